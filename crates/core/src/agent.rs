@@ -1,0 +1,86 @@
+//! Players, and what they say of a decision.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::budget::Budget;
+use crate::game::{AgentId, Game};
+use crate::seed::Seed;
+
+/// Somebody who chooses moves. An agent may keep what it learns from move to move within a game.
+pub trait Agent<G: Game>: Send {
+    /// A new game begins, in which it plays as `me`. Everything random it does comes from `seed`.
+    fn begin(&mut self, game: &G, me: AgentId, seed: Seed);
+
+    /// Chooses one of the legal actions of `state`, in which it is to move.
+    fn act(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+    ) -> Result<Decision<G::Action>, AgentFailure>;
+}
+
+/// Why an agent has no move to offer although the game has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentFailure(pub String);
+
+impl fmt::Display for AgentFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for AgentFailure {}
+
+/// A move and the reasons for it. All values are values for the agent that decides.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Decision<A> {
+    /// The move.
+    pub action: A,
+    /// What the agent thinks it is worth.
+    pub value: Option<f64>,
+    /// Every move that was weighed, in the game's order; ties stay visible.
+    pub moves: Vec<RootMove<A>>,
+    /// How the agent thinks the game will go on, its own move first.
+    pub line: Vec<A>,
+    /// What the decision cost.
+    pub stats: SearchStats,
+}
+
+impl<A> Decision<A> {
+    /// A move without reasons.
+    pub fn plain(action: A) -> Decision<A> {
+        Decision { action, value: None, moves: Vec::new(), line: Vec::new(), stats: SearchStats::default() }
+    }
+}
+
+/// One of the moves that were weighed.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct RootMove<A> {
+    /// The move.
+    pub action: A,
+    /// What it is worth, or a bound of that.
+    pub value: f64,
+    /// Is `value` exact? If not, the move is no better than it.
+    pub exact: bool,
+}
+
+/// What a decision cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct SearchStats {
+    /// States that were looked at.
+    pub nodes: u64,
+    /// Of those, the ones that were evaluated.
+    pub leaves: u64,
+    /// Nodes whose remaining children were cut off.
+    pub cuts: u64,
+    /// Nodes answered by a table.
+    pub table_hits: u64,
+    /// The depth reached, in the unit the agent counts in.
+    pub depth: u32,
+    /// The time it took, by the budget's clock.
+    pub time: Duration,
+}

@@ -1,0 +1,71 @@
+//! Judging a position without playing on, and saying why.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{AgentId, Game};
+
+/// One named part of an evaluation.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Term {
+    /// What it is about, in a few words: `distance to the nearest food`.
+    pub name: String,
+    /// What it adds to the value.
+    pub value: f64,
+}
+
+impl Term {
+    /// A term.
+    pub fn new(name: impl Into<String>, value: f64) -> Term {
+        Term { name: name.into(), value }
+    }
+}
+
+/// The sum of terms, in their order: the value they explain.
+pub fn total(terms: &[Term]) -> f64 {
+    terms.iter().map(|term| term.value).sum()
+}
+
+/// An estimate of what a state is worth.
+pub trait Eval<G: Game + ?Sized>: Send + Sync {
+    /// What `state` is worth to `agent`; higher is better for that agent. Also defined for finished games.
+    fn eval(&self, game: &G, state: &G::State, agent: AgentId) -> f64;
+
+    /// The parts of the value: their sum is [`Eval::eval`], up to rounding.
+    fn explain(&self, game: &G, state: &G::State, agent: AgentId) -> Vec<Term>;
+
+    /// Bounds that no state's value exceeds, if any are known; pruning at chance nodes needs them.
+    fn bounds(&self, game: &G) -> Option<(f64, f64)> {
+        let _ = game;
+        None
+    }
+}
+
+/// An estimate of what an action is worth, for agents that do not look further.
+pub trait ActionEval<G: Game + ?Sized>: Send + Sync {
+    /// What taking `action` in `before`, which leads to `after`, is worth to `agent`.
+    fn eval(&self, game: &G, before: &G::State, action: G::Action, after: &G::State, agent: AgentId) -> f64;
+
+    /// The parts of the value: their sum is [`ActionEval::eval`], up to rounding.
+    fn explain(
+        &self,
+        game: &G,
+        before: &G::State,
+        action: G::Action,
+        after: &G::State,
+        agent: AgentId,
+    ) -> Vec<Term>;
+}
+
+/// The action evaluation, or policy, of games that have none: there is no value of this type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Never {}
+
+impl<G: Game + ?Sized> ActionEval<G> for Never {
+    fn eval(&self, _: &G, _: &G::State, _: G::Action, _: &G::State, _: AgentId) -> f64 {
+        match *self {}
+    }
+
+    fn explain(&self, _: &G, _: &G::State, _: G::Action, _: &G::State, _: AgentId) -> Vec<Term> {
+        match *self {}
+    }
+}

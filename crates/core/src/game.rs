@@ -1,0 +1,179 @@
+//! Rules: the one trait that a game must implement, and the small optional powers beside it.
+
+use std::fmt;
+use std::hash::Hash;
+
+use arrayvec::ArrayVec;
+use serde::{Serialize, Serializer};
+
+use crate::budget::DepthUnit;
+use crate::seed::Seed;
+
+/// The most actions any state of any game may have.
+pub const MAX_ACTIONS: usize = 64;
+
+/// The legal actions of a state. The caller owns it and the game fills it; nothing is allocated.
+pub type Actions<A> = ArrayVec<A, MAX_ACTIONS>;
+
+/// Probabilities, one for each action of an [`Actions`] list and in its order.
+pub type Weights = ArrayVec<f64, MAX_ACTIONS>;
+
+/// One of the agents of a game, counted from 0. Agent 0 is the one whose value the reports maximise:
+/// the first player of a board game, Pac-Man among his ghosts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(transparent)]
+pub struct AgentId(pub u8);
+
+impl AgentId {
+    /// The agent whose value is maximised unless somebody says otherwise.
+    pub const FIRST: AgentId = AgentId(0);
+
+    /// The agent's place in lists that hold one entry an agent.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+impl fmt::Display for AgentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// Who moves next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// An agent chooses.
+    Agent(AgentId),
+    /// Dice decide, by [`Game::odds`].
+    Chance,
+    /// Nobody: the game is over.
+    Over,
+}
+
+impl Turn {
+    /// The agent to move, if one is.
+    #[inline]
+    pub fn agent(self) -> Option<AgentId> {
+        match self {
+            Turn::Agent(agent) => Some(agent),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
+}
+
+/// Written as the agent's number, `"chance"` or `null`.
+impl Serialize for Turn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Turn::Agent(agent) => agent.serialize(serializer),
+            Turn::Chance => serializer.serialize_str("chance"),
+            Turn::Over => serializer.serialize_none(),
+        }
+    }
+}
+
+/// How a finished game ended for one agent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The agent has won.
+    Win,
+    /// Nobody has won.
+    Draw,
+    /// The agent has lost.
+    Loss,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Win => "win",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "loss",
+        })
+    }
+}
+
+/// What people should know of a game before they play it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameInfo {
+    /// The name in specs: `connect4`.
+    pub name: &'static str,
+    /// The name in prose: `Connect Four`.
+    pub title: &'static str,
+    /// Every agent's name, by [`AgentId`].
+    pub agents: Vec<String>,
+    /// What one unit of search depth means unless an agent says otherwise.
+    pub depth_unit: DepthUnit,
+}
+
+/// The rules of a game.
+///
+/// Implementations hold what never changes during a game; [`Game::State`] holds the rest and should
+/// be small, because a search copies it for every move instead of taking moves back.
+pub trait Game: Send + Sync + 'static {
+    /// A position. Equal states must behave alike in every way.
+    type State: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static;
+    /// A move of one agent, or an outcome of the dice.
+    type Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static;
+
+    /// Name, agents and depth unit.
+    fn info(&self) -> &GameInfo;
+
+    /// Where a game starts. Games without a random start ignore the seed.
+    fn initial(&self, seed: Seed) -> Self::State;
+
+    /// Who moves next.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Puts the legal actions into `out`, replacing what is there, in an order that is fixed and documented
+    /// by the game: ties in a search are broken by it. None exactly when the game is over.
+    fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>);
+
+    /// Plays `action`, which must be one of [`Game::actions`]. Deterministic: dice are actions of
+    /// [`Turn::Chance`]. With any other action the state afterwards is meaningless, but nothing worse.
+    fn apply(&self, state: &mut Self::State, action: Self::Action);
+
+    /// What a finished game is worth to `agent`; finite. Meaningless while the game goes on.
+    fn utility(&self, state: &Self::State, agent: AgentId) -> f64;
+
+    /// How a finished game ended for `agent`: by the sign of its utility, unless the game knows better.
+    fn outcome(&self, state: &Self::State, agent: AgentId) -> Outcome {
+        let utility = self.utility(state, agent);
+        if utility > 0.0 {
+            Outcome::Win
+        } else if utility < 0.0 {
+            Outcome::Loss
+        } else {
+            Outcome::Draw
+        }
+    }
+
+    /// At [`Turn::Chance`]: how likely each of `actions` (all of them, in order) is. The sum is 1.
+    /// Equally likely unless the game says otherwise.
+    fn odds(&self, state: &Self::State, actions: &[Self::Action], out: &mut Weights) {
+        let _ = state;
+        out.clear();
+        out.extend(actions.iter().map(|_| 1.0 / actions.len() as f64));
+    }
+}
+
+/// A game whose states have a 64-bit key, for transposition tables.
+pub trait Hashed: Game {
+    /// Equal states have equal keys; different ones nearly always different keys.
+    fn key(&self, state: &Self::State) -> u64;
+}
+
+/// A game with symmetries: maps of states and actions that change nothing that matters.
+pub trait Symmetric: Game {
+    /// How many symmetries there are, the identity (number 0) included.
+    fn symmetries(&self) -> usize;
+
+    /// The state seen through symmetry number `which`.
+    fn map_state(&self, which: usize, state: &Self::State) -> Self::State;
+
+    /// The action seen through symmetry number `which`.
+    fn map_action(&self, which: usize, action: Self::Action) -> Self::Action;
+}

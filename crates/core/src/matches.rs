@@ -1,0 +1,202 @@
+//! A game between agents, from the first move to the end, whatever the agents do.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::agent::{Agent, Decision, SearchStats};
+use crate::budget::Budget;
+use crate::game::{Actions, AgentId, Game, Outcome, Turn, Weights};
+use crate::seed::Seed;
+
+/// What a match allows.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// What each decision may cost. Its stop flag ends the match.
+    pub per_move: Budget,
+    /// How long an agent may overrun [`Budget::time`] before that loses it the game: agents look at the
+    /// clock between nodes, not in the middle of one.
+    pub grace: Duration,
+    /// The most moves, those of dice included; rules may allow endless games.
+    pub moves: Option<u64>,
+}
+
+impl Limits {
+    /// No limits.
+    pub fn none() -> Limits {
+        Limits { per_move: Budget::unlimited(), grace: Duration::from_millis(50), moves: None }
+    }
+}
+
+/// How a match ended. Only [`Ending::Over`] is a result by the rules.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "ending", rename_all = "kebab-case")]
+pub enum Ending {
+    /// The game is over by its own rules.
+    Over,
+    /// The limit of moves is reached.
+    MoveLimit,
+    /// Somebody stopped the match.
+    Stopped,
+    /// An agent broke the match: not a loss by the rules, and counted apart.
+    Forfeit {
+        /// Who.
+        agent: AgentId,
+        /// How.
+        #[serde(flatten)]
+        reason: Forfeit,
+    },
+}
+
+/// What an agent may do to be put out of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum Forfeit {
+    /// It chose a move that is not legal.
+    IllegalMove {
+        /// The move, as the program calls it.
+        action: String,
+    },
+    /// It took longer than its budget and the grace.
+    TimeOut {
+        /// How long it took.
+        took: Duration,
+    },
+    /// It failed to answer.
+    Crash {
+        /// What it said.
+        message: String,
+    },
+}
+
+/// A move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played<A> {
+    /// By whom.
+    pub turn: Turn,
+    /// The move.
+    pub action: A,
+    /// What it cost to find.
+    pub stats: SearchStats,
+}
+
+/// A match from its start to its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchRecord<G: Game> {
+    /// Where it started.
+    pub start: G::State,
+    /// Every move.
+    pub moves: Vec<Played<G::Action>>,
+    /// Where it ended.
+    pub end: G::State,
+    /// Why it ended.
+    pub ending: Ending,
+}
+
+impl<G: Game> MatchRecord<G> {
+    /// How it ended for each agent by the rules; empty if it did not end by the rules.
+    pub fn outcomes(&self, game: &G) -> Vec<Outcome> {
+        self.per_agent(game, |agent| game.outcome(&self.end, agent))
+    }
+
+    /// What it was worth to each agent; empty if it did not end by the rules.
+    pub fn utilities(&self, game: &G) -> Vec<f64> {
+        self.per_agent(game, |agent| game.utility(&self.end, agent))
+    }
+
+    fn per_agent<T>(&self, game: &G, ask: impl Fn(AgentId) -> T) -> Vec<T> {
+        match self.ending {
+            Ending::Over => (0..game.info().agents.len()).map(|agent| ask(AgentId(agent as u8))).collect(),
+            Ending::MoveLimit | Ending::Stopped | Ending::Forfeit { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Plays one game, one agent for each [`AgentId`]. `seed` decides the start, the dice and what the agents
+/// draw; `watch` sees every move and the state it led to.
+pub fn play_match<G: Game>(
+    game: &G,
+    agents: &mut [Box<dyn Agent<G>>],
+    seed: Seed,
+    limits: &Limits,
+    mut watch: impl FnMut(&G::State, &Played<G::Action>),
+) -> MatchRecord<G> {
+    let start = game.initial(seed.child("start"));
+    for (place, agent) in agents.iter_mut().enumerate() {
+        agent.begin(game, AgentId(place as u8), seed.child("agent").nth(place as u64));
+    }
+    let mut dice = seed.child("dice").rng();
+    let mut state = start.clone();
+    let mut moves = Vec::new();
+    let ending = loop {
+        let turn = game.turn(&state);
+        if turn == Turn::Over {
+            break Ending::Over;
+        }
+        if limits.moves.is_some_and(|most| moves.len() as u64 >= most) {
+            break Ending::MoveLimit;
+        }
+        if limits.per_move.stop.is_stopped() {
+            break Ending::Stopped;
+        }
+        let mut actions = Actions::new();
+        game.actions(&state, &mut actions);
+        let (action, stats) = match turn.agent() {
+            None => {
+                let mut weights = Weights::new();
+                game.odds(&state, &actions, &mut weights);
+                match dice.weighted(&weights).and_then(|place| actions.get(place)) {
+                    Some(&action) => (action, SearchStats::default()),
+                    // Dice without faces: a broken game, which the conformance suite would refuse.
+                    None => break Ending::Over,
+                }
+            }
+            Some(agent) => match decide(game, agents, agent, &state, &actions, limits) {
+                Ok(decision) => (decision.action, decision.stats),
+                // A stopped agent may answer anything; that is not its fault.
+                Err(_) if limits.per_move.stop.is_stopped() => break Ending::Stopped,
+                Err(reason) => break Ending::Forfeit { agent, reason },
+            },
+        };
+        game.apply(&mut state, action);
+        let played = Played { turn, action, stats };
+        watch(&state, &played);
+        moves.push(played);
+    };
+    MatchRecord { start, moves, end: state, ending }
+}
+
+fn decide<G: Game>(
+    game: &G,
+    agents: &mut [Box<dyn Agent<G>>],
+    agent: AgentId,
+    state: &G::State,
+    actions: &[G::Action],
+    limits: &Limits,
+) -> Result<Decision<G::Action>, Forfeit> {
+    let Some(player) = agents.get_mut(agent.index()) else {
+        return Err(Forfeit::Crash { message: format!("there is no agent {agent}") });
+    };
+    let meter = limits.per_move.start();
+    let answer = catch_unwind(AssertUnwindSafe(|| player.act(game, state, &limits.per_move)));
+    let took = meter.elapsed();
+    let decision = match answer {
+        Ok(Ok(decision)) => decision,
+        Ok(Err(failure)) => return Err(Forfeit::Crash { message: failure.to_string() }),
+        Err(panic) => return Err(Forfeit::Crash { message: panic_message(panic.as_ref()) }),
+    };
+    if limits.per_move.time.is_some_and(|most| took > most + limits.grace) {
+        return Err(Forfeit::TimeOut { took });
+    }
+    if !actions.contains(&decision.action) {
+        return Err(Forfeit::IllegalMove { action: format!("{:?}", decision.action) });
+    }
+    Ok(decision)
+}
+
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("it panicked: {}", text.unwrap_or("no message"))
+}

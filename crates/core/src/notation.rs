@@ -1,0 +1,53 @@
+//! Games as text: what people type, read and keep.
+
+use crate::game::{Actions, Game};
+use crate::input::InputError;
+
+/// A game whose moves and positions can be written and read. Both ways round nothing is lost:
+/// reading what was written gives the same move and an equal state.
+pub trait Notation: Game {
+    /// `action` in `state`, as people write it. Different actions of one state have different texts.
+    fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
+
+    /// Reads a legal move of `state`.
+    ///
+    /// The default finds the action whose text it is; games that allow more spellings say so.
+    fn parse_action(&self, state: &Self::State, text: &str) -> Result<Self::Action, InputError> {
+        find_action(self, state, text)
+    }
+
+    /// `state`, on one line.
+    fn position_text(&self, state: &Self::State) -> String;
+
+    /// Reads a position in any of the game's notations. Only positions that can arise in play are accepted.
+    fn parse_position(&self, text: &str) -> Result<Self::State, InputError>;
+}
+
+/// The legal action of `state` whose text is `text`, in upper or lower case.
+pub fn find_action<G: Notation + ?Sized>(
+    game: &G,
+    state: &G::State,
+    text: &str,
+) -> Result<G::Action, InputError> {
+    let mut actions = Actions::new();
+    game.actions(state, &mut actions);
+    let wanted = text.trim();
+    actions
+        .iter()
+        .copied()
+        .find(|&action| game.action_text(state, action).eq_ignore_ascii_case(wanted))
+        .ok_or_else(|| {
+            InputError::new(format!("'{wanted}' is not a legal move")).expected(action_list(game, state))
+        })
+}
+
+/// What was legal, in words, for error messages.
+pub fn action_list<G: Notation + ?Sized>(game: &G, state: &G::State) -> String {
+    let mut actions = Actions::new();
+    game.actions(state, &mut actions);
+    if actions.is_empty() {
+        return "the game is over".to_owned();
+    }
+    let texts: Vec<String> = actions.iter().map(|&action| game.action_text(state, action)).collect();
+    format!("legal here: {}", texts.join(" "))
+}

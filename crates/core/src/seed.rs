@@ -1,0 +1,160 @@
+//! Randomness that is the same on every machine: a tree of seeds and one named generator.
+//!
+//! A seed is never shared. An experiment hands each game a child of its own seed, a game each agent a
+//! child of its, so that what one of them draws cannot depend on how much another has drawn, nor on
+//! the number of threads.
+
+use std::fmt;
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
+use serde::{Serialize, Serializer};
+
+use crate::mix::mix;
+
+/// A node of the tree of seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Seed(pub u64);
+
+impl Seed {
+    /// The child with this name.
+    #[must_use]
+    pub fn child(self, name: &str) -> Seed {
+        // FNV-1a over the name, so that names of any length are told apart, then mixed with the parent.
+        let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        Seed(mix(mix(self.0) ^ hash))
+    }
+
+    /// The child with this number.
+    #[must_use]
+    pub fn nth(self, number: u64) -> Seed {
+        Seed(mix(mix(self.0).wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
+    }
+
+    /// A generator that starts here.
+    pub fn rng(self) -> Rng {
+        Rng(Xoshiro256PlusPlus::seed_from_u64(self.0))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl Serialize for Seed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0)
+    }
+}
+
+/// The generator: xoshiro256++, with our own ways to turn its words into numbers, so that no other
+/// crate's choice can change a game.
+#[derive(Clone, Debug)]
+pub struct Rng(Xoshiro256PlusPlus);
+
+impl Rng {
+    /// 64 random bits.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number below `bound`, each equally likely. Zero if `bound` is zero.
+    #[inline]
+    pub fn below(&mut self, bound: usize) -> usize {
+        let bound = bound as u64;
+        // Multiply and keep the high half; the few low halves that would favour some results are drawn again.
+        let mut product = u128::from(self.word()) * u128::from(bound);
+        if (product as u64) < bound {
+            let unfair = bound.wrapping_neg() % bound.max(1);
+            while (product as u64) < unfair {
+                product = u128::from(self.word()) * u128::from(bound);
+            }
+        }
+        (product >> 64) as usize
+    }
+
+    /// A number from 0 up to but not including 1, in steps of 2^-53.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.word() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// One of `items`, each equally likely.
+    #[inline]
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len()))
+    }
+
+    /// A place in `weights`, as likely as its weight; none if no weight is positive.
+    pub fn weighted(&mut self, weights: &[f64]) -> Option<usize> {
+        let total: f64 = weights.iter().sum();
+        let mut left = self.unit() * total;
+        let mut last = None;
+        for (place, &weight) in weights.iter().enumerate() {
+            if weight > 0.0 {
+                last = Some(place);
+                if left < weight {
+                    break;
+                }
+                left -= weight;
+            }
+        }
+        last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_and_the_tree_never_change() {
+        // From an independent program: a change here would change every seeded game ever published.
+        let mut rng = Seed(1).rng();
+        assert_eq!([rng.word(), rng.word(), rng.word()], WORDS_OF_SEED_1);
+        assert_eq!(Seed(1).child("game").nth(7).child("agent").0, CHILD_OF_SEED_1);
+    }
+
+    const WORDS_OF_SEED_1: [u64; 3] = [0xcfc5d07f6f03c29b, 0xbf424132963fe08d, 0x19a37d5757aaf520];
+    const CHILD_OF_SEED_1: u64 = 0x2be842bfa15c7437;
+
+    #[test]
+    fn children_differ_from_each_other_and_from_their_parent() {
+        let seeds: std::collections::HashSet<u64> = (0..1000)
+            .map(|n| Seed(5).nth(n).0)
+            .chain(["a", "b", "ab", "ba", ""].iter().map(|name| Seed(5).child(name).0))
+            .chain([5])
+            .collect();
+        assert_eq!(seeds.len(), 1006);
+    }
+
+    #[test]
+    fn below_is_fair_and_in_range() {
+        let mut rng = Seed(3).rng();
+        let mut counts = [0u32; 5];
+        for _ in 0..50_000 {
+            counts[rng.below(5)] += 1;
+        }
+        assert!(counts.iter().all(|count| count.abs_diff(10_000) < 500), "{counts:?}");
+        assert_eq!(rng.below(0), 0);
+        assert_eq!(rng.below(1), 0);
+    }
+
+    #[test]
+    fn weights_are_respected_and_zero_is_never_drawn() {
+        let mut rng = Seed(4).rng();
+        let mut counts = [0u32; 4];
+        for _ in 0..40_000 {
+            counts[rng.weighted(&[0.0, 1.0, 3.0, 0.0]).unwrap()] += 1;
+        }
+        assert_eq!((counts[0], counts[3]), (0, 0));
+        assert!(counts[1].abs_diff(10_000) < 500, "{counts:?}");
+        assert_eq!(rng.weighted(&[]), None);
+        assert_eq!(rng.weighted(&[0.0]), None);
+    }
+}

@@ -1,0 +1,211 @@
+//! Games and agents by name: one grammar, `name` or `name:key=value,key=value`, in commands, files and pages.
+
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::input::InputError;
+
+/// A name with settings, as typed; what they mean is up to whoever has that name.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Spec {
+    /// The name.
+    pub name: String,
+    settings: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// A name without settings.
+    pub fn new(name: impl Into<String>) -> Spec {
+        Spec { name: name.into(), settings: Vec::new() }
+    }
+
+    /// The same with one more setting.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<String>, value: impl Into<String>) -> Spec {
+        self.settings.push((key.into(), value.into()));
+        self
+    }
+
+    /// The settings, after a check that each is one of `keys` and given once.
+    pub fn params<'a>(&'a self, keys: &'a [Key]) -> Result<Params<'a>, InputError> {
+        for (place, (name, _)) in self.settings.iter().enumerate() {
+            if !keys.iter().any(|key| key.name == name) {
+                let right = if keys.is_empty() {
+                    "it has none".to_owned()
+                } else {
+                    let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
+                    format!("it has {}", names.join(", "))
+                };
+                return Err(InputError::new(format!("'{name}' is not a setting of {}", self.name))
+                    .expected(right)
+                    .at(format!("'{self}'")));
+            }
+            if self.settings[..place].iter().any(|(earlier, _)| earlier == name) {
+                return Err(InputError::new(format!("'{name}' is set twice"))
+                    .expected("set it once")
+                    .at(format!("'{self}'")));
+            }
+        }
+        Ok(Params { spec: self })
+    }
+}
+
+impl Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (place, (key, value)) in self.settings.iter().enumerate() {
+            let separator = if place == 0 { ':' } else { ',' };
+            write!(f, "{separator}{key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Spec {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Spec, InputError> {
+        let wrong = |what: String| {
+            InputError::new(what).expected("write name or name:key=value,key=value").at(format!("'{text}'"))
+        };
+        let (name, settings) = match text.split_once(':') {
+            Some((name, settings)) => (name.trim(), Some(settings)),
+            None => (text.trim(), None),
+        };
+        if name.is_empty() {
+            return Err(wrong("a name is missing".to_owned()));
+        }
+        if let Some(odd) = name.chars().find(|c| !(c.is_ascii_alphanumeric() || *c == '-' || *c == '_')) {
+            return Err(wrong(format!("{odd:?} cannot be part of a name")));
+        }
+        let mut spec = Spec::new(name);
+        for setting in settings.iter().flat_map(|settings| settings.split(',')) {
+            let Some((key, value)) = setting.split_once('=') else {
+                return Err(wrong(format!("'{}' has no value", setting.trim())));
+            };
+            spec = spec.with(key.trim(), value.trim());
+        }
+        Ok(spec)
+    }
+}
+
+impl Serialize for Spec {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A setting that a game or an agent has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// What it is if nobody sets it.
+    pub default: &'static str,
+    /// What it may be.
+    pub limits: &'static str,
+}
+
+/// Settings whose keys are known to be right. Values are checked as they are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Params<'a> {
+    spec: &'a Spec,
+}
+
+impl<'a> Params<'a> {
+    /// The text of a setting, if it is set.
+    pub fn text(&self, key: &str) -> Option<&'a str> {
+        self.spec.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// A number within `range`, or `default` if it is not set.
+    pub fn number<T>(&self, key: &str, range: RangeInclusive<T>, default: T) -> Result<T, InputError>
+    where
+        T: FromStr + PartialOrd + Display,
+    {
+        let Some(text) = self.text(key) else { return Ok(default) };
+        match text.parse::<T>() {
+            Ok(number) if range.contains(&number) => Ok(number),
+            _ => Err(self.bad(key, text, &format!("use a number from {} to {}", range.start(), range.end()))),
+        }
+    }
+
+    /// One of the named `choices`, or `default` if it is not set.
+    pub fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)], default: T) -> Result<T, InputError> {
+        let Some(text) = self.text(key) else { return Ok(default) };
+        choices.iter().find(|(name, _)| *name == text).map(|&(_, choice)| choice).ok_or_else(|| {
+            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+            self.bad(key, text, &format!("use {}", names.join(" or ")))
+        })
+    }
+
+    /// The error for a setting whose value is not what it should be.
+    pub fn bad(&self, key: &str, value: &str, right: &str) -> InputError {
+        InputError::new(format!("{key} cannot be '{value}'")).expected(right).at(format!("'{}'", self.spec))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEYS: &[Key] = &[
+        Key { name: "depth", about: "", default: "2", limits: "1 to 9" },
+        Key { name: "ties", about: "", default: "first", limits: "first or last" },
+    ];
+
+    fn error(text: &str) -> String {
+        let spec: Result<Spec, _> = text.parse();
+        match spec {
+            Err(error) => error.to_string(),
+            Ok(spec) => match spec.params(KEYS) {
+                Err(error) => error.to_string(),
+                Ok(params) => params
+                    .number("depth", 1..=9, 2)
+                    .map(|_| ())
+                    .and(params.choice("ties", &[("first", 1), ("last", 2)], 1).map(|_| ()))
+                    .unwrap_err()
+                    .to_string(),
+            },
+        }
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        for text in ["first", "alphabeta:depth=6", "alphabeta:depth=6,eval=report-b", "pacman:layout=a b.lay"]
+        {
+            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn values_and_defaults() {
+        let spec: Spec = "x:depth=6".parse().unwrap();
+        let params = spec.params(KEYS).unwrap();
+        assert_eq!(params.number("depth", 1..=9, 2).unwrap(), 6);
+        assert_eq!(params.choice("ties", &[("first", 1), ("last", 2)], 1).unwrap(), 1);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(error(""), "'': a name is missing; write name or name:key=value,key=value");
+        assert_eq!(
+            error("a b"),
+            "'a b': ' ' cannot be part of a name; write name or name:key=value,key=value"
+        );
+        assert_eq!(
+            error("x:depth"),
+            "'x:depth': 'depth' has no value; write name or name:key=value,key=value"
+        );
+        assert_eq!(error("x:dept=3"), "'x:dept=3': 'dept' is not a setting of x; it has depth, ties");
+        assert_eq!(error("x:depth=3,depth=4"), "'x:depth=3,depth=4': 'depth' is set twice; set it once");
+        assert_eq!(error("x:depth=10"), "'x:depth=10': depth cannot be '10'; use a number from 1 to 9");
+        assert_eq!(error("x:depth=two"), "'x:depth=two': depth cannot be 'two'; use a number from 1 to 9");
+        assert_eq!(error("x:ties=any"), "'x:ties=any': ties cannot be 'any'; use first or last");
+    }
+}

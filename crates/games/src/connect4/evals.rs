@@ -1,0 +1,210 @@
+//! The evaluations of Connect Four.
+
+use plylab_core::{AgentId, Eval, Game, Term, Turn, total};
+
+use super::rules::{ConnectFour, State};
+
+/// The evaluations by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConnectFourEval {
+    /// Report E's, flaw included: the sum over windows can exceed the 50 of a win, and a win now is worth
+    /// no more than a win later.
+    Report,
+    /// Ours.
+    Tuned,
+}
+
+impl Eval<ConnectFour> for ConnectFourEval {
+    fn eval(&self, game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
+        match self {
+            ConnectFourEval::Report => f64::from(match report_end(game, state, agent) {
+                Some(value) => value,
+                None => WindowCounts::of(game, state, agent).score(),
+            }),
+            ConnectFourEval::Tuned => total(&tuned(game, state, agent)),
+        }
+    }
+
+    fn explain(&self, game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
+        match self {
+            ConnectFourEval::Report => match report_end(game, state, agent) {
+                Some(value) => vec![Term::new("game over", f64::from(value))],
+                None => WindowCounts::of(game, state, agent).terms(),
+            },
+            ConnectFourEval::Tuned => tuned(game, state, agent),
+        }
+    }
+
+    fn bounds(&self, game: &ConnectFour) -> Option<(f64, f64)> {
+        match self {
+            ConnectFourEval::Report => {
+                let windows = game.windows().len() as f64;
+                Some((-(4.0 * windows).max(50.0), (5.0 * windows).max(50.0)))
+            }
+            ConnectFourEval::Tuned => Some((-WIN, WIN)),
+        }
+    }
+}
+
+/// Report E's value of a finished game.
+fn report_end(game: &ConnectFour, state: &State, agent: AgentId) -> Option<i32> {
+    match game.turn(state) {
+        Turn::Over => Some(50 * game.utility(state, agent) as i32),
+        Turn::Agent(_) | Turn::Chance => None,
+    }
+}
+
+/// How many windows hold how many stones of one side and none of the other, seen from one side.
+/// On boards where another number than four wins, "three" means one less than that, and "two" two less.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct WindowCounts {
+    own_fours: i32,
+    own_threes: i32,
+    own_twos: i32,
+    other_threes: i32,
+}
+
+impl WindowCounts {
+    fn of(game: &ConnectFour, state: &State, agent: AgentId) -> Self {
+        let own = state.stones_of(agent);
+        let other = own ^ state.stones;
+        let connect = u32::from(game.connect());
+        let mut counts = WindowCounts::default();
+        for window in game.windows() {
+            match ((own & window).count_ones(), (other & window).count_ones()) {
+                (mine, 0) if mine == connect => counts.own_fours += 1,
+                (mine, 0) if mine + 1 == connect => counts.own_threes += 1,
+                (mine, 0) if mine + 2 == connect => counts.own_twos += 1,
+                (0, theirs) if theirs + 1 == connect => counts.other_threes += 1,
+                _ => {}
+            }
+        }
+        counts
+    }
+
+    fn score(self) -> i32 {
+        100 * self.own_fours + 5 * self.own_threes + 2 * self.own_twos - 4 * self.other_threes
+    }
+
+    fn terms(self) -> Vec<Term> {
+        vec![
+            Term::new("own fours", f64::from(100 * self.own_fours)),
+            Term::new("own threes", f64::from(5 * self.own_threes)),
+            Term::new("own twos", f64::from(2 * self.own_twos)),
+            Term::new("opponent's threes", f64::from(-4 * self.other_threes)),
+        ]
+    }
+}
+
+/// What a win on an empty board would be worth; every stone that it takes costs one.
+const WIN: f64 = 1000.0;
+/// No unfinished position is worth more than this, so that even the latest win outranks it.
+const MOST_WITHOUT_WIN: f64 = 900.0;
+
+/// The tuned evaluation. Who has a threat (an empty cell that would complete a row) on a row of the
+/// right parity gets it in the end, when only forced moves are left: odd rows for the first player, even rows
+/// for the second, counted from the bottom.
+fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
+    if game.turn(state) == Turn::Over {
+        let utility = game.utility(state, agent);
+        return vec![Term::new("game over", utility * (WIN - f64::from(state.played())))];
+    }
+    let other = AgentId(1 - agent.0);
+    let own_threats = threats(game, state, agent);
+    let other_threats = threats(game, state, other);
+    let open = game.open_cells(state);
+    // Whoever moves with a threat on an open cell wins now; with two of the other's there, one gets through.
+    let (mover_threats, waiting_threats, sign) = if state.side() == agent {
+        (own_threats, other_threats, 1.0)
+    } else {
+        (other_threats, own_threats, -1.0)
+    };
+    let decided = if mover_threats & open != 0 {
+        sign
+    } else if (waiting_threats & open).count_ones() >= 2 {
+        -sign
+    } else {
+        0.0
+    };
+    let threat_value = |threats: u64, agent: AgentId| -> f64 {
+        (0..game.rows())
+            .map(|row| {
+                let good = row % 2 == agent.0;
+                let lower_is_sooner = f64::from(game.rows() - row);
+                f64::from((threats & !open & game.row_mask(row)).count_ones())
+                    * (if good { 12.0 } else { 4.0 } + lower_is_sooner)
+            })
+            .sum()
+    };
+    let stacked = |threats: u64| 60.0 * f64::from((threats & !open & (threats >> 1)).count_ones().min(4));
+    let terms = [
+        ("forced win", 400.0 * decided),
+        ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),
+        ("threats one above the other", stacked(own_threats) - stacked(other_threats)),
+        ("open lines", open_lines(game, state, agent) - open_lines(game, state, other)),
+    ];
+    let sum: f64 = terms.iter().map(|(_, value)| value).sum();
+    let scale = (MOST_WITHOUT_WIN / sum.abs()).min(1.0);
+    terms.iter().map(|&(name, value)| Term::new(name, value * scale)).collect()
+}
+
+/// The empty cells that would complete a row of `agent`.
+fn threats(game: &ConnectFour, state: &State, agent: AgentId) -> u64 {
+    let own = state.stones_of(agent);
+    let empty = !state.stones;
+    game.windows()
+        .iter()
+        .filter(|&&window| (own & window).count_ones() + 1 == u32::from(game.connect()))
+        .fold(0, |threats, window| threats | (window & empty))
+}
+
+/// Windows that `agent` can still fill, each by the stones it has there already.
+fn open_lines(game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
+    let own = state.stones_of(agent);
+    let other = own ^ state.stones;
+    let mine = |window: &u64| (own & window).count_ones();
+    f64::from(game.windows().iter().filter(|&&window| other & window == 0).map(mine).sum::<u32>())
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Notation;
+
+    use super::*;
+
+    fn report(moves: &str, agent: u8) -> f64 {
+        let game = ConnectFour::default();
+        let state = game.parse_position(moves).unwrap();
+        ConnectFourEval::Report.eval(&game, &state, AgentId(agent))
+    }
+
+    #[test]
+    fn report_counts_every_window_of_four() {
+        assert_eq!(report("", 0), 0.0);
+        // Yellow on 3 and 4 of the bottom row: the windows 1-4, 2-5 and 3-6 hold two and nothing else.
+        assert_eq!(report("3747", 0), 6.0);
+        // Three in a row on 3, 4, 5: two windows of three (2-5, 3-6), and 1-4, 4-7 of two; red's stones on
+        // column 1 make a window of two for red only.
+        assert_eq!(report("31415", 0), 5.0 + 5.0 + 2.0);
+        // Seen from red: yellow's two threes cost 4 each, red's own pair of column 1 counts 2, and so
+        // do no others. Windows 1-4 and 4-7 of the bottom row: 1-4 holds red's stone.
+        assert_eq!(report("31415", 1), 2.0 - 8.0);
+    }
+
+    #[test]
+    fn report_values_ends_at_fifty_and_keeps_the_flaw() {
+        assert_eq!(report("1212121", 0), 50.0);
+        assert_eq!(report("1212121", 1), -50.0);
+    }
+
+    #[test]
+    fn tuned_prefers_the_sooner_win_to_the_later_and_any_win_to_none() {
+        let game = ConnectFour::default();
+        let value = |moves: &str| {
+            ConnectFourEval::Tuned.eval(&game, &game.parse_position(moves).unwrap(), AgentId::FIRST)
+        };
+        assert!(value("1212121") > value("12121271717") - 2.0);
+        assert_eq!(value("1212121"), 993.0);
+        assert!(value("444") < MOST_WITHOUT_WIN);
+    }
+}

@@ -1,0 +1,186 @@
+//! Moves as column digits, positions as strings of them or as diagrams.
+
+use plylab_core::{Game, InputError, Notation, Seed, Turn, action_list};
+
+use super::rules::{Column, ConnectFour, State};
+use super::setup::Setup;
+
+impl ConnectFour {
+    /// The board as text: rows from the top, `x` for the first player, `o` for the second.
+    pub(super) fn diagram(&self, state: &State, between_rows: &str) -> String {
+        let first = state.stones_of(plylab_core::AgentId::FIRST);
+        let row_text = |row: u8| -> String {
+            (0..self.columns())
+                .map(|column| self.cell(column, row))
+                .map(|cell| match (first & cell != 0, state.stones & cell != 0) {
+                    (true, _) => 'x',
+                    (false, true) => 'o',
+                    (false, false) => '.',
+                })
+                .collect()
+        };
+        let rows: Vec<String> = (0..self.rows()).rev().map(row_text).collect();
+        rows.join(between_rows)
+    }
+
+    fn parse_moves(&self, text: &str) -> Result<State, InputError> {
+        let mut state = self.initial(Seed::default());
+        for (place, digit) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
+            let action = self
+                .parse_action(&state, digit.encode_utf8(&mut [0; 4]))
+                .map_err(|error| error.at(format!("move {}", place + 1)))?;
+            self.apply(&mut state, action);
+        }
+        Ok(state)
+    }
+
+    fn parse_diagram(&self, text: &str) -> Result<State, InputError> {
+        let rows: Vec<Vec<char>> = text
+            .split(['/', '\n'])
+            .map(|line| line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect::<Vec<char>>())
+            // The column numbers below a printed board are not part of it.
+            .filter(|line| !line.is_empty() && !line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c)))
+            .collect();
+        let size = format!("a diagram has {} rows of {} cells", self.rows(), self.columns());
+        if rows.len() != usize::from(self.rows()) {
+            return Err(InputError::new(format!("the diagram has {} rows", rows.len())).expected(size));
+        }
+        let mut setup = Setup::default();
+        for (from_top, cells) in rows.iter().enumerate() {
+            let place = format!("row {} from the top", from_top + 1);
+            if cells.len() != usize::from(self.columns()) {
+                return Err(InputError::new(format!("it has {} cells", cells.len()))
+                    .expected(size)
+                    .at(place));
+            }
+            for (column, &stone) in cells.iter().enumerate() {
+                let cell = self.cell(column as u8, self.rows() - 1 - from_top as u8);
+                match stone {
+                    'x' | 'X' => setup.first |= cell,
+                    'o' | 'O' => setup.second |= cell,
+                    '.' => {}
+                    odd => {
+                        return Err(InputError::new(format!("{odd:?} is not a cell"))
+                            .expected("use x, o or .")
+                            .at(place));
+                    }
+                }
+            }
+        }
+        setup.into_position(self)
+    }
+}
+
+impl Notation for ConnectFour {
+    fn action_text(&self, _: &State, Column(column): Column) -> String {
+        (column + 1).to_string()
+    }
+
+    fn parse_action(&self, state: &State, text: &str) -> Result<Column, InputError> {
+        let text = text.trim();
+        let wrong = |what: String| Err(InputError::new(what).expected(action_list(self, state)));
+        if self.turn(state) == Turn::Over {
+            return wrong(format!("'{text}' is played after the end"));
+        }
+        let column = match text.as_bytes() {
+            [digit @ b'1'..=b'9'] if digit - b'0' <= self.columns() => digit - b'1',
+            _ => return wrong(format!("'{text}' is not a column")),
+        };
+        if state.stones & self.cell(column, self.rows() - 1) != 0 {
+            return wrong(format!("column {text} is full"));
+        }
+        Ok(Column(column))
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        self.diagram(state, "/")
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+        let text = text.trim();
+        // A diagram has an empty cell or more than one row; anything else is meant as moves.
+        if text.contains(['.', '/', '\n']) { self.parse_diagram(text) } else { self.parse_moves(text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<State, String> {
+        ConnectFour::default().parse_position(text).map_err(|error| error.to_string())
+    }
+
+    fn error(text: &str) -> String {
+        read(text).unwrap_err()
+    }
+
+    #[test]
+    fn moves_and_diagram_agree() {
+        let printed = "
+            | . . . . . . . |
+            | . . . . . . . |
+            | . . . . . . . |
+            | . . . . . . . |
+            | . . . o . . . |
+            | . . o x x . . |
+            +---------------+
+              1 2 3 4 5 6 7";
+        assert_eq!(read("4453"), read("......./......./......./.......\n...o.../..oxx.."));
+        assert_eq!(read("4453"), read(printed));
+        assert_eq!(read(""), Ok(State::default()));
+    }
+
+    #[test]
+    fn impossible_boards_are_refused_by_the_rule_they_break() {
+        let empty = "......./......./......./";
+        assert_eq!(
+            error(&format!("{empty}......./...x.../......o")),
+            "the stone in column 4, row 2 floats above an empty cell; \
+             stones fall to the lowest free cell (rows count from the bottom)"
+        );
+        assert_eq!(
+            error(&format!("{empty}......./......./xxx....")),
+            "there are 3 stones of x and 0 of o; x moves first, so x has as many as o or one more"
+        );
+        assert_eq!(
+            error(&format!("{empty}......./......./...o...")),
+            "there are 0 stones of x and 1 of o; x moves first, so x has as many as o or one more"
+        );
+        assert_eq!(
+            error(&format!("{empty}......./xxxx.../oooo...")),
+            "the side to move already has a winning row; the game ends with the first winning row"
+        );
+        assert_eq!(
+            error(&format!("{empty}......./xxx..../oooo...")),
+            "there are 3 stones of x and 4 of o; x moves first, so x has as many as o or one more"
+        );
+        assert_eq!(
+            error(&format!("{empty}......./xxx..../ooo....")),
+            "no order of moves leads to this board; x and o drop their stones in turn, x first"
+        );
+        // Both rows of four cannot have been completed by one stone.
+        assert_eq!(
+            error("......./......./ooo..../ooo..../xxxx.../xxxx..o"),
+            "no single last stone completes the winning row; the game ends with the first winning row, \
+             and a stone of it lies on top of its column"
+        );
+    }
+
+    #[test]
+    fn malformed_input_names_the_place() {
+        assert_eq!(error("4458"), "move 4: '8' is not a column; legal here: 1 2 3 4 5 6 7");
+        assert_eq!(error("4444444"), "move 7: column 4 is full; legal here: 1 2 3 5 6 7");
+        assert_eq!(error("12121212"), "move 8: '2' is played after the end; the game is over");
+        assert_eq!(error("x.o"), "the diagram has 1 rows; a diagram has 6 rows of 7 cells");
+        assert_eq!(error("hello"), "move 1: 'h' is not a column; legal here: 1 2 3 4 5 6 7");
+        assert_eq!(
+            error("......./......./......./......./......./...z..."),
+            "row 6 from the top: 'z' is not a cell; use x, o or ."
+        );
+        assert_eq!(
+            error("......./......./......./......./......./......"),
+            "row 6 from the top: it has 6 cells; a diagram has 6 rows of 7 cells"
+        );
+    }
+}

@@ -1,0 +1,326 @@
+//! The rules, on two 64-bit boards.
+//!
+//! A column takes `rows + 1` bits, the lowest cell first; the bit above the top cell is always clear, so
+//! that lines never run from one column into the next. For seven columns and six rows:
+//!
+//! ```text
+//!   6 13 20 27 34 41 48   always clear
+//!   5 12 19 26 33 40 47   top row
+//!   4 11 18 25 32 39 46
+//!   3 10 17 24 31 38 45
+//!   2  9 16 23 30 37 44
+//!   1  8 15 22 29 36 43
+//!   0  7 14 21 28 35 42   bottom row
+//! ```
+
+use plylab_core::{
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Seed, Symmetric, Turn, mix,
+};
+
+/// A column, counted from 0 at the left; written as a digit from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(pub u8);
+
+/// A position: all stones, and those of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct State {
+    pub(super) stones: u64,
+    pub(super) mover: u64,
+}
+
+impl State {
+    /// How many stones lie on the board.
+    #[inline]
+    pub fn played(&self) -> u32 {
+        self.stones.count_ones()
+    }
+
+    /// The side to move: 0 for the first player, 1 for the second.
+    #[inline]
+    pub(super) fn side(&self) -> AgentId {
+        AgentId((self.played() & 1) as u8)
+    }
+
+    /// The stones of `agent`.
+    #[inline]
+    pub(super) fn stones_of(&self, agent: AgentId) -> u64 {
+        if agent == self.side() { self.mover } else { self.mover ^ self.stones }
+    }
+}
+
+/// The game on a board of one size.
+#[derive(Clone, Debug)]
+pub struct ConnectFour {
+    info: GameInfo,
+    columns: u8,
+    rows: u8,
+    connect: u8,
+    /// The lowest cell of every column.
+    bottom: u64,
+    /// Every cell.
+    cells: u64,
+    /// Every group of `connect` cells in a line.
+    windows: Box<[u64]>,
+}
+
+impl Default for ConnectFour {
+    /// Seven columns, six rows, four in a row.
+    fn default() -> Self {
+        ConnectFour::with_size(7, 6, 4)
+    }
+}
+
+impl ConnectFour {
+    /// A board of `columns` by `rows` on which `connect` in a row win.
+    pub fn new(columns: u8, rows: u8, connect: u8) -> Result<Self, InputError> {
+        let bits = u32::from(columns) * (u32::from(rows) + 1);
+        if !(1..=9).contains(&columns) || rows == 0 || bits > 64 {
+            return Err(InputError::new(format!(
+                "a board of {columns} columns and {rows} rows does not fit"
+            ))
+            .expected("use 1 to 9 columns, with columns x (rows + 1) at most 64"));
+        }
+        if !(2..=columns.max(rows)).contains(&connect) {
+            return Err(InputError::new(format!(
+                "{connect} in a row cannot be made on {columns} columns and {rows} rows"
+            ))
+            .expected(format!("use 2 to {}", columns.max(rows).max(2))));
+        }
+        Ok(ConnectFour::with_size(columns, rows, connect))
+    }
+
+    /// The same for sizes that are known to fit.
+    fn with_size(columns: u8, rows: u8, connect: u8) -> Self {
+        let stride = u32::from(rows) + 1;
+        let column = (1u64 << rows) - 1;
+        let bottom = (0..u32::from(columns)).map(|place| 1u64 << (place * stride)).sum();
+        let cells = (0..u32::from(columns)).map(|place| column << (place * stride)).sum();
+        let info = GameInfo {
+            name: "connect4",
+            title: "Connect Four",
+            agents: vec!["Yellow".to_owned(), "Red".to_owned()],
+            depth_unit: DepthUnit::Ply,
+        };
+        let windows = windows(columns, rows, connect);
+        ConnectFour { info, columns, rows, connect, bottom, cells, windows }
+    }
+
+    /// Width of the board.
+    pub fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// Height of the board.
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// Stones in a row that win.
+    pub fn connect(&self) -> u8 {
+        self.connect
+    }
+
+    /// Every group of cells that would win.
+    pub(super) fn windows(&self) -> &[u64] {
+        &self.windows
+    }
+
+    /// Bits a column takes.
+    #[inline]
+    fn stride(&self) -> u32 {
+        u32::from(self.rows) + 1
+    }
+
+    /// The bit of a cell.
+    #[inline]
+    pub(super) fn cell(&self, column: u8, row: u8) -> u64 {
+        1 << (u32::from(column) * self.stride() + u32::from(row))
+    }
+
+    /// The cells that a stone could be dropped into.
+    #[inline]
+    pub(super) fn open_cells(&self, state: &State) -> u64 {
+        // Adding the bottom cell to a column of stones carries into the first free cell above them.
+        (state.stones + self.bottom) & self.cells
+    }
+
+    /// The row that holds these cells, as a mask of one row: row 0 is the lowest.
+    #[inline]
+    pub(super) fn row_mask(&self, row: u8) -> u64 {
+        self.bottom << row
+    }
+
+    /// Is there a line of `connect` among `stones`?
+    #[inline]
+    pub(super) fn connected(&self, stones: u64) -> bool {
+        let stride = self.stride();
+        let line = |shift: u32| -> bool {
+            if self.connect == 4 {
+                let pairs = stones & (stones >> shift);
+                pairs & (pairs >> (2 * shift)) != 0
+            } else {
+                (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift))
+                    != 0
+            }
+        };
+        line(1) | line(stride) | line(stride - 1) | line(stride + 1)
+    }
+
+    /// The stones that make up the winning lines; none if nobody has won.
+    pub(super) fn winning_stones(&self, state: &State) -> u64 {
+        let last = state.mover ^ state.stones;
+        self.windows.iter().filter(|&&window| last & window == window).fold(0, |all, window| all | window)
+    }
+
+    /// Has the side that moved last won?
+    #[inline]
+    pub(super) fn is_won(&self, state: &State) -> bool {
+        self.connected(state.mover ^ state.stones)
+    }
+
+    #[inline]
+    fn is_over(&self, state: &State) -> bool {
+        self.is_won(state) || state.stones == self.cells
+    }
+
+    /// Mirrors a board, column by column.
+    fn mirror(&self, board: u64) -> u64 {
+        let stride = self.stride();
+        let column = (1u64 << self.rows) - 1;
+        (0..u32::from(self.columns))
+            .map(|place| {
+                ((board >> (place * stride)) & column) << ((u32::from(self.columns) - 1 - place) * stride)
+            })
+            .sum()
+    }
+}
+
+/// A shift that may leave the word.
+#[inline]
+fn run_shift(stones: u64, by: u32) -> u64 {
+    stones.checked_shr(by).unwrap_or(0)
+}
+
+/// Every group of `connect` cells in a row, a column or a diagonal.
+fn windows(columns: u8, rows: u8, connect: u8) -> Box<[u64]> {
+    let (columns, rows, connect) = (i32::from(columns), i32::from(rows), i32::from(connect));
+    let mut windows = Vec::new();
+    for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+        for column in 0..columns {
+            for row in 0..rows {
+                let (last_column, last_row) = (column + right * (connect - 1), row + up * (connect - 1));
+                if (0..columns).contains(&last_column) && (0..rows).contains(&last_row) {
+                    let cell = |step: i32| 1u64 << ((column + right * step) * (rows + 1) + row + up * step);
+                    windows.push((0..connect).map(cell).sum());
+                }
+            }
+        }
+    }
+    windows.into()
+}
+
+impl Game for ConnectFour {
+    type State = State;
+    type Action = Column;
+
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn initial(&self, _: Seed) -> State {
+        State::default()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        if self.is_over(state) { Turn::Over } else { Turn::Agent(state.side()) }
+    }
+
+    /// From left to right.
+    #[inline]
+    fn actions(&self, state: &State, out: &mut Actions<Column>) {
+        out.clear();
+        if self.is_won(state) {
+            return;
+        }
+        let mut top = state.stones >> (self.rows - 1);
+        for column in 0..self.columns {
+            if top & 1 == 0 {
+                out.push(Column(column));
+            }
+            top >>= self.stride();
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, Column(column): Column) {
+        state.mover ^= state.stones;
+        state.stones |= state.stones + (1 << (u32::from(column) * self.stride()));
+    }
+
+    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+        match (self.is_won(state), agent == state.side()) {
+            (false, _) => 0.0,
+            (true, true) => -1.0,
+            (true, false) => 1.0,
+        }
+    }
+}
+
+impl Hashed for ConnectFour {
+    /// Exact: no two positions of one board share a key.
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        // A column of h stones adds 2^h - 1 to a number below 2^h: the sums of different columns differ.
+        mix(state.stones + state.mover)
+    }
+}
+
+impl Symmetric for ConnectFour {
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn map_state(&self, which: usize, state: &State) -> State {
+        match which {
+            0 => *state,
+            _ => State { stones: self.mirror(state.stones), mover: self.mirror(state.mover) },
+        }
+    }
+
+    fn map_action(&self, which: usize, Column(column): Column) -> Column {
+        match which {
+            0 => Column(column),
+            _ => Column(self.columns - 1 - column),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::perft;
+
+    use super::*;
+
+    #[test]
+    fn perft_of_the_standard_board() {
+        let game = ConnectFour::default();
+        let counts: Vec<u64> = (1..=8).map(|depth| perft(&game, &State::default(), depth)).collect();
+        assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234]);
+    }
+
+    #[test]
+    fn there_are_69_windows_of_four() {
+        assert_eq!(ConnectFour::default().windows().len(), 69);
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_are_refused() {
+        for (columns, rows, connect) in [(0, 6, 4), (10, 5, 4), (9, 7, 4), (7, 0, 4), (7, 6, 1), (3, 3, 4)] {
+            assert!(ConnectFour::new(columns, rows, connect).is_err(), "{columns}x{rows}, {connect}");
+        }
+        for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (1, 62, 3), (2, 2, 2), (4, 4, 4)] {
+            assert!(ConnectFour::new(columns, rows, connect).is_ok(), "{columns}x{rows}, {connect}");
+        }
+    }
+}

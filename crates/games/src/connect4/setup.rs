@@ -1,0 +1,83 @@
+//! From any arrangement of stones to a position: only what alternating drops can lead to becomes one.
+
+use std::collections::HashSet;
+
+use plylab_core::InputError;
+
+use super::rules::{ConnectFour, State};
+
+/// An arrangement of stones, possible or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Setup {
+    pub first: u64,
+    pub second: u64,
+}
+
+impl Setup {
+    /// The position, or the rule that the arrangement breaks.
+    pub fn into_position(self, game: &ConnectFour) -> Result<State, InputError> {
+        let stones = self.first | self.second;
+        for column in 0..game.columns() {
+            for row in 1..game.rows() {
+                if stones & game.cell(column, row) != 0 && stones & game.cell(column, row - 1) == 0 {
+                    return Err(InputError::new(format!(
+                        "the stone in column {}, row {} floats above an empty cell",
+                        column + 1,
+                        row + 1
+                    ))
+                    .expected("stones fall to the lowest free cell (rows count from the bottom)"));
+                }
+            }
+        }
+        let (first, second) = (self.first.count_ones(), self.second.count_ones());
+        if first != second && first != second + 1 {
+            return Err(InputError::new(format!("there are {first} stones of x and {second} of o"))
+                .expected("x moves first, so x has as many as o or one more"));
+        }
+        let last = if first == second { self.second } else { self.first };
+        let before = stones ^ last;
+        if game.connected(before) {
+            return Err(InputError::new("the side to move already has a winning row")
+                .expected("the game ends with the first winning row"));
+        }
+        let state = State { stones, mover: before };
+        if self.can_be_reached(game, &state) {
+            return Ok(state);
+        }
+        Err(if game.connected(last) {
+            InputError::new("no single last stone completes the winning row").expected(
+                "the game ends with the first winning row, and a stone of it lies on top of its column",
+            )
+        } else {
+            InputError::new("no order of moves leads to this board")
+                .expected("x and o drop their stones in turn, x first")
+        })
+    }
+
+    /// Is there an order of moves that leads here? Takes stones off the tops of columns, the last mover's
+    /// first and then in turn, and never looks at the same remainder twice.
+    fn can_be_reached(&self, game: &ConnectFour, state: &State) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![state.stones];
+        while let Some(stones) = open.pop() {
+            if stones == 0 {
+                return true;
+            }
+            let last = if stones.count_ones() % 2 == 1 { self.first } else { self.second };
+            for column in 0..game.columns() {
+                let Some(top) =
+                    (0..game.rows()).rev().map(|row| game.cell(column, row)).find(|cell| stones & cell != 0)
+                else {
+                    continue;
+                };
+                let rest = stones ^ top;
+                // Before the last move nobody may have won; further back there are only fewer stones.
+                let quiet = stones != state.stones || !game.connected(last & rest);
+                if last & top != 0 && quiet && seen.insert(rest) {
+                    open.push(rest);
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,29 @@
+//! Every game keeps every promise of the contract.
+
+use plylab_core::conformance::{Coverage, Suite};
+use plylab_core::{Playable, Symmetric};
+use plylab_games::connect4::ConnectFour;
+
+fn check<G: Playable>(game: &G) -> Coverage {
+    let coverage = Suite::default().run(game).unwrap_or_else(|violation| panic!("{violation}"));
+    assert!(coverage.finished > 0, "no game was played to its end: {coverage:?}");
+    assert!(coverage.refused > 0, "no altered position was refused: {coverage:?}");
+    coverage
+}
+
+fn check_symmetric<G: Playable + Symmetric>(game: &G) {
+    check(game);
+    Suite::default().run_symmetric(game).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+#[test]
+fn connect_four() {
+    check_symmetric(&ConnectFour::default());
+}
+
+#[test]
+fn connect_four_of_other_sizes() {
+    for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 62, 2), (5, 4, 2), (3, 5, 5)] {
+        check_symmetric(&ConnectFour::new(columns, rows, connect).unwrap());
+    }
+}
