@@ -107,6 +107,9 @@ pub struct GameInfo {
     pub agents: Vec<String>,
     /// What one unit of search depth means unless an agent says otherwise.
     pub depth_unit: DepthUnit,
+    /// What people should be told before they trust what they see.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// The rules of a game.

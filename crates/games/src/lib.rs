@@ -3,4 +3,5 @@
 //! Games know the contract of [`plylab_core`] and nothing else: no search, no interface, no disk.
 
 pub mod connect4;
+pub mod pacman;
 pub mod registry;

@@ -1,11 +1,17 @@
 //! Every game keeps every promise of the contract.
+#![expect(clippy::panic, reason = "a broken promise fails the test with the whole story")]
 
 use plylab_core::conformance::{Coverage, Suite};
 use plylab_core::{Playable, Symmetric};
 use plylab_games::connect4::ConnectFour;
+use plylab_games::pacman::{Classic, Grid, LAYOUTS};
 
 fn check<G: Playable>(game: &G) -> Coverage {
-    let coverage = Suite::default().run(game).unwrap_or_else(|violation| panic!("{violation}"));
+    check_with(Suite::default(), game)
+}
+
+fn check_with<G: Playable>(suite: Suite, game: &G) -> Coverage {
+    let coverage = suite.run(game).unwrap_or_else(|violation| panic!("{violation}"));
     assert!(coverage.finished > 0, "no game was played to its end: {coverage:?}");
     assert!(coverage.refused > 0, "no altered position was refused: {coverage:?}");
     coverage
@@ -26,4 +32,18 @@ fn connect_four_of_other_sizes() {
     for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 62, 2), (5, 4, 2), (3, 5, 5)] {
         check_symmetric(&ConnectFour::new(columns, rows, connect).unwrap());
     }
+}
+
+#[test]
+fn pacman_in_every_layout() {
+    for shipped in LAYOUTS {
+        // Large pictures, small differences from move to move: fewer games show as much.
+        check_with(Suite { games: 12, ..Suite::default() }, &Classic::new(&shipped.layout().unwrap()));
+    }
+}
+
+#[test]
+fn grid_pacman_as_played_and_as_the_report_searches_it() {
+    check(&Grid::new().unwrap());
+    check(&Grid::searched().unwrap());
 }

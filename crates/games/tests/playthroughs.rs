@@ -2,8 +2,20 @@
 
 use plylab_core::{Seed, playthrough};
 use plylab_games::connect4::ConnectFour;
+use plylab_games::pacman::{Classic, Grid, shipped};
 
 #[test]
 fn connect_four() {
     insta::assert_snapshot!(playthrough::write(&ConnectFour::default(), Seed(1), 50));
+}
+
+#[test]
+fn pacman() {
+    let game = Classic::new(&shipped("cross").unwrap().layout().unwrap());
+    insta::assert_snapshot!(playthrough::write(&game, Seed(1), 60));
+}
+
+#[test]
+fn grid_pacman() {
+    insta::assert_snapshot!(playthrough::write(&Grid::new().unwrap(), Seed(1), 30));
 }

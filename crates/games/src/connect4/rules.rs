@@ -100,6 +100,7 @@ impl ConnectFour {
             title: "Connect Four",
             agents: vec!["Yellow".to_owned(), "Red".to_owned()],
             depth_unit: DepthUnit::Ply,
+            notes: Vec::new(),
         };
         let windows = windows(columns, rows, connect);
         ConnectFour { info, columns, rows, connect, bottom, cells, windows }

@@ -1,0 +1,352 @@
+//! The evaluations of both kinds of Pac-Man: the reports' own, term by term, and ours.
+
+use plylab_core::{ActionEval, AgentId, Eval, Term};
+
+use super::classic::Classic;
+use super::engine::{Pacman, Rules, sign};
+use super::grid::Grid;
+use super::maze::Spot;
+use super::state::{State, Status, Step};
+
+/// The evaluations of [`Classic`] states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassicEval {
+    /// The score, which the reports' minimax, alpha-beta and expectimax use.
+    Score,
+    /// Report D's "better" evaluation.
+    ReportD,
+    /// Ours.
+    Tuned,
+}
+
+/// The evaluations of [`Classic`] actions, for reflex agents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassicActionEval {
+    /// Report B's.
+    ReportB,
+    /// Report D's.
+    ReportD,
+}
+
+/// The evaluations of [`Grid`] states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GridEval {
+    /// Report A's.
+    Report,
+    /// Ours.
+    Tuned,
+}
+
+/// A fixed number of named terms of Pac-Man's value: made on the stack, summed in a search, shown to people.
+type Terms<const N: usize> = [(&'static str, f64); N];
+
+fn sum<const N: usize>(terms: &Terms<N>, agent: AgentId) -> f64 {
+    sign(agent) * terms.iter().map(|(_, value)| value).sum::<f64>()
+}
+
+fn named<const N: usize>(terms: &Terms<N>, agent: AgentId) -> Vec<Term> {
+    terms.iter().map(|&(name, value)| Term::new(name, sign(agent) * value)).collect()
+}
+
+impl<R: Rules> Pacman<R> {
+    /// The Manhattan distance from Pac-Man to the nearest food, in cells.
+    fn nearest_food(&self, state: &State) -> Option<f64> {
+        let me = state.actors[0].at;
+        self.food(state).map(|food| self.maze.manhattan(me, food)).min().map(cells)
+    }
+
+    /// The Manhattan distance from Pac-Man to the nearest ghost, in cells.
+    fn nearest_ghost(&self, state: &State) -> Option<f64> {
+        let me = state.actors[0].at;
+        self.ghosts(state).iter().map(|ghost| self.maze.manhattan(me, ghost.at)).min().map(cells)
+    }
+
+    /// How many ghosts are less than two cells away from Pac-Man.
+    fn close_ghosts(&self, state: &State) -> usize {
+        let me = state.actors[0].at;
+        self.ghosts(state).iter().filter(|ghost| self.maze.manhattan(me, ghost.at) < 4).count()
+    }
+
+    /// The length of the shortest way from Pac-Man to any of these places.
+    fn shortest_way(&self, state: &State, to: impl Iterator<Item = Spot>) -> Option<u16> {
+        to.filter_map(|spot| self.maze.distance(state.actors[0].at, spot)).min()
+    }
+}
+
+fn cells(halves: u16) -> f64 {
+    f64::from(halves) / 2.0
+}
+
+impl Eval<Classic> for ClassicEval {
+    fn eval(&self, game: &Classic, state: &State, agent: AgentId) -> f64 {
+        match self {
+            ClassicEval::Score => sign(agent) * f64::from(state.score),
+            ClassicEval::ReportD => sum(&better(game, state), agent),
+            ClassicEval::Tuned => sum(&classic_tuned(game, state), agent),
+        }
+    }
+
+    fn explain(&self, game: &Classic, state: &State, agent: AgentId) -> Vec<Term> {
+        match self {
+            ClassicEval::Score => vec![Term::new("score", sign(agent) * f64::from(state.score))],
+            ClassicEval::ReportD => named(&better(game, state), agent),
+            ClassicEval::Tuned => named(&classic_tuned(game, state), agent),
+        }
+    }
+}
+
+/// Report D's "better" evaluation.
+fn better(game: &Classic, state: &State) -> Terms<4> {
+    let timers: u32 = game.ghosts(state).iter().map(|ghost| u32::from(ghost.scared)).sum();
+    [
+        ("nearness of food", 1.0 / game.nearest_food(state).unwrap_or(1.0)),
+        ("distance to the nearest ghost", game.nearest_ghost(state).unwrap_or(0.0) / 10.0),
+        ("scared timers", f64::from(timers)),
+        ("score", f64::from(state.score)),
+    ]
+}
+
+/// Ours: real ways instead of straight lines, a ghost counts only where it can be soon, and a scared one is prey if
+/// Pac-Man can be there in time.
+fn classic_tuned(game: &Classic, state: &State) -> Terms<5> {
+    let playing = state.status == Status::Playing;
+    let me = state.actors[0].at;
+    let (mut danger, mut prey) = (0.0, 0.0);
+    if playing {
+        for ghost in game.ghosts(state) {
+            let Some(way) = game.maze.distance(me, ghost.at) else { continue };
+            let way = f64::from(way);
+            if ghost.scared == 0 {
+                danger -= if way <= 1.0 {
+                    120.0
+                } else if way <= 5.0 {
+                    60.0 / way
+                } else {
+                    0.0
+                };
+            } else if f64::from(ghost.scared) > way {
+                prey += 100.0 / (way + 1.0);
+            }
+        }
+    }
+    let food = if playing { game.shortest_way(state, game.food(state)).unwrap_or(0) } else { 0 };
+    [
+        ("score", f64::from(state.score)),
+        ("food left", -4.0 * f64::from(state.food_left)),
+        ("way to the nearest food", -1.5 * f64::from(food)),
+        ("ghosts nearby", danger),
+        ("scared ghosts in reach", prey),
+    ]
+}
+
+impl ActionEval<Classic> for ClassicActionEval {
+    fn eval(&self, game: &Classic, before: &State, action: Step, after: &State, agent: AgentId) -> f64 {
+        match self {
+            ClassicActionEval::ReportB => sum(&reflex_b(game, action, after, agent), agent),
+            ClassicActionEval::ReportD => {
+                let (_, value) = reflex_d(game, before, after);
+                sign(agent) * value
+            }
+        }
+    }
+
+    fn explain(
+        &self,
+        game: &Classic,
+        before: &State,
+        action: Step,
+        after: &State,
+        agent: AgentId,
+    ) -> Vec<Term> {
+        match self {
+            ClassicActionEval::ReportB => named(&reflex_b(game, action, after, agent), agent),
+            ClassicActionEval::ReportD => named(&[reflex_d(game, before, after)], agent),
+        }
+    }
+}
+
+/// Report B's reflex evaluation.
+fn reflex_b(game: &Classic, action: Step, after: &State, agent: AgentId) -> Terms<4> {
+    let stopped = action == Step::Stop && agent == AgentId::FIRST;
+    let nearest = match game.nearest_food(after) {
+        Some(distance) => ("distance to the nearest food", -distance),
+        None => ("no food left", 10_000.0),
+    };
+    [
+        ("stopping", if stopped { -100.0 } else { 0.0 }),
+        ("food left", -100.0 * f64::from(after.food_left)),
+        nearest,
+        ("ghosts less than two cells away", -100_000.0 * game.close_ghosts(after) as f64),
+    ]
+}
+
+/// Report D's reflex evaluation: the first of its cases that applies.
+fn reflex_d(game: &Classic, before: &State, after: &State) -> (&'static str, f64) {
+    if game.close_ghosts(after) > 0 {
+        ("a ghost is less than two cells away", 0.0)
+    } else if after.score > before.score {
+        ("the score rises", 1000.0)
+    } else if game.nearest_food(after).unwrap_or(0.0) < game.nearest_food(before).unwrap_or(0.0) {
+        ("food comes nearer", 100.0)
+    } else if game.ghosts(after).iter().any(|ghost| ghost.scared > 0) {
+        ("a ghost is scared", 10.0)
+    } else {
+        ("nothing of note", 1.0)
+    }
+}
+
+impl Eval<Grid> for GridEval {
+    fn eval(&self, game: &Grid, state: &State, agent: AgentId) -> f64 {
+        match self {
+            GridEval::Report => sum(&grid_report(game, state), agent),
+            GridEval::Tuned => sum(&grid_tuned(game, state), agent),
+        }
+    }
+
+    fn explain(&self, game: &Grid, state: &State, agent: AgentId) -> Vec<Term> {
+        match self {
+            GridEval::Report => named(&grid_report(game, state), agent),
+            GridEval::Tuned => named(&grid_tuned(game, state), agent),
+        }
+    }
+}
+
+/// Report A's evaluation. Distances are straight, the smallest is taken first and then truncated.
+fn grid_report(game: &Grid, state: &State) -> Terms<7> {
+    let maze = &game.maze;
+    let me = state.actors[0].at;
+    let ways = maze.ways(me);
+    let on_food = game.on_food(state);
+    let straight = |squared: Option<u32>| squared.map_or(0.0, |squared| f64::from(squared).sqrt().trunc());
+    let food = straight(game.food(state).map(|food| maze.squared(me, food)).min());
+    let ghost = straight(game.ghosts(state).iter().map(|ghost| maze.squared(me, ghost.at)).min());
+    let beside = game.ghosts(state).iter().filter(|ghost| maze.squared(me, ghost.at) <= 1).count();
+    [
+        ("caught", if game.is_caught(state) { -500.0 } else { 0.0 }),
+        ("on a pellet", if on_food { 20.0 } else { 0.0 }),
+        ("ways to go", 5.0 * f64::from(ways.count_ones())),
+        ("distance to the nearest pellet", -20.0 * food),
+        ("distance to the nearest ghost", 10.0 * ghost),
+        ("ghosts on cells in reach", -15.0 * beside as f64),
+        ("time", -1.0),
+    ]
+}
+
+/// Ours: real ways to food, pellets that are gone count, and a ghost matters only when it is near.
+fn grid_tuned(game: &Grid, state: &State) -> Terms<5> {
+    let on_food = game.on_food(state);
+    let food = game.shortest_way(state, game.food(state)).unwrap_or(0);
+    let ghost = game.shortest_way(state, game.ghosts(state).iter().map(|ghost| ghost.at)).unwrap_or(0);
+    [
+        ("caught", if game.is_caught(state) { -2000.0 } else { 0.0 }),
+        ("pellets left", -30.0 * f64::from(state.food_left)),
+        ("on a pellet", if on_food { 20.0 } else { 0.0 }),
+        ("way to the nearest pellet", -20.0 * f64::from(food)),
+        ("way to the nearest ghost", 12.0 * f64::from(ghost.min(4))),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Game, Notation, Seed, total};
+
+    use super::super::layout::{Layout, Reading};
+    use super::*;
+
+    fn classic(text: &str) -> Classic {
+        Classic::new(&Layout::parse(text, Reading::Strict).unwrap())
+    }
+
+    fn grid_at(text: &str) -> Vec<(String, f64)> {
+        let game = Grid::new().unwrap();
+        let state = game.parse_position(text).unwrap();
+        let terms = GridEval::Report.explain(&game, &state, AgentId::FIRST);
+        assert_eq!(total(&terms), GridEval::Report.eval(&game, &state, AgentId::FIRST));
+        terms.into_iter().map(|term| (term.name, term.value)).collect()
+    }
+
+    #[test]
+    fn report_a_term_by_term() {
+        // At the start: three ways (right, left and stay; up is a wall), food one cell away, the ghosts
+        // at (5,6) and (12,6) are the square roots of 45 and 52 away: 6.
+        let expected = [
+            ("caught", 0.0),
+            ("on a pellet", 0.0),
+            ("ways to go", 15.0),
+            ("distance to the nearest pellet", -20.0),
+            ("distance to the nearest ghost", 60.0),
+            ("ghosts on cells in reach", 0.0),
+            ("time", -1.0),
+        ];
+        let values = grid_at("");
+        assert!(values.iter().map(|(name, value)| (name.as_str(), *value)).eq(expected), "{values:?}");
+        // Caught, with the other ghost beside: its own cell is in reach too.
+        let values = grid_at("status=lost pacman=8,0 ghost1=8,0 ghost2=9,0");
+        let value = |name: &str| values.iter().find(|(other, _)| other == name).unwrap().1;
+        assert_eq!(value("caught"), -500.0);
+        assert_eq!(value("ghosts on cells in reach"), -30.0);
+        assert_eq!(value("distance to the nearest ghost"), 0.0);
+    }
+
+    #[test]
+    fn report_b_reflex() {
+        let game = classic("%%%%%%%%%\n%P .  ..%\n%%%%%%%G%\n%%%%%%%%%");
+        let before = game.initial(Seed::default());
+        let value = |step: Step| {
+            let mut after = before;
+            game.apply(&mut after, step);
+            ClassicActionEval::ReportB.eval(&game, &before, step, &after, AgentId::FIRST)
+        };
+        assert_eq!(value(Step::East), -300.0 - 1.0);
+        assert_eq!(value(Step::Stop), -100.0 - 300.0 - 2.0);
+        let game = classic("%%%%%\n%P. %\n%%%G%\n%%%%%");
+        let before = game.initial(Seed::default());
+        let mut after = before;
+        game.apply(&mut after, Step::East);
+        // The last food is eaten; the ghost is two cells away by Manhattan, which is not below two.
+        assert_eq!(
+            ClassicActionEval::ReportB.eval(&game, &before, Step::East, &after, AgentId::FIRST),
+            10_000.0
+        );
+    }
+
+    #[test]
+    fn report_d_reflex_takes_the_first_case() {
+        let game = classic("%%%%%%%%%%%%\n%.P ..   oG%\n%%%%%%%%%%%%");
+        let before = game.initial(Seed::default());
+        let value = |step: Step| {
+            let mut after = before;
+            game.apply(&mut after, step);
+            ClassicActionEval::ReportD.eval(&game, &before, step, &after, AgentId::FIRST)
+        };
+        assert_eq!([value(Step::West), value(Step::Stop), value(Step::East)], [1000.0, 1.0, 1.0]);
+        let game = classic("%%%%%%%%%%%%\n%.  Po    G%\n%%%%%%%%%%%%");
+        let before = game.initial(Seed::default());
+        let value = |step: Step| {
+            let mut after = before;
+            game.apply(&mut after, step);
+            ClassicActionEval::ReportD.eval(&game, &before, step, &after, AgentId::FIRST)
+        };
+        assert_eq!([value(Step::West), value(Step::Stop), value(Step::East)], [100.0, 1.0, 10.0]);
+        let game = classic("%%%%%%%%\n%. P  G%\n%%%%%%%%");
+        let before = game.initial(Seed::default());
+        let mut after = before;
+        game.apply(&mut after, Step::East);
+        assert_eq!(ClassicActionEval::ReportD.eval(&game, &before, Step::East, &after, AgentId::FIRST), 1.0);
+        game.apply(&mut after, Step::West);
+        assert_eq!(ClassicActionEval::ReportD.eval(&game, &before, Step::East, &after, AgentId::FIRST), 0.0);
+    }
+
+    #[test]
+    fn report_d_better() {
+        let game = classic("%%%%%%%%%%%%\n%. P o    G%\n%%%%%%%%%%%%");
+        let mut state = game.initial(Seed::default());
+        let value = |state: &State| ClassicEval::ReportD.eval(&game, state, AgentId::FIRST);
+        assert_eq!(value(&state), 1.0 / 2.0 + 7.0 / 10.0);
+        for step in [Step::East, Step::West, Step::East] {
+            game.apply(&mut state, step);
+        }
+        // Pac-Man has eaten the capsule: two points of time, the ghost one cell nearer, scared for 40 moves.
+        assert_eq!(value(&state), 1.0 / 4.0 + 4.0 / 10.0 + 40.0 - 2.0);
+    }
+}

@@ -1,0 +1,148 @@
+//! Report A's small Pac-Man: 18 x 9 cells, two ghosts, no capsules, and staying put is a move.
+
+use plylab_core::scene::{Fact, Tone};
+use plylab_core::{Actions, DepthUnit, InputError};
+
+use super::engine::{Pacman, Rules};
+use super::layout::{Layout, Reading};
+use super::state::{State, Status, Step};
+use super::view::Look;
+
+/// Pac-Man by report A's rules.
+pub type Grid = Pacman<GridRules>;
+
+/// The rule set of [`Grid`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GridRules {
+    /// The game: pellets are eaten, and the end is tested when both ghosts have moved.
+    #[default]
+    Played,
+    /// The game as the report's own search sees it: pellets stay where they are, and the end is tested after every
+    /// single move.
+    Searched,
+}
+
+/// The map. The report's picture is lost: this is a reconstruction that meets everything the report says.
+const MAP: &str = include_str!("../../layouts/grid/report-a.lay");
+
+/// What must be said wherever the map is shown.
+const MAP_NOTE: &str = "our reconstruction; the report's own picture is lost";
+
+impl Grid {
+    /// The report's game, on its map.
+    pub fn new() -> Result<Grid, InputError> {
+        Grid::on_map(GridRules::Played)
+    }
+
+    /// The same game as the report's search sees it; states and moves are the same.
+    pub fn searched() -> Result<Grid, InputError> {
+        Grid::on_map(GridRules::Searched)
+    }
+
+    fn on_map(rules: GridRules) -> Result<Grid, InputError> {
+        let mut layout = Layout::parse(MAP, Reading::Strict)?;
+        // A layout file cannot say that there is food under a ghost; here there is.
+        layout.food.extend(layout.ghosts.clone());
+        layout.food.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        Ok(Pacman::with_rules(rules, &layout))
+    }
+
+    /// Does a ghost stand on Pac-Man's cell?
+    #[inline]
+    pub(super) fn is_caught(&self, state: &State) -> bool {
+        self.ghosts(state).iter().any(|ghost| ghost.at == state.actors[0].at)
+    }
+}
+
+impl Rules for GridRules {
+    const NAME: &'static str = "grid";
+    const TITLE: &'static str = "Grid Pac-Man";
+    const DEPTH_UNIT: DepthUnit = DepthUnit::Ply;
+    const STEP_NAMES: [&'static str; 5] = ["left", "stay", "right", "up", "down"];
+    const ORIGIN: u8 = 1;
+    const DIRECTIONS: bool = false;
+    const MOST_SCARED: u8 = 0;
+    const LOOK: Look =
+        Look { wall: Tone::Brown, pellet: Tone::Green, crumb: Some(Tone::White), ghosts: &[Tone::Blue] };
+
+    /// Up, down, right, left, stay.
+    #[inline]
+    fn actions(&self, pacman: &Grid, state: &State, out: &mut Actions<Step>) {
+        let ways = pacman.maze.ways(state.actors[usize::from(state.turn)].at);
+        for step in [Step::North, Step::South, Step::East, Step::West, Step::Stop] {
+            if ways & step.bit() != 0 {
+                out.push(step);
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&self, pacman: &Grid, state: &mut State, step: Step) {
+        let actor = &mut state.actors[usize::from(state.turn)];
+        actor.at = pacman.maze.moved(actor.at, step, 2);
+        if state.turn == 0 {
+            state.score -= 1;
+            if *self == GridRules::Played
+                && let Some(pellet) = pacman.maze.pellet_at(state.actors[0].at)
+                && state.food.has(pellet)
+            {
+                state.food.take(pellet);
+                state.food_left -= 1;
+                state.score += 10;
+            }
+        }
+        let last_of_round = usize::from(state.turn) + 1 == pacman.agents();
+        if last_of_round || *self == GridRules::Searched {
+            if pacman.is_caught(state) {
+                state.status = Status::Lost;
+            } else if state.food_left == 0 {
+                state.status = Status::Won;
+            }
+        }
+    }
+
+    fn check(&self, pacman: &Grid, state: &State) -> Result<(), InputError> {
+        let caught = pacman.is_caught(state);
+        let eaten_up = state.food_left == 0;
+        let new_round = state.turn == 0;
+        let status = match (new_round, caught, eaten_up) {
+            (false, _, _) if *self == GridRules::Played => Status::Playing,
+            (_, true, _) => Status::Lost,
+            (_, false, true) => Status::Won,
+            (_, false, false) => Status::Playing,
+        };
+        if state.status != status {
+            return Err(InputError::new(format!("the game is not {}", name_of(state.status)))
+                .expected(format!("here it is {}", name_of(status))));
+        }
+        if *self == GridRules::Played && pacman.on_food(state) {
+            return Err(
+                InputError::new("Pac-Man stands on food that he would have eaten").expected("take it away")
+            );
+        }
+        if self.level(pacman, state).is_some_and(|level| level < 0) {
+            return Err(InputError::new(format!("a score of {} is more than was eaten", state.score))
+                .expected("each pellet gives 10 and each move costs 1"));
+        }
+        Ok(())
+    }
+
+    /// Every pellet gave ten points and every move cost one.
+    fn level(&self, pacman: &Grid, state: &State) -> Option<i32> {
+        let eaten = pacman.start.food_left - state.food_left;
+        Some(10 * i32::from(eaten) - state.score)
+    }
+
+    fn facts(&self, pacman: &Grid, state: &State) -> Vec<Fact> {
+        let level = self.level(pacman, state).unwrap_or_default();
+        vec![Fact::new("level", level), Fact::new("map", MAP_NOTE)]
+    }
+}
+
+fn name_of(status: Status) -> &'static str {
+    match status {
+        Status::Playing => "going on",
+        Status::Won => "won",
+        Status::Lost => "lost",
+    }
+}

@@ -1,0 +1,82 @@
+//! The layouts that come with Plylab, all drawn for it.
+
+use plylab_core::InputError;
+
+use super::layout::{Layout, Reading};
+
+/// A layout that comes with Plylab.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is good for.
+    pub about: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+impl Shipped {
+    /// The layout itself.
+    pub fn layout(&self) -> Result<Layout, InputError> {
+        Layout::parse(self.text, Reading::Strict)
+    }
+}
+
+/// Every layout that comes with Plylab, from small to large.
+pub const LAYOUTS: &[Shipped] = &[
+    Shipped {
+        name: "tiny",
+        about: "one ghost, one corridor around one block: a game in a dozen moves",
+        text: include_str!("../../layouts/tiny.lay"),
+    },
+    Shipped {
+        name: "trap",
+        about: "the reports' central example: minimax gives up, expectimax takes its even chance",
+        text: include_str!("../../layouts/trap.lay"),
+    },
+    Shipped {
+        name: "cross",
+        about: "symmetric, a capsule in each corner, two ghosts",
+        text: include_str!("../../layouts/cross.lay"),
+    },
+    Shipped {
+        name: "dead-ends",
+        about: "three ghosts and many ways to be cornered",
+        text: include_str!("../../layouts/dead-ends.lay"),
+    },
+    Shipped {
+        name: "open",
+        about: "a hall without corridors: nowhere to hide, and many equal ways",
+        text: include_str!("../../layouts/open.lay"),
+    },
+    Shipped {
+        name: "rooms",
+        about: "three ghosts, one of them at Pac-Man's door",
+        text: include_str!("../../layouts/rooms.lay"),
+    },
+    Shipped {
+        name: "small",
+        about: "two ghosts, two capsules, an evening's search at depth 4",
+        text: include_str!("../../layouts/small.lay"),
+    },
+    Shipped {
+        name: "medium",
+        about: "the usual test: two ghosts, two capsules, 20 x 11",
+        text: include_str!("../../layouts/medium.lay"),
+    },
+    Shipped {
+        name: "ring",
+        about: "two rings joined by gates, three ghosts",
+        text: include_str!("../../layouts/ring.lay"),
+    },
+    Shipped {
+        name: "full",
+        about: "full size: four ghosts, four capsules, 28 x 25",
+        text: include_str!("../../layouts/full.lay"),
+    },
+];
+
+/// The layout of that name, if it comes with Plylab.
+pub fn shipped(name: &str) -> Option<&'static Shipped> {
+    LAYOUTS.iter().find(|layout| layout.name == name)
+}

@@ -1,0 +1,340 @@
+//! Moves by name or letter, positions as settings that differ from the start.
+//!
+//! A position is written in full, `score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 ... food=... capsules=...`;
+//! what is left out when one is read is as at the start.
+
+use std::fmt::Write as _;
+
+use plylab_core::{Actions, Game, InputError, Notation, action_list};
+
+use super::engine::{Pacman, Rules};
+
+use super::maze::Spot;
+use super::state::{Actor, Food, State, Status, Step};
+
+/// Letters of facings, by [`Step`].
+const FACINGS: [&str; 5] = ["W", "-", "E", "N", "S"];
+const STATUSES: [(&str, Status); 3] =
+    [("playing", Status::Playing), ("won", Status::Won), ("lost", Status::Lost)];
+/// No game comes near; keeps the arithmetic of hand-written positions in range.
+const MOST_SCORE: i32 = 1_000_000;
+
+/// Every spelling of a step: names in both kinds of Pac-Man, and the letters of recorded games.
+fn step_of(text: &str) -> Option<Step> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "west" | "left" | "w" | "l" => Step::West,
+        "stop" | "stay" | "x" | "-" => Step::Stop,
+        "east" | "right" | "e" | "r" => Step::East,
+        "north" | "up" | "n" | "u" => Step::North,
+        "south" | "down" | "s" | "d" => Step::South,
+        _ => return None,
+    })
+}
+
+impl<R: Rules> Pacman<R> {
+    /// A spot as people read it: `5,4` or `5.5,4`.
+    pub(super) fn spot_text(&self, spot: Spot) -> String {
+        let (x, y) = self.maze.halves(spot);
+        let origin = 2 * u16::from(R::ORIGIN);
+        let number = |halves: u16| match halves % 2 {
+            0 => (halves / 2).to_string(),
+            _ => format!("{}.5", halves / 2),
+        };
+        format!("{},{}", number(x - origin), number(y - origin))
+    }
+
+    fn actor_text(&self, actor: &Actor) -> String {
+        let Actor { at, facing, scared } = actor;
+        let place = self.spot_text(*at);
+        match (facing, scared) {
+            (Step::Stop, 0) => place,
+            (_, 0) => format!("{place},{}", FACINGS[*facing as usize]),
+            _ => format!("{place},{},{scared}", FACINGS[*facing as usize]),
+        }
+    }
+
+    fn parse_actor(&self, text: &str, is_ghost: bool) -> Result<Actor, InputError> {
+        let parts: Vec<&str> = text.split(',').collect();
+        let (&[x, y], rest) = parts.split_first_chunk::<2>().ok_or_else(|| {
+            InputError::new(format!("'{text}' is not a place")).expected("write x,y or x,y,N or x,y,N,timer")
+        })?;
+        let halves = |text: &str| -> Option<u16> {
+            let halves = 2.0 * (text.parse::<f64>().ok()? + f64::from(R::ORIGIN));
+            (halves.fract() == 0.0 && (0.0..=1000.0).contains(&halves)).then_some(halves as u16)
+        };
+        let at = halves(x).zip(halves(y)).and_then(|(x, y)| self.maze.at_halves(x, y)).ok_or_else(|| {
+            InputError::new(format!("{x},{y} is not in the maze")).expected(format!(
+                "it has {} columns and {} rows, to the half cell",
+                self.maze.width() - 2 * u16::from(R::ORIGIN),
+                self.maze.height() - 2 * u16::from(R::ORIGIN)
+            ))
+        })?;
+        let (facing, timer) = match rest {
+            [] => (Step::Stop, "0"),
+            [facing] => (parse_facing(facing)?, "0"),
+            [facing, timer] => (parse_facing(facing)?, *timer),
+            _ => {
+                return Err(
+                    InputError::new(format!("'{text}' has too many parts")).expected("write x,y,N,timer")
+                );
+            }
+        };
+        let scared = timer
+            .parse::<u8>()
+            .ok()
+            .filter(|&scared| scared <= if is_ghost { R::MOST_SCARED } else { 0 })
+            .ok_or_else(|| {
+                InputError::new(format!("a scared timer cannot be '{timer}'"))
+                    .expected(format!("use 0 to {}, for ghosts only", R::MOST_SCARED))
+            })?;
+        let actor = Actor { at, facing, scared };
+        self.check_actor(&actor, is_ghost).map_err(|error| error.at(format!("{x},{y}")))?;
+        Ok(actor)
+    }
+
+    /// Everybody stands on an open cell; only a scared ghost may be half-way to the next.
+    fn check_actor(&self, actor: &Actor, is_ghost: bool) -> Result<(), InputError> {
+        let maze = &self.maze;
+        if !R::DIRECTIONS && actor.facing != Step::Stop {
+            return Err(InputError::new("agents face nowhere here").expected("leave the direction out"));
+        }
+        if maze.is_open(actor.at) {
+            let stuck = is_ghost && R::DIRECTIONS && maze.ways(actor.at) == Step::Stop.bit();
+            return if stuck { Err(InputError::new("a ghost cannot move from there")) } else { Ok(()) };
+        }
+        let (ahead, behind) =
+            (maze.moved(actor.at, actor.facing, 1), maze.moved(actor.at, actor.facing.reversed(), 1));
+        if actor.facing != Step::Stop && maze.is_open(ahead) && maze.is_open(behind) {
+            if actor.scared > 0 {
+                return Ok(());
+            }
+            return Err(
+                InputError::new("nobody is there between two cells").expected("only scared ghosts are")
+            );
+        }
+        Err(InputError::new("there is a wall").expected("place agents on open cells"))
+    }
+
+    /// Which of `count` are there: `all`, `none`, or a hexadecimal digit for every four, the first the lowest bit.
+    fn parse_set(text: &str, count: usize) -> Result<Food, InputError> {
+        match text {
+            "all" => return Ok(Food::first(count)),
+            "none" => return Ok(Food::default()),
+            _ => {}
+        }
+        let digits = count.div_ceil(4);
+        let wrong = || {
+            InputError::new(format!("'{text}' does not say which of {count} are left"))
+                .expected(format!("use all, none or {digits} hexadecimal digits"))
+        };
+        if text.chars().count() != digits {
+            return Err(wrong());
+        }
+        let mut set = Food::default();
+        for (place, digit) in text.chars().enumerate() {
+            let digit = digit.to_digit(16).ok_or_else(wrong)?;
+            for bit in (0..4).filter(|bit| digit >> bit & 1 != 0) {
+                let number = 4 * place + bit;
+                if number >= count {
+                    return Err(wrong());
+                }
+                set.put(number);
+            }
+        }
+        Ok(set)
+    }
+
+    fn set_text(has: impl Fn(usize) -> bool, count: usize) -> String {
+        let left = (0..count).filter(|&number| has(number)).count();
+        if left == count {
+            return "all".to_owned();
+        }
+        if left == 0 {
+            return "none".to_owned();
+        }
+        let digit = |place: usize| -> u32 {
+            (0..4).filter(|bit| 4 * place + bit < count && has(4 * place + bit)).map(|bit| 1 << bit).sum()
+        };
+        (0..count.div_ceil(4)).filter_map(|place| char::from_digit(digit(place), 16)).collect()
+    }
+
+    fn set(&self, state: &mut State, key: &str, value: &str) -> Result<(), InputError> {
+        let number = |most: i32, least: i32| {
+            value.parse::<i32>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+                InputError::new(format!("'{value}' does not fit")).expected(format!("use {least} to {most}"))
+            })
+        };
+        match key {
+            "score" => state.score = number(MOST_SCORE, -MOST_SCORE)?,
+            "turn" => state.turn = number(self.agents() as i32 - 1, 0)? as u8,
+            "status" => {
+                let status = STATUSES.iter().find(|(name, _)| *name == value).map(|&(_, status)| status);
+                state.status = status.ok_or_else(|| {
+                    InputError::new(format!("'{value}' is not a status")).expected("use playing, won or lost")
+                })?;
+            }
+            "pacman" => state.actors[0] = self.parse_actor(value, false)?,
+            "food" => {
+                state.food = Self::parse_set(value, self.maze.pellets().len())?;
+                state.food_left = state.food.count() as u16;
+            }
+            "capsules" => {
+                let capsules = Self::parse_set(value, self.maze.capsules().len())?;
+                state.capsules = capsules.words()[0] as u32;
+            }
+            _ => {
+                let ghost = key.strip_prefix("ghost").and_then(|number| number.parse::<usize>().ok());
+                match ghost.filter(|ghost| (1..self.agents()).contains(ghost)) {
+                    Some(ghost) => state.actors[ghost] = self.parse_actor(value, true)?,
+                    None => {
+                        return Err(InputError::new("nothing has that name").expected(format!(
+                            "use score, turn, status, pacman, {}food or capsules",
+                            if self.agents() > 1 {
+                                format!("ghost1 to ghost{}, ", self.agents() - 1)
+                            } else {
+                                String::new()
+                            }
+                        )));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn parse_facing(text: &str) -> Result<Step, InputError> {
+    let place = FACINGS.iter().position(|facing| facing.eq_ignore_ascii_case(text));
+    place.map(|place| Step::ALL[place]).ok_or_else(|| {
+        InputError::new(format!("'{text}' is not a direction")).expected("use N, S, E, W or -")
+    })
+}
+
+impl<R: Rules> Notation for Pacman<R> {
+    fn action_text(&self, _: &State, action: Step) -> String {
+        R::STEP_NAMES[action as usize].to_owned()
+    }
+
+    fn parse_action(&self, state: &State, text: &str) -> Result<Step, InputError> {
+        let text = text.trim();
+        let mut legal = Actions::new();
+        self.actions(state, &mut legal);
+        step_of(text).filter(|step| legal.contains(step)).ok_or_else(|| {
+            let who = self.info().agents.get(usize::from(state.turn)).map_or("nobody", String::as_str);
+            InputError::new(format!("'{text}' is not a legal move of {who}"))
+                .expected(action_list(self, state))
+        })
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        let mut text = format!("score={} turn={}", state.score, state.turn);
+        if state.status != Status::Playing {
+            let status =
+                STATUSES.iter().find(|(_, status)| *status == state.status).map_or("", |(name, _)| name);
+            let _ = write!(text, " status={status}");
+        }
+        for (place, actor) in state.actors[..self.agents()].iter().enumerate() {
+            let name = if place == 0 { "pacman".to_owned() } else { format!("ghost{place}") };
+            let _ = write!(text, " {name}={}", self.actor_text(actor));
+        }
+        let food = Self::set_text(|number| state.food.has(number), self.maze.pellets().len());
+        let capsules = Self::set_text(|number| state.capsules >> number & 1 != 0, self.maze.capsules().len());
+        let _ = write!(text, " food={food} capsules={capsules}");
+        text
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+        let mut state = self.start;
+        let mut seen: Vec<&str> = Vec::new();
+        for setting in text.split_whitespace() {
+            let place = || format!("'{setting}'");
+            let Some((key, value)) = setting.split_once('=') else {
+                return Err(InputError::new(format!("'{setting}' says nothing"))
+                    .expected("write settings such as score=9 pacman=5,4,N"));
+            };
+            if seen.contains(&key) {
+                return Err(InputError::new(format!("'{key}' is set twice"))
+                    .expected("set it once")
+                    .at(place()));
+            }
+            seen.push(key);
+            self.set(&mut state, key, value).map_err(|error| error.at(place()))?;
+        }
+        self.rules.check(self, &state)?;
+        Ok(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::classic::Classic;
+    use super::super::layout::{Layout, Reading};
+    use super::*;
+
+    fn trap() -> Classic {
+        let text = include_str!("../../layouts/trap.lay");
+        Classic::new(&Layout::parse(text, Reading::Strict).unwrap())
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_at_the_start() {
+        let game = trap();
+        let state = game.parse_position("pacman=3,3,W score=-1 turn=1").unwrap();
+        let mut played = game.start;
+        game.apply(&mut played, Step::West);
+        assert_eq!(state, played);
+        assert_eq!(
+            game.position_text(&state),
+            "score=-1 turn=1 pacman=3,3,W ghost1=1,2 ghost2=6,3 food=all capsules=all"
+        );
+        assert_eq!(game.parse_position(""), Ok(game.start));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let game = trap();
+        for (text, sentence) in [
+            ("hello", "'hello' says nothing; write settings such as score=9 pacman=5,4,N"),
+            ("score=1 score=2", "'score=2': 'score' is set twice; set it once"),
+            (
+                "lives=3",
+                "'lives=3': nothing has that name; use score, turn, status, pacman, ghost1 to ghost2, food or capsules",
+            ),
+            (
+                "ghost3=1,1",
+                "'ghost3=1,1': nothing has that name; use score, turn, status, pacman, ghost1 to ghost2, food or capsules",
+            ),
+            ("turn=3", "'turn=3': '3' does not fit; use 0 to 2"),
+            ("pacman=0,0", "'pacman=0,0': 0,0: there is a wall; place agents on open cells"),
+            (
+                "pacman=9,0",
+                "'pacman=9,0': 9,0 is not in the maze; it has 8 columns and 5 rows, to the half cell",
+            ),
+            (
+                "pacman=1.3,3",
+                "'pacman=1.3,3': 1.3,3 is not in the maze; it has 8 columns and 5 rows, to the half cell",
+            ),
+            (
+                "pacman=1.5,3,E",
+                "'pacman=1.5,3,E': 1.5,3: nobody is there between two cells; only scared ghosts are",
+            ),
+            ("ghost1=1.5,3,N,4", "'ghost1=1.5,3,N,4': 1.5,3: there is a wall; place agents on open cells"),
+            (
+                "ghost1=1,3,N,41",
+                "'ghost1=1,3,N,41': a scared timer cannot be '41'; use 0 to 40, for ghosts only",
+            ),
+            ("ghost1=1,3,Q", "'ghost1=1,3,Q': 'Q' is not a direction; use N, S, E, W or -"),
+            (
+                "food=zz",
+                "'food=zz': 'zz' does not say which of 4 are left; use all, none or 1 hexadecimal digits",
+            ),
+            ("status=won", "the game is not won while there is food; use food=none"),
+            ("status=lost", "the game is not lost while no ghost touches Pac-Man; put a ghost on his cell"),
+            ("food=none", "there is no food left and the game goes on; use status=won"),
+            ("pacman=1,1", "Pac-Man stands on food that he would have eaten; take it away"),
+        ] {
+            assert_eq!(game.parse_position(text).unwrap_err().to_string(), sentence);
+        }
+        assert!(game.parse_position("ghost1=1.5,3,E,4").is_ok());
+    }
+}

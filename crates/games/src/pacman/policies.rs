@@ -1,0 +1,116 @@
+//! How ghosts play by chance, as distributions: a player draws from them, a search weighs with them.
+
+use plylab_core::{AgentId, InputError, Key, Params, Policy, PolicyKind, Weights};
+
+use super::classic::Classic;
+use super::state::{State, Step};
+
+/// A ghost that tends towards Pac-Man, and away from him when it is scared.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Directional {
+    /// How likely it takes one of the steps that bring it nearest.
+    pub attack: f64,
+    /// How likely it takes one of the steps that bring it farthest, when scared.
+    pub flee: f64,
+}
+
+impl Default for Directional {
+    fn default() -> Self {
+        Directional { attack: 0.8, flee: 0.8 }
+    }
+}
+
+impl Policy<Classic> for Directional {
+    fn weights(&self, game: &Classic, state: &State, actor: AgentId, actions: &[Step], out: &mut Weights) {
+        out.clear();
+        if actions.is_empty() {
+            return;
+        }
+        let ghost = &state.actors[actor.index()];
+        let (halves, best_share) = if ghost.scared > 0 { (1, self.flee) } else { (2, self.attack) };
+        let maze = game.maze();
+        let distance = |step: Step| maze.manhattan(maze.moved(ghost.at, step, halves), state.actors[0].at);
+        let distances = actions.iter().map(|&step| distance(step));
+        let best = if ghost.scared > 0 { distances.max() } else { distances.min() };
+        let is_best = |step: Step| Some(distance(step)) == best;
+        let ties = actions.iter().filter(|&&step| is_best(step)).count();
+        let for_any = (1.0 - best_share) / actions.len() as f64;
+        let for_best = best_share / ties as f64;
+        out.extend(actions.iter().map(|&step| if is_best(step) { for_best + for_any } else { for_any }));
+        // The shares add up to 1 but for the last bit; the course's engine divides by their sum, and so do we.
+        let total: f64 = out.iter().sum();
+        for weight in out.iter_mut() {
+            *weight /= total;
+        }
+    }
+}
+
+/// The policies of [`Classic`] by name, beside `random`, which every game has.
+pub(super) const CLASSIC_POLICIES: &[PolicyKind<Classic>] = &[PolicyKind {
+    name: "directional",
+    about: "a ghost that mostly heads for Pac-Man, and mostly away from him when scared",
+    keys: &[
+        Key {
+            name: "attack",
+            about: "how likely it takes a step that brings it nearest",
+            default: "0.8",
+            limits: "0 to 1",
+        },
+        Key {
+            name: "flee",
+            about: "how likely it takes a step that brings it farthest, when scared",
+            default: "0.8",
+            limits: "0 to 1",
+        },
+    ],
+    build: |_, agent, params: &Params<'_>| {
+        if agent == AgentId::FIRST {
+            return Err(
+                InputError::new("Pac-Man cannot be 'directional'").expected("it is a policy for ghosts")
+            );
+        }
+        let default = Directional::default();
+        Ok(Directional {
+            attack: params.number("attack", 0.0..=1.0, default.attack)?,
+            flee: params.number("flee", 0.0..=1.0, default.flee)?,
+        })
+    },
+}];
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Actions, Game, Notation};
+
+    use super::super::layout::{Layout, Reading};
+    use super::*;
+
+    fn weights(position: &str) -> Vec<(Step, f64)> {
+        let text = "%%%%%%%\n%P    %\n% % % %\n%  G .%\n%%%%%%%";
+        let game = Classic::new(&Layout::parse(text, Reading::Strict).unwrap());
+        let state = game.parse_position(position).unwrap();
+        let mut actions = Actions::new();
+        game.actions(&state, &mut actions);
+        let mut weights = Weights::new();
+        Directional::default().weights(&game, &state, AgentId(1), &actions, &mut weights);
+        let round = |weight: &f64| (weight * 1e9).round() / 1e9;
+        actions.iter().copied().zip(weights.iter().map(round)).collect()
+    }
+
+    #[test]
+    fn a_ghost_heads_for_pacman_and_ties_share() {
+        // From (3,1) to Pac-Man at (1,3): West and North bring it equally near, East does not.
+        assert_eq!(
+            weights("turn=1"),
+            [(Step::West, 0.466_666_667), (Step::East, 0.066_666_667), (Step::North, 0.466_666_667)]
+        );
+    }
+
+    #[test]
+    fn a_scared_ghost_flees() {
+        assert_eq!(
+            weights("turn=1 ghost1=3,1,-,9"),
+            [(Step::West, 0.066_666_667), (Step::East, 0.866_666_667), (Step::North, 0.066_666_667)]
+        );
+        assert_eq!(weights("turn=1 ghost1=3.5,1,W,9"), [(Step::West, 1.0)]);
+    }
+}
