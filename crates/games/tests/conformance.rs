@@ -3,6 +3,7 @@
 use plylab_core::conformance::{Coverage, Suite};
 use plylab_core::{Playable, Symmetric};
 use plylab_games::connect4::ConnectFour;
+use plylab_games::sim::{Sim, Start};
 
 fn check<G: Playable>(game: &G) -> Coverage {
     let coverage = Suite::default().run(game).unwrap_or_else(|violation| panic!("{violation}"));
@@ -25,5 +26,14 @@ fn connect_four() {
 fn connect_four_of_other_sizes() {
     for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 62, 2), (5, 4, 2), (3, 5, 5)] {
         check_symmetric(&ConnectFour::new(columns, rows, connect).unwrap());
+    }
+}
+
+#[test]
+fn sim() {
+    for points in 3..=8 {
+        for start in [Start::Red, Start::Blue, Start::Drawn] {
+            check_symmetric(&Sim::new(points, start).unwrap());
+        }
     }
 }
