@@ -75,11 +75,16 @@ impl Suite {
             let seed = self.seed.nth(number);
             let mut rng = seed.child("walk").rng();
             let mut state = game.initial(seed);
+            let mut played = Vec::new();
             for _ in 0..self.moves {
                 checker.position(&state)?;
                 checker.altered_text(&state, &mut rng)?;
+                if let Some(&action) = rng.pick(&played) {
+                    checker.foreign_action(&state, action);
+                }
                 let actions = legal(game, &state);
                 let Some(&action) = rng.pick(&actions) else { break };
+                played.push(action);
                 game.apply(&mut state, action);
             }
             self.same_seed_same_game(game, seed)?;
@@ -352,6 +357,14 @@ impl<G: Playable> Checker<'_, G> {
         let report = serde_json::to_value(self.game.report(state));
         let kept = report.as_ref().is_ok_and(serde_json::Value::is_object);
         self.ensure(kept, "the report is a JSON object", state, || format!("{report:?}"))
+    }
+
+    /// An action of another state may give nonsense, but the rules must survive it.
+    fn foreign_action(&self, state: &G::State, action: G::Action) {
+        let mut nonsense = state.clone();
+        self.game.apply(&mut nonsense, action);
+        self.game.turn(&nonsense);
+        legal(self.game, &nonsense);
     }
 
     /// Position texts that somebody mistyped are refused, or are positions in which everything works.

@@ -16,7 +16,8 @@ pub struct Term {
 impl Term {
     /// A term.
     pub fn new(name: impl Into<String>, value: f64) -> Term {
-        Term { name: name.into(), value }
+        // Adding zero turns -0, which a weight of nothing gives, into 0.
+        Term { name: name.into(), value: value + 0.0 }
     }
 }
 

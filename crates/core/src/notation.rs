@@ -23,7 +23,8 @@ pub trait Notation: Game {
     fn parse_position(&self, text: &str) -> Result<Self::State, InputError>;
 }
 
-/// The legal action of `state` whose text is `text`, in upper or lower case.
+/// The legal action of `state` whose text is `text`; if there is none, the one that differs in upper and lower case
+/// only.
 pub fn find_action<G: Notation + ?Sized>(
     game: &G,
     state: &G::State,
@@ -32,13 +33,12 @@ pub fn find_action<G: Notation + ?Sized>(
     let mut actions = Actions::new();
     game.actions(state, &mut actions);
     let wanted = text.trim();
-    actions
-        .iter()
-        .copied()
-        .find(|&action| game.action_text(state, action).eq_ignore_ascii_case(wanted))
-        .ok_or_else(|| {
-            InputError::new(format!("'{wanted}' is not a legal move")).expected(action_list(game, state))
-        })
+    let find = |same: fn(&str, &str) -> bool| {
+        actions.iter().copied().find(|&action| same(&game.action_text(state, action), wanted))
+    };
+    find(|one, other| one == other).or_else(|| find(str::eq_ignore_ascii_case)).ok_or_else(|| {
+        InputError::new(format!("'{wanted}' is not a legal move")).expected(action_list(game, state))
+    })
 }
 
 /// What was legal, in words, for error messages.

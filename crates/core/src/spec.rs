@@ -140,13 +140,21 @@ impl<'a> Params<'a> {
         let Some(text) = self.text(key) else { return Ok(default) };
         choices.iter().find(|(name, _)| *name == text).map(|&(_, choice)| choice).ok_or_else(|| {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            self.bad(key, text, &format!("use {}", names.join(" or ")))
+            self.bad(key, text, &format!("use {}", alternatives(&names)))
         })
     }
 
     /// The error for a setting whose value is not what it should be.
     pub fn bad(&self, key: &str, value: &str, right: &str) -> InputError {
         InputError::new(format!("{key} cannot be '{value}'")).expected(right).at(format!("'{}'", self.spec))
+    }
+}
+
+/// `a, b or c`.
+fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }
 

@@ -5,3 +5,4 @@
 pub mod connect4;
 pub mod pacman;
 pub mod registry;
+pub mod sim;

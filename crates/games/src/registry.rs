@@ -68,4 +68,9 @@ fn is_named<G: Registered>(name: &str) -> bool {
     G::KIND.name == name || G::KIND.aliases.contains(&name)
 }
 
-games![crate::connect4::ConnectFour, crate::pacman::Classic, crate::pacman::Grid,];
+games! {
+    crate::connect4::ConnectFour,
+    crate::sim::Sim,
+    crate::pacman::Classic,
+    crate::pacman::Grid,
+}

@@ -5,6 +5,7 @@ use plylab_core::conformance::{Coverage, Suite};
 use plylab_core::{Playable, Symmetric};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, LAYOUTS};
+use plylab_games::sim::{Sim, Start};
 
 fn check<G: Playable>(game: &G) -> Coverage {
     check_with(Suite::default(), game)
@@ -46,4 +47,13 @@ fn pacman_in_every_layout() {
 fn grid_pacman_as_played_and_as_the_report_searches_it() {
     check(&Grid::new().unwrap());
     check(&Grid::searched().unwrap());
+}
+
+#[test]
+fn sim() {
+    for points in 3..=8 {
+        for start in [Start::Red, Start::Blue, Start::Drawn] {
+            check_symmetric(&Sim::new(points, start).unwrap());
+        }
+    }
 }

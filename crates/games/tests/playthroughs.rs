@@ -3,6 +3,7 @@
 use plylab_core::{Seed, playthrough};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
+use plylab_games::sim::Sim;
 
 #[test]
 fn connect_four() {
@@ -18,4 +19,9 @@ fn pacman() {
 #[test]
 fn grid_pacman() {
     insta::assert_snapshot!(playthrough::write(&Grid::new().unwrap(), Seed(1), 30));
+}
+
+#[test]
+fn sim() {
+    insta::assert_snapshot!(playthrough::write(&Sim::default(), Seed(1), 20));
 }

@@ -256,7 +256,9 @@ impl Game for ConnectFour {
     #[inline]
     fn apply(&self, state: &mut State, Column(column): Column) {
         state.mover ^= state.stones;
-        state.stones |= state.stones + (1 << (u32::from(column) * self.stride()));
+        // Wrapping, because nothing worse than nonsense may come of a column that does not exist.
+        let lowest = 1u64.wrapping_shl(u32::from(column) * self.stride());
+        state.stones |= state.stones.wrapping_add(lowest);
     }
 
     fn utility(&self, state: &State, agent: AgentId) -> f64 {

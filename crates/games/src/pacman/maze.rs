@@ -163,7 +163,7 @@ impl Maze {
     #[inline]
     pub fn snapped(&self, spot: Spot) -> Spot {
         let (x, y) = self.halves(spot);
-        Spot(spot.0 + (x & 1) + (y & 1) * ROW)
+        Spot(spot.0.wrapping_add(x & 1).wrapping_add((y & 1) * ROW))
     }
 
     /// The number of the pellet that the layout has at a spot.

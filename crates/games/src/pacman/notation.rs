@@ -40,7 +40,7 @@ impl<R: Rules> Pacman<R> {
             0 => (halves / 2).to_string(),
             _ => format!("{}.5", halves / 2),
         };
-        format!("{},{}", number(x - origin), number(y - origin))
+        format!("{},{}", number(x.saturating_sub(origin)), number(y.saturating_sub(origin)))
     }
 
     fn actor_text(&self, actor: &Actor) -> String {

@@ -1,0 +1,257 @@
+//! The match loop tells a loss from every kind of failure, and the conformance suite catches a game that breaks its
+//! promises, each of them.
+#![expect(clippy::panic, reason = "an agent that panics is part of the test")]
+
+mod nim;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use nim::{Fault, Nim, Take};
+use plylab_core::conformance::Suite;
+use plylab_core::{
+    Agent, AgentFailure, AgentId, Budget, Clock, CoreAgents, Decision, Ending, First, Forfeit, Game, Limits,
+    MatchPlan, MatchRecord, Outcome, PolicyPlayer, Seed, Spec, StopFlag, Turn, Uniform, erase, play_match,
+    playthrough,
+};
+
+#[test]
+fn a_game_that_keeps_every_promise_passes() {
+    let coverage = Suite::default().run(&Nim::new(Fault::None)).unwrap();
+    assert!(coverage.finished >= 50 && coverage.refused > 0 && coverage.accepted > 0, "{coverage:?}");
+    Suite::default().run_symmetric(&Nim::new(Fault::None)).unwrap();
+}
+
+#[test]
+fn every_broken_promise_is_caught() {
+    for (fault, promise) in [
+        (Fault::UnstableActions, "actions come in a stable order"),
+        (Fault::DoubledActions, "actions are distinct"),
+        (Fault::KeptActions, "actions come in a stable order"),
+        (Fault::RestlessApply, "apply is deterministic"),
+        (Fault::ActionsAfterTheEnd, "there are no actions exactly when the game is over"),
+        (Fault::UnknownAgent, "the agent to move exists"),
+        (Fault::EndlessUtility, "utilities are finite"),
+        (Fault::BlankMove, "a move is written as one word"),
+        (Fault::SameMoveText, "moves round-trip as text"),
+        (Fault::AnyTextIsAMove, "nonsense is not a move"),
+        (Fault::ForgetfulPosition, "positions round-trip as text"),
+        (Fault::LongPosition, "a position is written on one line"),
+        (Fault::RestlessKey, "equal states have equal keys"),
+        (Fault::OneKey, "different states have different keys"),
+        (Fault::EndlessEval, "evaluations are finite"),
+        (Fault::LyingTerms, "the terms of an evaluation add up to it"),
+        (Fault::BrokenBounds, "an evaluation keeps its bounds"),
+        (Fault::HeavyPolicy, "chances are a distribution over the actions"),
+        (Fault::UnevenScene, "the scene round-trips as JSON"),
+        (Fault::BareReport, "the report is a JSON object"),
+        (Fault::RestlessStart, "the same seed gives the same game"),
+    ] {
+        let violation = Suite::default().run(&Nim::new(fault)).unwrap_err();
+        assert_eq!(violation.promise, promise, "{fault:?}: {violation}");
+    }
+}
+
+#[test]
+fn every_broken_symmetry_is_caught() {
+    for (fault, promise) in [
+        (Fault::NoIdentity, "symmetry 0 is the identity"),
+        (Fault::CrookedActions, "to move and to map is to map and to move"),
+        (Fault::CrookedEval, "symmetric states have the same evaluation"),
+    ] {
+        let violation = Suite::default().run_symmetric(&Nim::new(fault)).unwrap_err();
+        assert_eq!(violation.promise, promise, "{fault:?}: {violation}");
+    }
+}
+
+/// An agent that does what the test says.
+struct Scripted<F>(F);
+
+impl<F: FnMut(&nim::Heaps) -> Result<Take, AgentFailure> + Send> Agent<Nim> for Scripted<F> {
+    fn begin(&mut self, _: &Nim, _: AgentId, _: Seed) {}
+
+    fn act(&mut self, _: &Nim, state: &nim::Heaps, _: &Budget) -> Result<Decision<Take>, AgentFailure> {
+        (self.0)(state).map(Decision::plain)
+    }
+}
+
+fn against_first(
+    limits: &Limits,
+    act: impl FnMut(&nim::Heaps) -> Result<Take, AgentFailure> + Send + 'static,
+) -> MatchRecord<Nim> {
+    let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(Scripted(act))];
+    play_match(&Nim::new(Fault::None), &mut agents, Seed(1), limits, |_, _| ())
+}
+
+fn forfeit(record: &MatchRecord<Nim>) -> &Forfeit {
+    match &record.ending {
+        Ending::Forfeit { agent: AgentId(1), reason } => reason,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_game_that_is_played_to_its_end_has_a_result() {
+    let game = Nim::new(Fault::None);
+    let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(First)];
+    let mut seen = 0;
+    let record = play_match(&game, &mut agents, Seed(1), &Limits::none(), |_, _| seen += 1);
+    assert_eq!(record.ending, Ending::Over);
+    assert_eq!(record.moves.len(), seen);
+    assert_eq!(game.turn(&record.end), Turn::Over);
+    let outcomes = record.outcomes(&game);
+    assert!(outcomes == [Outcome::Win, Outcome::Loss] || outcomes == [Outcome::Loss, Outcome::Win]);
+    assert_eq!(record.utilities(&game).iter().sum::<f64>(), 0.0);
+}
+
+#[test]
+fn an_illegal_move_is_a_forfeit_and_not_a_loss() {
+    let record = against_first(&Limits::none(), |_| Ok(Take { heap: 9, count: 9 }));
+    assert_eq!(forfeit(&record), &Forfeit::IllegalMove { action: "Take { heap: 9, count: 9 }".to_owned() });
+    assert_eq!(record.moves.len(), 1);
+    assert!(record.outcomes(&Nim::new(Fault::None)).is_empty());
+}
+
+#[test]
+fn a_failure_and_a_panic_are_crashes() {
+    let record = against_first(&Limits::none(), |_| Err(AgentFailure("out of ideas".to_owned())));
+    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "out of ideas".to_owned() });
+    let record = against_first(&Limits::none(), |_| panic!("on purpose"));
+    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "it panicked: on purpose".to_owned() });
+}
+
+#[test]
+fn a_missing_agent_is_a_crash() {
+    let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First)];
+    let record = play_match(&Nim::new(Fault::None), &mut agents, Seed(1), &Limits::none(), |_, _| ());
+    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "there is no agent 1".to_owned() });
+}
+
+/// A clock that the agents of a test move.
+#[derive(Default)]
+struct Hand(Mutex<Duration>);
+
+impl Clock for Hand {
+    fn now(&self) -> Duration {
+        *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+#[test]
+fn a_late_move_is_a_time_out_and_one_within_the_grace_is_not() {
+    for (milliseconds, in_time) in [(100, true), (150, true), (151, false)] {
+        let clock = Arc::new(Hand::default());
+        let per_move =
+            Budget { time: Some(Duration::from_millis(100)), clock: clock.clone(), ..Budget::unlimited() };
+        let limits = Limits { per_move, ..Limits::none() };
+        let record = against_first(&limits, move |state| {
+            if let Ok(mut now) = clock.0.lock() {
+                *now += Duration::from_millis(milliseconds);
+            }
+            Ok(state.first_take())
+        });
+        if in_time {
+            assert_eq!(record.ending, Ending::Over);
+        } else {
+            assert_eq!(forfeit(&record), &Forfeit::TimeOut { took: Duration::from_millis(151) });
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_moves_and_a_stop_end_a_match_without_a_result() {
+    let record = against_first(&Limits { moves: Some(2), ..Limits::none() }, |state| Ok(state.first_take()));
+    assert_eq!((record.ending, record.moves.len()), (Ending::MoveLimit, 2));
+
+    let stop = StopFlag::default();
+    let limits = Limits { per_move: Budget { stop: stop.clone(), ..Budget::unlimited() }, ..Limits::none() };
+    // Even what a stopped agent answers is not held against it.
+    let record = against_first(&limits, move |_| {
+        stop.stop();
+        Err(AgentFailure("stopped".to_owned()))
+    });
+    assert_eq!(record.ending, Ending::Stopped);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_and_another_seed_another() {
+    let play = |seed| {
+        let mut agents: Vec<Box<dyn Agent<Nim>>> =
+            vec![Box::new(PolicyPlayer::new(Uniform)), Box::new(PolicyPlayer::new(Uniform))];
+        play_match(&Nim::new(Fault::None), &mut agents, seed, &Limits::none(), |_, _| ())
+    };
+    assert_eq!(play(Seed(5)).moves, play(Seed(5)).moves);
+    assert!((0..10).any(|other| play(Seed(other)).moves != play(Seed(5)).moves));
+}
+
+#[test]
+fn behind_the_wall_a_game_is_text() {
+    let game = erase(Nim::new(Fault::None), &CoreAgents);
+    let names: Vec<&str> = game.agents().iter().map(|agent| agent.name).collect();
+    assert_eq!(names, ["random", "first", "greedy"]);
+    let mut position = game.position("3/1 0").unwrap();
+    assert_eq!(position.actions(), ["1x1", "1x2", "1x3", "2x1"]);
+    assert_eq!(position.perft(1), 4);
+    assert_eq!(position.perft_divide(2).iter().map(|(_, count)| count).sum::<u64>(), position.perft(2));
+    let before = position.boxed_clone();
+    assert_eq!(position.play("1X2").unwrap(), "1x2");
+    assert_eq!(position.text(), "1/1 1");
+    assert_eq!(before.text(), "3/1 0");
+    assert_eq!(
+        position.play("1x2").unwrap_err().to_string(),
+        "'1x2' is not a legal move; legal here: 1x1 2x1"
+    );
+    assert_eq!(position.outcome(AgentId(0)), None);
+    position.play("1x1").unwrap();
+    position.play("2x1").unwrap();
+    assert_eq!(position.outcome(AgentId(0)), Some(Outcome::Win));
+    assert_eq!(position.explain("heaps", AgentId(0)).unwrap().len(), 2);
+    assert_eq!(
+        position.explain("heap", AgentId(0)).unwrap_err().to_string(),
+        "Nim has no evaluation 'heap'; it has heaps"
+    );
+}
+
+#[test]
+fn behind_the_wall_matches_are_played_by_name() {
+    let game = erase(Nim::new(Fault::None), &CoreAgents);
+    let plan = |agents: &[&str]| MatchPlan {
+        agents: agents.iter().map(|name| Spec::new(*name)).collect(),
+        seed: Seed(3),
+        limits: Limits::none(),
+    };
+    let mut watched = Vec::new();
+    let record =
+        game.play(&plan(&["random", "greedy"]), &mut |_, played| watched.push(played.clone())).unwrap();
+    assert_eq!(record.moves, watched);
+    assert_eq!(record.ending, Ending::Over);
+    // The recorded moves lead where the record says.
+    let mut position = game.start(Seed(3).child("start"));
+    for played in &record.moves {
+        assert_eq!(position.turn(), played.agent);
+        position.play(&played.action).unwrap();
+    }
+    assert_eq!(position.text(), record.end);
+    let error = |agents: &[&str]| game.play(&plan(agents), &mut |_, _| ()).unwrap_err().to_string();
+    assert_eq!(error(&["random"]), "1 agent is given for 2 players; name one each for Left, Right");
+    assert_eq!(error(&["random", "clever"]), "Nim has no agent 'clever'; it has random, first, greedy");
+}
+
+#[test]
+fn a_playthrough_says_everything_of_every_state() {
+    let text = playthrough::write(&Nim::new(Fault::None), Seed(1), 3);
+    for word in [
+        "game nim (Nim)",
+        "agents Left, Right",
+        "## 0",
+        "## 3",
+        "key ",
+        "eval heaps for 1",
+        "policy greedy",
+        "play ",
+    ] {
+        assert!(text.contains(word), "{word} is missing in\n{text}");
+    }
+    assert_eq!(text, playthrough::write(&Nim::new(Fault::None), Seed(1), 3));
+    assert_ne!(text, playthrough::write(&Nim::new(Fault::None), Seed(2), 3));
+}

@@ -1,0 +1,185 @@
+//! The evaluations of SIM.
+
+use plylab_core::{AgentId, Eval, Game, Term, Turn};
+
+use super::rules::{RED, Sim, State, edges, other};
+
+/// The evaluations by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SimEval {
+    /// Report C's: every triple of one's own edges after every next edge. A finished game is worth a million
+    /// instead of its infinity, more than any other position, and a loss now no less than a loss later.
+    Report,
+    /// Ours.
+    Tuned,
+}
+
+impl SimEval {
+    fn parts(self, game: &Sim, state: &State, agent: AgentId) -> Parts {
+        match self {
+            SimEval::Report => report(game, state, agent),
+            SimEval::Tuned => tuned(game, state, agent),
+        }
+    }
+}
+
+impl Eval<Sim> for SimEval {
+    fn eval(&self, game: &Sim, state: &State, agent: AgentId) -> f64 {
+        self.parts(game, state, agent).iter().map(|(_, value)| value).sum()
+    }
+
+    fn explain(&self, game: &Sim, state: &State, agent: AgentId) -> Vec<Term> {
+        let parts = self.parts(game, state, agent);
+        let named = parts.iter().filter(|(name, _)| !name.is_empty());
+        named.map(|&(name, value)| Term::new(name, value)).collect()
+    }
+
+    fn bounds(&self, _: &Sim) -> Option<(f64, f64)> {
+        match self {
+            SimEval::Report => Some((-REPORT_END, REPORT_END)),
+            SimEval::Tuned => Some((-WIN, WIN)),
+        }
+    }
+}
+
+/// The parts of a value; those without a name are nothing. Not on the heap, because a search asks for the
+/// value alone millions of times.
+type Parts = [(&'static str, f64); 3];
+
+const NOTHING: (&str, f64) = ("", 0.0);
+
+/// The report's infinity. On eight points its values stay below 40 thousand.
+const REPORT_END: f64 = 1_000_000.0;
+
+fn report(game: &Sim, state: &State, agent: AgentId) -> Parts {
+    if game.turn(state) == Turn::Over {
+        return [("game over", REPORT_END * game.utility(state, agent)), NOTHING, NOTHING];
+    }
+    let own = state.edges_of(agent);
+    let free = game.free(state);
+    // Nobody has a triangle yet: after a next edge there are only those which that edge closes.
+    let triangles: u32 = edges(free).map(|edge| game.closed_by(own, edge)).sum();
+    let edges_then = own.count_ones() + 1;
+    let triples = free.count_ones() * (edges_then * (edges_then - 1) * edges_then.saturating_sub(2) / 6);
+    // For blue the report has +5 and -3, as values for red.
+    let (triangle, other_triple) = if agent == RED { (-3.0, 5.0) } else { (-5.0, 3.0) };
+    [
+        ("triangles that a next edge would close", triangle * f64::from(triangles)),
+        ("other triples", other_triple * f64::from(triples - triangles)),
+        NOTHING,
+    ]
+}
+
+/// What a win on an empty board would be worth; every edge that it takes costs one.
+const WIN: f64 = 1000.0;
+
+/// The tuned evaluation. An edge is safe for a side if it closes none of that side's triangles. Edges never
+/// become safe again, so a side without a safe edge is lost, and the game is a race: who runs out first?
+/// Edges that are safe for one side only wait for it; those that are safe for both are taken in turn.
+fn tuned(game: &Sim, state: &State, agent: AgentId) -> Parts {
+    let at_end = |utility: f64, played: u32| utility * (WIN - f64::from(played));
+    if game.turn(state) == Turn::Over {
+        return [("game over", at_end(game.utility(state, agent), state.played())), NOTHING, NOTHING];
+    }
+    let free = game.free(state);
+    let safe = |agent| {
+        let own = state.edges_of(agent);
+        edges(free).filter(|&edge| !game.closes(own, edge)).fold(0, |all, edge| all | edge.mask())
+    };
+    let (mover, waiting) = (safe(state.side), safe(other(state.side)));
+    let sign = if state.side == agent { 1.0 } else { -1.0 };
+    if mover == 0 {
+        return [("no safe edge", at_end(-sign, state.played() + 1)), NOTHING, NOTHING];
+    }
+    // With one free edge left the mover takes it, and the game is drawn.
+    if waiting == 0 && free.count_ones() > 1 {
+        return [("no safe edge", at_end(sign, state.played() + 2)), NOTHING, NOTHING];
+    }
+    let lead = f64::from(mover.count_ones()) - f64::from(waiting.count_ones());
+    let shared_odd = f64::from((mover & waiting).count_ones() % 2);
+    [
+        ("safe edges", 10.0 * sign * lead),
+        ("last of the shared edges", 10.0 * sign * shared_odd),
+        ("having to move", -5.0 * sign),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Actions, Notation, Seed};
+
+    use super::super::rules::{BLUE, Edge, Start};
+    use super::*;
+
+    /// Report C's evaluation as its text says it: every next edge, every triple.
+    fn report_slowly(game: &Sim, state: &State, agent: AgentId) -> f64 {
+        let mut value = 0.0;
+        for next in edges(game.free(state)) {
+            let own: Vec<Edge> = edges(state.edges_of(agent) | next.mask()).collect();
+            for (i, &one) in own.iter().enumerate() {
+                for (j, &two) in own.iter().enumerate().skip(i + 1) {
+                    for &three in &own[j + 1..] {
+                        let points = [one, two, three]
+                            .map(|edge| game.ends(edge))
+                            .iter()
+                            .fold(0u32, |points, (low, high)| points | 1 << low | 1 << high);
+                        // Three edges on three points are a triangle.
+                        let triangle = points.count_ones() == 3;
+                        value += match (agent == RED, triangle) {
+                            (true, true) => -3.0,
+                            (true, false) => 5.0,
+                            (false, true) => -5.0,
+                            (false, false) => 3.0,
+                        };
+                    }
+                }
+            }
+        }
+        value
+    }
+
+    #[test]
+    fn report_is_what_its_text_says() {
+        for points in 3..=8 {
+            let game = Sim::new(points, Start::Drawn).unwrap();
+            for number in 0..40 {
+                let mut rng = Seed(9).nth(number).rng();
+                let mut state = game.initial(Seed(number));
+                while game.turn(&state) != Turn::Over {
+                    for agent in [RED, BLUE] {
+                        let value = SimEval::Report.eval(&game, &state, agent);
+                        assert_eq!(value, report_slowly(&game, &state, agent), "{state:?}");
+                        assert!(value.abs() < REPORT_END);
+                    }
+                    let mut actions = Actions::new();
+                    game.actions(&state, &mut actions);
+                    game.apply(&mut state, *rng.pick(&actions).unwrap());
+                }
+            }
+        }
+    }
+
+    fn value(eval: SimEval, position: &str, agent: AgentId) -> f64 {
+        let game = Sim::default();
+        eval.eval(&game, &game.parse_position(position).unwrap(), agent)
+    }
+
+    #[test]
+    fn report_by_hand() {
+        assert_eq!(value(SimEval::Report, "", RED), 0.0);
+        // Red has AB and BC; of the 12 free edges AC closes a triangle, the 11 others make a triple.
+        assert_eq!(value(SimEval::Report, "AB DE BC", RED), -3.0 + 11.0 * 5.0);
+        // Blue has one edge, and with a next one no triple.
+        assert_eq!(value(SimEval::Report, "AB DE BC", BLUE), 0.0);
+        assert_eq!(value(SimEval::Report, "AB DE BC EF", BLUE), -5.0 + 10.0 * 3.0);
+        assert_eq!(value(SimEval::Report, "AB DE BC EF AC", BLUE), REPORT_END);
+    }
+
+    #[test]
+    fn tuned_ranks_ends_by_their_distance() {
+        let (sooner, later) = ("AB DE BC EF AC", "AB DE BC EF AD CF AC");
+        assert_eq!(value(SimEval::Tuned, sooner, RED), -995.0);
+        assert_eq!(value(SimEval::Tuned, later, RED), -993.0);
+        assert_eq!(value(SimEval::Tuned, sooner, BLUE), 995.0);
+    }
+}

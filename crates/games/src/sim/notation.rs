@@ -1,0 +1,324 @@
+//! Moves as pairs of points; positions as the edges of each side, or as the moves that were played.
+
+use plylab_core::{AgentId, Game, InputError, Notation, Turn, action_list};
+
+use super::rules::{BLUE, Edge, RED, Sim, Start, State, edges, other};
+use super::setup::{Said, Setup};
+
+/// A side, as it is written in positions.
+pub(super) fn colour(agent: AgentId) -> &'static str {
+    if agent == RED { "red" } else { "blue" }
+}
+
+fn read_colour(word: &str) -> Option<AgentId> {
+    [RED, BLUE].into_iter().find(|&agent| colour(agent).eq_ignore_ascii_case(word))
+}
+
+/// A point's letter.
+pub(super) fn letter(point: u8) -> char {
+    char::from(b'A' + point)
+}
+
+impl Sim {
+    /// The letters of an edge's two points.
+    pub(super) fn edge_text(&self, edge: Edge) -> String {
+        let (low, high) = self.ends(edge);
+        [low, high].map(letter).iter().collect()
+    }
+
+    fn edge_texts(&self, mask: u32) -> String {
+        let texts: Vec<String> = edges(mask).map(|edge| self.edge_text(edge)).collect();
+        texts.join(" ")
+    }
+
+    fn read_point(&self, name: char) -> Result<u8, InputError> {
+        let point = match name {
+            'A'..='Z' => name as u8 - b'A',
+            'a'..='z' => name as u8 - b'a',
+            '1'..='9' => name as u8 - b'1',
+            _ => u8::MAX,
+        };
+        if point < self.points() {
+            return Ok(point);
+        }
+        Err(InputError::new(format!("{name:?} is not a point")).expected(format!(
+            "the points are A to {} or 1 to {}",
+            letter(self.points() - 1),
+            self.points()
+        )))
+    }
+
+    /// Two points in either order, as letters or digits.
+    fn read_edge(&self, text: &str) -> Result<Edge, InputError> {
+        let mut names = text.chars();
+        let (Some(one), Some(two), None) = (names.next(), names.next(), names.next()) else {
+            return Err(InputError::new(format!("'{text}' is not an edge")).expected("name two points: AB"));
+        };
+        let (one, two) = (self.read_point(one)?, self.read_point(two)?);
+        if one == two {
+            return Err(InputError::new(format!("'{text}' joins a point to itself"))
+                .expected("name two different points: AB"));
+        }
+        Ok(self.between(one, two))
+    }
+
+    fn parse_moves(&self, words: &[&str]) -> Result<State, InputError> {
+        // A list of moves does not say who began; where that is drawn, red did.
+        let side = if self.start() == Start::Blue { BLUE } else { RED };
+        let mut state = State { red: 0, blue: 0, side, lost: false };
+        for (place, word) in words.iter().enumerate() {
+            let edge =
+                self.parse_action(&state, word).map_err(|error| error.at(format!("move {}", place + 1)))?;
+            self.apply(&mut state, edge);
+        }
+        Ok(state)
+    }
+
+    fn parse_colours(&self, text: &str) -> Result<State, InputError> {
+        let format = "write 'red AB CD, blue EF, blue to move'";
+        let mut setup = Setup::default();
+        for part in text.split(',') {
+            let mut words = part.split_whitespace();
+            let first = words.next().unwrap_or_default();
+            let Some(side) = read_colour(first) else {
+                return Err(InputError::new(format!("'{}' does not begin with a colour", part.trim()))
+                    .expected(format));
+            };
+            let words: Vec<&str> = words.collect();
+            let said = match words[..] {
+                [] => {
+                    return Err(
+                        InputError::new(format!("nothing is said of {}", colour(side))).expected(format)
+                    );
+                }
+                [to, motion] if is(to, "to") && is(motion, "move") => Said::ToMove(side),
+                [moved, last] if is(moved, "moved") && is(last, "last") => Said::MovedLast(side),
+                _ => {
+                    self.add_edges(&mut setup, side, &words).map_err(|error| error.at(colour(side)))?;
+                    continue;
+                }
+            };
+            if setup.said.replace(said).is_some() {
+                return Err(InputError::new("it is said twice whose move it is").expected("say it once"));
+            }
+        }
+        setup.into_position(self)
+    }
+
+    fn add_edges(&self, setup: &mut Setup, side: AgentId, words: &[&str]) -> Result<(), InputError> {
+        for word in words {
+            let edge = self.read_edge(word)?;
+            if (setup.red | setup.blue) & edge.mask() != 0 {
+                return Err(InputError::new(format!("{} is named twice", self.edge_text(edge)))
+                    .expected("an edge is coloured once"));
+            }
+            let own = if side == RED { &mut setup.red } else { &mut setup.blue };
+            *own |= edge.mask();
+        }
+        Ok(())
+    }
+}
+
+fn is(word: &str, wanted: &str) -> bool {
+    word.eq_ignore_ascii_case(wanted)
+}
+
+impl Notation for Sim {
+    fn action_text(&self, _: &State, edge: Edge) -> String {
+        self.edge_text(edge)
+    }
+
+    /// Also reads `BA`, `ab` and `12`.
+    fn parse_action(&self, state: &State, text: &str) -> Result<Edge, InputError> {
+        let text = text.trim();
+        let wrong = |what: String| Err(InputError::new(what).expected(action_list(self, state)));
+        if self.turn(state) == Turn::Over {
+            return wrong(format!("'{text}' is played after the end"));
+        }
+        let edge = self.read_edge(text)?;
+        if self.free(state) & edge.mask() == 0 {
+            return wrong(format!("{} is coloured already", self.edge_text(edge)));
+        }
+        Ok(edge)
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        let mut parts: Vec<String> = [RED, BLUE]
+            .into_iter()
+            .filter(|&agent| state.edges_of(agent) != 0)
+            .map(|agent| format!("{} {}", colour(agent), self.edge_texts(state.edges_of(agent))))
+            .collect();
+        parts.push(match self.turn(state) {
+            Turn::Over => format!("{} moved last", colour(other(state.side))),
+            Turn::Agent(_) | Turn::Chance => format!("{} to move", colour(state.side)),
+        });
+        parts.join(", ")
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+        let words: Vec<&str> =
+            text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
+        // Colours are named, or all words are moves.
+        if words.iter().any(|word| read_colour(word).is_some()) {
+            self.parse_colours(text)
+        } else {
+            self.parse_moves(&words)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Seed;
+
+    use super::*;
+
+    fn read_with(start: Start, text: &str) -> Result<String, String> {
+        let game = Sim::new(6, start).unwrap();
+        game.parse_position(text).map(|state| game.position_text(&state)).map_err(|error| error.to_string())
+    }
+
+    fn read(text: &str) -> String {
+        read_with(Start::Red, text).unwrap()
+    }
+
+    fn error(text: &str) -> String {
+        read_with(Start::Red, text).unwrap_err()
+    }
+
+    #[test]
+    fn every_spelling_gives_the_same_position() {
+        let text = "red AB CD, blue EF, blue to move";
+        for spelling in [
+            text,
+            "AB EF CD",
+            "12 65 43",
+            "ba, fe, dc",
+            " RED cd ab, Blue 56",
+            "blue to move, blue EF, red AB, red CD",
+        ] {
+            assert_eq!(read(spelling), text);
+        }
+        assert_eq!(read(""), "red to move");
+        assert_eq!(read_with(Start::Blue, "AB").unwrap(), "blue AB, red to move");
+        assert_eq!(read("AB DE BC EF AC"), "red AB AC BC, blue DE EF, red moved last");
+        assert_eq!(read("red AB BC AC, blue DE EF"), "red AB AC BC, blue DE EF, red moved last");
+    }
+
+    #[test]
+    fn a_drawn_start_needs_the_side_to_move_where_edges_do_not_tell() {
+        let read = |text| read_with(Start::Drawn, text);
+        assert_eq!(read("").unwrap(), "red to move");
+        assert_eq!(read("blue to move").unwrap(), "blue to move");
+        assert_eq!(read("blue AB").unwrap(), "blue AB, red to move");
+        assert_eq!(read("red CD, blue AB, blue to move").unwrap(), "red CD, blue AB, blue to move");
+        assert_eq!(
+            read("red CD, blue AB").unwrap_err(),
+            "it is not said who is to move; add 'red to move' or 'blue to move'"
+        );
+        assert_eq!(
+            read("red AB BC AC, blue DE EF AF").unwrap(),
+            "red AB AC BC, blue AF DE EF, red moved last"
+        );
+        assert_eq!(
+            read("red AB BC").unwrap_err(),
+            "red has 2 edges and blue 0; they move in turn, so neither has two more than the other"
+        );
+    }
+
+    #[test]
+    fn draws_on_few_points_keep_who_moved_last() {
+        let game = Sim::new(4, Start::Drawn).unwrap();
+        for first in ["red", "blue"] {
+            let mut state = game.parse_position(&format!("{first} to move")).unwrap();
+            for edge in ["AB", "BC", "CD", "AC", "AD", "BD"] {
+                let edge = game.parse_action(&state, edge).unwrap();
+                game.apply(&mut state, edge);
+            }
+            assert_eq!((game.turn(&state), state.lost), (Turn::Over, false));
+            assert_eq!(game.parse_position(&game.position_text(&state)), Ok(state));
+        }
+    }
+
+    #[test]
+    fn impossible_colourings_are_refused_by_the_rule_they_break() {
+        assert_eq!(error("red AB, blue BA"), "blue: AB is named twice; an edge is coloured once");
+        assert_eq!(error("red AB AB"), "red: AB is named twice; an edge is coloured once");
+        assert_eq!(
+            error("red AB CD, blue to move"),
+            "red has 2 edges and blue 0; red moves first, so red has as many as blue or one more"
+        );
+        assert_eq!(
+            error("blue AB"),
+            "red has 0 edges and blue 1; red moves first, so red has as many as blue or one more"
+        );
+        assert_eq!(
+            read_with(Start::Blue, "red AB, blue to move").unwrap_err(),
+            "red has 1 edge and blue 0; blue moves first, so blue has as many as red or one more"
+        );
+        assert_eq!(
+            error("red AB, red to move"),
+            "it cannot be red's move; after 1 red and 0 blue edges the turn passes to blue"
+        );
+        assert_eq!(
+            error("red AB BC AC, blue DE EF, blue moved last"),
+            "blue cannot have moved last; after 3 red and 2 blue edges the turn passes to blue"
+        );
+        assert_eq!(
+            error("red AB BC AC, blue DE EF DF, red to move"),
+            "red and blue both have a triangle; the game ends with the first triangle"
+        );
+        assert_eq!(
+            error("red AB BC AC, blue DE EF CF, red to move"),
+            "red has a triangle, but blue moved last; the game ends with the first triangle"
+        );
+        assert_eq!(
+            error("red AB BC AC DE DF EF, blue AD AE AF BD BE"),
+            "no single last edge completes red's triangles; the game ends with the first triangle"
+        );
+        assert_eq!(
+            error("red AB BC AC, blue DE EF, blue to move"),
+            "nobody is to move: the game is over; write 'red moved last'"
+        );
+        assert_eq!(error("red AB, red moved last"), "the game is not over yet; write 'blue to move'");
+        // Two triangles that share the last edge are one loss.
+        assert_eq!(
+            read("red AB BC AC AD BD, blue DE EF CF CD"),
+            "red AB AC AD BC BD, blue CD CF DE EF, red moved last"
+        );
+    }
+
+    #[test]
+    fn malformed_input_names_the_place() {
+        assert_eq!(error("AB AG"), "move 2: 'G' is not a point; the points are A to F or 1 to 6");
+        assert_eq!(error("AB C"), "move 2: 'C' is not an edge; name two points: AB");
+        assert_eq!(error("AA"), "move 1: 'AA' joins a point to itself; name two different points: AB");
+        assert_eq!(
+            error("AB CD BA"),
+            "move 3: AB is coloured already; legal here: AC AD AE AF BC BD BE BF CE CF DE DF EF"
+        );
+        assert_eq!(error("AB DE BC EF AC AD"), "move 6: 'AD' is played after the end; the game is over");
+        assert_eq!(error("red AB, blue A7"), "blue: '7' is not a point; the points are A to F or 1 to 6");
+        assert_eq!(
+            error("red AB, blue"),
+            "nothing is said of blue; write 'red AB CD, blue EF, blue to move'"
+        );
+        assert_eq!(
+            error("AB, red to move"),
+            "'AB' does not begin with a colour; write 'red AB CD, blue EF, blue to move'"
+        );
+        assert_eq!(error("red to move, red to move"), "it is said twice whose move it is; say it once");
+    }
+
+    #[test]
+    fn moves_are_read_in_every_spelling_and_refused_when_taken() {
+        let game = Sim::default();
+        let mut state = game.initial(Seed(0));
+        for text in ["CE", "EC", "ec", "35", "53", "c5", " CE "] {
+            assert_eq!(game.parse_action(&state, text), Ok(Edge(10)));
+        }
+        game.apply(&mut state, Edge(10));
+        assert!(game.parse_action(&state, "CE").is_err());
+        assert!(game.parse_action(&state, "Ä1").is_err());
+    }
+}

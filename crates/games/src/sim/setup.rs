@@ -1,0 +1,153 @@
+//! From any colouring of edges to a position: only what moves in turn can lead to becomes one.
+
+use plylab_core::{AgentId, InputError};
+
+use super::notation::colour;
+use super::rules::{BLUE, RED, Sim, Start, State, edges, other};
+
+/// What is said of whose move it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Said {
+    /// It is this side's turn.
+    ToMove(AgentId),
+    /// The game is over, and this side made the last move.
+    MovedLast(AgentId),
+}
+
+/// A colouring of edges, possible or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Setup {
+    pub red: u32,
+    pub blue: u32,
+    pub said: Option<Said>,
+}
+
+const ENDS: &str = "the game ends with the first triangle";
+
+impl Setup {
+    /// The position, or the rule that the colouring breaks.
+    pub fn into_position(self, game: &Sim) -> Result<State, InputError> {
+        let side = self.side(game)?;
+        let last = other(side);
+        let own = |agent| if agent == RED { self.red } else { self.blue };
+        let triangles = game.triangles(own(last));
+        match (triangles != 0, game.triangles(own(side)) != 0) {
+            (true, true) => {
+                return Err(InputError::new("red and blue both have a triangle").expected(ENDS));
+            }
+            (false, true) => {
+                let (loser, mover) = (colour(side), colour(last));
+                return Err(
+                    InputError::new(format!("{loser} has a triangle, but {mover} moved last")).expected(ENDS)
+                );
+            }
+            (true, false) if !edges(triangles).any(|edge| game.triangles(own(last) & !edge.mask()) == 0) => {
+                let loser = colour(last);
+                return Err(InputError::new(format!("no single last edge completes {loser}'s triangles"))
+                    .expected(ENDS));
+            }
+            // Without a triangle before the last move, any order of the other moves leads here.
+            _ => {}
+        }
+        let state = State { red: self.red, blue: self.blue, side, lost: triangles != 0 };
+        let over = state.lost || game.free(&state) == 0;
+        match self.said {
+            Some(Said::ToMove(_)) if over => Err(InputError::new("nobody is to move: the game is over")
+                .expected(format!("write '{} moved last'", colour(last)))),
+            Some(Said::MovedLast(_)) if !over => Err(InputError::new("the game is not over yet")
+                .expected(format!("write '{} to move'", colour(side)))),
+            _ => Ok(state),
+        }
+    }
+
+    /// Who moves next, by the numbers of edges and by what is said.
+    fn side(&self, game: &Sim) -> Result<AgentId, InputError> {
+        let (red, blue) = (self.red.count_ones(), self.blue.count_ones());
+        let wrong = |rule| {
+            let edges = if red == 1 { "edge" } else { "edges" };
+            Err(InputError::new(format!("red has {red} {edges} and blue {blue}")).expected(rule))
+        };
+        // The side that moves first may have one edge more.
+        let side = match (game.start(), i64::from(red) - i64::from(blue)) {
+            (Start::Red, 0) | (Start::Blue | Start::Drawn, -1) => Some(RED),
+            (Start::Blue, 0) | (Start::Red | Start::Drawn, 1) => Some(BLUE),
+            (Start::Drawn, 0) => None,
+            (Start::Red, _) => return wrong("red moves first, so red has as many as blue or one more"),
+            (Start::Blue, _) => return wrong("blue moves first, so blue has as many as red or one more"),
+            (Start::Drawn, _) => return wrong("they move in turn, so neither has two more than the other"),
+        };
+        let said = self.said.map(|said| match said {
+            Said::ToMove(side) => side,
+            Said::MovedLast(last) => other(last),
+        });
+        match (side, said) {
+            (Some(side), Some(said)) if side != said => Err(InputError::new(match self.said {
+                Some(Said::MovedLast(last)) => format!("{} cannot have moved last", colour(last)),
+                _ => format!("it cannot be {}'s move", colour(said)),
+            })
+            .expected(format!("after {red} red and {blue} blue edges the turn passes to {}", colour(side)))),
+            (Some(side), _) => Ok(side),
+            (None, Some(said)) => Ok(said),
+            // With a drawn start and equal numbers only a triangle can tell.
+            (None, None) if game.triangles(self.red) != 0 => Ok(BLUE),
+            (None, None) if game.triangles(self.blue) != 0 => Ok(RED),
+            (None, None) => Err(InputError::new("it is not said who is to move")
+                .expected("add 'red to move' or 'blue to move'")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use plylab_core::{Actions, Game};
+
+    use super::*;
+
+    /// Every position that can arise, by playing all games.
+    fn reachable(game: &Sim, starters: &[AgentId]) -> HashSet<State> {
+        let start = |&side: &AgentId| State { red: 0, blue: 0, side, lost: false };
+        let mut open: Vec<State> = starters.iter().map(start).collect();
+        let mut seen: HashSet<State> = open.iter().copied().collect();
+        while let Some(state) = open.pop() {
+            let mut actions = Actions::new();
+            game.actions(&state, &mut actions);
+            for edge in actions {
+                let mut next = state;
+                game.apply(&mut next, edge);
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Every position that is accepted, of all colourings and whatever is said of them.
+    fn accepted(game: &Sim) -> HashSet<State> {
+        let mut accepted = HashSet::new();
+        for red in 0..=game.all() {
+            for blue in (0..=game.all()).filter(|blue| blue & red == 0) {
+                for said in
+                    [RED, BLUE].into_iter().flat_map(|side| [Said::ToMove(side), Said::MovedLast(side)])
+                {
+                    accepted.extend(Setup { red, blue, said: Some(said) }.into_position(game));
+                }
+            }
+        }
+        accepted
+    }
+
+    #[test]
+    fn exactly_what_can_arise_in_play_is_accepted() {
+        for points in 3..=5 {
+            for (start, starters) in
+                [(Start::Red, &[RED][..]), (Start::Blue, &[BLUE]), (Start::Drawn, &[RED, BLUE])]
+            {
+                let game = Sim::new(points, start).unwrap();
+                assert_eq!(accepted(&game), reachable(&game, starters), "{points} points, {start:?}");
+            }
+        }
+    }
+}

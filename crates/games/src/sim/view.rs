@@ -1,0 +1,119 @@
+//! How SIM is shown.
+
+use std::f64::consts::TAU;
+
+use plylab_core::scene::{self, Fact, Graph, Line, Picture, Point, Scene, Tone};
+use plylab_core::{AgentId, Game, Turn, View};
+use serde::Serialize;
+
+use super::notation::letter;
+use super::rules::{BLUE, RED, Sim, State, edges, other};
+
+/// The facts of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Report {
+    /// Red's edges, in the order of the alphabet.
+    pub red: Vec<String>,
+    /// Blue's edges, in the order of the alphabet.
+    pub blue: Vec<String>,
+    /// Who moves next.
+    pub turn: Turn,
+    /// Who has won.
+    pub winner: Option<AgentId>,
+    /// Are all edges coloured without a triangle?
+    pub draw: bool,
+}
+
+impl Sim {
+    fn winner(&self, state: &State) -> Option<AgentId> {
+        state.lost.then_some(state.side)
+    }
+
+    /// The points on a circle, A at the top and then clockwise.
+    fn circle(&self) -> Vec<Point> {
+        // Sines differ in their last bits from machine to machine; three decimals do not. Adding zero
+        // turns -0 into 0.
+        let round = |x: f64| ((x * 1000.0).round() / 1000.0 + 0.0) as f32;
+        (0..self.points())
+            .map(|point| {
+                let (x, y) = (TAU * f64::from(point) / f64::from(self.points())).sin_cos();
+                Point { label: letter(point).to_string(), x: round(x), y: round(y) }
+            })
+            .collect()
+    }
+}
+
+impl View for Sim {
+    type Report = Report;
+
+    fn scene(&self, state: &State) -> Scene {
+        let losing = self.triangles(state.edges_of(other(state.side)));
+        let edges = edges(self.all())
+            .map(|edge| {
+                let (from, to) = self.ends(edge);
+                let (line, tone) = if state.red & edge.mask() != 0 {
+                    (Line::Solid, Tone::Red)
+                } else if state.blue & edge.mask() != 0 {
+                    (Line::Dashed, Tone::Blue)
+                } else {
+                    (Line::Faint, Tone::Grey)
+                };
+                let marked = losing & edge.mask() != 0;
+                scene::Edge { from: usize::from(from), to: usize::from(to), line, tone, marked }
+            })
+            .collect();
+        let name = |agent: AgentId| self.info().agents[agent.index()].as_str();
+        let status = match (self.turn(state), self.winner(state)) {
+            (Turn::Agent(agent), _) => Fact::new("to move", name(agent)),
+            (_, Some(winner)) => Fact::new("winner", name(winner)),
+            (_, None) => Fact::new("result", "draw"),
+        };
+        Scene {
+            title: self.info().title.to_owned(),
+            facts: vec![status, Fact::new("edges left", self.free(state).count_ones())],
+            picture: Picture::Graph(Graph { points: self.circle(), edges }),
+        }
+    }
+
+    fn report(&self, state: &State) -> Report {
+        let turn = self.turn(state);
+        let winner = self.winner(state);
+        let texts = |agent| edges(state.edges_of(agent)).map(|edge| self.edge_text(edge)).collect();
+        Report {
+            red: texts(RED),
+            blue: texts(BLUE),
+            turn,
+            winner,
+            draw: turn == Turn::Over && winner.is_none(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Notation;
+
+    use super::*;
+
+    #[test]
+    fn the_losing_triangle_is_marked() {
+        let game = Sim::default();
+        let state = game.parse_position("AB DE BC EF AC").unwrap();
+        let Picture::Graph(graph) = game.scene(&state).picture else { panic!("not a graph") };
+        let marked: Vec<(usize, usize)> =
+            graph.edges.iter().filter(|edge| edge.marked).map(|edge| (edge.from, edge.to)).collect();
+        assert_eq!(marked, [(0, 1), (0, 2), (1, 2)]);
+        let dashed = graph.edges.iter().filter(|edge| edge.line == Line::Dashed).count();
+        assert_eq!((dashed, graph.edges.len()), (2, 15));
+        assert_eq!(game.report(&state).winner, Some(BLUE));
+    }
+
+    #[test]
+    fn the_first_point_is_at_the_top_and_nothing_is_minus_zero() {
+        let game = Sim::default();
+        let places: Vec<(f32, f32)> = game.circle().iter().map(|point| (point.x, point.y)).collect();
+        assert_eq!(places[..2], [(0.0, 1.0), (0.866, 0.5)]);
+        let plain = |x: f32| x != 0.0 || x.is_sign_positive();
+        assert!(places.iter().all(|&(x, y)| plain(x) && plain(y)));
+    }
+}

@@ -1,0 +1,242 @@
+//! SIM against what is known of it: report C's win rates, met by a plain search written here, and the exact
+//! solution.
+//!
+//! All readings of the report's evaluation (all triples of the colour, or only those with the new edge) rank
+//! the leaves of one depth alike: they hold equally many edges, so only the triangles tell them apart. What
+//! the win rates do depend on, and what these tests pin down, is the walk:
+//!
+//! - the search cuts when alpha >= beta, and a later move that comes back with an equal value replaces the
+//!   earlier one, even where that value is only the bound of a cut;
+//! - with the fault, the list of free edges is one list for the whole game. It is walked by index while every
+//!   move tried is taken out and put back at its end, at all levels of the search, and it keeps that order
+//!   for the next move.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::collections::{HashMap, HashSet};
+
+use plylab_core::{
+    Actions, AgentId, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _, Turn,
+};
+use plylab_games::sim::{Edge, Sim, SimEval, Start, State};
+
+const RED: AgentId = AgentId(0);
+
+/// How a move that was tried goes back into the list of free edges.
+#[derive(Clone, Copy, PartialEq)]
+enum PutBack {
+    /// Where it was.
+    InPlace,
+    /// The original program's fault: at the end of the list that is being walked.
+    AtTheEnd,
+}
+
+impl PutBack {
+    /// The report's search: the value for red and the best move.
+    fn search(
+        self,
+        game: &Sim,
+        state: &State,
+        free: &mut Vec<Edge>,
+        depth: u32,
+        mut alpha: f64,
+        mut beta: f64,
+    ) -> (f64, Option<Edge>) {
+        let turn = game.turn(state);
+        if turn == Turn::Over {
+            return (game.utility(state, RED) * f64::INFINITY, None);
+        }
+        if depth == 0 {
+            return (SimEval::Report.eval(game, state, RED), None);
+        }
+        let red = turn == Turn::Agent(RED);
+        let mut best = (if red { f64::NEG_INFINITY } else { f64::INFINITY }, None);
+        for place in 0..free.len() {
+            let edge = free.remove(place);
+            let mut next = *state;
+            game.apply(&mut next, edge);
+            let (value, _) = self.search(game, &next, free, depth - 1, alpha, beta);
+            match self {
+                PutBack::InPlace => free.insert(place, edge),
+                PutBack::AtTheEnd => free.push(edge),
+            }
+            if red && value >= best.0 || !red && value <= best.0 {
+                best = (value, Some(edge));
+            }
+            if red {
+                alpha = alpha.max(best.0);
+            } else {
+                beta = beta.min(best.0);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// How often the report's search wins, in percent.
+    fn wins(self, depth: u32, games: u64) -> f64 {
+        let window = (f64::NEG_INFINITY, f64::INFINITY);
+        red_wins(games, |game, state, free| {
+            self.search(game, state, free, depth, window.0, window.1).1.unwrap()
+        })
+    }
+}
+
+/// How many percent of so many games red wins by `choose` against a random blue; who starts is drawn.
+/// The free edges are one list for the whole game, which `choose` may reorder.
+fn red_wins(games: u64, choose: impl Fn(&Sim, &State, &mut Vec<Edge>) -> Edge) -> f64 {
+    let game = Sim::new(6, Start::Drawn).unwrap();
+    let mut wins = 0;
+    for number in 0..games {
+        let seed = Seed(2024).nth(number);
+        let mut rng = seed.child("blue").rng();
+        let mut state = game.initial(seed.child("start"));
+        let mut free: Vec<Edge> = (0..15).map(Edge).collect();
+        while let Turn::Agent(agent) = game.turn(&state) {
+            let edge =
+                if agent == RED { choose(&game, &state, &mut free) } else { *rng.pick(&free).unwrap() };
+            free.retain(|&other| other != edge);
+            game.apply(&mut state, edge);
+        }
+        wins += u64::from(game.utility(&state, RED) > 0.0);
+    }
+    100.0 * wins as f64 / games as f64
+}
+
+/// Plain minimax for red, which takes the evaluation's word for finished games too.
+fn minimax(game: &Sim, state: &State, depth: u32, eval: SimEval) -> f64 {
+    let values = || successors(game, state).into_iter().map(|next| minimax(game, &next, depth - 1, eval));
+    match game.turn(state) {
+        Turn::Agent(RED) if depth > 0 => values().fold(f64::MIN, f64::max),
+        Turn::Agent(_) if depth > 0 => values().fold(f64::MAX, f64::min),
+        _ => eval.eval(game, state, RED),
+    }
+}
+
+/// Asserts that `measured` percent of so many games is within three standard errors of `known`, which is
+/// itself only known up to `known_error`.
+fn assert_rate(measured: f64, games: u64, known: f64, known_error: f64) {
+    let error = (known * (100.0 - known) / games as f64).sqrt().hypot(known_error);
+    assert!((measured - known).abs() < 3.0 * error, "{measured} %, known {known} +- {error} %");
+}
+
+#[test]
+fn the_repaired_program_wins_as_often_as_known() {
+    assert_rate(PutBack::InPlace.wins(1, 10_000), 10_000, 96.8, 0.05);
+    assert_rate(PutBack::InPlace.wins(3, 6_000), 6_000, 95.4, 0.05);
+}
+
+#[test]
+fn the_original_program_wins_as_often_as_known() {
+    assert_rate(PutBack::AtTheEnd.wins(1, 10_000), 10_000, 90.3, 0.3);
+    assert_rate(PutBack::AtTheEnd.wins(3, 10_000), 10_000, 86.8, 0.3);
+}
+
+#[test]
+fn the_tuned_evaluation_hardly_ever_loses_to_chance() {
+    for (depth, games) in [(1, 4000), (2, 2000), (3, 1000)] {
+        let rate = red_wins(games, |game, state, free| {
+            let value = |edge: &Edge| {
+                let mut next = *state;
+                game.apply(&mut next, *edge);
+                minimax(game, &next, depth - 1, SimEval::Tuned)
+            };
+            let best = free.iter().map(value).fold(f64::MIN, f64::max);
+            *free.iter().find(|edge| value(edge) == best).unwrap()
+        });
+        assert!(rate > 98.0, "depth {depth}: {rate} %");
+    }
+}
+
+fn successors(game: &Sim, state: &State) -> Vec<State> {
+    let mut actions = Actions::new();
+    game.actions(state, &mut actions);
+    let after = |&edge: &Edge| {
+        let mut next = *state;
+        game.apply(&mut next, edge);
+        next
+    };
+    actions.iter().map(after).collect()
+}
+
+/// Every position that play can lead to, in an order in which each comes after one that leads to it.
+/// `name` chooses one of the positions that count as the same.
+fn reachable(game: &Sim, name: impl Fn(State) -> State) -> Vec<State> {
+    let start = game.initial(Seed(0));
+    let mut seen = HashSet::from([start]);
+    let mut order = vec![start];
+    let mut place = 0;
+    while let Some(&state) = order.get(place) {
+        place += 1;
+        for next in successors(game, &state) {
+            let next = name(next);
+            if seen.insert(next) {
+                order.push(next);
+            }
+        }
+    }
+    order
+}
+
+/// Of all positions that differ by the names of the points, the one with the lowest key.
+fn canonical(game: &Sim, state: State) -> State {
+    (0..game.symmetries())
+        .map(|which| game.map_state(which, &state))
+        .min_by_key(|image| game.key(image))
+        .unwrap()
+}
+
+fn unfinished(game: &Sim, states: &[State]) -> usize {
+    states.iter().filter(|state| game.turn(state) != Turn::Over).count()
+}
+
+/// The start counts as a position, and so do finished games.
+#[test]
+fn positions_are_as_many_as_known() {
+    let game = Sim::default();
+    let states = reachable(&game, |state| state);
+    assert_eq!((states.len(), unfinished(&game, &states)), (2_230_702, 1_350_022));
+}
+
+#[test]
+fn the_exact_solution_is_the_known_one() {
+    let game = Sim::default();
+    let states = reachable(&game, |state| canonical(&game, state));
+    assert_eq!((states.len(), unfinished(&game, &states)), (3729, 2250));
+
+    // For red: the value with best play, the chance to win when both play at random, and the best chance
+    // against a random blue. Later positions have more edges, so backwards all that follow are known.
+    let mut known: HashMap<State, [f64; 3]> = HashMap::new();
+    let mut best_as_blue: HashMap<State, f64> = HashMap::new();
+    for state in states.iter().rev() {
+        let next: Vec<State> =
+            successors(&game, state).into_iter().map(|next| canonical(&game, next)).collect();
+        let most = |values: &dyn Fn(&State) -> f64| next.iter().map(values).fold(f64::MIN, f64::max);
+        let mean = |values: &dyn Fn(&State) -> f64| next.iter().map(values).sum::<f64>() / next.len() as f64;
+        let (values, blue) = match game.turn(state) {
+            Turn::Over => {
+                let red_wins = f64::from(u8::from(game.utility(state, RED) > 0.0));
+                ([game.utility(state, RED), red_wins, red_wins], 1.0 - red_wins)
+            }
+            Turn::Agent(RED) => (
+                [most(&|next| known[next][0]), mean(&|next| known[next][1]), most(&|next| known[next][2])],
+                mean(&|next| best_as_blue[next]),
+            ),
+            _ => (
+                [-most(&|next| -known[next][0]), mean(&|next| known[next][1]), mean(&|next| known[next][2])],
+                most(&|next| best_as_blue[next]),
+            ),
+        };
+        known.insert(*state, values);
+        best_as_blue.insert(*state, blue);
+    }
+    let start = game.parse_position("").unwrap();
+    let [value, random, best] = known[&start];
+    assert_eq!(value, -1.0, "the second player wins");
+    let close = |one: f64, other: f64| (one - other).abs() < 1e-12;
+    assert!(close(random, 8374.0 / 21021.0), "{random}");
+    assert!(close(best, 3071.0 / 3072.0), "{best}");
+    assert!(close(best_as_blue[&start], 1.0), "{}", best_as_blue[&start]);
+}
