@@ -68,4 +68,4 @@ fn is_named<G: Registered>(name: &str) -> bool {
     G::KIND.name == name || G::KIND.aliases.contains(&name)
 }
 
-games![crate::connect4::ConnectFour,];
+games![crate::connect4::ConnectFour, crate::tree::Tree,];

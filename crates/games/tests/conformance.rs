@@ -1,8 +1,11 @@
 //! Every game keeps every promise of the contract.
 
+#![expect(clippy::panic, reason = "a check fails by panicking")]
+
 use plylab_core::conformance::{Coverage, Suite};
 use plylab_core::{Playable, Symmetric};
 use plylab_games::connect4::ConnectFour;
+use plylab_games::tree::{TREES, Tree};
 
 fn check<G: Playable>(game: &G) -> Coverage {
     let coverage = Suite::default().run(game).unwrap_or_else(|violation| panic!("{violation}"));
@@ -26,4 +29,40 @@ fn connect_four_of_other_sizes() {
     for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 62, 2), (5, 4, 2), (3, 5, 5)] {
         check_symmetric(&ConnectFour::new(columns, rows, connect).unwrap());
     }
+}
+
+#[test]
+fn trees() {
+    for built_in in TREES {
+        check(&Tree::parse(built_in.text).unwrap());
+    }
+}
+
+#[test]
+fn trees_with_cycles_and_shared_nodes() {
+    let game = Tree::parse(
+        r#"
+        class: "GraphGameTreeTest"
+        alg: "MinimaxAgent"
+        depth: "2"
+        num_agents: "3"
+        start_state: "a"
+        win_states: "won"
+        lose_states: "lost"
+        successors: """
+            a stay a
+            a go b
+            b back a
+            b up won
+            b down lost
+            a end stuck
+        """
+        evaluation: """
+            b 2.5
+            lost -7
+        """
+        "#,
+    )
+    .unwrap();
+    check(&game);
 }
