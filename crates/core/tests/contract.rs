@@ -133,7 +133,7 @@ struct Hand(Mutex<Duration>);
 
 impl Clock for Hand {
     fn now(&self) -> Duration {
-        *self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

@@ -6,3 +6,4 @@ pub mod connect4;
 pub mod pacman;
 pub mod registry;
 pub mod sim;
+pub mod tree;

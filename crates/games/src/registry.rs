@@ -73,4 +73,5 @@ games! {
     crate::sim::Sim,
     crate::pacman::Classic,
     crate::pacman::Grid,
+    crate::tree::Tree,
 }

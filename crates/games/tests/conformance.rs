@@ -6,6 +6,7 @@ use plylab_core::{Playable, Symmetric};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, LAYOUTS};
 use plylab_games::sim::{Sim, Start};
+use plylab_games::tree::{TREES, Tree};
 
 fn check<G: Playable>(game: &G) -> Coverage {
     check_with(Suite::default(), game)
@@ -56,4 +57,40 @@ fn sim() {
             check_symmetric(&Sim::new(points, start).unwrap());
         }
     }
+}
+
+#[test]
+fn trees() {
+    for built_in in TREES {
+        check(&Tree::parse(built_in.text).unwrap());
+    }
+}
+
+#[test]
+fn trees_with_cycles_and_shared_nodes() {
+    let game = Tree::parse(
+        r#"
+        class: "GraphGameTreeTest"
+        alg: "MinimaxAgent"
+        depth: "2"
+        num_agents: "3"
+        start_state: "a"
+        win_states: "won"
+        lose_states: "lost"
+        successors: """
+            a stay a
+            a go b
+            b back a
+            b up won
+            b down lost
+            a end stuck
+        """
+        evaluation: """
+            b 2.5
+            lost -7
+        """
+        "#,
+    )
+    .unwrap();
+    check(&game);
 }

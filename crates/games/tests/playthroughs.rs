@@ -4,6 +4,7 @@ use plylab_core::{Seed, playthrough};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
 use plylab_games::sim::Sim;
+use plylab_games::tree::{TREES, Tree};
 
 #[test]
 fn connect_four() {
@@ -24,4 +25,12 @@ fn grid_pacman() {
 #[test]
 fn sim() {
     insta::assert_snapshot!(playthrough::write(&Sim::default(), Seed(1), 20));
+}
+
+#[test]
+fn trees() {
+    for built_in in TREES {
+        let game = Tree::parse(built_in.text).unwrap();
+        insta::assert_snapshot!(format!("tree_{}", built_in.name), playthrough::write(&game, Seed(5), 50));
+    }
 }

@@ -1,0 +1,207 @@
+//! Games given as explicit trees: what the reports explain the algorithms on, small enough to draw.
+//!
+//! # The format
+//!
+//! ```text
+//! # The textbook tree
+//! agents: max min
+//!
+//! max [
+//!   left:   min [ 3 12 8 ]
+//!   middle: min [ 2 4 6 ]
+//!   right:  min [ 14 5 2 ]
+//! ]
+//! ```
+//!
+//! White space means nothing, except that the list of agents ends with its line, and `#` starts a comment.
+//! The grammar:
+//!
+//! ```text
+//! file   = [ "agents:" NAME... ] node                  the agents, number 0 first; else max and min
+//! node   = [ NAME "=" ] ( NUMBER | mover [ "~" NUMBER ] "[" child... "]" )
+//! mover  = an agent's name | "chance"
+//! child  = [ odds ] [ NAME ":" ] node                   NAME is the move's; else it is 1, 2, ... by its place
+//! odds   = whole "/" whole | NUMBER "%"                 below chance: all children have them, or none has
+//! ```
+//!
+//! A leaf's number is its value to agent 0; to every other agent it is worth the negative. The number after `~` is
+//! what an evaluation thinks of a node that is not a leaf; without it, 0. Names are made of letters, digits,
+//! `_`, `-`, `+` and `'`.
+//!
+//! # The course graders' files
+//!
+//! A file whose first key is one of theirs (`class: "GraphGameTreeTest"`) is read as one of theirs: a graph
+//! whose nodes may be shared, even by cycles, and in which the agents move in turn.
+
+mod course;
+mod evals;
+mod format;
+mod notation;
+mod rules;
+mod view;
+
+pub use course::{Algorithm, CourseSolution, CourseTest};
+pub use evals::TreeEval;
+pub use rules::{Branch, State, Tree};
+pub use view::Report;
+
+use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind};
+
+use crate::registry::{Files, GameKind, Registered};
+
+/// A tree that comes with the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BuiltIn {
+    /// Its name in the setting `file`.
+    pub name: &'static str,
+    /// What it shows.
+    pub about: &'static str,
+    /// The tree, as [`Tree::parse`] reads it.
+    pub text: &'static str,
+}
+
+/// The trees that come with the game.
+pub const TREES: &[BuiltIn] = &[
+    BuiltIn {
+        name: "textbook",
+        about: "three moves, three answers: the value is 3, and alpha-beta skips two leaves",
+        text: include_str!("../../trees/textbook.tree"),
+    },
+    BuiltIn {
+        name: "dice",
+        about: "a chance node: minimax plays safe, expectimax rolls",
+        text: include_str!("../../trees/dice.tree"),
+    },
+    BuiltIn {
+        name: "ghosts",
+        about: "two minimisers in a row, with estimates for searches that stop early",
+        text: include_str!("../../trees/ghosts.tree"),
+    },
+    BuiltIn {
+        name: "deep",
+        about: "four plies, with cut-offs by a bound from three plies above",
+        text: include_str!("../../trees/deep.tree"),
+    },
+    BuiltIn {
+        name: "course",
+        about: "a small graph in the format of the course graders",
+        text: include_str!("../../trees/course.test"),
+    },
+];
+
+/// The largest file that is read.
+const MAX_BYTES: usize = 1 << 20;
+
+impl Registered for Tree {
+    const KIND: GameKind = GameKind {
+        name: "tree",
+        aliases: &[],
+        about: "an explicit tree from a text file, small enough to draw",
+        keys: &[Key {
+            name: "file",
+            about: "which tree: one that comes with the game, or a file",
+            default: "textbook",
+            limits: "textbook, dice, ghosts, deep, course, or a file of at most 1 MiB",
+        }],
+        moves: "the move's name, left, or its number among its siblings: 1",
+        positions: "the moves from the root, left/2, and . for the root; in a course file the node and \
+                    the number of the agent whose turn it is, B@1; nothing at all for the root of either",
+    };
+
+    fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {
+        let Some(name) = params.text("file") else { return Ok(Tree::textbook()) };
+        if let Some(tree) = TREES.iter().find(|tree| tree.name == name) {
+            return Tree::parse(tree.text).map_err(|error| error.at(name));
+        }
+        let bytes = files.read(name).map_err(|error| {
+            let names: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
+            error.at(format!("tree '{name}' is none of {}", names.join(", ")))
+        })?;
+        read(&bytes).map_err(|error| error.at(name))
+    }
+}
+
+/// The tree in a file's bytes.
+fn read(bytes: &[u8]) -> Result<Tree, InputError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(InputError::new(format!("the file has {} bytes", bytes.len()))
+            .expected(format!("a tree's file has at most {MAX_BYTES}")));
+    }
+    let text = str::from_utf8(bytes).map_err(|error| {
+        InputError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1))
+            .expected("a tree is plain text")
+    })?;
+    Tree::parse(text)
+}
+
+impl Playable for Tree {
+    type Eval = TreeEval;
+    const EVALS: &'static [Named<TreeEval>] = &[Named {
+        name: "value",
+        about: "what the file says of the node: a leaf's value, an estimate, or 0",
+        item: TreeEval::Value,
+    }];
+
+    type ActionEval = Never;
+    const ACTION_EVALS: &'static [Named<Never>] = &[];
+
+    type Policy = Never;
+    const POLICIES: &'static [PolicyKind<Self>] = &[];
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Spec;
+
+    use super::*;
+    use crate::registry::NoFiles;
+
+    /// One file, whatever its name.
+    struct One(Vec<u8>);
+
+    impl Files for One {
+        fn read(&self, _: &str) -> Result<Vec<u8>, InputError> {
+            Ok(self.0.clone())
+        }
+    }
+
+    fn open(spec: &str, files: &dyn Files) -> Result<Tree, String> {
+        let spec: Spec = spec.parse().unwrap();
+        Tree::open(&spec.params(Tree::KIND.keys).unwrap(), files).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_built_in_tree_opens_and_is_named_in_the_setting() {
+        for tree in TREES {
+            open(&format!("tree:file={}", tree.name), &NoFiles).unwrap();
+            assert!(Tree::KIND.keys[0].limits.contains(tree.name), "{}", tree.name);
+        }
+        assert_eq!(open("tree", &NoFiles), Ok(Tree::textbook()));
+    }
+
+    #[test]
+    fn the_textbook_tree_is_the_one_in_its_file() {
+        assert_eq!(open("tree:file=textbook", &NoFiles), Ok(Tree::textbook()));
+    }
+
+    #[test]
+    fn files_are_read_and_bad_ones_refused() {
+        let error = |bytes: Vec<u8>| open("tree:file=my.tree", &One(bytes)).unwrap_err();
+        assert!(open("tree:file=my.tree", &One(b"max [ 1 2 ]".to_vec())).is_ok());
+        assert_eq!(error(Vec::new()), "my.tree: there is no tree; write one, like max [ 3 min [ 2 4 ] ]");
+        assert_eq!(error(b"max [ 1 \xff ]".to_vec()), "my.tree: byte 9 is not UTF-8; a tree is plain text");
+        assert_eq!(
+            error(vec![b' '; MAX_BYTES + 1]),
+            "my.tree: the file has 1048577 bytes; a tree's file has at most 1048576"
+        );
+        assert_eq!(
+            error(b"max [ x ]".to_vec()).split("; ").next(),
+            Some("my.tree: line 1, column 7: 'x' is not a number")
+        );
+        assert_eq!(
+            open("tree:file=oak", &NoFiles).unwrap_err(),
+            "tree 'oak' is none of textbook, dice, ghosts, deep, course: \
+             'oak' cannot be read: files are not available here"
+        );
+    }
+}

@@ -1,0 +1,185 @@
+//! Moves by name or number, positions as the way from the root or, in graphs, as node and turn.
+
+use std::collections::HashSet;
+
+use plylab_core::{Game, InputError, Notation, Seed, Turn, action_list};
+
+use super::rules::{Branch, State, Tree, Turns};
+
+/// How the root of a tree is written.
+const ROOT: &str = ".";
+
+/// The most positions that an error lists.
+const MOST_LISTED: usize = 12;
+
+impl Tree {
+    /// The moves from the root to the node. Each node of a tree has one parent, so there is one way.
+    fn path(&self, state: &State) -> String {
+        let mut actions = Vec::new();
+        let mut node = *state;
+        while let Some(number) = self.node(&node).from {
+            let twig = self.twig(number);
+            actions.push(twig.action.as_str());
+            node.node = twig.from;
+        }
+        if actions.is_empty() {
+            return ROOT.to_owned();
+        }
+        actions.reverse();
+        actions.join("/")
+    }
+
+    fn parse_path(&self, text: &str) -> Result<State, InputError> {
+        let mut state = self.initial(Seed::default());
+        if text.is_empty() || text == ROOT {
+            return Ok(state);
+        }
+        for (place, action) in text.split('/').enumerate() {
+            let branch =
+                self.parse_action(&state, action).map_err(|error| error.at(format!("move {}", place + 1)))?;
+            self.apply(&mut state, branch);
+        }
+        Ok(state)
+    }
+
+    fn parse_node(&self, text: &str) -> Result<State, InputError> {
+        if text.is_empty() {
+            return Ok(self.initial(Seed::default()));
+        }
+        let states = self.reachable();
+        if let Some((name, agent)) = text.rsplit_once('@') {
+            let is_it = |state: &&State| self.name(state) == name && state.agent.to_string() == agent;
+            if let Some(state) = states.iter().find(is_it) {
+                return Ok(*state);
+            }
+        }
+        // The name alone will do where it leaves no doubt whose turn it is.
+        let mut same_name = states.iter().filter(|state| self.name(state) == text);
+        if let (Some(state), None) = (same_name.next(), same_name.next()) {
+            return Ok(*state);
+        }
+        let mut texts: Vec<String> =
+            states.iter().take(MOST_LISTED).map(|state| self.position_text(state)).collect();
+        if states.len() > MOST_LISTED {
+            texts.push(format!("and {} more", states.len() - MOST_LISTED));
+        }
+        Err(InputError::new(format!("'{text}' is not a position"))
+            .expected(format!("positions are a node and the agent to move: {}", texts.join(" "))))
+    }
+
+    /// Every position that can arise, the nearest to the root first.
+    fn reachable(&self) -> Vec<State> {
+        let mut states = vec![self.initial(Seed::default())];
+        let mut seen: HashSet<State> = states.iter().copied().collect();
+        let mut place = 0;
+        while let Some(&state) = states.get(place) {
+            for branch in 0..self.branches(&state).len() {
+                let mut next = state;
+                self.apply(&mut next, Branch(branch as u8));
+                if seen.insert(next) {
+                    states.push(next);
+                }
+            }
+            place += 1;
+        }
+        states
+    }
+}
+
+impl Notation for Tree {
+    fn action_text(&self, state: &State, Branch(place): Branch) -> String {
+        self.branches(state).get(usize::from(place)).map(|twig| twig.action.clone()).unwrap_or_default()
+    }
+
+    /// By name as it is written, else in upper or lower case, else by number.
+    fn parse_action(&self, state: &State, text: &str) -> Result<Branch, InputError> {
+        let text = text.trim();
+        let branches = self.branches(state);
+        let wrong =
+            |what: &str| InputError::new(format!("'{text}' {what}")).expected(action_list(self, state));
+        if self.turn(state) == Turn::Over {
+            return Err(wrong("is played after the end"));
+        }
+        let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|place| *place < branches.len());
+        branches
+            .iter()
+            .position(|twig| twig.action == text)
+            .or_else(|| branches.iter().position(|twig| twig.action.eq_ignore_ascii_case(text)))
+            .or_else(number)
+            .map(|place| Branch(place as u8))
+            .ok_or_else(|| wrong("is not a move"))
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        match self.turns {
+            Turns::Written => self.path(state),
+            Turns::Rotating => format!("{}@{}", self.name(state), state.agent),
+        }
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+        match self.turns {
+            Turns::Written => self.parse_path(text.trim()),
+            Turns::Rotating => self.parse_node(text.trim()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::TREES;
+
+    fn course() -> Tree {
+        Tree::parse(TREES[4].text).unwrap()
+    }
+
+    fn error(game: &Tree, text: &str) -> String {
+        game.parse_position(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn many_spellings_one_position() {
+        let game = Tree::textbook();
+        let text = |text: &str| game.position_text(&game.parse_position(text).unwrap());
+        for spelling in ["left/2", "LEFT/2", "1/2", " left / 2 "] {
+            assert_eq!(text(spelling), "left/2");
+        }
+        assert_eq!((text(""), text(".")), (".".to_owned(), ".".to_owned()));
+        let game = course();
+        let text = |text: &str| game.position_text(&game.parse_position(text).unwrap());
+        assert_eq!([text(""), text("B"), text("B@1"), text("D")], ["A@0", "B@1", "B@1", "D@0"]);
+    }
+
+    #[test]
+    fn names_that_differ_only_in_case_are_told_apart() {
+        let game = Tree::parse("max [ a: 1 A: 2 2: 3 ]").unwrap();
+        let read = |text: &str| game.parse_action(&State::default(), text).unwrap();
+        assert_eq!([read("a"), read("A"), read("2"), read("3")], [0, 1, 2, 2].map(Branch));
+    }
+
+    #[test]
+    fn mistakes_list_what_is_possible() {
+        let game = Tree::textbook();
+        assert_eq!(error(&game, "up"), "move 1: 'up' is not a move; legal here: left middle right");
+        assert_eq!(error(&game, "left/4"), "move 2: '4' is not a move; legal here: 1 2 3");
+        assert_eq!(error(&game, "left/"), "move 2: '' is not a move; legal here: 1 2 3");
+        assert_eq!(error(&game, "left/1/1"), "move 3: '1' is played after the end; the game is over");
+        assert_eq!(
+            error(&course(), "B@0"),
+            "'B@0' is not a position; \
+             positions are a node and the agent to move: A@0 B@1 C@1 D@0 E@0 F@0 G@0"
+        );
+    }
+
+    #[test]
+    fn a_long_list_is_cut_short() {
+        let game = Tree::parse(
+            "class: \"GraphGameTreeTest\"\nalg: \"MinimaxAgent\"\ndepth: \"1\"\nnum_agents: \"7\"\n\
+             start_state: \"a\"\nsuccessors: \"\"\"\na go b\nb back a\n\"\"\"",
+        )
+        .unwrap();
+        assert!(error(&game, "c").ends_with("a@0 b@1 a@2 b@3 a@4 b@5 a@6 b@0 a@1 b@2 a@3 b@4 and 2 more"));
+        assert_eq!(error(&game, "a").split("; ").next(), Some("'a' is not a position"));
+    }
+}

@@ -1,0 +1,376 @@
+//! The rules: one list of nodes, and one of the branches between them.
+//!
+//! The branches of a node lie side by side, so that a move is a number among them and a position is the number of a
+//! node. Node 0 is the root.
+//!
+//! ```text
+//!        0         nodes      0 1 2 3 4 5
+//!      /   \       branches   2 3   5   1 4     where each leads
+//!     1     4                 \_/   |   \_/
+//!    / \    |                  1    4    0      whose they are
+//!   2   3   5
+//! ```
+
+use plylab_core::{
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, Seed, Turn, Weights, mix,
+};
+
+use super::{course, format};
+
+/// The most nodes a tree may have.
+pub(super) const MAX_NODES: usize = 100_000;
+
+/// The most agents a tree may have.
+pub(super) const MAX_AGENTS: usize = 16;
+
+/// A move: the place of a branch among its siblings, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Branch(pub u8);
+
+/// A position: a node, and whose turn it is where the node alone does not say so.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct State {
+    pub(super) node: u32,
+    /// Always 0 where nodes say who moves, so that equal positions are equal states.
+    pub(super) agent: u8,
+}
+
+/// Who moves at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mover {
+    /// Always this agent.
+    Agent(AgentId),
+    /// The dice.
+    Chance,
+    /// Whoever's turn it is; also at leaves, where nobody moves.
+    InTurn,
+}
+
+/// A node.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Node {
+    /// Empty if it has none.
+    pub name: String,
+    pub mover: Mover,
+    /// The value to agent 0 that the file gives it.
+    pub value: Option<f64>,
+    /// How the game ended for agent 0, where the file says so.
+    pub end: Option<Outcome>,
+    /// Its branches: the first, and how many.
+    first: u32,
+    count: u8,
+    /// The branch that leads here; in a graph, where there may be several, none.
+    pub from: Option<u32>,
+}
+
+impl Node {
+    /// A node without branches.
+    pub fn new(name: &str, mover: Mover, value: Option<f64>) -> Node {
+        Node { name: name.to_owned(), mover, value, end: None, first: 0, count: 0, from: None }
+    }
+
+    /// What it is worth to agent 0. A node of which the file says nothing is worth nothing, unless the game
+    /// is known to be won or lost there.
+    #[inline]
+    fn worth(&self) -> f64 {
+        self.value.unwrap_or(match self.end {
+            Some(Outcome::Win) => 1.0,
+            Some(Outcome::Loss) => -1.0,
+            Some(Outcome::Draw) | None => 0.0,
+        })
+    }
+}
+
+/// How likely a branch of a chance node is, as it was written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Odds {
+    /// As likely as its siblings.
+    Even,
+    Fraction(u32, u32),
+    Percent(f64),
+}
+
+impl Odds {
+    /// The probability, one of `siblings` branches.
+    pub fn value(self, siblings: usize) -> f64 {
+        match self {
+            Odds::Even => 1.0 / siblings as f64,
+            Odds::Fraction(part, whole) => f64::from(part) / f64::from(whole),
+            Odds::Percent(percent) => percent / 100.0,
+        }
+    }
+}
+
+/// A branch from one node to another.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Twig {
+    pub action: String,
+    pub odds: Odds,
+    /// `odds` as a number.
+    pub chance: f64,
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Twig {
+    /// A branch to `to`, not yet connected.
+    pub fn new(action: impl Into<String>, odds: Odds, to: u32) -> Twig {
+        Twig { action: action.into(), odds, chance: 0.0, from: 0, to }
+    }
+}
+
+/// A tree in the making.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub nodes: Vec<Node>,
+    twigs: Vec<Twig>,
+}
+
+impl Parts {
+    /// Adds a node and gives it a number.
+    pub fn add(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Gives a node its branches: at most [`plylab_core::MAX_ACTIONS`], once.
+    pub fn connect(&mut self, node: u32, twigs: Vec<Twig>) {
+        let siblings = twigs.len();
+        let parent = &mut self.nodes[node as usize];
+        parent.first = self.twigs.len() as u32;
+        parent.count = siblings as u8;
+        for twig in twigs {
+            self.nodes[twig.to as usize].from = Some(self.twigs.len() as u32);
+            self.twigs.push(Twig { from: node, chance: twig.odds.value(siblings), ..twig });
+        }
+    }
+}
+
+/// How a tree knows who moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turns {
+    /// Every node says it. Each node has one parent: our own format.
+    Written,
+    /// The agents move in turn. Nodes may be shared: the course graders' format.
+    Rotating,
+}
+
+/// A game given as an explicit tree.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tree {
+    info: GameInfo,
+    pub(super) turns: Turns,
+    nodes: Box<[Node]>,
+    twigs: Box<[Twig]>,
+    /// The largest value of any node, without its sign.
+    pub(super) largest: f64,
+}
+
+impl Tree {
+    /// Reads a tree, in our own format or in that of the course graders.
+    pub fn parse(text: &str) -> Result<Tree, InputError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        if course::is_course(text) {
+            course::CourseTest::parse(text).map(|test| test.tree)
+        } else {
+            format::parse(text)
+        }
+    }
+
+    /// The tree of the textbooks: three moves for MAX, three answers of MIN to each, and the value is 3.
+    pub fn textbook() -> Tree {
+        let (max, min) = (Mover::Agent(AgentId(0)), Mover::Agent(AgentId(1)));
+        let mut parts = Parts::default();
+        let root = parts.add(Node::new("", max, None));
+        let mut moves = Vec::new();
+        for (action, leaves) in
+            [("left", [3.0, 12.0, 8.0]), ("middle", [2.0, 4.0, 6.0]), ("right", [14.0, 5.0, 2.0])]
+        {
+            let node = parts.add(Node::new("", min, None));
+            let mut answers = Vec::new();
+            for (place, value) in leaves.into_iter().enumerate() {
+                let leaf = parts.add(Node::new("", Mover::InTurn, Some(value)));
+                answers.push(Twig::new((place + 1).to_string(), Odds::Even, leaf));
+            }
+            parts.connect(node, answers);
+            moves.push(Twig::new(action, Odds::Even, node));
+        }
+        parts.connect(root, moves);
+        Tree::assemble(parts, Turns::Written, vec!["max".to_owned(), "min".to_owned()])
+    }
+
+    /// The tree that these parts make; there is at least one node.
+    pub(super) fn assemble(parts: Parts, turns: Turns, agents: Vec<String>) -> Tree {
+        let depth_unit = match turns {
+            Turns::Written => DepthUnit::Ply,
+            Turns::Rotating => DepthUnit::Round,
+        };
+        let largest = parts.nodes.iter().map(|node| node.worth().abs()).fold(0.0, f64::max);
+        Tree {
+            info: GameInfo { name: "tree", title: "Tree", agents, depth_unit, notes: Vec::new() },
+            turns,
+            nodes: parts.nodes.into(),
+            twigs: parts.twigs.into(),
+            largest,
+        }
+    }
+
+    /// The name of the node, if it has one: the word before `=`, or a course file's state.
+    pub fn name(&self, state: &State) -> &str {
+        &self.node(state).name
+    }
+
+    /// Does the file give the node a value? In a course grader's test no other node may be evaluated.
+    pub fn is_listed(&self, state: &State) -> bool {
+        self.node(state).value.is_some()
+    }
+
+    /// What the node is worth to `agent`: by the file, or else 0, or else 1 for a win and -1 for a loss.
+    #[inline]
+    pub(super) fn worth(&self, state: &State, agent: AgentId) -> f64 {
+        let worth = self.node(state).worth();
+        // Taken from zero, since the negative of zero would be written -0.
+        if agent == AgentId::FIRST { worth } else { 0.0 - worth }
+    }
+
+    #[inline]
+    pub(super) fn node(&self, state: &State) -> &Node {
+        &self.nodes[state.node as usize]
+    }
+
+    /// The branches of the node, in order.
+    #[inline]
+    pub(super) fn branches(&self, state: &State) -> &[Twig] {
+        let node = self.node(state);
+        let first = node.first as usize;
+        &self.twigs[first..first + usize::from(node.count)]
+    }
+
+    /// The branch with this number among all.
+    pub(super) fn twig(&self, number: u32) -> &Twig {
+        &self.twigs[number as usize]
+    }
+
+    /// What people call whoever moves; none when the game is over.
+    pub(super) fn mover_name(&self, state: &State) -> Option<&str> {
+        match self.turn(state) {
+            Turn::Agent(agent) => self.info.agents.get(agent.index()).map(String::as_str),
+            Turn::Chance => Some(format::CHANCE),
+            Turn::Over => None,
+        }
+    }
+}
+
+impl Game for Tree {
+    type State = State;
+    type Action = Branch;
+
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    fn initial(&self, _: Seed) -> State {
+        State::default()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        let node = self.node(state);
+        match node.mover {
+            _ if node.count == 0 => Turn::Over,
+            Mover::Agent(agent) => Turn::Agent(agent),
+            Mover::Chance => Turn::Chance,
+            Mover::InTurn => Turn::Agent(AgentId(state.agent)),
+        }
+    }
+
+    /// In the order of the file.
+    #[inline]
+    fn actions(&self, state: &State, out: &mut Actions<Branch>) {
+        out.clear();
+        out.extend((0..self.node(state).count).map(Branch));
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, Branch(place): Branch) {
+        let Some(twig) = self.branches(state).get(usize::from(place)) else { return };
+        state.node = twig.to;
+        if self.turns == Turns::Rotating {
+            let next = state.agent + 1;
+            state.agent = if usize::from(next) < self.info.agents.len() { next } else { 0 };
+        }
+    }
+
+    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+        self.worth(state, agent)
+    }
+
+    fn outcome(&self, state: &State, agent: AgentId) -> Outcome {
+        let worth = self.worth(state, AgentId::FIRST);
+        let first = match self.node(state).end {
+            Some(end) => end,
+            None if worth > 0.0 => Outcome::Win,
+            None if worth < 0.0 => Outcome::Loss,
+            None => Outcome::Draw,
+        };
+        match first {
+            end if agent == AgentId::FIRST => end,
+            Outcome::Win => Outcome::Loss,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Loss => Outcome::Win,
+        }
+    }
+
+    fn odds(&self, state: &State, actions: &[Branch], out: &mut Weights) {
+        let branches = self.branches(state);
+        let chance =
+            |&Branch(place): &Branch| branches.get(usize::from(place)).map_or(0.0, |twig| twig.chance);
+        out.clear();
+        out.extend(actions.iter().map(chance));
+    }
+}
+
+impl Hashed for Tree {
+    /// Exact: no two positions of one tree share a key.
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        mix(u64::from(state.node) << 8 | u64::from(state.agent))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::perft;
+
+    use super::*;
+
+    #[test]
+    fn perft_counts_the_nodes_of_each_level() {
+        let deep = Tree::parse(super::super::TREES[3].text).unwrap();
+        let counts: Vec<u64> = (0..=5).map(|depth| perft(&deep, &State::default(), depth)).collect();
+        assert_eq!(counts, [1, 2, 4, 8, 16, 0]);
+    }
+
+    #[test]
+    fn a_branch_that_is_not_there_leads_nowhere() {
+        let game = Tree::textbook();
+        let mut state = State::default();
+        game.apply(&mut state, Branch(200));
+        assert_eq!(state, State::default());
+    }
+
+    #[test]
+    fn leaves_are_worth_the_negative_to_everybody_else() {
+        let game = Tree::parse("agents: a b c  a [ -2 0 7 ]").unwrap();
+        for (place, value, outcome) in
+            [(0, -2.0, Outcome::Loss), (1, 0.0, Outcome::Draw), (2, 7.0, Outcome::Win)]
+        {
+            let mut state = State::default();
+            game.apply(&mut state, Branch(place));
+            assert_eq!(game.turn(&state), Turn::Over);
+            assert_eq!([0, 1, 2].map(|agent| game.utility(&state, AgentId(agent))), [value, -value, -value]);
+            assert!(game.utility(&state, AgentId(1)).to_string() != "-0");
+            assert_eq!(game.outcome(&state, AgentId(0)), outcome);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! How trees are shown.
+
+use plylab_core::scene::{self, Fact, Picture, Scene, TreeNode};
+use plylab_core::{Game, Notation, Seed, Turn, View};
+use serde::Serialize;
+
+use super::rules::{Branch, State, Tree};
+
+/// The most nodes that are drawn.
+const MOST_DRAWN: usize = 500;
+
+/// The facts of a position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The node's name; empty if it has none.
+    pub node: String,
+    /// Where it is: the moves from the root, or the node and the turn.
+    pub position: String,
+    /// Who moves next.
+    pub turn: Turn,
+    /// What it is worth to agent 0, where that is known.
+    pub value: Option<f64>,
+    /// Is the game over?
+    pub over: bool,
+}
+
+/// A tree unfolded for a picture.
+struct Drawing {
+    nodes: Vec<TreeNode>,
+    /// Branches that are not drawn because the picture is full.
+    left_out: usize,
+}
+
+impl Tree {
+    /// The value to agent 0, where it is known.
+    fn known_value(&self, state: &State) -> Option<f64> {
+        match self.turn(state) {
+            Turn::Over => Some(self.utility(state, plylab_core::AgentId::FIRST)),
+            Turn::Agent(_) | Turn::Chance => self.node(state).value,
+        }
+    }
+
+    /// Unfolds what follows from `root`, level by level until the picture is full. A position that occurs again
+    /// on its own way is not unfolded again, so that a cycle ends.
+    fn draw(&self, root: State, current: &State) -> Drawing {
+        let node = |state: &State, parent: Option<usize>| TreeNode {
+            parent,
+            action: String::new(),
+            chance: None,
+            name: self.name(state).to_owned(),
+            mover: self.mover_name(state).map(str::to_owned),
+            value: self.known_value(state),
+            current: state == current,
+        };
+        let mut states = vec![root];
+        let mut drawing = Drawing { nodes: vec![node(&root, None)], left_out: 0 };
+        let mut place = 0;
+        while let Some(&state) = states.get(place) {
+            let is_chance = self.turn(&state) == Turn::Chance;
+            let branches = if repeats(&drawing.nodes, &states, place) { &[] } else { self.branches(&state) };
+            for (number, twig) in branches.iter().enumerate() {
+                if states.len() == MOST_DRAWN {
+                    drawing.left_out += 1;
+                    continue;
+                }
+                let mut next = state;
+                self.apply(&mut next, Branch(number as u8));
+                states.push(next);
+                drawing.nodes.push(TreeNode {
+                    action: twig.action.clone(),
+                    chance: is_chance.then_some(twig.chance),
+                    ..node(&next, Some(place))
+                });
+            }
+            place += 1;
+        }
+        drawing
+    }
+}
+
+/// Is the node's state also that of one of the nodes above it?
+fn repeats(nodes: &[TreeNode], states: &[State], place: usize) -> bool {
+    let mut above = nodes[place].parent;
+    while let Some(ancestor) = above {
+        if states[ancestor] == states[place] {
+            return true;
+        }
+        above = nodes[ancestor].parent;
+    }
+    false
+}
+
+impl View for Tree {
+    type Report = Report;
+
+    fn scene(&self, state: &State) -> Scene {
+        let mut facts = vec![Fact::new("position", self.position_text(state))];
+        match self.mover_name(state) {
+            Some(mover) => facts.push(Fact::new("to move", mover)),
+            None => facts.push(Fact::new("value", self.utility(state, plylab_core::AgentId::FIRST))),
+        }
+        let mut drawing = self.draw(self.initial(Seed::default()), state);
+        if !drawing.nodes.iter().any(|node| node.current) {
+            // The tree is too large to be drawn down to here.
+            drawing = self.draw(*state, state);
+            facts.push(Fact::new("drawn from", "here"));
+        }
+        if drawing.left_out > 0 {
+            facts.push(Fact::new("branches left out", drawing.left_out));
+        }
+        Scene {
+            title: self.info().title.to_owned(),
+            facts,
+            picture: Picture::Tree(scene::Tree { nodes: drawing.nodes }),
+        }
+    }
+
+    fn report(&self, state: &State) -> Report {
+        let turn = self.turn(state);
+        Report {
+            node: self.name(state).to_owned(),
+            position: self.position_text(state),
+            turn,
+            value: self.known_value(state),
+            over: turn == Turn::Over,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::tree::TREES;
+
+    fn nodes(scene: &Scene) -> &[TreeNode] {
+        match &scene.picture {
+            Picture::Tree(tree) => &tree.nodes,
+            Picture::Board(_) | Picture::Graph(_) => panic!("a tree is drawn as a tree"),
+        }
+    }
+
+    /// The picture as lines: one a node, below its parent.
+    fn lines(scene: &Scene) -> String {
+        fn below(nodes: &[TreeNode], parent: Option<usize>, indent: usize, out: &mut String) {
+            for (place, node) in nodes.iter().enumerate().filter(|(_, node)| node.parent == parent) {
+                let chance = node.chance.map_or(String::new(), |chance| format!("{chance:.3} "));
+                let value = node.value.map_or(String::new(), |value| format!(" {value}"));
+                let mover = node.mover.as_deref().unwrap_or("-");
+                let mark = if node.current { " <" } else { "" };
+                let name = if node.name.is_empty() { String::new() } else { format!(" {}", node.name) };
+                let _ = writeln!(out, "{:indent$}{chance}{}:{name} {mover}{value}{mark}", "", node.action);
+                below(nodes, Some(place), indent + 2, out);
+            }
+        }
+        let mut out = String::new();
+        for fact in &scene.facts {
+            let _ = writeln!(out, "{}: {}", fact.label, fact.value);
+        }
+        below(nodes(scene), None, 0, &mut out);
+        out
+    }
+
+    #[test]
+    fn dice_as_lines() {
+        let game = Tree::parse(TREES[1].text).unwrap();
+        let state = game.parse_position("roll/high").unwrap();
+        assert_eq!(
+            lines(&game.scene(&state)),
+            "\
+position: roll/high
+to move: min
+: max
+  safe: min
+    1: - 4
+    2: - 5
+  roll: dice chance
+    0.167 six: min
+      1: - 24
+      2: - 6
+    0.333 high: min <
+      1: - 12
+      2: - 3
+    0.500 low: min
+      1: - 6
+      2: - 0
+"
+        );
+    }
+
+    #[test]
+    fn a_cycle_is_drawn_until_it_closes() {
+        let game = Tree::parse(
+            "class: \"GraphGameTreeTest\"\nalg: \"MinimaxAgent\"\ndepth: \"1\"\nnum_agents: \"2\"\n\
+             start_state: \"a\"\nwin_states: \"won\"\nsuccessors: \"\"\"\na go b\nb back a\nb end won\n\"\"\"",
+        )
+        .unwrap();
+        let state = game.parse_position("won").unwrap();
+        assert_eq!(
+            lines(&game.scene(&state)),
+            "\
+position: won@0
+value: 1
+: a max
+  go: b min
+    back: a max
+    end: won - 1 <
+"
+        );
+    }
+
+    #[test]
+    fn what_is_too_large_is_cut_and_drawn_from_where_the_game_is() {
+        let wide = format!("min [ {} ]", "0 ".repeat(60));
+        let game = Tree::parse(&format!("max [ {} ]", format!("{wide} ").repeat(60))).unwrap();
+        let scene = game.scene(&State::default());
+        assert_eq!(nodes(&scene).len(), MOST_DRAWN);
+        assert_eq!(scene.facts.last(), Some(&Fact::new("branches left out", 1 + 60 + 3600 - 500)));
+        let scene = game.scene(&game.parse_position("60/60").unwrap());
+        assert_eq!(nodes(&scene).len(), 1);
+        assert_eq!(scene.facts.last(), Some(&Fact::new("drawn from", "here")));
+    }
+}
