@@ -1,0 +1,22 @@
+//! The clock on the wall, which the contract leaves to whoever sets time limits.
+
+use std::time::{Duration, Instant};
+
+use plylab_core::Clock;
+
+/// Time since the clock was made.
+#[derive(Clone, Copy, Debug)]
+pub struct WallClock(Instant);
+
+impl WallClock {
+    /// A clock that starts now.
+    pub fn start() -> WallClock {
+        WallClock(Instant::now())
+    }
+}
+
+impl Clock for WallClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}

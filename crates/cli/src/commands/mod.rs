@@ -1,0 +1,157 @@
+//! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
+
+mod completions;
+mod games;
+mod matches;
+mod perft;
+mod replay;
+mod show;
+
+use clap::{Args, Parser, Subcommand};
+use plylab_core::{AnyGame, AnyPosition, CoreAgents, InputError, Seed, Spec};
+use plylab_games::registry;
+
+use crate::failure::Failure;
+use crate::files::{self, DiskFiles};
+use crate::output::{Color, Output};
+
+/// The agents that every game can be played by, besides its own.
+const BOOK: CoreAgents = CoreAgents;
+
+/// A lab for adversarial search: play, watch, measure and understand game-playing agents.
+#[derive(Parser, Debug)]
+#[command(name = "plylab", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Cli {
+    /// Draw with colours and Unicode signs: auto (on a terminal, unless NO_COLOR is set), always or never.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        display_order = 900
+    )]
+    pub color: Color,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Games and agents are written name or name:key=value,key=value, as in connect4:columns=8,rows=7.
+
+Examples:
+  plylab games                            what there is to play, and by whom
+  plylab show connect4 4453               draw a position
+  plylab match connect4 random first -n 100
+  plylab perft connect4 8
+
+Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
+
+/// What can be done. What each command does is said by its arguments, where the help finds it.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Games(games::GamesArgs),
+    Show(show::ShowArgs),
+    Perft(perft::PerftArgs),
+    Replay(replay::ReplayArgs),
+    Match(matches::MatchArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        match self {
+            Command::Games(args) => args.run(out),
+            Command::Show(args) => args.run(out),
+            Command::Perft(args) => args.run(out),
+            Command::Replay(args) => args.run(out),
+            Command::Match(args) => args.run(out),
+            Command::Completions(args) => args.run(out),
+        }
+    }
+}
+
+/// Which game.
+#[derive(Args, Debug)]
+struct GameArgs {
+    /// The game: name or name:key=value,key=value (see 'plylab games').
+    game: String,
+
+    /// The layout of a game that has layouts: short for the setting layout=NAME|FILE.
+    #[arg(long, value_name = "NAME|FILE")]
+    layout: Option<String>,
+}
+
+impl GameArgs {
+    fn spec(&self) -> Result<Spec, InputError> {
+        let spec: Spec = self.game.parse()?;
+        Ok(match &self.layout {
+            Some(layout) => spec.with("layout", layout),
+            None => spec,
+        })
+    }
+
+    fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
+        open(&self.spec()?)
+    }
+}
+
+fn open(spec: &Spec) -> Result<Box<dyn AnyGame>, InputError> {
+    registry::open(spec, &DiskFiles, &BOOK)
+}
+
+/// Reads a whole number from `least` to `most`, with an error that says so.
+fn whole(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+    move |text| match text.parse() {
+        Ok(number) if (least..=most).contains(&number) => Ok(number),
+        _ if most == u64::MAX => Err(format!("use a whole number from {least} on")),
+        _ => Err(format!("use a whole number from {least} to {most}")),
+    }
+}
+
+/// Where games with a random start begin.
+#[derive(Args, Debug)]
+struct SeedArgs {
+    /// Decides everything that is random: the same seed gives the same answer on every machine.
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole(0, u64::MAX))]
+    seed: u64,
+}
+
+impl SeedArgs {
+    fn seed(&self) -> Seed {
+        Seed(self.seed)
+    }
+
+    /// The position written `text`, `-` for standard input, or the start if there is none.
+    fn position(&self, game: &dyn AnyGame, text: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError> {
+        match text {
+            None => Ok(game.start(self.seed())),
+            Some(files::STDIN) => {
+                game.position(&files::read_stdin()?).map_err(|error| error.at("standard input"))
+            }
+            Some(text) => game.position(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_game_opens_with_its_default_settings() {
+        for kind in registry::GAMES {
+            assert!(open(&Spec::new(kind.name)).is_ok(), "{}", kind.name);
+        }
+    }
+}

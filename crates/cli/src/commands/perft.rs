@@ -1,0 +1,154 @@
+//! `plylab perft`.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use plylab_core::AnyPosition;
+use serde::Serialize;
+
+use super::{GameArgs, SeedArgs, whole};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::table;
+
+/// Count the move sequences of each length from a position.
+///
+/// Sequences that end the game before the full length do not count. The counts test move generation, and the
+/// rate is its speed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab perft connect4 8
+  plylab perft connect4 6 4453 --divide
+  plylab perft connect4 9 --json")]
+pub struct PerftArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The longest sequences to count.
+    #[arg(value_parser = depth)]
+    depth: u32,
+
+    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    position: Option<String>,
+
+    /// Count only the full length, for each first move on its own.
+    #[arg(long)]
+    divide: bool,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Answer in JSON: one object, when all is counted.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Nobody waits for more: even two moves a state make 2^64 sequences.
+fn depth(text: &str) -> Result<u32, String> {
+    whole(1, 64)(text).and_then(|depth| u32::try_from(depth).map_err(|error| error.to_string()))
+}
+
+#[derive(Serialize)]
+struct Counted {
+    game: String,
+    position: String,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Counts {
+    ByDepth { rows: Vec<Row> },
+    ByMove { divide: Vec<MoveCount>, total: Row },
+}
+
+#[derive(Serialize)]
+struct MoveCount {
+    action: String,
+    nodes: u64,
+}
+
+#[derive(Clone, Copy, Serialize)]
+struct Row {
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    /// None if it was too quick to tell.
+    nodes_per_second: Option<f64>,
+}
+
+impl Row {
+    fn new(depth: u32, nodes: u64, time: Duration) -> Row {
+        let seconds = time.as_secs_f64();
+        let measurable = time >= Duration::from_millis(1);
+        Row { depth, nodes, seconds, nodes_per_second: measurable.then_some(nodes as f64 / seconds) }
+    }
+
+    fn rate(&self) -> String {
+        self.nodes_per_second.map_or_else(|| "-".to_owned(), |rate| format!("{rate:.0}"))
+    }
+
+    fn text(&self) -> String {
+        format!("{:>5} {:>16} {:>10.3} {:>14}", self.depth, self.nodes, self.seconds, self.rate())
+    }
+}
+
+impl PerftArgs {
+    /// Counts.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let spec = self.game.spec()?;
+        let game = self.game.open()?;
+        let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
+        let counts = if self.divide {
+            self.by_move(position.as_ref(), out)?
+        } else {
+            self.by_depth(position.as_ref(), out)?
+        };
+        if self.json {
+            out.json(&Counted { game: spec.to_string(), position: position.text(), counts })?;
+        }
+        Ok(())
+    }
+
+    fn by_depth(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<Counts, Failure> {
+        if !self.json {
+            let style = out.style;
+            out.line(
+                style.quiet(format!("{:>5} {:>16} {:>10} {:>14}", "depth", "nodes", "seconds", "nodes/s")),
+            )?;
+        }
+        let mut rows = Vec::new();
+        for depth in 1..=self.depth {
+            let start = Instant::now();
+            let row = Row::new(depth, position.perft(depth), start.elapsed());
+            if !self.json {
+                out.line(row.text())?;
+            }
+            rows.push(row);
+        }
+        Ok(Counts::ByDepth { rows })
+    }
+
+    fn by_move(&self, position: &dyn AnyPosition, out: &mut Output) -> Result<Counts, Failure> {
+        let start = Instant::now();
+        let counts = position.perft_divide(self.depth);
+        let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
+        let total = Row::new(self.depth, nodes, start.elapsed());
+        if !self.json {
+            let mut rows = vec![vec!["move".to_owned(), "nodes".to_owned()]];
+            rows.extend(counts.iter().map(|(action, nodes)| vec![action.clone(), nodes.to_string()]));
+            rows.push(vec!["total".to_owned(), nodes.to_string()]);
+            out.line(table(&rows, 1).join("\n"))?;
+            out.line(format!(
+                "depth {}, {:.3} seconds, {} nodes/s",
+                self.depth,
+                total.seconds,
+                total.rate()
+            ))?;
+        }
+        let divide = counts.into_iter().map(|(action, nodes)| MoveCount { action, nodes }).collect();
+        Ok(Counts::ByMove { divide, total })
+    }
+}

@@ -1,0 +1,103 @@
+//! `plylab replay`.
+
+use clap::Args;
+use plylab_core::{AnyPosition, InputError, Turn};
+use serde_json::{Map, Value};
+
+use super::{GameArgs, SeedArgs};
+use crate::failure::Failure;
+use crate::files::{Lines, STDIN};
+use crate::output::Output;
+
+/// Play moves from a file or from standard input and print each state as JSON.
+///
+/// One move a line; blank lines and lines that begin with # are skipped. Each move is answered, as soon as it is
+/// read, with one line of JSON: its number, who played it, the move, and the facts of the state it led to. The
+/// first illegal move ends the replay.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  seq 4 6 | plylab replay connect4
+  plylab replay connect4 --moves game.txt
+  plylab replay connect4 --from 4453 --moves rest.txt")]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Where the moves are; '-' is standard input.
+    #[arg(long, value_name = "FILE", default_value = STDIN)]
+    moves: String,
+
+    /// The position to play from, in the game's notation; the start if left out.
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+}
+
+impl ReplayArgs {
+    /// Plays them.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        if self.moves == STDIN && self.from.as_deref() == Some(STDIN) {
+            return Err(InputError::new("moves and position cannot both come from standard input")
+                .expected("name a file with --moves")
+                .into());
+        }
+        let game = self.game.open()?;
+        let mut position = self.seed.position(game.as_ref(), self.from.as_deref())?;
+        let mut lines = Lines::open(&self.moves)?;
+        let mut ply = 0;
+        while let Some(line) = lines.next()? {
+            let text = line.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let turn = position.turn();
+            let action = play(position.as_mut(), text).map_err(|error| lines.locate(error))?;
+            ply += 1;
+            out.json(&answer(ply, turn, action, position.report())?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays the move; an error says what was legal, whatever the game's own words are.
+fn play(position: &mut dyn AnyPosition, text: &str) -> Result<String, InputError> {
+    position.play(text).map_err(|error| {
+        let (message, legal) = (error.to_string(), position.legal());
+        if message.contains(&legal) { error } else { InputError::new(message).expected(legal) }
+    })
+}
+
+/// The move, then the facts of the state after it.
+fn answer(ply: u64, turn: Turn, action: String, report: Value) -> Result<Map<String, Value>, Failure> {
+    let mut answer = Map::new();
+    answer.insert("ply".to_owned(), ply.into());
+    answer.insert("agent".to_owned(), serde_json::to_value(turn).map_err(std::io::Error::from)?);
+    answer.insert("action".to_owned(), action.into());
+    if let Value::Object(facts) = report {
+        for (name, fact) in facts {
+            // A fact of the same name would be about the state; the move comes first.
+            answer.entry(name).or_insert(fact);
+        }
+    }
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::AgentId;
+
+    use super::*;
+
+    #[test]
+    fn the_move_comes_first_and_is_never_overwritten() {
+        let report = serde_json::json!({"score": 9, "ply": 77});
+        let answer = answer(1, Turn::Agent(AgentId(0)), "West".to_owned(), report).unwrap();
+        assert_eq!(
+            serde_json::to_string(&answer).unwrap(),
+            r#"{"ply":1,"agent":0,"action":"West","score":9}"#
+        );
+    }
+}

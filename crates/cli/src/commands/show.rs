@@ -1,0 +1,209 @@
+//! `plylab show`.
+
+use clap::Args;
+use plylab_core::scene::Scene;
+use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Term, Turn, total};
+use serde::Serialize;
+
+use super::{GameArgs, SeedArgs};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::{Style, render, signed, table};
+
+/// Draw a position, with its legal moves and what evaluations say of it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab show connect4
+  plylab show connect4 4453 --eval tuned
+  plylab show connect4 - < diagram.txt
+  plylab show connect4:columns=8,rows=7 --json")]
+pub struct ShowArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    position: Option<String>,
+
+    /// Also explain the position, or each move, by this evaluation.
+    #[arg(long, value_name = "NAME")]
+    eval: Option<String>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Answer in JSON: the position, the legal moves, the scene and the facts.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    position: String,
+    turn: Turn,
+    legal: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    evaluations: Vec<Evaluation>,
+    scene: Scene,
+    report: serde_json::Value,
+}
+
+/// What an evaluation says: of the position for each player, or of each move for the player to move.
+#[derive(Serialize)]
+struct Evaluation {
+    name: String,
+    #[serde(rename = "of")]
+    subject: Subject,
+    values: Vec<Explained>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Subject {
+    Position,
+    Moves,
+}
+
+#[derive(Serialize)]
+struct Explained {
+    /// The player whose value it is, or the move.
+    name: String,
+    total: f64,
+    terms: Vec<Term>,
+}
+
+impl Explained {
+    fn new(name: String, terms: Vec<Term>) -> Explained {
+        Explained { name, total: total(&terms), terms }
+    }
+}
+
+impl ShowArgs {
+    /// Draws it.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open()?;
+        let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
+        let shown = Shown {
+            position: position.text(),
+            turn: position.turn(),
+            legal: position.actions(),
+            evaluations: match &self.eval {
+                Some(name) => evaluations(game.as_ref(), position.as_ref(), name)?,
+                None => Vec::new(),
+            },
+            scene: position.scene(),
+            report: position.report(),
+        };
+        if self.json {
+            return out.json(&shown);
+        }
+        let style = out.style;
+        let legal = if shown.legal.is_empty() { "none".to_owned() } else { shown.legal.join(" ") };
+        out.line(render(&shown.scene, style))?;
+        out.line(format!("{} {legal}", style.quiet("legal moves:")))?;
+        out.line(format!("{} {}", style.quiet("position:"), shown.position))?;
+        for evaluation in &shown.evaluations {
+            out.line("")?;
+            out.line(evaluation.text(&mover(game.as_ref(), shown.turn), style))?;
+        }
+        Ok(())
+    }
+}
+
+fn mover(game: &dyn AnyGame, turn: Turn) -> String {
+    let name = turn.agent().and_then(|agent| game.info().agents.get(agent.index()));
+    name.cloned().unwrap_or_else(|| "nobody".to_owned())
+}
+
+/// Everything that goes by this name: an evaluation of positions, of moves, or one of each.
+fn evaluations(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    name: &str,
+) -> Result<Vec<Evaluation>, InputError> {
+    let (of_positions, of_moves) = (game.evals(), game.action_evals());
+    let mut found = Vec::new();
+    if of_positions.iter().any(|listing| listing.name == name) {
+        let mut values = Vec::new();
+        for (place, agent) in (0..).zip(&game.info().agents) {
+            values.push(Explained::new(agent.clone(), position.explain(name, AgentId(place))?));
+        }
+        found.push(Evaluation { name: name.to_owned(), subject: Subject::Position, values });
+    }
+    if of_moves.iter().any(|listing| listing.name == name) {
+        let moves = position.explain_actions(name)?;
+        let values = moves.into_iter().map(|(action, terms)| Explained::new(action, terms)).collect();
+        found.push(Evaluation { name: name.to_owned(), subject: Subject::Moves, values });
+    }
+    if found.is_empty() {
+        let mut names: Vec<&str> = Vec::new();
+        for listing in of_positions.iter().chain(&of_moves) {
+            if !names.contains(&listing.name) {
+                names.push(listing.name);
+            }
+        }
+        return Err(InputError::new(format!("{} has no evaluation '{name}'", game.info().title))
+            .expected(format!("it has {}", names.join(", "))));
+    }
+    Ok(found)
+}
+
+impl Evaluation {
+    /// A table with a row for each term.
+    fn text(&self, mover: &str, style: Style) -> String {
+        let title = match self.subject {
+            Subject::Position => format!("{}: what the position is worth to each player", self.name),
+            Subject::Moves => format!("{}: what each move is worth to {mover}", self.name),
+        };
+        let mut rows = vec![vec![String::new()]];
+        let mut names: Vec<&str> = Vec::new();
+        for value in &self.values {
+            rows[0].push(value.name.clone());
+            for term in &value.terms {
+                if !names.contains(&term.name.as_str()) {
+                    names.push(&term.name);
+                }
+            }
+        }
+        for name in names {
+            let mut row = vec![name.to_owned()];
+            for value in &self.values {
+                // Terms may differ from column to column, and one name may come more than once.
+                let mut terms = value.terms.iter().filter(|term| term.name == name).peekable();
+                let there = terms.peek().is_some();
+                let sum: f64 = terms.map(|term| term.value).sum();
+                row.push(if there { signed(sum) } else { "-".to_owned() });
+            }
+            rows.push(row);
+        }
+        let totals = self.values.iter().map(|value| signed(value.total));
+        rows.push(std::iter::once("total".to_owned()).chain(totals).collect());
+        let mut lines = table(&rows, 1);
+        if let Some(last) = lines.last_mut() {
+            *last = style.strong(&last);
+        }
+        format!("{}\n{}", style.strong(title), lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_that_only_some_moves_have_leave_a_gap() {
+        let evaluation = Evaluation {
+            name: "report-b".to_owned(),
+            subject: Subject::Moves,
+            values: vec![
+                Explained::new("West".to_owned(), vec![Term::new("food", -1.5)]),
+                Explained::new("Stop".to_owned(), vec![Term::new("stop", -100.0), Term::new("food", 2.0)]),
+            ],
+        };
+        assert_eq!(
+            evaluation.text("Pac-Man", Style::PLAIN),
+            "report-b: what each move is worth to Pac-Man\n       West  Stop\nfood   -1.5    +2\nstop      -  -100\n\
+             total  -1.5   -98"
+        );
+    }
+}

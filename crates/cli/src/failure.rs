@@ -1,0 +1,144 @@
+//! What can go wrong, and the exit status that says so: 2 for bad input, 130 after an interruption, 1 if
+//! the answer cannot be written. A reader that has seen enough and closes the pipe is no failure.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use plylab_core::InputError;
+
+/// Why a command has no full answer.
+#[derive(Debug)]
+pub enum Failure {
+    /// Something that was typed, or is in a file, is wrong.
+    Input(InputError),
+    /// The answer cannot be written.
+    Output(io::Error),
+    /// Somebody pressed Ctrl-C.
+    Interrupted,
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::Input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl Failure {
+    /// Says it on standard error, and gives the exit status.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Failure::Input(error) => {
+                say(&error.to_string());
+                ExitCode::from(2)
+            }
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Output(error) => {
+                say(&format!("the answer cannot be written: {error}"));
+                ExitCode::from(1)
+            }
+            Failure::Interrupted => ExitCode::from(130),
+        }
+    }
+}
+
+/// Answers a command line that clap did not take: help and version as they are, a mistake in one sentence.
+pub fn explain_usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // Help that nobody reads to its end is fine.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ExitCode::from(2)
+        }
+        _ => {
+            say(&usage_sentence(&error.to_string()));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// One sentence out of clap's paragraphs.
+fn usage_sentence(message: &str) -> String {
+    let mut sentence = String::new();
+    let mut usage = "plylab";
+    for line in message.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if let Some(line) = line.strip_prefix("Usage: ") {
+            usage = line;
+        } else if let Some(tip) = line.strip_prefix("tip: ") {
+            sentence.push_str("; ");
+            sentence.push_str(tip);
+        } else if !line.starts_with("For more information") {
+            if !sentence.is_empty() {
+                sentence.push(' ');
+            }
+            sentence.push_str(line.strip_prefix("error: ").unwrap_or(line));
+        }
+    }
+    let command: Vec<&str> =
+        usage.split_whitespace().take_while(|word| word.starts_with(char::is_alphabetic)).collect();
+    format!("{sentence}; see '{} --help'", command.join(" "))
+}
+
+/// The longest message that is shown; input may be quoted in it, and input may be long.
+const LONGEST: usize = 1000;
+
+/// One line on standard error. If even that is closed there is nobody left to tell.
+fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "error: {}", one_line(message));
+}
+
+/// `message` without line ends and other control characters, which would be quoted input.
+fn one_line(message: &str) -> String {
+    let mut line = String::new();
+    for (place, char) in message.chars().enumerate() {
+        if place == LONGEST {
+            line.push_str("...");
+            break;
+        }
+        if char.is_control() {
+            line.extend(char.escape_default());
+        } else {
+            line.push(char);
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_mistakes_become_one_sentence() {
+        assert_eq!(
+            usage_sentence(
+                "error: the following required arguments were not provided:\n  <GAME>\n  <DEPTH>\n\n\
+                 Usage: plylab perft <GAME> <DEPTH> [POSITION]\n\nFor more information, try '--help'.\n"
+            ),
+            "the following required arguments were not provided: <GAME> <DEPTH>; see 'plylab perft --help'"
+        );
+        assert_eq!(
+            usage_sentence(
+                "error: unexpected argument '--jsn' found\n\n  tip: a similar argument exists: '--json'\n"
+            ),
+            "unexpected argument '--jsn' found; a similar argument exists: '--json'; see 'plylab --help'"
+        );
+    }
+
+    #[test]
+    fn quoted_input_cannot_break_the_line_nor_fill_the_screen() {
+        assert_eq!(one_line("'a\nb\u{1b}[31m' is wrong"), "'a\\nb\\u{1b}[31m' is wrong");
+        assert_eq!(one_line(&"x".repeat(LONGEST)).len(), LONGEST);
+        assert_eq!(one_line(&"x".repeat(LONGEST + 1)).len(), LONGEST + 3);
+    }
+}

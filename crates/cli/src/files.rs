@@ -1,0 +1,148 @@
+//! Files from the disk and standard input, with a limit, and with a clear word for everything that can be
+//! wrong with them.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+
+use plylab_core::InputError;
+use plylab_games::registry::Files;
+
+/// The largest input that is read whole: far more than any layout or tree that people write.
+const LARGEST: u64 = 1024 * 1024;
+
+/// The longest line of moves.
+const LONGEST_LINE: u64 = 64 * 1024;
+
+/// What stands for standard input where a name is expected.
+pub const STDIN: &str = "-";
+
+/// The files that settings of games name, from the disk.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskFiles;
+
+impl Files for DiskFiles {
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+        let bytes = read_whole(open(name)?).map_err(|error| error.at(format!("'{name}'")))?;
+        // No game reads anything but text.
+        if bytes.contains(&0) {
+            return Err(not_text().at(format!("'{name}'")));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Everything on standard input.
+pub fn read_stdin() -> Result<String, InputError> {
+    read_whole(io::stdin().lock()).and_then(text).map_err(|error| error.at("standard input"))
+}
+
+/// Lines of text, read one by one as they are asked for.
+pub struct Lines {
+    source: Box<dyn BufRead>,
+    name: String,
+    number: u64,
+}
+
+impl Lines {
+    /// The lines of that file, or of standard input.
+    pub fn open(name: &str) -> Result<Lines, InputError> {
+        let source: Box<dyn BufRead> =
+            if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
+        let name = if name == STDIN { "standard input".to_owned() } else { format!("'{name}'") };
+        Ok(Lines { source, name, number: 0 })
+    }
+
+    /// The next line without its end; none after the last.
+    pub fn next(&mut self) -> Result<Option<String>, InputError> {
+        self.number += 1;
+        let mut bytes = Vec::new();
+        let read = self.source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        match read {
+            Ok(0) => Ok(None),
+            Ok(count) if count as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') => {
+                Err(self.locate(InputError::new("the line is too long").expected("write one move a line")))
+            }
+            Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
+            Err(error) => Err(self.locate(unreadable(&error))),
+        }
+    }
+
+    /// Says of an error that it is in the line read last.
+    pub fn locate(&self, error: InputError) -> InputError {
+        error.at(format!("line {}", self.number)).at(self.name.as_str())
+    }
+}
+
+fn open(name: &str) -> Result<File, InputError> {
+    let wrong = |error: io::Error| {
+        match error.kind() {
+            io::ErrorKind::NotFound => InputError::new("there is no such file"),
+            _ => unreadable(&error),
+        }
+        .at(format!("'{name}'"))
+    };
+    if fs::metadata(name).map_err(wrong)?.is_dir() {
+        return Err(InputError::new("it is a folder").expected("name a file").at(format!("'{name}'")));
+    }
+    File::open(name).map_err(wrong)
+}
+
+fn read_whole(source: impl Read) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(InputError::new("it is too large").expected("at most 1 MiB is read"));
+    }
+    Ok(bytes)
+}
+
+fn text(bytes: Vec<u8>) -> Result<String, InputError> {
+    String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(not_text)
+}
+
+fn not_text() -> InputError {
+    InputError::new("it is not text").expected("use plain text in UTF-8")
+}
+
+fn unreadable(error: &io::Error) -> InputError {
+    InputError::new(format!("it cannot be read: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_or_not_text_is_refused() {
+        let error = |result: Result<String, InputError>| result.unwrap_err().to_string();
+        assert_eq!(
+            error(read_whole(io::repeat(b'a')).and_then(text)),
+            "it is too large; at most 1 MiB is read"
+        );
+        assert_eq!(error(text(vec![b'a', 0xff])), "it is not text; use plain text in UTF-8");
+        assert_eq!(error(text(vec![b'a', 0])), "it is not text; use plain text in UTF-8");
+        assert_eq!(read_whole(&b"4453"[..]).and_then(text), Ok("4453".to_owned()));
+    }
+
+    #[test]
+    fn a_folder_and_a_missing_file_are_told_apart() {
+        let error = |name| DiskFiles.read(name).unwrap_err().to_string();
+        assert_eq!(error("src"), "'src': it is a folder; name a file");
+        assert_eq!(error("src/no-such-file"), "'src/no-such-file': there is no such file");
+        assert!(DiskFiles.read("Cargo.toml").is_ok());
+    }
+
+    #[test]
+    fn lines_are_numbered_and_bounded() {
+        let lines = |source: &'static [u8]| Lines { source: Box::new(source), name: "it".into(), number: 0 };
+        let mut good = lines(b"4\r\n5");
+        assert_eq!(good.next(), Ok(Some("4\r\n".to_owned())));
+        assert_eq!(good.next(), Ok(Some("5".to_owned())));
+        assert_eq!(good.next(), Ok(None));
+        let long: &'static [u8] = vec![b'4'; 100_000].leak();
+        assert_eq!(
+            lines(long).next().unwrap_err().to_string(),
+            "it: line 1: the line is too long; write one move a line"
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Standard output, for people and for programs.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::terminal::Style;
+
+/// When to draw in colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always, with Unicode signs.
+    Always,
+    /// Never: plain ASCII.
+    Never,
+}
+
+impl Color {
+    /// The style for this standard output.
+    pub fn style(self) -> Style {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let rich = match self {
+            Color::Auto => io::stdout().is_terminal() && !set("NO_COLOR") && !dumb,
+            Color::Always => true,
+            Color::Never => false,
+        };
+        if rich { Style::RICH } else { Style::PLAIN }
+    }
+}
+
+/// Where answers go. Each line is written at once, so that a reader can act on it.
+pub struct Output {
+    stdout: StdoutLock<'static>,
+    /// How to draw for it.
+    pub style: Style,
+}
+
+impl Output {
+    /// Standard output, drawn in that style.
+    pub fn new(style: Style) -> Output {
+        Output { stdout: io::stdout().lock(), style }
+    }
+
+    /// Writes one line, or several that already have their line ends between them.
+    pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
+        Ok(writeln!(self.stdout, "{text}")?)
+    }
+
+    /// Writes `value` as one line of JSON.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string(value).map_err(io::Error::from)?;
+        self.line(text)
+    }
+
+    /// Writes bytes as they are.
+    pub fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.stdout.write_all(bytes)?;
+        Ok(self.stdout.flush()?)
+    }
+}

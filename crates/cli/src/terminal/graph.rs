@@ -1,0 +1,287 @@
+//! Points and edges: a drawing in dots of braille, and a triangular table that says the same without colour.
+
+use plylab_core::scene::{Edge, Graph, Line, Point, Tone};
+
+use super::canvas::Canvas;
+use super::{Style, tone, tone_name};
+
+/// The graph, line by line: in plain ASCII the table alone.
+pub fn render(graph: &Graph, style: Style) -> Vec<String> {
+    let table = edge_table(graph, style);
+    if !style.unicode {
+        return table;
+    }
+    let picture = drawing(graph, style);
+    // The table stands beside the drawing, at half its height.
+    let above = picture.len().saturating_sub(table.len()) / 2;
+    let beside =
+        |row: usize| row.checked_sub(above).and_then(|row| table.get(row)).map_or("", String::as_str);
+    let height = picture.len().max(table.len());
+    let blank = " ".repeat(COLUMNS);
+    (0..height)
+        .map(|row| format!("{}   {}", picture.get(row).unwrap_or(&blank), beside(row)).trim_end().to_owned())
+        .collect()
+}
+
+/// The sign of an edge in the table: the same signs as for the stones of the two players.
+fn sign(edge: &Edge, style: Style) -> char {
+    let (unicode, ascii) = match (edge.line, edge.marked) {
+        (Line::Solid, false) => ('●', 'x'),
+        (Line::Solid, true) => ('◉', 'X'),
+        (Line::Dashed, false) => ('○', 'o'),
+        (Line::Dashed, true) => ('◎', 'O'),
+        (Line::Faint, _) => ('·', '.'),
+    };
+    if style.unicode { unicode } else { ascii }
+}
+
+fn look(edge: &Edge) -> anstyle::Style {
+    match edge.line {
+        Line::Faint => tone(Tone::Grey),
+        Line::Solid | Line::Dashed if edge.marked => tone(edge.tone).bold(),
+        Line::Solid | Line::Dashed => tone(edge.tone),
+    }
+}
+
+fn edge_table(graph: &Graph, style: Style) -> Vec<String> {
+    let labels: Vec<&str> = graph.points.iter().map(|point| point.label.as_str()).collect();
+    let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let between = |one: usize, other: usize| {
+        graph.edges.iter().rev().find(|edge| (edge.from.min(edge.to), edge.from.max(edge.to)) == (one, other))
+    };
+    let cell = |one: usize, other: usize| {
+        let gap = " ".repeat(width);
+        between(one, other).map_or_else(
+            || format!("{gap} "),
+            |edge| format!("{gap}{}", style.paint(sign(edge, style), look(edge))),
+        )
+    };
+    let last = labels.len().saturating_sub(1);
+    let heads: String = labels[..last].iter().map(|label| format!(" {label:>width$}")).collect();
+    let mut lines = vec![style.quiet(format!("{:width$}{heads}", ""))];
+    for (row, label) in labels.iter().enumerate().skip(1) {
+        let cells: String = (0..row).map(|column| cell(column, row)).collect();
+        lines.push(format!("{}{cells}", style.quiet(format!("{label:>width$}"))).trim_end().to_owned());
+    }
+    lines.push(String::new());
+    lines.extend(legend(graph, style));
+    lines
+}
+
+/// One line for each kind of edge in the graph.
+fn legend(graph: &Graph, style: Style) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for kind in [Line::Solid, Line::Dashed, Line::Faint] {
+        let Some(edge) = graph.edges.iter().find(|edge| edge.line == kind) else { continue };
+        let plain = Edge { marked: false, ..edge.clone() };
+        let dashes = match (kind, style.unicode) {
+            (_, false) => "",
+            (Line::Solid, true) => " ───",
+            (Line::Dashed, true) => " ╌╌╌",
+            (Line::Faint, true) => " ···",
+        };
+        let signs = style.paint(format!("{}{dashes}", sign(&plain, style)), look(&plain));
+        let name = if kind == Line::Faint { "free" } else { tone_name(edge.tone) };
+        let marked = match graph.edges.iter().find(|edge| edge.line == kind && edge.marked) {
+            Some(edge) if kind != Line::Faint => {
+                format!(", {} marked", style.paint(sign(edge, style), look(edge)))
+            }
+            _ => String::new(),
+        };
+        lines.push(format!("{signs} {name}{marked}"));
+    }
+    lines
+}
+
+/// The size of the drawing in characters: about square, and not as high as a small terminal.
+const COLUMNS: usize = 37;
+const ROWS: usize = 18;
+
+fn drawing(graph: &Graph, style: Style) -> Vec<String> {
+    let mut dots = Dots::new();
+    // Free edges first: whoever takes an edge is drawn over them.
+    for kind in [Line::Faint, Line::Dashed, Line::Solid] {
+        for edge in graph.edges.iter().filter(|edge| edge.line == kind) {
+            if let (Some(from), Some(to)) = (graph.points.get(edge.from), graph.points.get(edge.to)) {
+                dots.line(middle(place(from)), middle(place(to)), edge);
+            }
+        }
+    }
+    let mut canvas = Canvas::new(COLUMNS, ROWS);
+    dots.onto(&mut canvas);
+    for point in &graph.points {
+        let (column, row) = place(point);
+        let left = column - point.label.chars().count() as i32 / 2;
+        // A blank on each side keeps the label apart from the edges that end there.
+        for (step, char) in (-1..).zip(format!(" {} ", point.label).chars()) {
+            let look = anstyle::Style::new();
+            canvas.put(left + step, row, char, if char == ' ' { look } else { look.bold() });
+        }
+    }
+    canvas.rows(style)
+}
+
+/// The character at which a point lies, between room for its label on both sides.
+fn place(point: &Point) -> (i32, i32) {
+    let (width, height) = ((COLUMNS - 5) as f32, (ROWS - 1) as f32);
+    ((2.0 + (point.x + 1.0) / 2.0 * width).round() as i32, ((1.0 - point.y) / 2.0 * height).round() as i32)
+}
+
+/// The dot in the middle of a character.
+fn middle((column, row): (i32, i32)) -> (f32, f32) {
+    ((2 * column) as f32, (4 * row + 1) as f32)
+}
+
+/// Braille characters as a fine grid, two dots wide and four high each.
+struct Dots {
+    cells: Vec<Option<Dot>>,
+}
+
+#[derive(Clone, Copy)]
+struct Dot {
+    pattern: u32,
+    line: Line,
+    look: anstyle::Style,
+}
+
+impl Dots {
+    fn new() -> Dots {
+        Dots { cells: vec![None; COLUMNS * ROWS] }
+    }
+
+    fn line(&mut self, from: (f32, f32), to: (f32, f32), edge: &Edge) {
+        let (across, down) = (to.0 - from.0, to.1 - from.1);
+        let steps = across.abs().max(down.abs()).ceil().max(1.0) as u32;
+        let shown = |step: u32| match edge.line {
+            Line::Solid => true,
+            Line::Dashed => step % 7 < 4,
+            Line::Faint => step.is_multiple_of(4),
+        };
+        for step in (0..=steps).filter(|&step| shown(step)) {
+            let share = step as f32 / steps as f32;
+            let (x, y) = (from.0 + across * share, from.1 + down * share);
+            self.dot(x, y, edge);
+            if edge.marked {
+                // Twice as thick, across its own direction.
+                let beside = if across.abs() > down.abs() { (x, y + 1.0) } else { (x + 1.0, y) };
+                self.dot(beside.0, beside.1, edge);
+            }
+        }
+    }
+
+    fn dot(&mut self, x: f32, y: f32, edge: &Edge) {
+        let (x, y) = (x.round() as usize, y.round() as usize);
+        let (column, row) = (x / 2, y / 4);
+        if column >= COLUMNS || row >= ROWS {
+            return;
+        }
+        // The numbering of the dots within U+2800: three rows of two, and the fourth row added later.
+        const BITS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+        let bit = BITS[y % 4][x % 2];
+        let cell = &mut self.cells[row * COLUMNS + column];
+        let below = match cell {
+            // One character has one colour: a free edge gives way to a taken one.
+            Some(dot) if dot.line != Line::Faint || edge.line == Line::Faint => dot.pattern,
+            _ => 0,
+        };
+        *cell = Some(Dot { pattern: below | bit, line: edge.line, look: look(edge) });
+    }
+
+    fn onto(&self, canvas: &mut Canvas) {
+        for (place, dot) in self.cells.iter().enumerate() {
+            if let Some(dot) = dot
+                && let Some(sign) = char::from_u32(0x2800 + dot.pattern)
+            {
+                canvas.put((place % COLUMNS) as i32, (place / COLUMNS) as i32, sign, dot.look);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Six points in a ring, all edges between them.
+    fn six() -> Graph {
+        let point = |number: u8| {
+            let angle = std::f32::consts::TAU * f32::from(number) / 6.0;
+            Point { label: (number + 1).to_string(), x: angle.sin(), y: angle.cos() }
+        };
+        let free =
+            |from: usize, to: usize| Edge { from, to, line: Line::Faint, tone: Tone::Grey, marked: false };
+        let pairs = (0..6).flat_map(|from| (from + 1..6).map(move |to| (from, to)));
+        let mut graph = Graph {
+            points: (0..6).map(point).collect(),
+            edges: pairs.map(|(from, to)| free(from, to)).collect(),
+        };
+        for (from, to, line, tone, marked) in [
+            (0, 1, Line::Solid, Tone::Red, true),
+            (1, 3, Line::Solid, Tone::Red, true),
+            (0, 3, Line::Solid, Tone::Red, true),
+            (2, 4, Line::Solid, Tone::Red, false),
+            (0, 2, Line::Dashed, Tone::Blue, false),
+            (4, 5, Line::Dashed, Tone::Blue, false),
+        ] {
+            let place = graph.edges.iter().position(|edge| (edge.from, edge.to) == (from, to)).unwrap();
+            graph.edges[place] = Edge { from, to, line, tone, marked };
+        }
+        graph
+    }
+
+    #[test]
+    fn the_table_says_it_without_colour() {
+        assert_eq!(
+            render(&six(), Style::PLAIN),
+            [
+                "  1 2 3 4 5",
+                "2 X",
+                "3 o .",
+                "4 X X .",
+                "5 . . x .",
+                "6 . . . . o",
+                "",
+                "x red, X marked",
+                "o blue",
+                ". free",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_drawing_shows_lines_by_dots_and_dashes() {
+        let style = Style { colour: false, unicode: true };
+        assert_eq!(
+            render(&six(), style),
+            [
+                "                ⡀ 1 ⡀",
+                "              ⠄  ⠂⣿⠉⠙⠳⣤⣀",
+                "          ⠄ ⠁   ⠂ ⣿ ⢣  ⠉⠛⢦⣄⡀",
+                "      ⡀ ⠁      ⠂  ⣿   ⡀   ⠈⠙⠳⣤⣀",
+                "    6 ⠂ ⠂ ⠂ ⠂⠐⠂ ⠂ ⣿ ⠂ ⠱ ⠂ ⠂ ⠂ ⠉ 2         1 2 3 4 5",
+                "    ⡄⠂⠁ ⠄   ⠐     ⣿    ⠠⡀   ⠄ ⢠⡟⠂       2 ◉",
+                "    ⠃ ⠂   ⠂⠐⡀     ⣿     ⠑ ⠂  ⢠⡟ ⠂       3 ○ ·",
+                "    ⡆  ⠂  ⠐   ⠄   ⣿   ⠄  ⠐⡄ ⣠⠟  ⠂       4 ◉ ◉ ·",
+                "    ⠁   ⠐⠐      ⠁ ⣿ ⠁     ⠈⣰⠏   ⠂       5 · · ● ·",
+                "    ⡇   ⠐⠐      ⠄ ⣿ ⠄     ⣰⠟⡄   ⠂       6 · · · · ○",
+                "    ⡀  ⠂  ⠐ ⡀ ⠁   ⣿   ⠁ ⡀⣰⠏  ⢀  ⠂",
+                "    ⠇ ⠂   ⠂⠐      ⣿     ⣼⠃⠂  ⠈⠆ ⠂       ● ─── red, ◉ marked",
+                "    ⡄⠂⠄ ⠁   ⠐     ⣿    ⣼⠃   ⠁ ⠄⢄⠂       ○ ╌╌╌ blue",
+                "    5 ⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⠒⣿⠒⠒⠒⣾⠓⠒⠒⠒⠒⠒⠒⠒ 3       · ··· free",
+                "        ⠄      ⠂  ⣿ ⢀⡾⠁     ⠄",
+                "          ⠁ ⠄   ⠂ ⣿⢀⡾⠁  ⠄ ⠁",
+                "              ⠁ ⡀⠂⣿⡾⠁ ⠁",
+                "                  4",
+            ]
+        );
+        // Without its colours the coloured picture is the same.
+        let coloured = render(&six(), Style::RICH).join("\n");
+        let plain: String =
+            coloured.split('\u{1b}').enumerate().fold(String::new(), |text, (place, part)| {
+                text + if place == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }
+            });
+        assert_eq!(plain, render(&six(), style).join("\n"));
+        assert!(coloured.contains("\u{1b}[38;5;33m⠱\u{1b}[0m"), "dashes are blue");
+        assert!(coloured.contains("\u{1b}[1m\u{1b}[38;5;160m⣿"), "marked edges are bold");
+    }
+}

@@ -1,0 +1,159 @@
+//! Scenes as text. Every renderer is a pure function of the scene and the style, so that a test compares what a
+//! person would see.
+
+mod board;
+mod canvas;
+mod graph;
+mod table;
+mod tree;
+
+use std::fmt::Display;
+
+use anstyle::{Ansi256Color, Color};
+use plylab_core::scene::{Fact, Picture, Scene, Tone};
+
+pub use table::table;
+
+/// What the terminal can show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Colours, bold and underlined text.
+    pub colour: bool,
+    /// Signs beyond ASCII.
+    pub unicode: bool,
+}
+
+impl Style {
+    /// Colour and Unicode.
+    pub const RICH: Style = Style { colour: true, unicode: true };
+    /// 7-bit text, for files and pipes.
+    pub const PLAIN: Style = Style { colour: false, unicode: false };
+
+    /// `text` in this look, if there is colour.
+    pub fn paint(self, text: impl Display, look: anstyle::Style) -> String {
+        if self.colour && look != anstyle::Style::new() {
+            format!("{look}{text}{look:#}")
+        } else {
+            text.to_string()
+        }
+    }
+
+    /// `text` to be seen first.
+    pub fn strong(self, text: impl Display) -> String {
+        self.paint(text, anstyle::Style::new().bold())
+    }
+
+    /// `text` to be seen last.
+    pub fn quiet(self, text: impl Display) -> String {
+        self.paint(text, tone(Tone::Grey))
+    }
+}
+
+/// The picture with its title above and its facts below; ends without a line end.
+pub fn render(scene: &Scene, style: Style) -> String {
+    let mut blocks = vec![style.strong(&scene.title)];
+    let picture = match &scene.picture {
+        Picture::Board(board) => board::render(board, style),
+        Picture::Graph(graph) => graph::render(graph, style),
+        Picture::Tree(tree) => tree::render(tree, style),
+    };
+    blocks.push(picture.join("\n"));
+    if !scene.facts.is_empty() {
+        let fact = |fact: &Fact| format!("{} {}", style.quiet(format!("{}:", fact.label)), fact.value);
+        blocks.push(scene.facts.iter().map(fact).collect::<Vec<String>>().join("\n"));
+    }
+    blocks.join("\n\n")
+}
+
+/// A value with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.
+pub fn signed(value: f64) -> String {
+    let text = format!("{value:+.4}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    match text {
+        "+0" | "-0" => "0".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+/// The place of each tone in the 256 colours; none for the terminal's own text colour. All stand out from a
+/// black and from a white background.
+const fn shade(tone: Tone) -> Option<u8> {
+    match tone {
+        Tone::Yellow => Some(136),
+        Tone::Red => Some(160),
+        Tone::Blue => Some(33),
+        Tone::Cyan => Some(30),
+        Tone::Pink => Some(169),
+        Tone::Orange => Some(166),
+        Tone::Green => Some(28),
+        Tone::White => None,
+        Tone::Brown => Some(94),
+        Tone::Grey => Some(244),
+    }
+}
+
+/// The look of a tone.
+fn tone(tone: Tone) -> anstyle::Style {
+    anstyle::Style::new().fg_color(shade(tone).map(|shade| Color::Ansi256(Ansi256Color(shade))))
+}
+
+/// A tone in words.
+fn tone_name(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Yellow => "yellow",
+        Tone::Red => "red",
+        Tone::Blue => "blue",
+        Tone::Cyan => "cyan",
+        Tone::Pink => "pink",
+        Tone::Orange => "orange",
+        Tone::Green => "green",
+        Tone::White => "white",
+        Tone::Brown => "brown",
+        Tone::Grey => "grey",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_a_sign_and_no_more_digits_than_they_need() {
+        let texts = [12.0, -0.25, 0.0, -0.0, 1.0 / 3.0, 100.0, 1e-9, -252.5, f64::INFINITY].map(signed);
+        assert_eq!(texts, ["+12", "-0.25", "0", "0", "+0.3333", "+100", "0", "-252.5", "+inf"]);
+    }
+
+    #[test]
+    fn every_shade_stands_out_from_black_and_from_white() {
+        // The relative luminance of the colour cube and the grey ramp of 256-colour terminals.
+        let luminance = |shade: u8| {
+            let channel = |level: u8| {
+                let value = f64::from(level) / 255.0;
+                if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+            };
+            let step = |place: u8| if place == 0 { 0 } else { 55 + 40 * place };
+            let [red, green, blue] = match shade {
+                232.. => [8 + 10 * (shade - 232); 3],
+                _ => [(shade - 16) / 36, (shade - 16) / 6 % 6, (shade - 16) % 6].map(step),
+            };
+            0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue)
+        };
+        let tones = [
+            Tone::Yellow,
+            Tone::Red,
+            Tone::Blue,
+            Tone::Cyan,
+            Tone::Pink,
+            Tone::Orange,
+            Tone::Green,
+            Tone::Brown,
+            Tone::Grey,
+        ];
+        for tone in tones {
+            let light = luminance(shade(tone).unwrap());
+            // 3:1 is what accessibility guides ask of graphics.
+            assert!((light + 0.05) / 0.05 >= 3.0, "{tone:?} on black");
+            assert!(1.05 / (light + 0.05) >= 3.0, "{tone:?} on white");
+        }
+    }
+}
