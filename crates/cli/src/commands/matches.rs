@@ -405,6 +405,7 @@ mod tests {
             title: "Test",
             agents: vec!["Max".to_owned(), "Min".to_owned()],
             depth_unit: DepthUnit::Ply,
+            notes: Vec::new(),
         };
         let agents = [Spec::new("random"), Spec::new("first")];
         let mut totals = Totals::new(&Spec::new("test"), &info, &agents, 8, 5);
