@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::budget::Budget;
 use crate::game::{AgentId, Game};
+use crate::observer::Observer;
 use crate::seed::Seed;
 
 /// Somebody who chooses moves. An agent may keep what it learns from move to move within a game.
@@ -21,6 +22,23 @@ pub trait Agent<G: Game>: Send {
         state: &G::State,
         budget: &Budget,
     ) -> Result<Decision<G::Action>, AgentFailure>;
+
+    /// The same while somebody watches the search. Agents that do not search have nothing to show.
+    fn act_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer<G::Action>,
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let _ = observer;
+        self.act(game, state, budget)
+    }
+
+    /// The name of the evaluation it judges states by, if it does.
+    fn eval_name(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Why an agent has no move to offer although the game has.
@@ -66,6 +84,8 @@ pub struct RootMove<A> {
     pub value: f64,
     /// Is `value` exact? If not, the move is no better than it.
     pub exact: bool,
+    /// The answer that the agent expects, or that refutes the move.
+    pub reply: Option<A>,
 }
 
 /// What a decision cost.

@@ -8,12 +8,14 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Decision, RootMove};
+use crate::budget::Budget;
 use crate::eval::{ActionEval as _, Eval as _, Term};
 use crate::game::{Actions, AgentId, GameInfo, Outcome, Turn};
 use crate::input::InputError;
 use crate::matches::{Ending, Limits, play_match};
 use crate::notation::action_list;
+use crate::observer::{Cut, Observer, Visit};
 use crate::perft::{perft, perft_divide};
 use crate::playable::{AgentBook, AgentKind, Named, Playable};
 use crate::scene::Scene;
@@ -27,6 +29,9 @@ pub struct Listing {
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,
+    /// For presets: the spec it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<&'static str>,
     /// Its settings.
     #[serde(skip_serializing_if = "<[Key]>::is_empty")]
     pub keys: &'static [Key],
@@ -34,7 +39,7 @@ pub struct Listing {
 
 impl<T> From<&Named<T>> for Listing {
     fn from(named: &Named<T>) -> Listing {
-        Listing { name: named.name, about: named.about, keys: &[] }
+        Listing { name: named.name, about: named.about, stands_for: None, keys: &[] }
     }
 }
 
@@ -74,6 +79,18 @@ pub struct MoveRecord {
     pub agent: Turn,
     /// The move.
     pub action: String,
+}
+
+/// What an agent thinks of a position, as text. All values are values for the agent to move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Thought {
+    /// Who thinks.
+    pub agent: Spec,
+    /// The evaluation it judges states by, if it does.
+    pub eval: Option<&'static str>,
+    /// The decision.
+    #[serde(flatten)]
+    pub decision: Decision<String>,
 }
 
 /// A game of any kind.
@@ -136,6 +153,15 @@ pub trait AnyPosition: Send {
     /// What each legal action is worth to the agent to move by the action evaluation of that name, and why.
     fn explain_actions(&self, eval: &str) -> Result<Vec<(String, Vec<Term>)>, InputError>;
 
+    /// Lets an agent think about the next move, watched or not; the game does not move on.
+    fn think(
+        &self,
+        agent: &Spec,
+        seed: Seed,
+        budget: &Budget,
+        observer: Option<&mut dyn Observer<String>>,
+    ) -> Result<Thought, InputError>;
+
     /// How a finished game ended for `agent`; none while it goes on.
     fn outcome(&self, agent: AgentId) -> Option<Outcome>;
 
@@ -154,17 +180,29 @@ pub fn erase<G: Playable>(game: G, book: &impl AgentBook) -> Box<dyn AnyGame> {
     let mut kinds = book.kinds::<G>();
     kinds.extend(G::POLICIES.iter().map(AgentKind::from_policy));
     kinds.extend(G::agents());
-    Box::new(ErasedGame { game: Arc::new(game), kinds })
+    Box::new(ErasedGame(Arc::new(Opened { game, kinds })))
 }
 
-struct ErasedGame<G: Playable> {
-    game: Arc<G>,
+/// A game with the agents that can play it.
+struct Opened<G: Playable> {
+    game: G,
     kinds: Vec<AgentKind<G>>,
 }
 
-impl<G: Playable> ErasedGame<G> {
-    fn place(&self, state: G::State) -> Box<dyn AnyPosition> {
-        Box::new(ErasedPosition { game: Arc::clone(&self.game), state })
+struct ErasedGame<G: Playable>(Arc<Opened<G>>);
+
+impl<G: Playable> Opened<G> {
+    /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
+    fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
+        let preset = G::PRESETS.iter().find(|preset| preset.name == spec.name);
+        let spec = match preset {
+            Some(preset) => &spec.over(&preset.spec.parse()?),
+            None => spec,
+        };
+        let names = || self.listings().iter().map(|listing| listing.name).collect();
+        let kind = self.kinds.iter().find(|kind| kind.name == spec.name);
+        let kind = kind.ok_or_else(|| unknown("agent", &spec.name, names(), self.game.info()))?;
+        kind.build(&self.game, me, &spec.params(kind.keys)?)
     }
 
     fn seat(&self, specs: &[Spec]) -> Result<Vec<Box<dyn Agent<G>>>, InputError> {
@@ -178,44 +216,60 @@ impl<G: Playable> ErasedGame<G> {
             ))
             .expected(format!("name one each for {}", seats.join(", "))));
         }
-        specs
-            .iter()
-            .enumerate()
-            .map(|(place, spec)| {
-                let kind = find(&self.kinds, |kind| kind.name, &spec.name, "agent", self.game.info())?;
-                kind.build(&self.game, AgentId(place as u8), &spec.params(kind.keys)?)
-            })
-            .collect()
+        specs.iter().enumerate().map(|(place, spec)| self.agent(spec, AgentId(place as u8))).collect()
+    }
+
+    fn listings(&self) -> Vec<Listing> {
+        let kinds = self.kinds.iter().map(|kind| Listing {
+            name: kind.name,
+            about: kind.about,
+            stands_for: None,
+            keys: kind.keys,
+        });
+        let presets = G::PRESETS.iter().map(|preset| Listing {
+            name: preset.name,
+            about: preset.about,
+            stands_for: Some(preset.spec),
+            keys: &[],
+        });
+        kinds.chain(presets).collect()
+    }
+}
+
+impl<G: Playable> ErasedGame<G> {
+    fn place(&self, state: G::State) -> Box<dyn AnyPosition> {
+        Box::new(ErasedPosition { opened: Arc::clone(&self.0), state })
     }
 }
 
 /// The entry of that name, or an error that lists the names there are.
 fn find<'a, T>(
-    entries: &'a [T],
-    name_of: impl Fn(&T) -> &'static str,
+    entries: &'a [Named<T>],
     name: &str,
     what: &str,
     info: &GameInfo,
-) -> Result<&'a T, InputError> {
-    entries.iter().find(|entry| name_of(entry) == name).ok_or_else(|| {
-        let names: Vec<&str> = entries.iter().map(name_of).collect();
-        let right =
-            if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
-        InputError::new(format!("{} has no {what} '{name}'", info.title)).expected(right)
-    })
+) -> Result<&'a Named<T>, InputError> {
+    let names = || entries.iter().map(|entry| entry.name).collect();
+    entries.iter().find(|entry| entry.name == name).ok_or_else(|| unknown(what, name, names(), info))
+}
+
+fn unknown(what: &str, name: &str, names: Vec<&str>, info: &GameInfo) -> InputError {
+    let right =
+        if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
+    InputError::new(format!("{} has no {what} '{name}'", info.title)).expected(right)
 }
 
 impl<G: Playable> AnyGame for ErasedGame<G> {
     fn info(&self) -> &GameInfo {
-        self.game.info()
+        self.0.game.info()
     }
 
     fn start(&self, seed: Seed) -> Box<dyn AnyPosition> {
-        self.place(self.game.initial(seed))
+        self.place(self.0.game.initial(seed))
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
-        self.game.parse_position(text).map(|state| self.place(state))
+        self.0.game.parse_position(text).map(|state| self.place(state))
     }
 
     fn evals(&self) -> Vec<Listing> {
@@ -227,12 +281,11 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn agents(&self) -> Vec<Listing> {
-        let listing = |kind: &AgentKind<G>| Listing { name: kind.name, about: kind.about, keys: kind.keys };
-        self.kinds.iter().map(listing).collect()
+        self.0.listings()
     }
 
     fn check_agents(&self, agents: &[Spec]) -> Result<(), InputError> {
-        self.seat(agents).map(|_| ())
+        self.0.seat(agents).map(|_| ())
     }
 
     fn play(
@@ -240,15 +293,15 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         plan: &MatchPlan,
         watch: &mut dyn FnMut(&dyn AnyPosition, &MoveRecord),
     ) -> Result<GameRecord, InputError> {
-        let game = self.game.as_ref();
-        let mut agents = self.seat(&plan.agents)?;
+        let game = &self.0.game;
+        let mut agents = self.0.seat(&plan.agents)?;
         let mut before = game.initial(plan.seed.child("start"));
         let mut moves = Vec::new();
         let record = play_match(game, &mut agents, plan.seed, &plan.limits, |after, played| {
             let text = game.action_text(&before, played.action);
             before.clone_from(after);
             let record = MoveRecord { agent: played.turn, action: text };
-            watch(&ErasedPosition { game: Arc::clone(&self.game), state: after.clone() }, &record);
+            watch(&ErasedPosition { opened: Arc::clone(&self.0), state: after.clone() }, &record);
             moves.push(record);
         });
         Ok(GameRecord {
@@ -263,83 +316,186 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 }
 
 struct ErasedPosition<G: Playable> {
-    game: Arc<G>,
+    opened: Arc<Opened<G>>,
     state: G::State,
 }
 
 impl<G: Playable> ErasedPosition<G> {
+    fn game(&self) -> &G {
+        &self.opened.game
+    }
+
     fn legal_actions(&self) -> Actions<G::Action> {
         let mut actions = Actions::new();
-        self.game.actions(&self.state, &mut actions);
+        self.game().actions(&self.state, &mut actions);
         actions
     }
 }
 
 impl<G: Playable> AnyPosition for ErasedPosition<G> {
     fn turn(&self) -> Turn {
-        self.game.turn(&self.state)
+        self.game().turn(&self.state)
     }
 
     fn actions(&self) -> Vec<String> {
-        self.legal_actions().iter().map(|&action| self.game.action_text(&self.state, action)).collect()
+        self.legal_actions().iter().map(|&action| self.game().action_text(&self.state, action)).collect()
     }
 
     fn play(&mut self, action: &str) -> Result<String, InputError> {
-        let action = self.game.parse_action(&self.state, action)?;
-        let text = self.game.action_text(&self.state, action);
-        self.game.apply(&mut self.state, action);
+        let action = self.game().parse_action(&self.state, action)?;
+        let text = self.game().action_text(&self.state, action);
+        self.opened.game.apply(&mut self.state, action);
         Ok(text)
     }
 
     fn legal(&self) -> String {
-        action_list(self.game.as_ref(), &self.state)
+        action_list(self.game(), &self.state)
     }
 
     fn text(&self) -> String {
-        self.game.position_text(&self.state)
+        self.game().position_text(&self.state)
     }
 
     fn scene(&self) -> Scene {
-        self.game.scene(&self.state)
+        self.game().scene(&self.state)
     }
 
     fn report(&self) -> Value {
-        serde_json::to_value(self.game.report(&self.state)).unwrap_or(Value::Null)
+        serde_json::to_value(self.game().report(&self.state)).unwrap_or(Value::Null)
     }
 
     fn explain(&self, eval: &str, agent: AgentId) -> Result<Vec<Term>, InputError> {
-        let entry = find(G::EVALS, |entry| entry.name, eval, "evaluation", self.game.info())?;
-        Ok(entry.item.explain(&self.game, &self.state, agent))
+        let entry = find(G::EVALS, eval, "evaluation", self.game().info())?;
+        Ok(entry.item.explain(self.game(), &self.state, agent))
     }
 
     fn explain_actions(&self, eval: &str) -> Result<Vec<(String, Vec<Term>)>, InputError> {
-        let entry = find(G::ACTION_EVALS, |entry| entry.name, eval, "action evaluation", self.game.info())?;
+        let entry = find(G::ACTION_EVALS, eval, "action evaluation", self.game().info())?;
         let Some(agent) = self.turn().agent() else { return Ok(Vec::new()) };
         let explain = |&action: &G::Action| {
             let mut after = self.state.clone();
-            self.game.apply(&mut after, action);
-            let terms = entry.item.explain(&self.game, &self.state, action, &after, agent);
-            (self.game.action_text(&self.state, action), terms)
+            self.game().apply(&mut after, action);
+            let terms = entry.item.explain(self.game(), &self.state, action, &after, agent);
+            (self.game().action_text(&self.state, action), terms)
         };
         Ok(self.legal_actions().iter().map(explain).collect())
     }
 
+    fn think(
+        &self,
+        agent: &Spec,
+        seed: Seed,
+        budget: &Budget,
+        observer: Option<&mut dyn Observer<String>>,
+    ) -> Result<Thought, InputError> {
+        let game = self.game();
+        let Some(me) = self.turn().agent() else {
+            return Err(InputError::new("nobody is to move here").expected(self.legal()));
+        };
+        let mut thinker = self.opened.agent(agent, me)?;
+        thinker.begin(game, me, seed);
+        let decision = match observer {
+            None => thinker.act(game, &self.state, budget),
+            Some(observer) => {
+                let mut in_words = InWords { game, root: &self.state, path: Vec::new(), observer };
+                thinker.act_watched(game, &self.state, budget, &mut in_words)
+            }
+        };
+        let decision =
+            decision.map_err(|failure| InputError::new(failure.to_string()).at(format!("'{agent}'")))?;
+        Ok(Thought {
+            agent: agent.clone(),
+            eval: thinker.eval_name(),
+            decision: decision_in_words(game, &self.state, &decision),
+        })
+    }
+
     fn outcome(&self, agent: AgentId) -> Option<Outcome> {
-        (self.turn() == Turn::Over).then(|| self.game.outcome(&self.state, agent))
+        (self.turn() == Turn::Over).then(|| self.game().outcome(&self.state, agent))
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        perft(self.game.as_ref(), &self.state, depth)
+        perft(self.game(), &self.state, depth)
     }
 
     fn perft_divide(&self, depth: u32) -> Vec<(String, u64)> {
-        perft_divide(self.game.as_ref(), &self.state, depth)
+        perft_divide(self.game(), &self.state, depth)
             .into_iter()
-            .map(|(action, count)| (self.game.action_text(&self.state, action), count))
+            .map(|(action, count)| (self.game().action_text(&self.state, action), count))
             .collect()
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {
-        Box::new(ErasedPosition { game: Arc::clone(&self.game), state: self.state.clone() })
+        Box::new(ErasedPosition { opened: Arc::clone(&self.opened), state: self.state.clone() })
+    }
+}
+
+fn decision_in_words<G: Playable>(
+    game: &G,
+    state: &G::State,
+    decision: &Decision<G::Action>,
+) -> Decision<String> {
+    let text = |action: G::Action| game.action_text(state, action);
+    let moves = decision.moves.iter().map(|weighed| {
+        let mut after = state.clone();
+        game.apply(&mut after, weighed.action);
+        RootMove {
+            action: text(weighed.action),
+            value: weighed.value,
+            exact: weighed.exact,
+            reply: weighed.reply.map(|reply| game.action_text(&after, reply)),
+        }
+    });
+    let mut at = state.clone();
+    let line = decision.line.iter().map(|&action| {
+        let text = game.action_text(&at, action);
+        game.apply(&mut at, action);
+        text
+    });
+    Decision {
+        action: text(decision.action),
+        value: decision.value,
+        moves: moves.collect(),
+        line: line.collect(),
+        stats: decision.stats,
+    }
+}
+
+/// Tells an observer of texts what happens in a search over a game's own actions.
+struct InWords<'a, G: Playable> {
+    game: &'a G,
+    root: &'a G::State,
+    /// The states from the root to the node entered last and not left yet.
+    path: Vec<G::State>,
+    observer: &'a mut dyn Observer<String>,
+}
+
+impl<G: Playable> Observer<G::Action> for InWords<'_, G> {
+    fn restart(&mut self) {
+        self.path.clear();
+        self.observer.restart();
+    }
+
+    fn enter(&mut self, visit: &Visit<G::Action>) {
+        let parent = self.path.last().unwrap_or(self.root);
+        let mut state = parent.clone();
+        let action = visit.action.map(|action| {
+            self.game.apply(&mut state, action);
+            self.game.action_text(parent, action)
+        });
+        self.path.push(state);
+        let Visit { weight, actor, role, window, .. } = *visit;
+        self.observer.enter(&Visit { action, weight, actor, role, window });
+    }
+
+    fn cut(&mut self, cut: Cut, skipped: &[G::Action]) {
+        let at = self.path.last().unwrap_or(self.root);
+        let skipped: Vec<String> = skipped.iter().map(|&action| self.game.action_text(at, action)).collect();
+        self.observer.cut(cut, &skipped);
+    }
+
+    fn leave(&mut self, value: f64) {
+        self.path.pop();
+        self.observer.leave(value);
     }
 }

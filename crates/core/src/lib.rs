@@ -41,7 +41,7 @@ pub mod scene;
 
 pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats};
 pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock};
-pub use edge::{AnyGame, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, erase};
+pub use edge::{AnyGame, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, Thought, erase};
 pub use eval::{ActionEval, Eval, Never, Term, total};
 pub use game::{Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, Symmetric, Turn, Weights};
 pub use input::InputError;
@@ -51,7 +51,7 @@ pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform}
 pub use notation::{Notation, action_list, find_action};
 pub use observer::{Cut, Observer, Visit, Window};
 pub use perft::{perft, perft_divide};
-pub use playable::{AgentBook, AgentKind, CoreAgents, Named, Playable, PolicyKind};
+pub use playable::{AgentBook, AgentKind, CoreAgents, Named, Playable, PolicyKind, Preset};
 pub use players::{First, PolicyPlayer};
 pub use scene::View;
 pub use seed::{Rng, Seed};

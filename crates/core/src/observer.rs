@@ -21,7 +21,7 @@ impl Window {
 }
 
 /// A node as the search enters it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Visit<A> {
     /// The action that led here; none at the root.
     pub action: Option<A>,
@@ -52,12 +52,24 @@ pub enum Cut {
         /// What it was compared with.
         beta: f64,
     },
+    /// The other outcomes of a chance node cannot lift it to what the maximiser has elsewhere, or cannot lower it to
+    /// what the minimiser has.
+    Chance {
+        /// The bound of the node's value.
+        bound: f64,
+        /// What it was compared with.
+        limit: f64,
+    },
     /// A table had the answer.
     Table,
 }
 
 /// Hears everything a search does, in the order it does it. Every method may be left out.
 pub trait Observer<A> {
+    /// A search from the root begins. What was seen before was a shallower search, or one with too small a
+    /// window.
+    fn restart(&mut self) {}
+
     /// A node is entered.
     fn enter(&mut self, visit: &Visit<A>) {
         let _ = visit;
@@ -76,3 +88,21 @@ pub trait Observer<A> {
 
 /// Nobody watches.
 impl<A> Observer<A> for () {}
+
+impl<A, O: Observer<A> + ?Sized> Observer<A> for &mut O {
+    fn restart(&mut self) {
+        (**self).restart();
+    }
+
+    fn enter(&mut self, visit: &Visit<A>) {
+        (**self).enter(visit);
+    }
+
+    fn cut(&mut self, cut: Cut, skipped: &[A]) {
+        (**self).cut(cut, skipped);
+    }
+
+    fn leave(&mut self, value: f64) {
+        (**self).leave(value);
+    }
+}

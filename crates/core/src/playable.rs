@@ -43,10 +43,29 @@ pub trait Playable: Hashed + Notation + View + Sized {
     /// Them by name.
     const POLICIES: &'static [PolicyKind<Self>];
 
+    /// Agents by a name of their own: the reports' programs, as settings of the agents that play any game.
+    const PRESETS: &'static [Preset] = &[];
+
+    /// The game as a report's own search saw it, where that is not how it is played.
+    fn as_searched_in_report(&self) -> Option<Self> {
+        None
+    }
+
     /// Agents that only this game has, besides those made of its policies.
     fn agents() -> Vec<AgentKind<Self>> {
         Vec::new()
     }
+}
+
+/// An agent that is another one with settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Preset {
+    /// The name in specs. Settings given with it go before its own.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// The agent it stands for: `minimax:depth=4,eval=report`.
+    pub spec: &'static str,
 }
 
 /// A policy by name.

@@ -29,6 +29,18 @@ impl Spec {
         self
     }
 
+    /// This spec's settings before those of `preset`, under the preset's name.
+    #[must_use]
+    pub fn over(&self, preset: &Spec) -> Spec {
+        let mut spec = Spec { name: preset.name.clone(), settings: self.settings.clone() };
+        for (key, value) in &preset.settings {
+            if !self.settings.iter().any(|(own, _)| own == key) {
+                spec.settings.push((key.clone(), value.clone()));
+            }
+        }
+        spec
+    }
+
     /// The settings, after a check that each is one of `keys` and given once.
     pub fn params<'a>(&'a self, keys: &'a [Key]) -> Result<Params<'a>, InputError> {
         for (place, (name, _)) in self.settings.iter().enumerate() {
@@ -197,6 +209,13 @@ mod tests {
         let params = spec.params(KEYS).unwrap();
         assert_eq!(params.number("depth", 1..=9, 2).unwrap(), 6);
         assert_eq!(params.choice("ties", &[("first", 1), ("last", 2)], 1).unwrap(), 1);
+    }
+
+    #[test]
+    fn own_settings_go_before_those_of_a_preset() {
+        let preset: Spec = "minimax:depth=4,eval=report".parse().unwrap();
+        let own: Spec = "report-a:depth=6".parse().unwrap();
+        assert_eq!(own.over(&preset).to_string(), "minimax:depth=6,eval=report");
     }
 
     #[test]

@@ -1,0 +1,5 @@
+//! The agents that think: what each does is written down once, for every game.
+//!
+//! Nothing here knows a game. An agent is made of the contract's parts: a [`Game`](plylab_core::Game), an
+//! [`Eval`](plylab_core::Eval), a [`Model`](plylab_core::Model) of the others, an
+//! [`Observer`](plylab_core::Observer).
