@@ -3,3 +3,8 @@
 //! Nothing here knows a game. An agent is made of the contract's parts: a [`Game`](plylab_core::Game), an
 //! [`Eval`](plylab_core::Eval), a [`Model`](plylab_core::Model) of the others, an
 //! [`Observer`](plylab_core::Observer).
+
+mod agents;
+pub mod lookahead;
+
+pub use agents::{LookaheadAgent, Others, Reflex, Roulette, SearchAgents};

@@ -1,0 +1,135 @@
+//! The agent that spins a wheel: the better an action, the larger its slice.
+
+use plylab_core::{
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Depth, Key, Playable, Rng, RootMove,
+    SearchStats, Seed,
+};
+
+use super::others::Others;
+use super::reflex::{EVAL, Judge};
+use crate::lookahead::{CutRule, Lookahead, Settings};
+
+/// Draws an action in proportion to its value: by evaluation, or by a minimax search to a depth.
+pub struct Roulette<G: Playable> {
+    judge: Judge<G>,
+    /// The search whose values are used instead of the evaluation's.
+    search: Option<(G::Eval, Settings)>,
+    temperature: f64,
+    me: AgentId,
+    rng: Rng,
+}
+
+impl<G: Playable> Roulette<G> {
+    fn weigh(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+    ) -> (Vec<RootMove<G::Action>>, SearchStats) {
+        if let Some((eval, settings)) = self.search {
+            let model = Others::<G::Policy>::Min;
+            let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: None };
+            if let Some(decision) = lookahead.decide(state, budget, &mut self.rng, ())
+                && !decision.moves.is_empty()
+            {
+                return (decision.moves, decision.stats);
+            }
+        }
+        let meter = budget.start();
+        let moves = self.judge.weigh(game, state, self.me);
+        let nodes = moves.len() as u64;
+        let stats =
+            SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
+        (moves, stats)
+    }
+}
+
+/// The slices of the wheel. Values are shifted so that the worst still gets a tenth of the range; a low temperature makes
+/// the large slices larger.
+fn slices(values: &[f64], temperature: f64) -> Vec<f64> {
+    let worst = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let range = best - worst;
+    if range <= 0.0 {
+        return vec![1.0; values.len()];
+    }
+    let share = |value: f64| (value - worst) / range + 0.1;
+    // Not the platform's own power function: a seed gives the same game on every machine.
+    values.iter().map(|&value| libm::pow(share(value) / 1.1, 1.0 / temperature)).collect()
+}
+
+impl<G: Playable> Agent<G> for Roulette<G> {
+    fn begin(&mut self, _: &G, me: AgentId, seed: Seed) {
+        self.me = me;
+        self.rng = seed.rng();
+    }
+
+    fn act(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let (moves, stats) = self.weigh(game, state, budget);
+        let values: Vec<f64> = moves.iter().map(|weighed| weighed.value).collect();
+        let place = self.rng.weighted(&slices(&values, self.temperature)).ok_or_else(super::no_move)?;
+        let RootMove { action, value, reply, .. } = moves[place];
+        let line = std::iter::once(action).chain(reply).collect();
+        Ok(Decision { action, value: Some(value), moves, line, stats })
+    }
+}
+
+pub(super) fn kind<G: Playable>() -> AgentKind<G> {
+    const KEYS: &[Key] = &[
+        EVAL,
+        Key {
+            name: "depth",
+            about: "judge actions by a minimax search to this depth, in the game's unit; 0 by the evaluation alone",
+            default: "0",
+            limits: "0 to 20",
+        },
+        Key {
+            name: "temperature",
+            about: "1 spins a wheel in proportion to the values; lower is greedier, higher more random",
+            default: "1",
+            limits: "0.01 to 100",
+        },
+    ];
+    AgentKind::new("roulette", "draws an action, the better the likelier", KEYS, |game: &G, me, params| {
+        let (judge, _) = Judge::from_params(params)?;
+        let count = params.number("depth", 0..=20, 0)?;
+        let depth = Depth { count, unit: game.info().depth_unit };
+        let search = match (&judge, count) {
+            (_, 0) => None,
+            (Judge::State(eval), _) => Some((*eval, Settings::plain(depth, CutRule::Never))),
+            (Judge::Action(_), _) => {
+                let eval = super::named(params, "eval", G::EVALS)?;
+                Some((eval.item, Settings::plain(depth, CutRule::Never)))
+            }
+        };
+        let temperature = params.number("temperature", 0.01..=100.0, 1.0)?;
+        Ok(Box::new(Roulette { judge, search, temperature, me, rng: Seed::default().rng() }))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slices;
+
+    #[test]
+    fn better_actions_have_larger_slices_and_none_is_empty() {
+        let wheel = slices(&[-10.0, 0.0, 10.0], 1.0);
+        assert!((wheel[0] * 11.0 - wheel[2]).abs() < 1e-12, "{wheel:?}");
+        assert!(wheel[0] > 0.0 && wheel[0] < wheel[1] && wheel[1] < wheel[2]);
+        assert_eq!(slices(&[4.0, 4.0], 1.0), [1.0, 1.0]);
+    }
+
+    #[test]
+    fn temperature_makes_it_greedier_or_more_random() {
+        let share = |temperature| {
+            let wheel = slices(&[0.0, 1.0], temperature);
+            wheel[1] / (wheel[0] + wheel[1])
+        };
+        assert!(share(0.1) > 0.999_999 && share(1.0) < 0.92 && share(100.0) < 0.51);
+    }
+}

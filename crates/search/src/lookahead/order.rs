@@ -1,0 +1,134 @@
+//! Which move first: what has cut before is likely to cut again.
+
+use std::hash::{Hash, Hasher};
+
+use plylab_core::AgentId;
+
+/// How much an action is worth trying first; higher is sooner.
+type Rank = i64;
+
+const TABLE_MOVE: Rank = Rank::MAX;
+const KILLERS: [Rank; 2] = [Rank::MAX - 1, Rank::MAX - 2];
+
+/// How many counters the history has. Actions that share one only spoil each other's order a little.
+const COUNTERS: usize = 1024;
+
+/// What has cut so far.
+#[derive(Clone, Debug)]
+pub(super) struct Experience<A> {
+    killers: Vec<[Option<A>; 2]>,
+    history: Box<[Rank]>,
+    use_killers: bool,
+    use_history: bool,
+}
+
+impl<A: Copy + Eq + Hash> Experience<A> {
+    pub fn new(use_killers: bool, use_history: bool) -> Self {
+        Experience { killers: Vec::new(), history: vec![0; COUNTERS].into(), use_killers, use_history }
+    }
+
+    /// `action` of `actor` has cut, `ply` moves from the root, with `left` still to search.
+    pub fn cut(&mut self, actor: AgentId, action: A, ply: usize, left: u32) {
+        if self.use_killers {
+            if self.killers.len() <= ply {
+                self.killers.resize(ply + 1, [None; 2]);
+            }
+            let [first, second] = &mut self.killers[ply];
+            if *first != Some(action) {
+                *second = *first;
+                *first = Some(action);
+            }
+        }
+        if self.use_history {
+            // A cut near the root saves more.
+            let counter = &mut self.history[counter(actor, action)];
+            *counter = counter.saturating_add(i64::from(left) * i64::from(left)).min(1 << 40);
+        }
+    }
+
+    /// How much `action` is worth trying first.
+    fn rank(&self, actor: AgentId, action: A, ply: usize, from_table: Option<A>) -> Rank {
+        if from_table == Some(action) {
+            return TABLE_MOVE;
+        }
+        if let Some(killers) = self.killers.get(ply)
+            && let Some(place) = killers.iter().position(|killer| *killer == Some(action))
+        {
+            return KILLERS[place];
+        }
+        if self.use_history { self.history[counter(actor, action)] } else { 0 }
+    }
+
+    /// Puts the actions that are worth trying first to the front; the others keep their order.
+    pub fn sort(&self, actor: AgentId, actions: &mut [A], ply: usize, from_table: Option<A>) {
+        sort_by_rank(actions, |action| self.rank(actor, action, ply, from_table));
+    }
+}
+
+/// Sorts by falling rank and keeps the order of equals: insertion, for lists this short, without allocation.
+pub(super) fn sort_by_rank<A: Copy, R: PartialOrd + Copy>(actions: &mut [A], rank: impl Fn(A) -> R) {
+    let mut ranks: plylab_core::Actions<R> = actions.iter().map(|&action| rank(action)).collect();
+    for end in 1..actions.len() {
+        let mut place = end;
+        while place > 0 && ranks[place] > ranks[place - 1] {
+            ranks.swap(place, place - 1);
+            actions.swap(place, place - 1);
+            place -= 1;
+        }
+    }
+}
+
+/// The counter of an agent's action.
+fn counter<A: Hash>(actor: AgentId, action: A) -> usize {
+    let mut hasher = Fold(u64::from(actor.0));
+    action.hash(&mut hasher);
+    hasher.finish() as usize % COUNTERS
+}
+
+/// A hasher that is fast and the same on every machine; its quality matters little here.
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u8(byte);
+        }
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.0 = self.0.wrapping_mul(31).wrapping_add(u64::from(byte));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ME: AgentId = AgentId::FIRST;
+
+    #[test]
+    fn the_tables_move_then_killers_then_history_then_the_rest_in_order() {
+        let mut experience = Experience::new(true, true);
+        experience.cut(ME, 5u8, 3, 1);
+        experience.cut(ME, 6, 3, 1);
+        for _ in 0..9 {
+            experience.cut(ME, 4, 0, 2);
+        }
+        let mut actions = [1, 2, 3, 4, 5, 6, 7];
+        experience.sort(ME, &mut actions, 3, Some(7));
+        assert_eq!(actions, [7, 6, 5, 4, 1, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_switched_off_changes_nothing() {
+        let mut experience = Experience::new(false, false);
+        experience.cut(ME, 3u8, 1, 4);
+        let mut actions = [1, 2, 3];
+        experience.sort(ME, &mut actions, 1, None);
+        assert_eq!(actions, [1, 2, 3]);
+    }
+}

@@ -1,0 +1,289 @@
+//! The root of a look-ahead: deepening, windows, ties, threads, and what is said of the decision.
+
+use plylab_core::{
+    Actions, AgentId, Budget, Cut, Decision, Depth, Eval, Hashed, Model, Observer, Rng, Role, RootMove,
+    SearchStats, StopFlag, Visit, Window,
+};
+
+use super::order::Experience;
+use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties};
+use super::table::Table;
+use super::value::{Search, Via};
+
+/// The deepest search that deepening without a limit comes to.
+const DEEPEST: u32 = 1000;
+
+/// A look-ahead in one game: the parts that every decision shares.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookahead<'a, G, M, E> {
+    /// The rules.
+    pub game: &'a G,
+    /// Who is for and who against.
+    pub model: &'a M,
+    /// What leaves are worth.
+    pub eval: &'a E,
+    /// How to look.
+    pub settings: Settings,
+    /// Where states already searched are kept; needed if [`Settings::table`] or [`Settings::threads`] ask for one.
+    pub table: Option<&'a Table>,
+}
+
+/// The depth that a search has: its own, unless the budget's is smaller in the same unit.
+pub fn depth_or_default(own: Depth, budget: &Budget) -> Depth {
+    match budget.depth {
+        Some(most) if most.unit == own.unit => Depth { count: own.count.min(most.count), unit: own.unit },
+        Some(most) => most,
+        None => own,
+    }
+}
+
+/// What one search from the root to one depth has found.
+struct Round<A> {
+    moves: Vec<RootMove<A>>,
+    best: A,
+    value: f64,
+    line: Vec<A>,
+}
+
+impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
+    /// The decision of the agent to move in `state`; none if nobody is. `rng` breaks ties where that is asked for.
+    ///
+    /// At depth 0 nothing is looked at: the first action is taken, at the value of the state itself.
+    pub fn decide<O: Observer<G::Action>>(
+        &self,
+        state: &G::State,
+        budget: &Budget,
+        rng: &mut Rng,
+        observer: O,
+    ) -> Option<Decision<G::Action>> {
+        let me = self.game.turn(state).agent()?;
+        if self.settings.threads > 1
+            && let Some(table) = self.table
+        {
+            return self.decide_together(state, me, budget, rng, table);
+        }
+        self.decide_alone(state, me, budget, rng, observer)
+    }
+
+    /// Helpers search the same root on the same table, each from another move on, until the decision stands.
+    fn decide_together(
+        &self,
+        state: &G::State,
+        me: AgentId,
+        budget: &Budget,
+        rng: &mut Rng,
+        table: &Table,
+    ) -> Option<Decision<G::Action>> {
+        let done = StopFlag::default();
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.settings.threads)
+                .map(|number| {
+                    let budget = Budget { stop: done.clone(), ..budget.clone() };
+                    let helper = Lookahead {
+                        settings: Settings { order: Order::Best, deepen: true, ..self.settings },
+                        table: Some(table),
+                        ..*self
+                    };
+                    scope.spawn(move || helper.search(state, me, &budget, number, ()).1)
+                })
+                .collect();
+            let decision = self.decide_alone(state, me, budget, rng, ());
+            done.stop();
+            let nodes: u64 =
+                helpers.into_iter().filter_map(|helper| helper.join().ok()).map(|stats| stats.nodes).sum();
+            decision.map(|mut decision| {
+                decision.stats.nodes += nodes;
+                decision
+            })
+        })
+    }
+
+    fn decide_alone<O: Observer<G::Action>>(
+        &self,
+        state: &G::State,
+        me: AgentId,
+        budget: &Budget,
+        rng: &mut Rng,
+        observer: O,
+    ) -> Option<Decision<G::Action>> {
+        let (round, stats) = self.search(state, me, budget, 0, observer);
+        let Some(mut round) = round else {
+            // Depth 0, or stopped before a single move was weighed.
+            let mut actions = Actions::new();
+            self.game.actions(state, &mut actions);
+            let value = self.eval.eval(self.game, state, me);
+            return actions.first().map(|&action| Decision {
+                value: Some(value),
+                stats,
+                ..Decision::plain(action)
+            });
+        };
+        if self.settings.ties == Ties::Random {
+            let equals: Vec<G::Action> = round
+                .moves
+                .iter()
+                .filter(|weighed| weighed.exact && weighed.value == round.value)
+                .map(|weighed| weighed.action)
+                .collect();
+            if let Some(&action) = rng.pick(&equals)
+                && action != round.best
+            {
+                round.best = action;
+                let reply = round
+                    .moves
+                    .iter()
+                    .find(|weighed| weighed.action == action)
+                    .and_then(|weighed| weighed.reply);
+                round.line = std::iter::once(action).chain(reply).collect();
+            }
+        }
+        Some(Decision {
+            action: round.best,
+            value: Some(round.value),
+            moves: round.moves,
+            line: round.line,
+            stats,
+        })
+    }
+
+    /// The last full search within the budget, if there was one. A helper starts with another move than the others.
+    fn search<O: Observer<G::Action>>(
+        &self,
+        state: &G::State,
+        me: AgentId,
+        budget: &Budget,
+        helper: usize,
+        observer: O,
+    ) -> (Option<Round<G::Action>>, SearchStats) {
+        let settings = self.settings;
+        let depth = depth_or_default(settings.depth, budget);
+        let prunes_chance = settings.star != Star::Off && !settings.hasten;
+        let mut search = Search {
+            game: self.game,
+            model: self.model,
+            eval: self.eval,
+            me,
+            settings: Settings { depth, ..settings },
+            table: self.table,
+            observer,
+            meter: budget.start(),
+            spent: None,
+            stats: SearchStats::default(),
+            experience: Experience::new(settings.killers, settings.history),
+            lines: Vec::new(),
+            reply: None,
+            bounds: if prunes_chance { self.eval.bounds(self.game) } else { None },
+        };
+        let mut actions = Actions::new();
+        self.game.actions(state, &mut actions);
+        search.order::<true>(state, &mut actions, me, 0, None);
+        let turned = helper % actions.len().max(1);
+        actions.rotate_left(turned);
+
+        let mut last: Option<Round<G::Action>> = None;
+        let depths = if settings.deepen { 1..=depth.count.min(DEEPEST) } else { depth.count..=depth.count };
+        for count in depths.filter(|&count| count > 0) {
+            if settings.order == Order::Best
+                && let Some(last) = &last
+                && let Some(place) = actions.iter().position(|&action| action == last.best)
+            {
+                // The best so far goes first; the others keep their order.
+                actions[..=place].rotate_right(1);
+            }
+            let expected = last.as_ref().filter(|_| settings.aspiration).map(|last| last.value);
+            let Some(round) = search.deepened(state, &actions, count, expected) else { break };
+            // A move that was weighed after the one known to be best may be kept although the search did not end.
+            let whole = search.spent.is_none();
+            if whole || last.is_none() || settings.order == Order::Best {
+                last = Some(round);
+            }
+            if !whole {
+                break;
+            }
+            search.stats.depth = count;
+        }
+        search.stats.time = search.meter.elapsed();
+        (last, search.stats)
+    }
+}
+
+impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M, E, O> {
+    /// Searches to one depth, with a window around the value expected and again with wider ones until it fits.
+    fn deepened(
+        &mut self,
+        state: &G::State,
+        actions: &[G::Action],
+        left: u32,
+        expected: Option<f64>,
+    ) -> Option<Round<G::Action>> {
+        let Some(expected) = expected else { return self.round(state, actions, left, Window::FULL) };
+        let mut reach = (expected.abs() / 8.0).max(1.0);
+        let mut window = Window { alpha: expected - reach, beta: expected + reach };
+        loop {
+            let round = self.round(state, actions, left, window)?;
+            if self.spent.is_some() || (window.alpha < round.value && round.value < window.beta) {
+                return Some(round);
+            }
+            reach *= 8.0;
+            if round.value <= window.alpha {
+                window.alpha = if reach > 1e6 { f64::NEG_INFINITY } else { expected - reach };
+            } else {
+                window.beta = if reach > 1e6 { f64::INFINITY } else { expected + reach };
+            }
+        }
+    }
+
+    /// Searches every root move once. None if the budget was spent before the first was known.
+    fn round(
+        &mut self,
+        state: &G::State,
+        actions: &[G::Action],
+        left: u32,
+        window: Window,
+    ) -> Option<Round<G::Action>> {
+        self.observer.restart();
+        self.observer.enter(&Visit {
+            action: None,
+            weight: None,
+            actor: Some(self.me),
+            role: Some(Role::Max),
+            window,
+        });
+        let mut alpha = window.alpha;
+        let mut found: Option<Round<G::Action>> = None;
+        let mut moves = Vec::with_capacity(actions.len());
+        for (place, &action) in actions.iter().enumerate() {
+            let exact = self.settings.root == RootValues::Exact || self.settings.cut == CutRule::Never;
+            let open = if exact { Window::FULL } else { Window { alpha, beta: window.beta } };
+            let (next, next_left) = self.successor(state, action, true, left);
+            self.reply = None;
+            let value = self.value(&next, next_left, 1, open, Via { action: Some(action), weight: None });
+            if self.spent.is_some() {
+                break;
+            }
+            // Inside its window a value is exact; the strict rule never cuts on its edge, but chance nodes may.
+            let strict = self.settings.cut == CutRule::Strict && self.settings.star == Star::Off;
+            let on_edge = value == open.alpha && strict;
+            let inside = (value > open.alpha || on_edge) && value < open.beta;
+            moves.push(RootMove { action, value, exact: inside || open == Window::FULL, reply: self.reply });
+            let better = match (&found, self.settings.ties) {
+                (None, _) => true,
+                (Some(best), Ties::First | Ties::Random) => value > best.value,
+                (Some(best), Ties::Last) => value >= best.value,
+            };
+            if better {
+                self.prepend(0, action);
+                let line = self.lines.first().cloned().unwrap_or_default();
+                found = Some(Round { moves: Vec::new(), best: action, value, line });
+            }
+            alpha = alpha.max(value);
+            if !exact && value >= window.beta {
+                self.observer.cut(Cut::Beta { value, beta: window.beta }, &actions[place + 1..]);
+                break;
+            }
+        }
+        let value = found.as_ref().map_or(f64::NEG_INFINITY, |found| found.value);
+        self.observer.leave(value);
+        found.map(|found| Round { moves, ..found })
+    }
+}

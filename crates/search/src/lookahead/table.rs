@@ -1,0 +1,152 @@
+//! The table of states already searched, shared by threads without locks.
+//!
+//! An entry is three words written one by one. The first is the key together with a digest of the two others: an entry
+//! that two threads wrote at once does not fit its key and counts as absent.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use plylab_core::mix;
+
+/// What a stored value says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least that.
+    Lower,
+    /// The value is at most that.
+    Upper,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Entry {
+    pub value: f64,
+    pub bound: Bound,
+    /// The depth that was left. Only a search to the same depth has the same value.
+    pub left: u32,
+    /// The place of the best action in the game's order.
+    pub best: u8,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    value: AtomicU64,
+    rest: AtomicU64,
+}
+
+/// A table of states already searched.
+#[derive(Debug)]
+pub struct Table {
+    slots: Box<[Slot]>,
+}
+
+impl Table {
+    /// A table of about that many megabytes.
+    pub fn new(megabytes: usize) -> Table {
+        let wanted = (megabytes.max(1) << 20) / size_of::<Slot>();
+        let mut slots = Vec::new();
+        slots.resize_with(1 << wanted.ilog2(), Slot::default);
+        Table { slots: slots.into() }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in &self.slots {
+            slot.check.store(0, Ordering::Relaxed);
+            slot.value.store(0, Ordering::Relaxed);
+            slot.rest.store(0, Ordering::Relaxed);
+        }
+    }
+
+    #[inline]
+    fn slot(&self, key: u64) -> &Slot {
+        &self.slots[(key as usize) & (self.slots.len() - 1)]
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let slot = self.slot(key);
+        let check = slot.check.load(Ordering::Relaxed);
+        let value = slot.value.load(Ordering::Relaxed);
+        let rest = slot.rest.load(Ordering::Relaxed);
+        if check ^ digest(value, rest) != key {
+            return None;
+        }
+        let bound = match rest >> 62 {
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            3 => Bound::Upper,
+            // An empty slot.
+            _ => return None,
+        };
+        Some(Entry { value: f64::from_bits(value), bound, left: rest as u32, best: (rest >> 32) as u8 })
+    }
+
+    #[inline]
+    pub(super) fn put(&self, key: u64, entry: &Entry) {
+        let kind = match entry.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let rest = kind << 62 | u64::from(entry.best) << 32 | u64::from(entry.left);
+        let value = entry.value.to_bits();
+        let slot = self.slot(key);
+        slot.check.store(key ^ digest(value, rest), Ordering::Relaxed);
+        slot.value.store(value, Ordering::Relaxed);
+        slot.rest.store(rest, Ordering::Relaxed);
+    }
+}
+
+/// Not just a sum: values, depths and keys of related states differ in related bits.
+#[inline]
+fn digest(value: u64, rest: u64) -> u64 {
+    mix(mix(value) ^ rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Seed;
+
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_got_until_something_else_takes_its_place() {
+        let table = Table::new(1);
+        let entry = |value: f64| Entry { value, bound: Bound::Lower, left: 7, best: 3 };
+        assert_eq!(table.get(0), None, "an empty table knows nothing, not even of key 0");
+        table.put(5, &entry(-2.5));
+        assert_eq!(table.get(5), Some(entry(-2.5)));
+        let same_slot = 5 + table.slots.len() as u64;
+        assert_eq!(table.get(same_slot), None);
+        table.put(same_slot, &entry(1.0));
+        assert_eq!((table.get(5), table.get(same_slot)), (None, Some(entry(1.0))));
+        table.clear();
+        assert_eq!(table.get(same_slot), None);
+    }
+
+    #[test]
+    fn threads_never_see_a_torn_entry() {
+        let table = Table::new(1);
+        // All keys share a few slots; the value and depth of an entry follow from its key.
+        let key = |number: u64| number.wrapping_mul(table.slots.len() as u64) | number % 3;
+        let entry = |key: u64| Entry { value: key as f64, bound: Bound::Exact, left: key as u32, best: 0 };
+        std::thread::scope(|scope| {
+            for thread in 0..3 {
+                let (table, key, entry) = (&table, &key, &entry);
+                scope.spawn(move || {
+                    let mut rng = Seed(thread).rng();
+                    for _ in 0..200_000 {
+                        let key = key(rng.below(50) as u64 + 1);
+                        match rng.below(2) {
+                            0 => table.put(key, &entry(key)),
+                            _ => assert!(table.get(key).is_none_or(|found| found == entry(key))),
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

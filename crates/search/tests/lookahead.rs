@@ -1,0 +1,567 @@
+//! Every way to look ahead finds the value that a slow and obvious search finds.
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
+
+use plylab_core::{
+    Actions, Adversarial, AgentId, Averaging, Budget, Cut, Depth, DepthUnit, Eval, Game, Hashed, Model,
+    Observer, Playable, Rng, Role, Seed, Turn, Visit, Weights,
+};
+use plylab_games::connect4::{ConnectFour, ConnectFourEval};
+use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, Step, shipped};
+use plylab_games::sim::{Sim, SimEval};
+use plylab_games::tree::{Tree, TreeEval};
+use plylab_search::Others;
+use plylab_search::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, Star, Table, Ties};
+
+/// The reference: every child, no window, no table; values for `me`.
+struct Obvious<'a, G, M, E> {
+    game: &'a G,
+    model: M,
+    eval: E,
+    me: AgentId,
+    unit: DepthUnit,
+}
+
+impl<G: Game, M: Model<G>, E: Eval<G>> Obvious<'_, G, M, E> {
+    fn child(&self, state: &G::State, action: G::Action, left: u32) -> f64 {
+        let by_agent = self.game.turn(state).agent().is_some();
+        let mut next = state.clone();
+        self.game.apply(&mut next, action);
+        let left = match self.unit {
+            DepthUnit::Ply => left - u32::from(by_agent),
+            DepthUnit::Round => left - u32::from(self.game.turn(&next) == Turn::Agent(AgentId(0))),
+        };
+        self.value(&next, left)
+    }
+
+    fn value(&self, state: &G::State, left: u32) -> f64 {
+        let mut actions = Actions::new();
+        self.game.actions(state, &mut actions);
+        if left == 0 || actions.is_empty() {
+            return self.eval.eval(self.game, state, self.me);
+        }
+        let mut weights = Weights::new();
+        let role = match self.game.turn(state).agent() {
+            Some(actor) => {
+                self.model.weights(self.game, state, actor, &actions, &mut weights);
+                self.model.role(self.me, actor)
+            }
+            None => {
+                self.game.odds(state, &actions, &mut weights);
+                Role::Mean
+            }
+        };
+        let values: Vec<f64> = actions.iter().map(|&action| self.child(state, action, left)).collect();
+        match role {
+            Role::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
+            Role::Min => values.into_iter().fold(f64::INFINITY, f64::min),
+            Role::Mean => values.iter().zip(&weights).map(|(value, weight)| value * weight).sum(),
+        }
+    }
+
+    /// Every root move with its value, in the game's order.
+    fn moves(&self, state: &G::State, left: u32) -> Vec<(G::Action, f64)> {
+        let mut actions = Actions::new();
+        self.game.actions(state, &mut actions);
+        actions.iter().map(|&action| (action, self.child(state, action, left))).collect()
+    }
+}
+
+fn best<A: Copy>(moves: &[(A, f64)]) -> f64 {
+    moves.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Every combination of settings that must not change the value.
+fn variants(depth: Depth) -> Vec<Settings> {
+    let mut all = Vec::new();
+    for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
+        for order in [Order::Natural, Order::Reversed, Order::Eval, Order::Best] {
+            for table in [0, 1] {
+                for deepen in [false, true] {
+                    let plain = Settings::plain(depth, cut);
+                    let settings = Settings { order, table, deepen, killers: true, history: true, ..plain };
+                    all.push(settings);
+                    all.push(Settings { aspiration: deepen, root: RootValues::Exact, ..settings });
+                    if deepen && table > 0 {
+                        all.push(Settings { aspiration: true, ..settings });
+                        all.push(Settings { threads: 2, ..settings });
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// All variants agree with the reference in this state, and so does the move where it must.
+fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
+    game: &G,
+    model: M,
+    eval: E,
+    state: &G::State,
+    depth: Depth,
+    settings: &[Settings],
+) {
+    let me = game.turn(state).agent().unwrap();
+    let moves = Obvious { game, model, eval, me, unit: depth.unit }.moves(state, depth.count);
+    let value = best(&moves);
+    for settings in settings {
+        let table = (settings.table > 0).then(|| Table::new(1));
+        let lookahead =
+            Lookahead { game, model: &model, eval: &eval, settings: *settings, table: table.as_ref() };
+        let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
+        let close = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
+        let same =
+            |one: f64, other: f64| if settings.star == Star::Off { one == other } else { close(one, other) };
+        assert!(
+            same(decision.value.unwrap(), value),
+            "{:?} is not {value}: {settings:?} in {state:?}",
+            decision.value
+        );
+        let of = |action: G::Action| moves.iter().find(|(other, _)| *other == action).unwrap().1;
+        assert!(
+            same(of(decision.action), value),
+            "{:?} is not best: {settings:?} in {state:?}",
+            decision.action
+        );
+        if settings.order == Order::Natural && settings.ties == Ties::First && settings.star == Star::Off {
+            let first = moves.iter().find(|(_, other)| *other == value).unwrap().0;
+            assert_eq!(decision.action, first, "{settings:?} in {state:?}");
+        }
+        for weighed in &decision.moves {
+            let exact = of(weighed.action);
+            if weighed.exact {
+                assert!(same(weighed.value, exact), "{weighed:?} is {exact}: {settings:?} in {state:?}");
+            } else {
+                assert!(weighed.value >= exact || close(weighed.value, exact), "{weighed:?} is {exact}");
+            }
+        }
+        assert_eq!(decision.line.first(), Some(&decision.action), "{settings:?}");
+        // The line leads to a leaf of the value found, if it leads all the way and no dice decide.
+        if settings.table == 0 && settings.star == Star::Off && depth.unit == DepthUnit::Ply {
+            let mut at = state.clone();
+            let mut by_dice = false;
+            for &action in &decision.line {
+                let mut actions = Actions::new();
+                game.actions(&at, &mut actions);
+                assert!(actions.contains(&action), "{:?} is no line of play", decision.line);
+                by_dice |= game.turn(&at).agent().is_none_or(|actor| model.role(me, actor) == Role::Mean);
+                game.apply(&mut at, action);
+            }
+            if !by_dice {
+                assert_eq!(eval.eval(game, &at, me), value, "{:?} {settings:?}", decision.line);
+            }
+        }
+    }
+}
+
+/// A random tree in the text of the tree game: few different values, so that ties abound.
+fn random_tree(rng: &mut Rng, agents: &[&str], chance: bool, depth: u32) -> String {
+    if depth == 0 || rng.below(8) == 0 {
+        return (rng.below(9) as i32 - 4).to_string();
+    }
+    let mover = if chance && rng.below(3) == 0 { "chance" } else { agents[rng.below(agents.len())] };
+    let children: Vec<String> =
+        (0..1 + rng.below(4)).map(|_| random_tree(rng, agents, chance, depth - 1)).collect();
+    format!("{mover} ~{} [ {} ]", rng.below(9) as i32 - 4, children.join(" "))
+}
+
+fn random_game(rng: &mut Rng, agents: &[&str], chance: bool) -> Tree {
+    let text = random_tree(rng, agents, chance, 5);
+    Tree::parse(&format!(
+        "agents: {}\n{} [ {text} {} ]",
+        agents.join(" "),
+        agents[0],
+        random_tree(rng, agents, chance, 4)
+    ))
+    .unwrap()
+}
+
+#[test]
+fn random_trees_without_dice() {
+    let mut rng = Seed(11).rng();
+    for number in 0..1500 {
+        let game = random_game(&mut rng, &["max", "min"], false);
+        let depth = Depth::plies(1 + number % 7);
+        let state = game.initial(Seed(0));
+        check(&game, Adversarial, TreeEval::Value, &state, depth, &variants(depth));
+    }
+}
+
+#[test]
+fn random_trees_with_dice_and_several_opponents() {
+    let mut rng = Seed(12).rng();
+    for number in 0..700 {
+        let game = random_game(&mut rng, &["max", "min", "third"], true);
+        let depth =
+            if number % 2 == 0 { Depth::plies(1 + number % 6) } else { Depth::rounds(1 + number % 3) };
+        let state = game.initial(Seed(0));
+        let settings = variants(depth);
+        check(&game, Adversarial, TreeEval::Value, &state, depth, &settings);
+        check(&game, Averaging::default(), TreeEval::Value, &state, depth, &settings);
+        check(&game, Others::Mixed(None), TreeEval::Value, &state, depth, &settings);
+    }
+}
+
+#[test]
+fn pruned_chance_nodes_give_the_same_value_from_fewer_states() {
+    let mut rng = Seed(13).rng();
+    let (mut full, mut pruned) = (0, [0, 0]);
+    for number in 0..1500 {
+        let game = random_game(&mut rng, &["max", "min"], true);
+        let depth = Depth::plies(2 + number % 5);
+        let state = game.initial(Seed(0));
+        for (place, star) in [Star::One, Star::Two].into_iter().enumerate() {
+            for cut in [CutRule::Strict, CutRule::Inclusive] {
+                let settings = Settings { star, ..Settings::plain(depth, cut) };
+                check(&game, Adversarial, TreeEval::Value, &state, depth, &[settings]);
+                check(&game, Averaging::default(), TreeEval::Value, &state, depth, &[settings]);
+            }
+            pruned[place] += nodes(
+                &game,
+                Adversarial,
+                TreeEval::Value,
+                &state,
+                Settings { star, ..Settings::plain(depth, CutRule::Strict) },
+            );
+        }
+        full += nodes(&game, Adversarial, TreeEval::Value, &state, Settings::plain(depth, CutRule::Strict));
+    }
+    assert!(pruned[0] < full, "{pruned:?} of {full}");
+}
+
+fn nodes<G: Hashed, M: Model<G>, E: Eval<G>>(
+    game: &G,
+    model: M,
+    eval: E,
+    state: &G::State,
+    settings: Settings,
+) -> u64 {
+    let table = (settings.table > 0).then(|| Table::new(settings.table));
+    let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: table.as_ref() };
+    lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap().stats.nodes
+}
+
+/// Positions met in random play in which an agent is to move.
+fn positions<G: Game>(game: &G, seed: Seed, count: usize) -> Vec<G::State> {
+    let mut rng = seed.rng();
+    let mut found = Vec::new();
+    let mut state = game.initial(seed);
+    while found.len() < count {
+        let mut actions = Actions::new();
+        game.actions(&state, &mut actions);
+        match rng.pick(&actions) {
+            None => state = game.initial(Seed(rng.word())),
+            Some(&action) => {
+                if game.turn(&state).agent().is_some() && rng.below(5) == 0 {
+                    found.push(state.clone());
+                }
+                game.apply(&mut state, action);
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn positions_of_every_game() {
+    let connect4 = ConnectFour::default();
+    for state in positions(&connect4, Seed(1), 12) {
+        for eval in [ConnectFourEval::Report, ConnectFourEval::Tuned] {
+            let depth = Depth::plies(4);
+            check(&connect4, Adversarial, eval, &state, depth, &variants(depth));
+            let star = [Star::One, Star::Two]
+                .map(|star| Settings { star, ..Settings::plain(depth, CutRule::Strict) });
+            check(&connect4, Averaging::default(), eval, &state, depth, &star);
+        }
+    }
+    let sim = Sim::default();
+    for state in positions(&sim, Seed(2), 8) {
+        for eval in [SimEval::Report, SimEval::Tuned] {
+            let depth = Depth::plies(3);
+            check(&sim, Adversarial, eval, &state, depth, &variants(depth));
+        }
+    }
+    for layout in ["trap", "cross", "dead-ends"] {
+        let pacman = Classic::new(&shipped(layout).unwrap().layout().unwrap());
+        for state in positions(&pacman, Seed(3), 6) {
+            let depth = Depth::rounds(2);
+            for eval in [ClassicEval::Score, ClassicEval::ReportD, ClassicEval::Tuned] {
+                check(&pacman, Adversarial, eval, &state, depth, &variants(depth));
+                check(&pacman, Averaging::default(), eval, &state, depth, &variants(depth)[..8]);
+                check(&pacman, Others::Mixed(None), eval, &state, depth, &variants(depth)[..8]);
+            }
+        }
+    }
+    let grid = Grid::searched().unwrap();
+    for state in positions(&grid, Seed(4), 6) {
+        let depth = Depth::plies(4);
+        check(&grid, Adversarial, GridEval::Report, &state, depth, &variants(depth));
+    }
+}
+
+/// Alpha-beta as the textbook has it, strict; notes every state it makes, in order.
+fn textbook<G: Game>(
+    search: &Obvious<'_, G, Adversarial, impl Eval<G>>,
+    state: &G::State,
+    left: u32,
+    (mut alpha, mut beta): (f64, f64),
+    made: &mut Vec<G::State>,
+) -> f64 {
+    let mut actions = Actions::new();
+    search.game.actions(state, &mut actions);
+    if left == 0 || actions.is_empty() {
+        return search.eval.eval(search.game, state, search.me);
+    }
+    let max = search.game.turn(state).agent() == Some(search.me);
+    let mut best = if max { f64::NEG_INFINITY } else { f64::INFINITY };
+    for &action in &actions {
+        let mut next = state.clone();
+        search.game.apply(&mut next, action);
+        made.push(next.clone());
+        let round_over = search.game.turn(&next) == Turn::Agent(AgentId(0));
+        let next_left = left - u32::from(search.unit == DepthUnit::Ply || round_over);
+        let value = textbook(search, &next, next_left, (alpha, beta), made);
+        if max {
+            best = best.max(value);
+            if best > beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        } else {
+            best = best.min(value);
+            if best < alpha {
+                return best;
+            }
+            beta = beta.min(best);
+        }
+    }
+    best
+}
+
+/// Notes every state that a search enters.
+struct Entered<'a, G: Game> {
+    game: &'a G,
+    path: Vec<G::State>,
+    root: G::State,
+    seen: Vec<G::State>,
+}
+
+impl<G: Game> Observer<G::Action> for Entered<'_, G> {
+    fn enter(&mut self, visit: &Visit<G::Action>) {
+        let mut state = self.path.last().unwrap_or(&self.root).clone();
+        if let Some(action) = visit.action {
+            self.game.apply(&mut state, action);
+            self.seen.push(state.clone());
+        }
+        self.path.push(state);
+    }
+
+    fn leave(&mut self, _: f64) {
+        self.path.pop();
+    }
+}
+
+fn same_states_as_the_textbook<G: Hashed, E: Eval<G> + Copy>(
+    game: &G,
+    eval: E,
+    state: &G::State,
+    depth: Depth,
+) {
+    let me = game.turn(state).agent().unwrap();
+    let search = Obvious { game, model: Adversarial, eval, me, unit: depth.unit };
+    let mut made = Vec::new();
+    textbook(&search, state, depth.count, (f64::NEG_INFINITY, f64::INFINITY), &mut made);
+    let settings = Settings::plain(depth, CutRule::Strict);
+    let lookahead = Lookahead { game, model: &Adversarial, eval: &eval, settings, table: None };
+    let mut entered = Entered { game, path: Vec::new(), root: state.clone(), seen: Vec::new() };
+    let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), &mut entered).unwrap();
+    assert_eq!(entered.seen, made);
+    assert_eq!(decision.stats.nodes as usize, made.len());
+}
+
+#[test]
+fn strict_alpha_beta_makes_the_textbooks_states_in_the_textbooks_order() {
+    let mut rng = Seed(14).rng();
+    for number in 0..1000 {
+        let game = random_game(&mut rng, &["max", "min", "third"], false);
+        let depth = Depth::plies(1 + number % 7);
+        same_states_as_the_textbook(&game, TreeEval::Value, &game.initial(Seed(0)), depth);
+    }
+    for layout in ["trap", "dead-ends", "rooms"] {
+        let pacman = Classic::new(&shipped(layout).unwrap().layout().unwrap());
+        for state in positions(&pacman, Seed(5), 10) {
+            same_states_as_the_textbook(&pacman, ClassicEval::Score, &state, Depth::rounds(2));
+        }
+    }
+}
+
+#[test]
+fn the_trap() {
+    let game = Classic::new(&shipped("trap").unwrap().layout().unwrap());
+    let start = game.initial(Seed(0));
+    let decide = |cut, rounds| {
+        let settings = Settings::plain(Depth::rounds(rounds), cut);
+        let lookahead =
+            Lookahead { game: &game, model: &Adversarial, eval: &ClassicEval::Score, settings, table: None };
+        let decision = lookahead.decide(&start, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
+        (decision.action, decision.value.unwrap(), decision.stats.nodes)
+    };
+    let minimax = [1, 2, 3, 4].map(|rounds| decide(CutRule::Never, rounds));
+    assert_eq!(
+        minimax,
+        [(Step::West, -1.0, 15), (Step::West, -2.0, 46), (Step::East, -501.0, 77), (Step::East, -501.0, 107)]
+    );
+    let alpha_beta = [1, 2, 3, 4].map(|rounds| decide(CutRule::Strict, rounds).2);
+    assert_eq!(alpha_beta, [13, 44, 50, 56]);
+}
+
+/// What the recorder would hear on the textbook's tree.
+#[derive(Default)]
+struct Cuts(Vec<(Cut, usize)>);
+
+impl<A> Observer<A> for Cuts {
+    fn cut(&mut self, cut: Cut, skipped: &[A]) {
+        self.0.push((cut, skipped.len()));
+    }
+}
+
+#[test]
+fn the_textbooks_tree() {
+    let game = Tree::textbook();
+    let settings = Settings::plain(Depth::plies(2), CutRule::Strict);
+    let lookahead =
+        Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: None };
+    let mut cuts = Cuts::default();
+    let decision = lookahead
+        .decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(1).rng(), &mut cuts)
+        .unwrap();
+    assert_eq!(decision.value, Some(3.0));
+    assert_eq!(decision.stats.nodes, 10, "three inner nodes and seven leaves: 4 and 6 are never looked at");
+    assert_eq!(cuts.0, [(Cut::Alpha { value: 2.0, alpha: 3.0 }, 2)]);
+}
+
+#[test]
+fn the_odd_cases_are_defined() {
+    let decide = |text: &str, depth: u32| {
+        let game = Tree::parse(text).unwrap();
+        let settings = Settings::plain(Depth::plies(depth), CutRule::Strict);
+        let lookahead =
+            Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: None };
+        lookahead
+            .decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(1).rng(), ())
+            .map(|decision| (decision.value.unwrap(), decision.line.len(), decision.moves.len()))
+    };
+    assert_eq!(decide("5", 2), None, "a finished root has no decision");
+    assert_eq!(decide("chance [ 1 2 ]", 2), None, "nobody decides for the dice");
+    assert_eq!(decide("max [ 7 ]", 2), Some((7.0, 1, 1)), "a root with one move");
+    assert_eq!(decide("max ~4 [ 7 9 ]", 0), Some((4.0, 0, 0)), "depth 0 judges the root itself");
+    assert_eq!(decide("max [ min ~-2 [ 7 9 ] 1 ]", 1), Some((1.0, 1, 2)), "depth 1 stops at estimates");
+    // Dice are no ply: with depth 2 the minimiser behind them still moves. But no depth left is no depth left.
+    assert_eq!(decide("max [ chance [ min [ 7 8 ] 9 ] 1 ]", 2), Some((8.0, 3, 2)));
+    assert_eq!(decide("max [ chance ~2 [ 7 9 ] 1 ]", 1), Some((2.0, 1, 2)));
+}
+
+#[test]
+fn ties_are_broken_as_asked() {
+    let game = Tree::parse("max [ a: 1  b: 3  c: min [ 3 5 ]  d: min [ 3 4 ]  e: min [ 4 2 ] ]").unwrap();
+    let chosen = |ties, cut, seed| {
+        let settings = Settings { ties, root: RootValues::Exact, ..Settings::plain(Depth::plies(3), cut) };
+        let lookahead =
+            Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: None };
+        let decision = lookahead
+            .decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(seed).rng(), ())
+            .unwrap();
+        let ties: Vec<_> = decision.moves.iter().filter(|weighed| weighed.value == 3.0).collect();
+        assert_eq!(ties.len(), 3, "ties stay visible");
+        decision.moves.iter().position(|weighed| weighed.action == decision.action).unwrap()
+    };
+    for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
+        assert_eq!(chosen(Ties::First, cut, 1), 1);
+        assert_eq!(chosen(Ties::Last, cut, 1), 3);
+        let drawn: std::collections::BTreeSet<usize> =
+            (0..50).map(|seed| chosen(Ties::Random, cut, seed)).collect();
+        assert!(drawn.iter().eq(&[1, 2, 3]));
+    }
+}
+
+#[test]
+fn ordering_and_table_save_nine_states_in_ten() {
+    let game = ConnectFour::default();
+    let start = game.initial(Seed(0));
+    let natural = Settings::plain(Depth::plies(8), CutRule::Inclusive);
+    let engine = Settings { hasten: false, ..Settings::engine(Depth::plies(8)) };
+    let (slow, fast) = (
+        nodes(&game, Adversarial, ConnectFourEval::Tuned, &start, natural),
+        nodes(&game, Adversarial, ConnectFourEval::Tuned, &start, engine),
+    );
+    assert!(10 * fast < slow, "{fast} of {slow}");
+}
+
+#[test]
+fn a_sooner_win_is_preferred() {
+    let game = ConnectFour::default();
+    // Yellow wins with 4 now, or later by other moves.
+    let state = plylab_core::Notation::parse_position(&game, "414141").unwrap();
+    for settings in [
+        Settings { hasten: true, ..Settings::plain(Depth::plies(5), CutRule::Strict) },
+        Settings::engine(Depth::plies(7)),
+    ] {
+        let table = (settings.table > 0).then(|| Table::new(1));
+        let lookahead = Lookahead {
+            game: &game,
+            model: &Adversarial,
+            eval: &ConnectFourEval::Report,
+            settings,
+            table: table.as_ref(),
+        };
+        let decision = lookahead.decide(&state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
+        assert_eq!(decision.line.len(), 1, "{decision:?}");
+        assert_eq!(decision.value, Some(1e9 - 1.0));
+    }
+}
+
+#[test]
+fn a_spent_budget_still_gives_a_legal_move() {
+    let game = ConnectFour::default();
+    let mut rng = Seed(3).rng();
+    for nodes in [0, 1, 5, 50, 5000] {
+        for settings in
+            [Settings::plain(Depth::plies(9), CutRule::Strict), Settings::engine(Depth::plies(30))]
+        {
+            let table = (settings.table > 0).then(|| Table::new(1));
+            let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
+            let lookahead = Lookahead {
+                game: &game,
+                model: &Adversarial,
+                eval: &ConnectFourEval::Tuned,
+                settings,
+                table: table.as_ref(),
+            };
+            for state in positions(&game, Seed(nodes), 20) {
+                let decision = lookahead.decide(&state, &budget, &mut rng, ()).unwrap();
+                let mut actions = Actions::new();
+                game.actions(&state, &mut actions);
+                assert!(actions.contains(&decision.action));
+                assert!(decision.stats.nodes <= nodes + 1, "{} of {nodes}", decision.stats.nodes);
+            }
+        }
+    }
+    let stopped = Budget::unlimited();
+    stopped.stop.stop();
+    let settings = Settings::engine(Depth::plies(30));
+    let lookahead = Lookahead {
+        game: &game,
+        model: &Adversarial,
+        eval: &ConnectFourEval::Tuned,
+        settings,
+        table: Some(&Table::new(1)),
+    };
+    let decision = lookahead.decide(&game.initial(Seed(0)), &stopped, &mut rng, ()).unwrap();
+    assert!(decision.stats.nodes < 3000, "a raised flag is seen at the next look");
+}
+
+#[test]
+fn every_playable_game_has_a_first_evaluation() {
+    assert!(!ConnectFour::EVALS.is_empty() && !Sim::EVALS.is_empty() && !Tree::EVALS.is_empty());
+    assert!(!Classic::EVALS.is_empty() && !Grid::EVALS.is_empty());
+}
