@@ -16,9 +16,10 @@
 use std::collections::{HashMap, HashSet};
 
 use plylab_core::{
-    Actions, AgentId, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _, Turn,
+    Actions, Agent as _, AgentId, Budget, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _,
+    Turn,
 };
-use plylab_games::sim::{Edge, Sim, SimEval, Start, State};
+use plylab_games::sim::{Edge, ReportC, Sim, SimEval, Start, State};
 
 const RED: AgentId = AgentId(0);
 
@@ -132,6 +133,32 @@ fn the_repaired_program_wins_as_often_as_known() {
 fn the_original_program_wins_as_often_as_known() {
     assert_rate(PutBack::AtTheEnd.wins(1, 10_000), 10_000, 90.3, 0.3);
     assert_rate(PutBack::AtTheEnd.wins(3, 10_000), 10_000, 86.8, 0.3);
+}
+
+/// The agent `report-c` makes the same moves as the walk written here, game by game.
+#[test]
+fn the_agent_is_the_original_program() {
+    let game = Sim::new(6, Start::Drawn).unwrap();
+    for (depth, number) in (1..=4).flat_map(|depth| (0..100).map(move |number| (depth, number))) {
+        let mut rng = Seed(77).nth(number).rng();
+        let mut agent = ReportC::new(depth);
+        agent.begin(&game, RED, Seed(0));
+        let mut state = game.initial(Seed(number));
+        let mut free: Vec<Edge> = (0..15).map(Edge).collect();
+        while let Turn::Agent(mover) = game.turn(&state) {
+            let edge = if mover == RED {
+                let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
+                let expected =
+                    PutBack::AtTheEnd.search(&game, &state, &mut free, depth, alpha, beta).1.unwrap();
+                assert_eq!(agent.act(&game, &state, &Budget::unlimited()).unwrap().action, expected);
+                expected
+            } else {
+                *rng.pick(&free).unwrap()
+            };
+            free.retain(|&other| other != edge);
+            game.apply(&mut state, edge);
+        }
+    }
 }
 
 #[test]

@@ -8,15 +8,16 @@ mod replay;
 mod show;
 
 use clap::{Args, Parser, Subcommand};
-use plylab_core::{AnyGame, AnyPosition, CoreAgents, InputError, Seed, Spec};
+use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
 use plylab_games::registry;
+use plylab_search::SearchAgents;
 
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
 use crate::output::{Color, Output};
 
 /// The agents that every game can be played by, besides its own.
-const BOOK: CoreAgents = CoreAgents;
+const BOOK: SearchAgents = SearchAgents;
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]

@@ -10,7 +10,7 @@ pub use evals::ConnectFourEval;
 pub use rules::{Column, ConnectFour, State};
 pub use view::Report;
 
-use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind};
+use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
 
 use crate::registry::{Files, GameKind, Registered};
 
@@ -63,4 +63,13 @@ impl Playable for ConnectFour {
 
     type Policy = Never;
     const POLICIES: &'static [PolicyKind<Self>] = &[];
+
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "report-e-minimax",
+            about: "report E's minimax with alpha-beta",
+            spec: "alphabeta:depth=4,eval=report,cut=inclusive",
+        },
+        Preset { name: "report-e-mcts", about: "report E's MCTS", spec: "mcts:style=report,sims=1000" },
+    ];
 }

@@ -27,7 +27,7 @@ pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 pub use view::{AgentReport, Look, Report};
 
-use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind};
+use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
 
 use crate::registry::{Files, GameKind, Registered};
 
@@ -95,6 +95,31 @@ impl Playable for Classic {
     type Policy = Directional;
     const POLICIES: &'static [PolicyKind<Self>] = policies::CLASSIC_POLICIES;
 
+    const PRESETS: &'static [Preset] = &[
+        Preset { name: "report-b", about: "report B's reflex agent", spec: "reflex:eval=report-b" },
+        Preset { name: "report-d", about: "report D's reflex agent", spec: "reflex:eval=report-d" },
+        Preset {
+            name: "report-minimax",
+            about: "the minimax of reports B and D",
+            spec: "minimax:depth=2,eval=score",
+        },
+        Preset {
+            name: "report-alphabeta",
+            about: "the alpha-beta of reports B and D",
+            spec: "alphabeta:depth=2,eval=score,cut=strict",
+        },
+        Preset {
+            name: "report-expectimax",
+            about: "the expectimax of reports B and D",
+            spec: "expectimax:depth=2,eval=score",
+        },
+        Preset {
+            name: "report-d-better",
+            about: "report D's expectimax with its better evaluation",
+            spec: "expectimax:depth=2,eval=report-d",
+        },
+    ];
+
     fn agents() -> Vec<AgentKind<Self>> {
         vec![AgentKind::new("left-turn", "Pac-Man turning left wherever he can", &[], |_, agent, _| {
             if agent == AgentId::FIRST {
@@ -133,4 +158,14 @@ impl Playable for Grid {
 
     type Policy = Never;
     const POLICIES: &'static [PolicyKind<Self>] = &[];
+
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "report-a",
+        about: "report A's minimax, for which food is not eaten while it thinks",
+        spec: "minimax:depth=4,unit=ply,eval=report,rules=report",
+    }];
+
+    fn as_searched_in_report(&self) -> Option<Self> {
+        Grid::searched().ok()
+    }
 }

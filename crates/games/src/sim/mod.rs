@@ -2,15 +2,17 @@
 
 mod evals;
 mod notation;
+mod report_c;
 mod rules;
 mod setup;
 mod view;
 
 pub use evals::SimEval;
+pub use report_c::ReportC;
 pub use rules::{Edge, Sim, Start, State};
 pub use view::Report;
 
-use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind};
+use plylab_core::{AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
 
 use crate::registry::{Files, GameKind, Registered};
 
@@ -60,6 +62,16 @@ impl Playable for Sim {
 
     type Policy = Never;
     const POLICIES: &'static [PolicyKind<Self>] = &[];
+
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "report-c-repaired",
+        about: "report C's program without its fault: it looks at every move",
+        spec: "alphabeta:depth=3,eval=report,cut=inclusive,ties=last,root=bounds",
+    }];
+
+    fn agents() -> Vec<AgentKind<Self>> {
+        vec![report_c::kind()]
+    }
 }
 
 #[cfg(test)]

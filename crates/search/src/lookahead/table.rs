@@ -131,7 +131,7 @@ mod tests {
     fn threads_never_see_a_torn_entry() {
         let table = Table::new(1);
         // All keys share a few slots; the value and depth of an entry follow from its key.
-        let key = |number: u64| number.wrapping_mul(table.slots.len() as u64) | number % 3;
+        let key = |number: u64| number.wrapping_mul(table.slots.len() as u64) | (number % 3);
         let entry = |key: u64| Entry { value: key as f64, bound: Bound::Exact, left: key as u32, best: 0 };
         std::thread::scope(|scope| {
             for thread in 0..3 {
