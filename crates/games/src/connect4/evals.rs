@@ -1,6 +1,6 @@
 //! The evaluations of Connect Four.
 
-use plylab_core::{AgentId, Eval, Game, Term, Turn, total};
+use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
 use super::rules::{ConnectFour, State};
 
@@ -21,7 +21,7 @@ impl Eval<ConnectFour> for ConnectFourEval {
                 Some(value) => value,
                 None => WindowCounts::of(game, state, agent).score(),
             }),
-            ConnectFourEval::Tuned => total(&tuned(game, state, agent)),
+            ConnectFourEval::Tuned => tuned(game, state, agent).iter().map(|(_, value)| value).sum(),
         }
     }
 
@@ -31,7 +31,11 @@ impl Eval<ConnectFour> for ConnectFourEval {
                 Some(value) => vec![Term::new("game over", f64::from(value))],
                 None => WindowCounts::of(game, state, agent).terms(),
             },
-            ConnectFourEval::Tuned => tuned(game, state, agent),
+            ConnectFourEval::Tuned => {
+                let parts = tuned(game, state, agent);
+                let named = parts.iter().filter(|(name, _)| !name.is_empty());
+                named.map(|&(name, value)| Term::new(name, value)).collect()
+            }
         }
     }
 
@@ -101,13 +105,20 @@ const WIN: f64 = 1000.0;
 /// No unfinished position is worth more than this, so that even the latest win outranks it.
 const MOST_WITHOUT_WIN: f64 = 900.0;
 
+/// The parts of a tuned value; those without a name are nothing. Not on the heap, because a search asks for the
+/// value alone millions of times.
+type Parts = [(&'static str, f64); 4];
+
+const NOTHING: (&str, f64) = ("", 0.0);
+
 /// The tuned evaluation. Who has a threat (an empty cell that would complete a row) on a row of the
 /// right parity gets it in the end, when only forced moves are left: odd rows for the first player, even rows
 /// for the second, counted from the bottom.
-fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
+fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
     if game.turn(state) == Turn::Over {
         let utility = game.utility(state, agent);
-        return vec![Term::new("game over", utility * (WIN - f64::from(state.played())))];
+        let value = utility * (WIN - f64::from(state.played()));
+        return [("game over", value), NOTHING, NOTHING, NOTHING];
     }
     let other = AgentId(1 - agent.0);
     let own_threats = threats(game, state, agent);
@@ -137,15 +148,15 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
             .sum()
     };
     let stacked = |threats: u64| 60.0 * f64::from((threats & !open & (threats >> 1)).count_ones().min(4));
-    let terms = [
+    let parts = [
         ("forced win", 400.0 * decided),
         ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),
         ("threats one above the other", stacked(own_threats) - stacked(other_threats)),
         ("open lines", open_lines(game, state, agent) - open_lines(game, state, other)),
     ];
-    let sum: f64 = terms.iter().map(|(_, value)| value).sum();
+    let sum: f64 = parts.iter().map(|(_, value)| value).sum();
     let scale = (MOST_WITHOUT_WIN / sum.abs()).min(1.0);
-    terms.iter().map(|&(name, value)| Term::new(name, value * scale)).collect()
+    parts.map(|(name, value)| (name, value * scale))
 }
 
 /// The empty cells that would complete a row of `agent`.
@@ -168,7 +179,7 @@ fn open_lines(game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::Notation;
+    use plylab_core::{Actions, Notation, Seed};
 
     use super::*;
 
@@ -195,16 +206,52 @@ mod tests {
     fn report_values_ends_at_fifty_and_keeps_the_flaw() {
         assert_eq!(report("1212121", 0), 50.0);
         assert_eq!(report("1212121", 1), -50.0);
+        // Yellow can win with the fourth column, and yet the fifth, which does not even end the game, is worth more.
+        let game = ConnectFour::default();
+        let over = |moves: &str| game.turn(&game.parse_position(moves).unwrap()) == Turn::Over;
+        assert!(over("4543413731524"));
+        assert_eq!(report("4543413731524", 0), 50.0);
+        assert!(!over("4543413731525"));
+        assert_eq!(report("4543413731525", 0), 51.0);
     }
 
     #[test]
     fn tuned_prefers_the_sooner_win_to_the_later_and_any_win_to_none() {
         let game = ConnectFour::default();
-        let value = |moves: &str| {
-            ConnectFourEval::Tuned.eval(&game, &game.parse_position(moves).unwrap(), AgentId::FIRST)
+        let value = |state: &State, agent: u8| ConnectFourEval::Tuned.eval(&game, state, AgentId(agent));
+        let end = |moves: &str, agent: u8| {
+            let state = game.parse_position(moves).unwrap();
+            assert_eq!(game.turn(&state), Turn::Over, "{moves}");
+            value(&state, agent)
         };
-        assert!(value("1212121") > value("12121271717") - 2.0);
-        assert_eq!(value("1212121"), 993.0);
-        assert!(value("444") < MOST_WITHOUT_WIN);
+        // Yellow wins in the first column after 7, 9 and 11 stones; red in the second after 8.
+        assert_eq!(["1212121", "121213731", "12121373751"].map(|moves| end(moves, 0)), [993.0, 991.0, 989.0]);
+        assert_eq!(
+            ["1212121", "121213731", "12121373751"].map(|moves| end(moves, 1)),
+            [-993.0, -991.0, -989.0]
+        );
+        assert_eq!([0, 1].map(|agent| end("12123242", agent)), [-992.0, 992.0]);
+
+        let latest_win = WIN - 42.0;
+        let (mut unfinished, mut won) = (0, 0);
+        for number in 0..300 {
+            let mut rng = Seed(6).nth(number).rng();
+            let mut state = game.initial(Seed::default());
+            let mut actions = Actions::new();
+            loop {
+                game.actions(&state, &mut actions);
+                let Some(&action) = rng.pick(&actions) else { break };
+                for agent in [0, 1] {
+                    assert!(value(&state, agent).abs() < latest_win, "{state:?}");
+                }
+                unfinished += 1;
+                game.apply(&mut state, action);
+            }
+            if game.is_won(&state) {
+                assert!(value(&state, 0).abs() >= latest_win, "{state:?}");
+                won += 1;
+            }
+        }
+        assert!(unfinished > 3000 && won > 200, "{unfinished} positions, {won} wins");
     }
 }

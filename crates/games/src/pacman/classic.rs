@@ -57,10 +57,9 @@ impl Rules for ClassicRules {
                 ways = if onward == 0 { ways } else { onward };
             }
         }
-        for step in Step::ALL {
-            if ways & step.bit() != 0 {
-                out.push(step);
-            }
+        while ways != 0 {
+            out.push(Step::ALL[ways.trailing_zeros() as usize]);
+            ways &= ways - 1;
         }
     }
 
