@@ -2,6 +2,7 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
+use super::lines::Lines;
 use super::rules::{ConnectFour, State};
 
 /// The evaluations by name.
@@ -19,7 +20,7 @@ impl Eval<ConnectFour> for ConnectFourEval {
         match self {
             ConnectFourEval::Report => f64::from(match report_end(game, state, agent) {
                 Some(value) => value,
-                None => WindowCounts::of(game, state, agent).score(),
+                None => window_score(game, state, agent).iter().map(|(_, value)| value).sum(),
             }),
             ConnectFourEval::Tuned => tuned(game, state, agent).iter().map(|(_, value)| value).sum(),
         }
@@ -29,7 +30,9 @@ impl Eval<ConnectFour> for ConnectFourEval {
         match self {
             ConnectFourEval::Report => match report_end(game, state, agent) {
                 Some(value) => vec![Term::new("game over", f64::from(value))],
-                None => WindowCounts::of(game, state, agent).terms(),
+                None => window_score(game, state, agent)
+                    .map(|(name, value)| Term::new(name, f64::from(value)))
+                    .into(),
             },
             ConnectFourEval::Tuned => {
                 let parts = tuned(game, state, agent);
@@ -58,46 +61,19 @@ fn report_end(game: &ConnectFour, state: &State, agent: AgentId) -> Option<i32> 
     }
 }
 
-/// How many windows hold how many stones of one side and none of the other, seen from one side.
-/// On boards where another number than four wins, "three" means one less than that, and "two" two less.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct WindowCounts {
-    own_fours: i32,
-    own_threes: i32,
-    own_twos: i32,
-    other_threes: i32,
-}
-
-impl WindowCounts {
-    fn of(game: &ConnectFour, state: &State, agent: AgentId) -> Self {
-        let own = state.stones_of(agent);
-        let other = own ^ state.stones;
-        let connect = u32::from(game.connect());
-        let mut counts = WindowCounts::default();
-        for window in game.windows() {
-            match ((own & window).count_ones(), (other & window).count_ones()) {
-                (mine, 0) if mine == connect => counts.own_fours += 1,
-                (mine, 0) if mine + 1 == connect => counts.own_threes += 1,
-                (mine, 0) if mine + 2 == connect => counts.own_twos += 1,
-                (0, theirs) if theirs + 1 == connect => counts.other_threes += 1,
-                _ => {}
-            }
-        }
-        counts
-    }
-
-    fn score(self) -> i32 {
-        100 * self.own_fours + 5 * self.own_threes + 2 * self.own_twos - 4 * self.other_threes
-    }
-
-    fn terms(self) -> Vec<Term> {
-        vec![
-            Term::new("own fours", f64::from(100 * self.own_fours)),
-            Term::new("own threes", f64::from(5 * self.own_threes)),
-            Term::new("own twos", f64::from(2 * self.own_twos)),
-            Term::new("opponent's threes", f64::from(-4 * self.other_threes)),
-        ]
-    }
+/// Report E's sum over windows: four own stones 100, three and an empty cell 5, two and two empty cells 2, three of the
+/// opponent's and an empty cell -4.
+fn window_score(game: &ConnectFour, state: &State, agent: AgentId) -> [(&'static str, i32); 4] {
+    let own = state.stones_of(agent);
+    let other = own ^ state.stones;
+    let lines = Lines::of(game, own, other);
+    let threats = Lines::of(game, other, own).threes;
+    [
+        ("own fours", 100 * lines.fours as i32),
+        ("own threes", 5 * lines.threes as i32),
+        ("own twos", 2 * lines.twos as i32),
+        ("opponent's threes", -4 * threats as i32),
+    ]
 }
 
 /// What a win on an empty board would be worth; every stone that it takes costs one.
@@ -121,8 +97,10 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
         return [("game over", value), NOTHING, NOTHING, NOTHING];
     }
     let other = AgentId(1 - agent.0);
-    let own_threats = threats(game, state, agent);
-    let other_threats = threats(game, state, other);
+    let own_stones = state.stones_of(agent);
+    let own_lines = Lines::of(game, own_stones, own_stones ^ state.stones);
+    let other_lines = Lines::of(game, own_stones ^ state.stones, own_stones);
+    let (own_threats, other_threats) = (own_lines.threats, other_lines.threats);
     let open = game.open_cells(state);
     // Whoever moves with a threat on an open cell wins now; with two of the other's there, one gets through.
     let (mover_threats, waiting_threats, sign) = if state.side() == agent {
@@ -152,29 +130,11 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
         ("forced win", 400.0 * decided),
         ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),
         ("threats one above the other", stacked(own_threats) - stacked(other_threats)),
-        ("open lines", open_lines(game, state, agent) - open_lines(game, state, other)),
+        ("open lines", f64::from(own_lines.stones) - f64::from(other_lines.stones)),
     ];
     let sum: f64 = parts.iter().map(|(_, value)| value).sum();
     let scale = (MOST_WITHOUT_WIN / sum.abs()).min(1.0);
     parts.map(|(name, value)| (name, value * scale))
-}
-
-/// The empty cells that would complete a row of `agent`.
-fn threats(game: &ConnectFour, state: &State, agent: AgentId) -> u64 {
-    let own = state.stones_of(agent);
-    let empty = !state.stones;
-    game.windows()
-        .iter()
-        .filter(|&&window| (own & window).count_ones() + 1 == u32::from(game.connect()))
-        .fold(0, |threats, window| threats | (window & empty))
-}
-
-/// Windows that `agent` can still fill, each by the stones it has there already.
-fn open_lines(game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
-    let own = state.stones_of(agent);
-    let other = own ^ state.stones;
-    let mine = |window: &u64| (own & window).count_ones();
-    f64::from(game.windows().iter().filter(|&&window| other & window == 0).map(mine).sum::<u32>())
 }
 
 #[cfg(test)]
