@@ -45,6 +45,8 @@ struct GameInfoEntry {
     title: &'static str,
     players: Vec<String>,
     depth_unit: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl From<&GameInfo> for GameInfoEntry {
@@ -53,6 +55,7 @@ impl From<&GameInfo> for GameInfoEntry {
             title: info.title,
             players: info.agents.clone(),
             depth_unit: info.depth_unit.to_string(),
+            notes: info.notes.clone(),
         }
     }
 }
