@@ -20,8 +20,8 @@ impl Files for NoFiles {
     }
 }
 
-/// The bytes of the file that a setting names, where that is none of the `names` that come with the game; `what`
-/// they are names of is said if it cannot be read, since the name may be mistyped.
+/// The bytes of the file that a setting names, where that is none of the `names` that come with the game. If it
+/// cannot be read and does not look like a file, the name may be mistyped, and the error says which `what` there are.
 pub(crate) fn read_file(
     files: &dyn Files,
     name: &str,
@@ -29,6 +29,9 @@ pub(crate) fn read_file(
     names: impl IntoIterator<Item = &'static str>,
 ) -> Result<Vec<u8>, InputError> {
     files.read(name).map_err(|error| {
+        if name.contains(['.', '/', '\\']) {
+            return error;
+        }
         let names: Vec<&str> = names.into_iter().collect();
         error.at(format!("{what} '{name}' is none of {}", names.join(", ")))
     })

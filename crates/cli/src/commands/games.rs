@@ -15,7 +15,7 @@ use crate::terminal::Style;
 #[command(after_help = "\
 Examples:
   plylab games
-  plylab games connect4
+  plylab games pacman
   plylab games --json")]
 pub struct GamesArgs {
     /// Only this game.

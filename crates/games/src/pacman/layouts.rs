@@ -56,7 +56,7 @@ pub const LAYOUTS: &[Shipped] = &[
     },
     Shipped {
         name: "small",
-        about: "one corridor above another, the ghosts right above him",
+        about: "wide and low, the ghosts right above Pac-Man",
         text: include_str!("../../layouts/small.lay"),
     },
     Shipped {
