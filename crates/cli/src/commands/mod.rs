@@ -2,6 +2,7 @@
 
 mod completions;
 mod games;
+mod layouts;
 mod matches;
 mod perft;
 mod replay;
@@ -14,7 +15,7 @@ use plylab_search::SearchAgents;
 
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
-use crate::output::{Color, Output};
+use crate::output::{self, Color, Output};
 
 /// The agents that every game can be played by, besides its own.
 const BOOK: SearchAgents = SearchAgents;
@@ -44,8 +45,9 @@ Games and agents are written name or name:key=value,key=value, as in connect4:co
 
 Examples:
   plylab games                            what there is to play, and by whom
+  plylab layouts                          the mazes of Pac-Man
   plylab show connect4 4453               draw a position
-  plylab match connect4 random first -n 100
+  plylab match pacman left-turn directional -n 20
   plylab perft connect4 8
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
@@ -54,6 +56,7 @@ Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Games(games::GamesArgs),
+    Layouts(layouts::LayoutsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
@@ -66,6 +69,7 @@ impl Command {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match self {
             Command::Games(args) => args.run(out),
+            Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(out),
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
@@ -95,8 +99,13 @@ impl GameArgs {
         })
     }
 
+    /// Opens it, and tells what the game wants people to know first.
     fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
-        open(&self.spec()?)
+        let game = open(&self.spec()?)?;
+        for note in &game.info().notes {
+            output::note(note);
+        }
+        Ok(game)
     }
 }
 

@@ -29,7 +29,7 @@ pub use view::{AgentReport, Look, Report};
 
 use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
 
-use crate::registry::{Files, GameKind, Registered};
+use crate::registry::{Files, GameKind, Registered, read_file};
 
 impl Registered for Classic {
     const KIND: GameKind = GameKind {
@@ -66,9 +66,15 @@ impl Registered for Classic {
         let name = params.text("layout").unwrap_or("medium");
         let mut layout = match shipped(name) {
             Some(shipped) => shipped.layout(),
-            None => files.read(name).and_then(|bytes| Layout::from_bytes(&bytes, reading)),
+            None => {
+                let bytes = read_file(files, name, "layout", LAYOUTS.iter().map(|layout| layout.name))?;
+                Layout::from_bytes(&bytes, reading)
+            }
         }
         .map_err(|error| error.at(name))?;
+        for note in &mut layout.notes {
+            *note = format!("{name}: {note}");
+        }
         layout.keep_ghosts(ghosts);
         Ok(Classic::new(&layout))
     }
