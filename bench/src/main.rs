@@ -3,8 +3,11 @@
 mod harness;
 mod perft;
 mod play;
+mod search;
 
 use std::process::ExitCode;
+
+use plylab_core::InputError;
 
 const USAGE: &str = "\
 Usage: plylab-bench <what>
@@ -12,6 +15,11 @@ Usage: plylab-bench <what>
   perft            Connect Four: counting move sequences, against the crate minimax
   pacman           Pac-Man: successor states in random play, by both rule sets
   connect4-random  Connect Four: random games
+  alphabeta        Connect Four: plain alpha-beta, against the crate minimax
+  ordering         Connect Four: the states that ordering and the table save
+  budgets          how well searches keep to their time
+  reports          the reports' games: seconds a game
+  pacman-search    Pac-Man: time a move, beside the Python engine's
   all              all of them";
 
 fn main() -> ExitCode {
@@ -21,7 +29,19 @@ fn main() -> ExitCode {
         ["perft"] => perft::run(),
         ["pacman"] => pacman(),
         ["connect4-random"] => connect4_random(),
-        ["all"] => perft::run().and_then(|()| pacman()).and_then(|()| connect4_random()),
+        ["alphabeta"] => told(search::alpha_beta()),
+        ["ordering"] => ordering(),
+        ["budgets"] => told(search::budgets()),
+        ["reports"] => told(search::reports()),
+        ["pacman-search"] => told(search::pacman()),
+        ["all"] => perft::run()
+            .and_then(|()| pacman())
+            .and_then(|()| connect4_random())
+            .and_then(|()| told(search::alpha_beta()))
+            .and_then(|()| ordering())
+            .and_then(|()| told(search::budgets()))
+            .and_then(|()| told(search::reports()))
+            .and_then(|()| told(search::pacman())),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
@@ -40,7 +60,16 @@ fn main() -> ExitCode {
 }
 
 fn pacman() -> Result<(), String> {
-    play::pacman().map_err(|error| error.to_string())
+    told(play::pacman())
+}
+
+fn ordering() -> Result<(), String> {
+    search::ordering();
+    Ok(())
+}
+
+fn told(result: Result<(), InputError>) -> Result<(), String> {
+    result.map_err(|error| error.to_string())
 }
 
 fn connect4_random() -> Result<(), String> {

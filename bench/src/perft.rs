@@ -9,7 +9,7 @@ use crate::harness::{Contender, compare};
 
 /// The Connect Four that the crate `minimax` has as an example; the build script puts it here.
 #[allow(warnings, clippy::all, clippy::redundant_closure_for_method_calls, clippy::unwrap_used)]
-mod theirs {
+pub mod theirs {
     include!(concat!(env!("OUT_DIR"), "/minimax_connect4.rs"));
 }
 

@@ -1,5 +1,6 @@
 //! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
 
+mod bench;
 mod completions;
 mod games;
 mod layouts;
@@ -61,6 +62,7 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
     Match(matches::MatchArgs),
+    Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -74,6 +76,7 @@ impl Command {
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }
