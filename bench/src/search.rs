@@ -26,6 +26,7 @@ const DEPTH: u8 = 9;
 struct Trivial;
 
 impl Eval<ConnectFour> for Trivial {
+    #[inline]
     fn eval(&self, game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
         match game.turn(state) {
             Turn::Over => game.utility(state, agent),
