@@ -72,10 +72,14 @@ pub(super) fn mark(nodes: &mut [RecordedNode]) {
     let mut seen: HashSet<(usize, Option<String>)> = HashSet::new();
     for place in (0..nodes.len()).rev() {
         let node = &mut nodes[place];
-        let interval = match (node.value, node.cut.as_ref().map(|cut| cut.kind)) {
+        // A cut behind the last child leaves nothing out.
+        let cut = node.cut.as_ref().filter(|cut| !cut.skipped.is_empty() || cut.kind == CutKind::Table);
+        let interval = match (node.value, cut.map(|cut| cut.kind)) {
             (None, _) => Interval::ANYTHING,
-            (Some(high), Some(CutKind::ChanceLow)) => Interval { low: f64::NEG_INFINITY, high },
-            (Some(low), Some(CutKind::ChanceHigh)) => Interval { low, high: f64::INFINITY },
+            (Some(high), Some(CutKind::Alpha | CutKind::ChanceLow)) => {
+                Interval { low: f64::NEG_INFINITY, high }
+            }
+            (Some(low), Some(CutKind::Beta | CutKind::ChanceHigh)) => Interval { low, high: f64::INFINITY },
             // Of a table's answer, and of what was not kept, nothing more is known.
             (Some(value), Some(CutKind::Table)) => Interval::point(value),
             (Some(value), _) if !parents[place] || node.unrecorded > 0 => Interval::point(value),

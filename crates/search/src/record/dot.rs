@@ -1,4 +1,7 @@
 //! The tree in the language of Graphviz.
+//!
+//! Everything said of a node is inside it: Graphviz puts labels beside nodes wherever there is room, and a reason for a
+//! cut next to the wrong node is worse than none. Gables pointing up and down hold more text than triangles would.
 
 use std::fmt::Write as _;
 
@@ -13,8 +16,11 @@ pub fn render(tree: &RecordedTree, title: &str, limit: usize) -> String {
     let windows = words::has_windows(tree);
     let mut out = String::from("digraph search {\n");
     let caption = format!("{title}\n{}", typeset(&words::summary(tree)));
-    let _ = writeln!(out, "  graph [label={}, labelloc=t, ordering=out, nodesep=0.15];", quoted(&caption));
-    out.push_str("  node [fontname=\"Helvetica\", fontsize=12, margin=\"0.04,0.03\"];\n");
+    let _ = writeln!(out, "  graph [label={}, labelloc=t, fontname=\"Helvetica\"];", quoted(&caption));
+    out.push_str("  graph [ordering=out, nodesep=0.15, ranksep=0.4];\n");
+    out.push_str(
+        "  node [fontname=\"Helvetica\", fontsize=12, margin=\"0.04,0.03\", width=0.5, height=0.35];\n",
+    );
     out.push_str("  edge [fontname=\"Helvetica\", fontsize=10, arrowhead=none];\n");
     for (place, drawn) in figure.nodes.iter().enumerate() {
         let _ = writeln!(out, "  n{place} [{}];", node(tree, drawn, windows));
@@ -39,22 +45,20 @@ pub fn render(tree: &RecordedTree, title: &str, limit: usize) -> String {
 fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
     let node = &tree.nodes[drawn.node];
     let shape = match node.role {
-        Some(NodeRole::Max) => "triangle",
-        Some(NodeRole::Min) => "invtriangle",
-        Some(NodeRole::Mean) => "circle",
+        Some(NodeRole::Max) => "house",
+        Some(NodeRole::Min) => "invhouse",
+        Some(NodeRole::Mean) => "ellipse",
         Some(NodeRole::Leaf) | None => "box",
     };
     let unseen = node.unseen.map(short);
-    let label = words::value(node).or(unseen).unwrap_or_default();
     let inner = node.role.is_some_and(|role| role != NodeRole::Leaf);
-    let mut beside: Vec<String> = Vec::new();
-    beside.extend(words::window(node).filter(|_| windows && inner));
-    beside.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
-    beside.extend(drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden))));
-    let mut settings = vec![format!("shape={shape}"), format!("label={}", quoted(&typeset(&label)))];
-    if !beside.is_empty() {
-        settings.push(format!("xlabel={}", quoted(&typeset(&beside.join("\n")))));
-    }
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(words::value(node).or(unseen));
+    lines.extend(words::window(node).filter(|_| windows && inner));
+    lines.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
+    lines.extend(drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden))));
+    let label = quoted(&typeset(&lines.join("\n")));
+    let mut settings = vec![format!("shape={shape}"), format!("label={label}")];
     match node.state {
         NodeState::Skipped => settings.push("style=dashed, color=gray50, fontcolor=gray40".to_owned()),
         _ if node.chosen => settings.push("penwidth=3".to_owned()),

@@ -95,7 +95,8 @@ fn unfolded(tree: &RecordedTree, children: &[Vec<usize>], limit: usize) -> Vec<b
     }
     let mut level: Vec<usize> = children.first().map(|_| 0).into_iter().collect();
     while !level.is_empty() {
-        let more: usize = level.iter().filter(|&&node| !unfolded[node]).map(|&node| children[node].len()).sum();
+        let more: usize =
+            level.iter().filter(|&&node| !unfolded[node]).map(|&node| children[node].len()).sum();
         if drawn + more > limit {
             break;
         }

@@ -88,7 +88,8 @@ impl<'a> Tidy<'a> {
 
     /// The least distance of the axes of two neighbours.
     fn distance(&self, left: usize, right: usize) -> f64 {
-        let gap = if self.parents[left] == self.parents[right] { self.gaps.siblings } else { self.gaps.cousins };
+        let gap =
+            if self.parents[left] == self.parents[right] { self.gaps.siblings } else { self.gaps.cousins };
         self.extents[left].after + gap + self.extents[right].before
     }
 
@@ -124,7 +125,8 @@ impl<'a> Tidy<'a> {
             outer_left = self.leftmost(outer_left).unwrap_or(outer_left);
             outer_right = self.rightmost(outer_right).unwrap_or(outer_right);
             self.ancestor[outer_right] = child;
-            let shift = (self.place[inner_left] + inner_left_sum) - (self.place[inner_right] + inner_right_sum)
+            let shift = (self.place[inner_left] + inner_left_sum)
+                - (self.place[inner_right] + inner_right_sum)
                 + self.distance(inner_left, inner_right);
             if shift > 0.0 {
                 let owner = self.ancestor[inner_left];
@@ -196,7 +198,8 @@ impl<'a> Tidy<'a> {
                 None => axes[node] = self.middle[node],
             }
         }
-        let start = (0..count).map(|node| axes[node] - self.extents[node].before).fold(f64::INFINITY, f64::min);
+        let start =
+            (0..count).map(|node| axes[node] - self.extents[node].before).fold(f64::INFINITY, f64::min);
         axes.iter().map(|axis| axis - start).collect()
     }
 }
@@ -256,8 +259,8 @@ mod tests {
     fn subtree(parents: &[Option<usize>], root: usize) -> (Vec<Option<usize>>, Vec<usize>) {
         let mut places = vec![root];
         let mut own = vec![None];
-        for node in root + 1..parents.len() {
-            if let Some(parent) = places.iter().position(|&place| Some(place) == parents[node]) {
+        for (node, above) in parents.iter().enumerate().skip(root + 1) {
+            if let Some(parent) = places.iter().position(|&place| Some(place) == *above) {
                 places.push(node);
                 own.push(Some(parent));
             }

@@ -267,7 +267,10 @@ mod tests {
         );
         assert_eq!(words(Cut::Chance { bound: 7.0, limit: 5.0 }), "cut: cannot fall below 7, beta is 5");
         assert_eq!(words(Cut::Chance { bound: 5.0, limit: 5.0 }), "cut: cannot fall below 5, beta is 5");
-        assert_eq!(words(Cut::Chance { bound: 4.0, limit: 4.0 }), "cut: cannot reach more than 4, alpha is 4");
+        assert_eq!(
+            words(Cut::Chance { bound: 4.0, limit: 4.0 }),
+            "cut: cannot reach more than 4, alpha is 4"
+        );
         assert_eq!(words(Cut::Table), "from the table");
     }
 
@@ -348,8 +351,12 @@ mod tests {
         let tree = recorder.finish(&[]);
         assert_eq!(tree.unrecorded, [0, 0, 0, 4, 3]);
         assert_eq!(tree.looked_at(), 16);
-        let roots: Vec<_> =
-            tree.nodes.iter().filter(|node| node.parent == Some(0)).map(|node| node.action.as_deref()).collect();
+        let roots: Vec<_> = tree
+            .nodes
+            .iter()
+            .filter(|node| node.parent == Some(0))
+            .map(|node| node.action.as_deref())
+            .collect();
         assert_eq!(roots, [Some("a"), Some("b"), Some("c")]);
         assert_eq!(tree.nodes.iter().map(|node| node.unrecorded).sum::<u64>(), 7);
         assert!(tree.nodes.iter().all(|node| node.state == NodeState::Done && node.value == Some(1.0)));

@@ -73,7 +73,9 @@ pub(super) fn hidden_by_depth(hidden: &Hidden) -> String {
     match levels.len() {
         0 => format!("{}, counted but not recorded", nodes(hidden.looked_at)),
         1 => format!("{}{skipped}", nodes(hidden.looked_at + hidden.skipped)),
-        _ => format!("{} by depth: {}{skipped}", nodes(hidden.looked_at + hidden.skipped), levels.join(" + ")),
+        _ => {
+            format!("{} by depth: {}{skipped}", nodes(hidden.looked_at + hidden.skipped), levels.join(" + "))
+        }
     }
 }
 
@@ -91,7 +93,10 @@ pub(super) fn summary(tree: &RecordedTree) -> String {
     }
     let cuts = tree.nodes.iter().filter_map(|node| node.cut.as_ref()).filter(|cut| !cut.skipped.is_empty());
     let skipped: usize = cuts.map(|cut| cut.skipped.len()).sum();
-    let never = if skipped > 0 { format!(", {skipped} cut off and never looked at") } else { String::new() };
+    // Below nodes that were not kept more may have been cut off.
+    let more = if tree.unrecorded.is_empty() { "" } else { " or more" };
+    let never =
+        if skipped > 0 { format!(", {skipped}{more} cut off and never looked at") } else { String::new() };
     sentences.push(format!("{} looked at{never}.", nodes(tree.looked_at())));
     sentences.join(" ").replace(char::is_control, " ")
 }

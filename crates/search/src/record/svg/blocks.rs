@@ -114,6 +114,9 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
     let value = typeset(&value).replace(' ', "");
     let mut notes = Vec::new();
     let inner = matches!(shape, Shape::Max | Shape::Min | Shape::Mean);
+    if let Some(actor) = words::actor(tree, node) {
+        notes.push(Note { class: "window", text: clip(actor, LONGEST_ACTION) });
+    }
     if let Some(window) = words::window(node).filter(|_| windows && inner) {
         notes.push(Note { class: "window", text: typeset(&window) });
     }

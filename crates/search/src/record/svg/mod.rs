@@ -53,7 +53,7 @@ const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 15.0;
 const SUMMARY_SIZE: f64 = 12.0;
 /// From the upper edge to the tree: title and summary.
-const HEAD: f64 = 56.0;
+const HEAD: f64 = 66.0;
 /// Pictures are not narrower than their legend needs to be readable.
 const NARROWEST: f64 = 420.0;
 
@@ -97,21 +97,35 @@ pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
 
 /// The branches. The chosen line is drawn last, so that nothing crosses over it.
 fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed) {
+    let children = figure.children();
+    let recorded = |place: usize| &tree.nodes[figure.nodes[place].node];
     for bold in [false, true] {
-        for (edge, drawn) in placed.edges.iter().zip(&figure.nodes) {
-            let node = &tree.nodes[drawn.node];
-            let Some(edge) = edge else { continue };
-            if node.chosen != bold {
+        for family in &children {
+            // Siblings share the part next to their parent, which is drawn once.
+            let Some([out, fork, ..]) = family.first().and_then(|&first| placed.edges[first]) else {
                 continue;
-            }
-            let class = match node.state {
-                NodeState::Skipped => "edge skipped",
-                _ if node.chosen => "edge chosen",
-                NodeState::Done | NodeState::Open => "edge",
             };
-            paper.line(class, edge);
-            if node.state == NodeState::Skipped {
-                slash(paper, edge[1], edge[2]);
+            let chosen = family.iter().any(|&child| recorded(child).chosen);
+            if chosen == bold {
+                paper.line(if chosen { "edge chosen" } else { "edge" }, &[out, fork]);
+            }
+            for &child in family {
+                let (node, Some([_, fork, free, into])) = (recorded(child), placed.edges[child]) else {
+                    continue;
+                };
+                if node.chosen != bold {
+                    continue;
+                }
+                let skipped = node.state == NodeState::Skipped;
+                let class = match (skipped, bold) {
+                    (true, _) => "edge skipped",
+                    (_, true) => "edge chosen",
+                    (_, false) => "edge",
+                };
+                paper.line(class, &[fork, free, into]);
+                if skipped {
+                    slash(paper, fork, free);
+                }
             }
         }
     }
@@ -122,7 +136,8 @@ fn slash(paper: &mut Paper, from: Point, to: Point) {
     const HALF: f64 = 5.0;
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let length = dx.hypot(dy).max(1.0);
-    let middle = Point::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
+    // Beyond the middle, where siblings are further apart.
+    let middle = Point::new(from.x + 0.62 * dx, from.y + 0.62 * dy);
     let (across_x, across_y) = (-dy / length * HALF, dx / length * HALF);
     let ends = [
         Point::new(middle.x - across_x, middle.y - across_y),
@@ -175,7 +190,11 @@ fn node(
             let top = at.y - block.notes_height() / 2.0;
             for (line, note) in block.notes.iter().enumerate() {
                 let y = top + blocks::NOTE_LINE * (line as f64 + 0.75);
-                paper.text(note.class, Point::new(at.x + block.width / 2.0 + blocks::NOTE_GAP, y), &note.text);
+                paper.text(
+                    note.class,
+                    Point::new(at.x + block.width / 2.0 + blocks::NOTE_GAP, y),
+                    &note.text,
+                );
             }
         }
         Direction::Right => {
@@ -197,13 +216,29 @@ fn shape(paper: &mut Paper, shape: Shape, at: Point, width: f64, height: f64) {
     match shape {
         Shape::Max => paper.path(
             "shape",
-            &format!("M{} {}h{}L{} {}Z", number(at.x - x), number(at.y + y), number(width), number(at.x), number(at.y - y)),
+            &format!(
+                "M{} {}h{}L{} {}Z",
+                number(at.x - x),
+                number(at.y + y),
+                number(width),
+                number(at.x),
+                number(at.y - y)
+            ),
         ),
         Shape::Min => paper.path(
             "shape",
-            &format!("M{} {}h{}L{} {}Z", number(at.x - x), number(at.y - y), number(width), number(at.x), number(at.y + y)),
+            &format!(
+                "M{} {}h{}L{} {}Z",
+                number(at.x - x),
+                number(at.y - y),
+                number(width),
+                number(at.x),
+                number(at.y + y)
+            ),
         ),
         Shape::Mean => paper.ellipse("shape", at, x, y),
-        Shape::Leaf | Shape::Skipped => paper.rectangle("shape", Point::new(at.x - x, at.y - y), width, height),
+        Shape::Leaf | Shape::Skipped => {
+            paper.rectangle("shape", Point::new(at.x - x, at.y - y), width, height);
+        }
     }
 }

@@ -63,15 +63,19 @@ impl Paper {
     pub fn line(&mut self, class: &str, points: &[Point]) {
         let mut path = String::new();
         let mut last = None;
+        let mut points_drawn = 0;
         for point in points {
             let here = format!("{} {}", number(point.x), number(point.y));
             if last.as_ref() != Some(&here) {
                 path.push(if path.is_empty() { 'M' } else { 'L' });
                 path.push_str(&here);
+                points_drawn += 1;
             }
             last = Some(here);
         }
-        self.path(class, &path);
+        if points_drawn > 1 {
+            self.path(class, &path);
+        }
     }
 
     pub fn path(&mut self, class: &str, path: &str) {
@@ -80,7 +84,8 @@ impl Paper {
 
     pub fn ellipse(&mut self, class: &str, at: Point, rx: f64, ry: f64) {
         let (x, y, rx, ry) = (number(at.x), number(at.y), number(rx), number(ry));
-        let _ = writeln!(self.0, "<ellipse class=\"{class}\" cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>");
+        let _ =
+            writeln!(self.0, "<ellipse class=\"{class}\" cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>");
     }
 
     pub fn rectangle(&mut self, class: &str, at: Point, width: f64, height: f64) {

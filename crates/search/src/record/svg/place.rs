@@ -91,7 +91,8 @@ fn levels(figure: &Figure, blocks: &[Block], axes: &[f64], direction: Direction)
                 level.behind = level.behind.max(if block.foot.is_some() { FOOT_HEIGHT } else { 0.0 });
             }
             Direction::Right => {
-                level.before = level.before.max(if block.action.is_some() { block.action_width() + 12.0 } else { 0.0 });
+                level.before =
+                    level.before.max(if block.action.is_some() { block.action_width() + 12.0 } else { 0.0 });
                 level.half = level.half.max(block.width / 2.0);
             }
         }
