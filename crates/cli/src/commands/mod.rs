@@ -6,6 +6,7 @@ mod matches;
 mod perft;
 mod replay;
 mod show;
+mod tree;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, CoreAgents, InputError, Seed, Spec};
@@ -57,6 +58,7 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
     Match(matches::MatchArgs),
+    Tree(tree::TreeArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -69,6 +71,7 @@ impl Command {
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Tree(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }
