@@ -8,6 +8,7 @@ mod matches;
 mod perft;
 mod replay;
 mod show;
+mod tree;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
@@ -62,6 +63,7 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
     Match(matches::MatchArgs),
+    Tree(tree::TreeArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -76,6 +78,7 @@ impl Command {
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Tree(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
