@@ -135,7 +135,8 @@ fn classic_tuned(game: &Classic, state: &State) -> Terms<5> {
     let food = if playing { game.way_to_food(state) } else { 0 };
     [
         ("score", f64::from(state.score)),
-        ("food left", -4.0 * f64::from(state.food_left)),
+        // More than a long way to the next one costs, so that eating always pays.
+        ("food left", -50.0 * f64::from(state.food_left)),
         ("way to the nearest food", -1.5 * f64::from(food)),
         ("ghosts nearby", danger),
         ("scared ghosts in reach", prey),
@@ -244,8 +245,9 @@ fn grid_tuned(game: &Grid, state: &State) -> Terms<5> {
     let ghosts = game.ghosts(state).iter().filter_map(|ghost| game.maze.distance(me, ghost.at));
     let ghost = ghosts.min().unwrap_or(0);
     [
-        ("caught", if game.is_caught(state) { -2000.0 } else { 0.0 }),
-        ("pellets left", -30.0 * f64::from(state.food_left)),
+        ("caught", if game.is_caught(state) { -20_000.0 } else { 0.0 }),
+        // More than the longest way to the next one costs, so that eating always pays.
+        ("pellets left", -600.0 * f64::from(state.food_left)),
         ("on a pellet", if on_food { 20.0 } else { 0.0 }),
         ("way to the nearest pellet", -20.0 * f64::from(food)),
         ("way to the nearest ghost", 12.0 * f64::from(ghost.min(4))),
