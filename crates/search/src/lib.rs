@@ -3,3 +3,5 @@
 //! Nothing here knows a game. An agent is made of the contract's parts: a [`Game`](plylab_core::Game), an
 //! [`Eval`](plylab_core::Eval), a [`Model`](plylab_core::Model) of the others, an
 //! [`Observer`](plylab_core::Observer).
+
+pub mod mcts;

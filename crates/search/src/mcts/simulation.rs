@@ -1,0 +1,198 @@
+//! One simulation after the other: selection, expansion, playout, backup.
+
+use plylab_core::{Actions, AgentId, Playable, Turn, Weights};
+
+use super::arena::{Arena, Expansion, NodeId};
+use super::dice::Dice;
+use super::judge::{Judge, Lesson, seen_by};
+use super::settings::{MctsSettings, Others};
+use super::ucb::Ucb;
+
+/// How the way goes on from a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Nowhere yet.
+    Unknown,
+    /// An agent chooses, for its own good.
+    Chosen(AgentId),
+    /// An agent of whom nothing is known takes any move.
+    Any,
+    /// Dice decide.
+    Rolled,
+}
+
+/// A node on the way from the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub node: NodeId,
+    /// Whose reward the node sums up: the agent's that chose it.
+    pub owner: AgentId,
+    pub way: Way,
+}
+
+/// How a simulation went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ran {
+    /// As it should.
+    Well,
+    /// As it should, but the tree had no room for it.
+    Cramped,
+    /// It was for nothing: something new about the game came up.
+    Learnt(Lesson),
+}
+
+/// Runs simulations from one root, for one thread.
+pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
+    pub game: &'a G,
+    pub tree: &'a Arena,
+    pub judge: Judge<'a, G>,
+    pub settings: &'a MctsSettings,
+    pub root: &'a G::State,
+    /// The agent to move at the root.
+    pub me: AgentId,
+    pub dice: Dice,
+    /// The way of the simulation under way. It lives here, like the two lists below, so that no simulation
+    /// needs new memory.
+    pub path: Vec<Step>,
+    pub actions: Actions<G::Action>,
+    pub rewards: Vec<f64>,
+    /// The longest path so far, in moves.
+    pub deepest: usize,
+    /// Playouts so far.
+    pub playouts: u64,
+}
+
+impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
+    /// One simulation.
+    pub fn run(&mut self) -> Ran {
+        let mut state = self.root.clone();
+        self.path.clear();
+        self.path.push(Step { node: NodeId::ROOT, owner: self.me, way: Way::Unknown });
+        let mut at = NodeId::ROOT;
+        let mut visits = self.tree.node(at).visit::<SHARED>();
+        let mut cramped = false;
+        let mut proven = false;
+        let ended = loop {
+            if let Some(value) = self.tree.node(at).exact() {
+                self.recall(value);
+                break Ok(());
+            }
+            self.game.actions(&state, &mut self.actions);
+            if self.actions.is_empty() {
+                proven = self.proves();
+                break self.judge.finished(&state, &mut self.rewards);
+            }
+            let first = match self.tree.first_child(at) {
+                Some(first) => first,
+                // A new node is played out once before it gets children; the root never is.
+                None if visits == 0 && at != NodeId::ROOT => break self.playout(&mut state),
+                None => match self.tree.expand::<SHARED>(at, self.actions.len()) {
+                    Expansion::Done(first) => first,
+                    Expansion::InWork => break self.playout(&mut state),
+                    Expansion::NoRoom => {
+                        cramped = true;
+                        break self.playout(&mut state);
+                    }
+                },
+            };
+            let (way, place) = self.select(&state, first, visits);
+            let Some(&action) = self.actions.get(place) else { break Ok(()) };
+            self.game.apply(&mut state, action);
+            at = first.plus(place);
+            let owner = match way {
+                Way::Chosen(agent) => agent,
+                Way::Any | Way::Rolled | Way::Unknown => AgentId::FIRST,
+            };
+            if let Some(step) = self.path.last_mut() {
+                step.way = way;
+            }
+            self.path.push(Step { node: at, owner, way: Way::Unknown });
+            let node = self.tree.node(at);
+            visits = node.visit::<SHARED>();
+            if SHARED {
+                // Until the result is known, other threads shall think that this way is lost, and try others.
+                node.add::<SHARED>(self.judge.ranges.low(owner));
+            }
+        };
+        self.deepest = self.deepest.max(self.path.len() - 1);
+        match ended {
+            Err(lesson) => return Ran::Learnt(lesson),
+            Ok(()) => self.back_up(),
+        }
+        if proven {
+            self.settle();
+        }
+        if cramped { Ran::Cramped } else { Ran::Well }
+    }
+
+    /// Which way to go from a node whose legal actions are listed.
+    #[inline]
+    fn select(&mut self, state: &G::State, first: NodeId, visits: u32) -> (Way, usize) {
+        match self.game.turn(state) {
+            Turn::Agent(agent) if agent != self.me && self.settings.others == Others::Random => {
+                (Way::Any, self.dice.below(self.actions.len()))
+            }
+            Turn::Agent(agent) => {
+                let half = if self.judge.best().is_some() { 1.0 } else { self.judge.ranges.half(agent) };
+                let ucb = Ucb {
+                    exploration: self.settings.exploration * half,
+                    head_start: u32::from(self.settings.first_visit),
+                };
+                let children = self.tree.block(first, self.actions.len());
+                (Way::Chosen(agent), ucb.select(children, visits, &mut self.dice))
+            }
+            Turn::Chance | Turn::Over => {
+                let mut weights = Weights::new();
+                self.game.odds(state, &self.actions, &mut weights);
+                (Way::Rolled, self.dice.weighted(&weights))
+            }
+        }
+    }
+
+    /// Plays on at random from a state whose legal actions are listed.
+    #[inline]
+    fn playout(&mut self, state: &mut G::State) -> Result<(), Lesson> {
+        self.playouts += 1;
+        for _ in 0..self.settings.playout {
+            let place = match self.game.turn(state) {
+                Turn::Agent(_) => self.dice.below(self.actions.len()),
+                Turn::Chance | Turn::Over => {
+                    let mut weights = Weights::new();
+                    self.game.odds(state, &self.actions, &mut weights);
+                    self.dice.weighted(&weights)
+                }
+            };
+            let Some(&action) = self.actions.get(place) else { break };
+            self.game.apply(state, action);
+            self.game.actions(state, &mut self.actions);
+            if self.actions.is_empty() {
+                return self.judge.finished(state, &mut self.rewards);
+            }
+        }
+        self.judge.cut(state, &mut self.rewards)
+    }
+
+    /// The rewards at a node whose value is proven.
+    fn recall(&mut self, value: f64) {
+        let owner = self.path.last().map_or(self.me, |step| step.owner);
+        for (reward, agent) in self.rewards.iter_mut().zip(0..) {
+            *reward = seen_by(value, owner, AgentId(agent));
+        }
+    }
+
+    #[inline]
+    fn back_up(&mut self) {
+        for step in &self.path {
+            let reward = self.rewards.get(step.owner.index()).copied().unwrap_or(0.0);
+            let lent =
+                if SHARED && step.node != NodeId::ROOT { self.judge.ranges.low(step.owner) } else { 0.0 };
+            self.tree.node(step.node).add::<SHARED>(reward - lent);
+        }
+    }
+
+    /// Are values proven in this search?
+    #[inline]
+    pub fn proves(&self) -> bool {
+        self.settings.prove && self.judge.is_two_sided()
+    }
+}
