@@ -26,6 +26,9 @@ pub(super) enum Lesson {
     Cut = 4,
 }
 
+/// Beside the lessons.
+const PROBED: u8 = 128;
+
 /// What has been learnt of a game, by all threads.
 #[derive(Debug, Default)]
 pub(super) struct Lessons(AtomicU8);
@@ -34,6 +37,16 @@ impl Lessons {
     /// Has this been learnt?
     pub fn know(&self, lesson: Lesson) -> bool {
         self.0.load(Relaxed) & lesson as u8 != 0
+    }
+
+    /// Has the game been probed for them?
+    pub fn are_probed(&self) -> bool {
+        self.0.load(Relaxed) & PROBED != 0
+    }
+
+    /// It has.
+    pub fn set_probed(&self) {
+        self.0.fetch_or(PROBED, Relaxed);
     }
 
     /// Learns it.

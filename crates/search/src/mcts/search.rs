@@ -10,9 +10,13 @@ use super::dice::Dice;
 use super::judge::{Judge, Lessons, Ranges};
 use super::settings::MctsSettings;
 use super::simulation::{Ran, Simulator};
+use super::ucb::Tables;
 
 /// Simulations between two looks at the clock and at the other threads.
 const BLOCK: u64 = 32;
+
+/// Random games that are played to learn about a game.
+const PROBES: u32 = 100;
 
 /// What is to be searched, and how.
 pub(super) struct Search<'a, G: Playable> {
@@ -69,6 +73,9 @@ impl<G: Playable> Search<'_, G> {
     /// Searches on in `tree`, with what is known of the game; both are changed.
     pub fn run(&self, tree: &mut Arena, lessons: &Lessons, ranges: &Ranges) -> Effort {
         let mut effort = Effort::default();
+        if self.settings.prove && !lessons.are_probed() && self.meter.look().is_none() {
+            self.probe(tree, lessons, ranges);
+        }
         for number in 0.. {
             let round = Round {
                 begun: AtomicU64::new(effort.simulations),
@@ -125,6 +132,47 @@ impl<G: Playable> Search<'_, G> {
         })
     }
 
+    /// Learns what random games teach, before the tree rests on anything else. A proof needs it most: a
+    /// reward of 1 is only the best of all if there are no larger ones.
+    fn probe(&self, tree: &Arena, lessons: &Lessons, ranges: &Ranges) {
+        let mut simulator = self.simulator::<false>(tree, lessons, ranges, self.seed.child("probe"));
+        for _ in 0..PROBES {
+            if let Err(lesson) = simulator.probe() {
+                lessons.learn(lesson);
+                simulator.judge = self.judge(lessons, ranges);
+            }
+        }
+        lessons.set_probed();
+    }
+
+    fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G> {
+        Judge::new(self.game, self.eval, self.settings.reward, ranges, lessons)
+    }
+
+    fn simulator<'a, const SHARED: bool>(
+        &'a self,
+        tree: &'a Arena,
+        lessons: &Lessons,
+        ranges: &'a Ranges,
+        seed: Seed,
+    ) -> Simulator<'a, G, SHARED> {
+        Simulator {
+            game: self.game,
+            tree,
+            judge: self.judge(lessons, ranges),
+            settings: self.settings,
+            root: self.root,
+            me: self.me,
+            dice: Dice::new(seed),
+            tables: Tables::get(),
+            path: Vec::new(),
+            actions: Actions::new(),
+            rewards: vec![0.0; self.game.info().agents.len()],
+            deepest: 0,
+            playouts: 0,
+        }
+    }
+
     /// One thread's part of a round.
     fn simulate<const SHARED: bool>(
         &self,
@@ -134,20 +182,7 @@ impl<G: Playable> Search<'_, G> {
         round: &Round,
         seed: Seed,
     ) -> Effort {
-        let mut simulator = Simulator::<G, SHARED> {
-            game: self.game,
-            tree,
-            judge: Judge::new(self.game, self.eval, self.settings.reward, ranges, lessons),
-            settings: self.settings,
-            root: self.root,
-            me: self.me,
-            dice: Dice::new(seed),
-            path: Vec::new(),
-            actions: Actions::new(),
-            rewards: vec![0.0; self.game.info().agents.len()],
-            deepest: 0,
-            playouts: 0,
-        };
+        let mut simulator = self.simulator::<SHARED>(tree, lessons, ranges, seed);
         while !round.over.load(Relaxed) {
             if self.meter.look().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
                 round.finish(End::Done);

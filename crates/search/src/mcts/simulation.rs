@@ -6,7 +6,7 @@ use super::arena::{Arena, Expansion, NodeId};
 use super::dice::Dice;
 use super::judge::{Judge, Lesson, seen_by};
 use super::settings::{MctsSettings, Others};
-use super::ucb::Ucb;
+use super::ucb::{Selection, Tables, Ucb};
 
 /// How the way goes on from a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,8 @@ pub(super) struct Step {
     /// Whose reward the node sums up: the agent's that chose it.
     pub owner: AgentId,
     pub way: Way,
+    /// What a better move of the agent that chose is worth to it, where the way went on elsewhere.
+    pub floor: Option<f64>,
 }
 
 /// How a simulation went.
@@ -51,6 +53,7 @@ pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
     /// The agent to move at the root.
     pub me: AgentId,
     pub dice: Dice,
+    pub tables: &'static Tables,
     /// The way of the simulation under way. It lives here, like the two lists below, so that no simulation
     /// needs new memory.
     pub path: Vec<Step>,
@@ -67,7 +70,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     pub fn run(&mut self) -> Ran {
         let mut state = self.root.clone();
         self.path.clear();
-        self.path.push(Step { node: NodeId::ROOT, owner: self.me, way: Way::Unknown });
+        self.path.push(Step { node: NodeId::ROOT, owner: self.me, way: Way::Unknown, floor: None });
         let mut at = NodeId::ROOT;
         let mut visits = self.tree.node(at).visit::<SHARED>();
         let mut cramped = false;
@@ -95,7 +98,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
                     }
                 },
             };
-            let (way, place) = self.select(&state, first, visits);
+            let (way, Selection { place, floor }) = self.select(&state, first, visits);
             let Some(&action) = self.actions.get(place) else { break Ok(()) };
             self.game.apply(&mut state, action);
             at = first.plus(place);
@@ -105,8 +108,9 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
             };
             if let Some(step) = self.path.last_mut() {
                 step.way = way;
+                step.floor = floor;
             }
-            self.path.push(Step { node: at, owner, way: Way::Unknown });
+            self.path.push(Step { node: at, owner, way: Way::Unknown, floor: None });
             let node = self.tree.node(at);
             visits = node.visit::<SHARED>();
             if SHARED {
@@ -115,28 +119,36 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
             }
         };
         self.deepest = self.deepest.max(self.path.len() - 1);
-        match ended {
-            Err(lesson) => return Ran::Learnt(lesson),
-            Ok(()) => self.back_up(),
+        if let Err(lesson) = ended {
+            return Ran::Learnt(lesson);
         }
         if proven {
             self.settle();
         }
+        self.back_up();
         if cramped { Ran::Cramped } else { Ran::Well }
+    }
+
+    /// One playout from the root, for what it may teach.
+    pub fn probe(&mut self) -> Result<(), Lesson> {
+        let mut state = self.root.clone();
+        self.game.actions(&state, &mut self.actions);
+        self.playout(&mut state)
     }
 
     /// Which way to go from a node whose legal actions are listed.
     #[inline]
-    fn select(&mut self, state: &G::State, first: NodeId, visits: u32) -> (Way, usize) {
+    fn select(&mut self, state: &G::State, first: NodeId, visits: u32) -> (Way, Selection) {
         match self.game.turn(state) {
             Turn::Agent(agent) if agent != self.me && self.settings.others == Others::Random => {
-                (Way::Any, self.dice.below(self.actions.len()))
+                (Way::Any, Selection { place: self.dice.below(self.actions.len()), floor: None })
             }
             Turn::Agent(agent) => {
                 let half = if self.judge.best().is_some() { 1.0 } else { self.judge.ranges.half(agent) };
                 let ucb = Ucb {
                     exploration: self.settings.exploration * half,
                     head_start: u32::from(self.settings.first_visit),
+                    tables: self.tables,
                 };
                 let children = self.tree.block(first, self.actions.len());
                 (Way::Chosen(agent), ucb.select(children, visits, &mut self.dice))
@@ -144,7 +156,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
             Turn::Chance | Turn::Over => {
                 let mut weights = Weights::new();
                 self.game.odds(state, &self.actions, &mut weights);
-                (Way::Rolled, self.dice.weighted(&weights))
+                (Way::Rolled, Selection { place: self.dice.weighted(&weights), floor: None })
             }
         }
     }
@@ -175,14 +187,15 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     /// The rewards at a node whose value is proven.
     fn recall(&mut self, value: f64) {
         let owner = self.path.last().map_or(self.me, |step| step.owner);
-        for (reward, agent) in self.rewards.iter_mut().zip(0..) {
-            *reward = seen_by(value, owner, AgentId(agent));
-        }
+        share(value, owner, &mut self.rewards);
     }
 
     #[inline]
     fn back_up(&mut self) {
-        for step in &self.path {
+        for step in self.path.iter().rev() {
+            if let (Some(floor), Way::Chosen(agent)) = (step.floor, step.way) {
+                share(floor, agent, &mut self.rewards);
+            }
             let reward = self.rewards.get(step.owner.index()).copied().unwrap_or(0.0);
             let lent =
                 if SHARED && step.node != NodeId::ROOT { self.judge.ranges.low(step.owner) } else { 0.0 };
@@ -194,5 +207,12 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     #[inline]
     pub fn proves(&self) -> bool {
         self.settings.prove && self.judge.is_two_sided()
+    }
+}
+
+/// Every agent's reward where `owner` gets `value`, in a game of two sides.
+fn share(value: f64, owner: AgentId, rewards: &mut [f64]) {
+    for (reward, agent) in rewards.iter_mut().zip(0..) {
+        *reward = seen_by(value, owner, AgentId(agent));
     }
 }
