@@ -41,9 +41,10 @@ impl<G: Playable> Memory<G> {
 }
 
 impl<G: Playable> Mcts<G> {
-    /// An agent with these settings, which judges what is not over by the game's first evaluation.
+    /// An agent with these settings, which judges what is not over by the evaluation that they prefer.
     pub fn new(settings: MctsSettings) -> Self {
-        Mcts::with_eval(settings, G::EVALS.first().copied())
+        let tuned = G::EVALS.iter().find(|eval| settings.tuned_eval && eval.name == "tuned");
+        Mcts::with_eval(settings, tuned.or(G::EVALS.first()).copied())
     }
 
     /// The same with another evaluation; with none, what is not over is worth nothing.

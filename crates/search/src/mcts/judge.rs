@@ -5,8 +5,8 @@
 //! beforehand which of this a game needs: the search finds out, usually within its first playouts, and starts over
 //! knowing it (a [`Lesson`]).
 //!
-//! UCB1 wants rewards from -1 to 1. Where they leave that range, the exploration term is stretched instead: the sums
-//! stay what they are, and nothing that was added before the range was known has to be corrected.
+//! UCB1 wants rewards from -1 to 1. Where they leave that range, the exploration term is stretched instead, by how
+//! far rewards spread: the sums stay what they are, and nothing that was added before has to be corrected.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -55,15 +55,70 @@ impl Lessons {
     }
 }
 
-/// The smallest and the largest reward that each agent has got.
+/// A number that threads share. Where two change it at once, one change is lost, which no average minds.
 #[derive(Debug)]
-pub(super) struct Ranges(Vec<(AtomicU64, AtomicU64)>);
+struct Shared(AtomicU64);
+
+impl Shared {
+    fn new(value: f64) -> Shared {
+        Shared(AtomicU64::new(value.to_bits()))
+    }
+
+    #[inline]
+    fn get(&self) -> f64 {
+        f64::from_bits(self.0.load(Relaxed))
+    }
+
+    #[inline]
+    fn set(&self, value: f64) {
+        self.0.store(value.to_bits(), Relaxed);
+    }
+}
+
+/// What rewards an agent has got.
+#[derive(Debug)]
+struct Range {
+    low: Shared,
+    high: Shared,
+    /// How many, up to [`LATELY`].
+    count: Shared,
+    /// The mean of the latest ones.
+    middle: Shared,
+    /// Their mean distance from the middle.
+    spread: Shared,
+}
+
+/// How many rewards count as the latest: scores drift during a game.
+const LATELY: f64 = 1000.0;
+
+impl Range {
+    fn note(&self, reward: f64) {
+        self.low.set(self.low.get().min(reward));
+        self.high.set(self.high.get().max(reward));
+        let count = (self.count.get() + 1.0).min(LATELY);
+        self.count.set(count);
+        let distance = reward - self.middle.get();
+        self.middle.set(self.middle.get() + distance / count);
+        self.spread.set(self.spread.get() + (distance.abs() - self.spread.get()) / count);
+    }
+}
+
+/// What rewards each agent has got. For rewards from -1 to 1 it stays as it is at first: as if they were those of a
+/// coin with these two sides, which are both as far as its spread from the middle.
+#[derive(Debug)]
+pub(super) struct Ranges(Vec<Range>);
 
 impl Ranges {
     /// From -1 to 1 for each of so many agents.
     pub fn new(agents: usize) -> Ranges {
-        let range = || (AtomicU64::new((-1.0_f64).to_bits()), AtomicU64::new(1.0_f64.to_bits()));
-        Ranges((0..agents).map(|_| range()).collect())
+        let coin = || Range {
+            low: Shared::new(-1.0),
+            high: Shared::new(1.0),
+            count: Shared::new(0.0),
+            middle: Shared::new(0.0),
+            spread: Shared::new(1.0),
+        };
+        Ranges((0..agents).map(|_| coin()).collect())
     }
 
     /// For how many agents.
@@ -71,42 +126,32 @@ impl Ranges {
         self.0.len()
     }
 
-    fn range(&self, agent: AgentId) -> (f64, f64) {
-        match self.0.get(agent.index()) {
-            Some((low, high)) => (f64::from_bits(low.load(Relaxed)), f64::from_bits(high.load(Relaxed))),
-            None => (-1.0, 1.0),
-        }
+    /// How far from the middle the agent's rewards are in the mean: the unit of its exploration. The extremes would
+    /// not do, since one rare disaster would make everything else look alike.
+    #[inline]
+    pub fn spread(&self, agent: AgentId) -> f64 {
+        self.0.get(agent.index()).map_or(1.0, |range| range.spread.get())
     }
 
-    /// Half the distance between the ends of the agent's range.
-    pub fn half(&self, agent: AgentId) -> f64 {
-        let (low, high) = self.range(agent);
-        (high - low) / 2.0
+    /// What a loss would be if the agent's rewards were those of a coin.
+    #[inline]
+    pub fn loss(&self, agent: AgentId) -> f64 {
+        self.0.get(agent.index()).map_or(-1.0, |range| range.middle.get() - range.spread.get())
     }
 
-    /// The smallest reward the agent has got.
-    pub fn low(&self, agent: AgentId) -> f64 {
-        self.range(agent).0
-    }
-
-    /// A reward as a number from -1 to 1.
+    /// A reward as a number from -1 to 1, the lowest and the highest seen.
     pub fn relative(&self, reward: f64, agent: AgentId) -> f64 {
-        let (low, high) = self.range(agent);
+        let Some(range) = self.0.get(agent.index()) else { return reward };
+        let (low, high) = (range.low.get(), range.high.get());
         if (low, high) == (-1.0, 1.0) {
             return reward.clamp(low, high);
         }
         (2.0 * (reward - low) / (high - low) - 1.0).clamp(-1.0, 1.0)
     }
 
-    fn widen(&self, rewards: &[f64]) {
-        for ((low, high), &reward) in self.0.iter().zip(rewards) {
-            // Two threads may get in each other's way here; the next such reward puts it right.
-            if reward < f64::from_bits(low.load(Relaxed)) {
-                low.store(reward.to_bits(), Relaxed);
-            }
-            if reward > f64::from_bits(high.load(Relaxed)) {
-                high.store(reward.to_bits(), Relaxed);
-            }
+    fn note(&self, rewards: &[f64]) {
+        for (range, &reward) in self.0.iter().zip(rewards) {
+            range.note(reward);
         }
     }
 }
@@ -193,7 +238,7 @@ impl<'a, G: Playable> Judge<'a, G> {
     #[inline]
     fn check(&self, rewards: &[f64]) -> Result<(), Lesson> {
         if self.scored {
-            self.ranges.widen(rewards);
+            self.ranges.note(rewards);
         } else if rewards.iter().any(|reward| reward.abs() > 1.0) {
             return Err(Lesson::Scored);
         }
@@ -231,20 +276,27 @@ mod tests {
     fn rewards_within_one_stay_what_they_are() {
         let ranges = Ranges::new(2);
         assert_eq!(ranges.relative(0.1, AgentId(0)), 0.1);
-        assert_eq!(ranges.half(AgentId(1)), 1.0);
+        assert_eq!((ranges.spread(AgentId(1)), ranges.loss(AgentId(1))), (1.0, -1.0));
     }
 
     #[test]
     fn scores_are_seen_within_what_has_been_seen() {
         let ranges = Ranges::new(2);
-        ranges.widen(&[-500.0, 500.0]);
-        ranges.widen(&[1500.0, -1500.0]);
-        assert_eq!(ranges.half(AgentId(0)), 1000.0);
-        assert_eq!(ranges.low(AgentId(1)), -1500.0);
-        assert_eq!(
-            [-500.0, 500.0, 1500.0, 9999.0].map(|r| ranges.relative(r, AgentId(0))),
-            [-1.0, 0.0, 1.0, 1.0]
-        );
+        ranges.note(&[-500.0, 500.0]);
+        ranges.note(&[1500.0, -1500.0]);
+        let relative = |reward: f64| ranges.relative(reward, AgentId(0));
+        assert_eq!([-500.0, 500.0, 1500.0, 9999.0].map(relative), [-1.0, 0.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn the_spread_follows_and_disasters_are_rare() {
+        let ranges = Ranges::new(1);
+        for game in 0..20_000 {
+            let disaster = if game % 100 == 0 { -2000.0 } else { 0.0 };
+            ranges.note(&[300.0 + disaster + if game % 2 == 0 { 10.0 } else { -10.0 }]);
+        }
+        assert!((ranges.spread(AgentId(0)) - 48.0).abs() < 5.0, "{ranges:?}");
+        assert!((ranges.loss(AgentId(0)) - 232.0).abs() < 10.0, "{ranges:?}");
     }
 
     #[test]

@@ -44,19 +44,18 @@ pub fn kind<G: Playable>() -> AgentKind<G> {
         settings::KEYS,
         |game, _, params| {
             let settings = MctsSettings::from_params(params)?;
-            Ok(Box::new(Mcts::with_eval(settings, eval(game, params)?)))
+            Ok(Box::new(match params.text("eval") {
+                Some(name) => Mcts::with_eval(settings, Some(eval(game, name, params)?)),
+                None => Mcts::new(settings),
+            }))
         },
     )
 }
 
-/// The evaluation that the settings name, or the game's first.
-fn eval<G: Playable>(game: &G, params: &Params<'_>) -> Result<Option<Named<G::Eval>>, InputError> {
-    let Some(name) = params.text("eval") else { return Ok(G::EVALS.first().copied()) };
-    match G::EVALS.iter().find(|eval| eval.name == name) {
-        Some(eval) => Ok(Some(*eval)),
-        None => {
-            let names: Vec<&str> = G::EVALS.iter().map(|eval| eval.name).collect();
-            Err(params.bad("eval", name, &format!("{} has {}", game.info().title, names.join(", "))))
-        }
-    }
+/// The evaluation of that name.
+fn eval<G: Playable>(game: &G, name: &str, params: &Params<'_>) -> Result<Named<G::Eval>, InputError> {
+    G::EVALS.iter().find(|eval| eval.name == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = G::EVALS.iter().map(|eval| eval.name).collect();
+        params.bad("eval", name, &format!("{} has {}", game.info().title, names.join(", ")))
+    })
 }

@@ -7,7 +7,7 @@ use plylab_core::{Actions, AgentId, Meter, Playable, Seed};
 
 use super::arena::{Arena, NodeId};
 use super::dice::Dice;
-use super::judge::{Judge, Lessons, Ranges};
+use super::judge::{Judge, Lesson, Lessons, Ranges};
 use super::settings::MctsSettings;
 use super::simulation::{Ran, Simulator};
 use super::ucb::Tables;
@@ -17,6 +17,12 @@ const BLOCK: u64 = 32;
 
 /// Random games that are played to learn about a game.
 const PROBES: u32 = 100;
+
+/// The most moves of a playout that can be hoped to end: no board game of ours lasts longer.
+const LONG_MOVES: u32 = 64;
+
+/// The rounds of a playout that cannot. Long aimless walks say less about a position than an evaluation soon.
+const SHORT_ROUNDS: u32 = 3;
 
 /// What is to be searched, and how.
 pub(super) struct Search<'a, G: Playable> {
@@ -140,9 +146,18 @@ impl<G: Playable> Search<'_, G> {
             if let Err(lesson) = simulator.probe() {
                 lessons.learn(lesson);
                 simulator.judge = self.judge(lessons, ranges);
+                simulator.longest = self.longest_playout(lessons);
             }
         }
         lessons.set_probed();
+    }
+
+    fn longest_playout(&self, lessons: &Lessons) -> u32 {
+        match self.settings.playout {
+            Some(moves) => moves,
+            None if lessons.know(Lesson::Cut) => SHORT_ROUNDS * self.game.info().agents.len() as u32,
+            None => LONG_MOVES,
+        }
     }
 
     fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G> {
@@ -161,6 +176,7 @@ impl<G: Playable> Search<'_, G> {
             tree,
             judge: self.judge(lessons, ranges),
             settings: self.settings,
+            longest: self.longest_playout(lessons),
             root: self.root,
             me: self.me,
             dice: Dice::new(seed),

@@ -51,17 +51,17 @@ pub struct MctsSettings {
     pub reward: Reward,
     /// What the others do.
     pub others: Others,
-    /// The most moves of a playout.
-    pub playout: u32,
+    /// The most moves of a playout. If none is set, playouts that end within 64 moves are played to their end;
+    /// in a game where some do not, all are ended after three moves of every agent, if [`Reward::Utility`] lets
+    /// an evaluation judge them.
+    pub playout: Option<u32>,
     /// Threads that share the tree.
     pub threads: usize,
     /// Nodes the tree may have.
     pub nodes: usize,
+    /// Is the game's evaluation `tuned` taken, if it has one, where none is named? Else it is its first.
+    pub tuned_eval: bool,
 }
-
-/// The most moves of a playout unless set: no board game of ours lasts as long, and a Pac-Man who moves at
-/// random has met a ghost by then or never will.
-const PLAYOUT: u32 = 200;
 
 impl MctsSettings {
     /// Simulations a decision if nothing limits them.
@@ -71,16 +71,17 @@ impl MctsSettings {
     pub fn tuned() -> MctsSettings {
         MctsSettings {
             simulations: None,
-            exploration: 0.8,
+            exploration: 1.0,
             first_visit: false,
             choice: Choice::Visits,
             prove: true,
             keep: true,
             reward: Reward::Utility,
             others: Others::Rational,
-            playout: PLAYOUT,
+            playout: None,
             threads: 1,
             nodes: nodes_of(MEMORY),
+            tuned_eval: true,
         }
     }
 
@@ -90,9 +91,11 @@ impl MctsSettings {
             exploration: std::f64::consts::SQRT_2,
             first_visit: true,
             choice: Choice::Reward,
+            playout: Some(MOST_MOVES),
             prove: false,
             keep: false,
             reward: Reward::Outcome,
+            tuned_eval: false,
             ..MctsSettings::tuned()
         }
     }
@@ -122,7 +125,10 @@ impl MctsSettings {
                 &[("min", Others::Rational), ("mean", Others::Random)],
                 preset.others,
             )?,
-            playout: params.number("playout", 0..=100_000, preset.playout)?,
+            playout: match params.text("playout") {
+                Some(_) => Some(params.number("playout", 0..=MOST_MOVES, MOST_MOVES)?),
+                None => None,
+            },
             threads: params.number("threads", 1..=64, preset.threads)?,
             nodes: nodes_of(params.number("memory", 1..=512, MEMORY)?),
             ..preset
@@ -135,6 +141,9 @@ impl Default for MctsSettings {
         MctsSettings::tuned()
     }
 }
+
+/// The most moves of any playout, so that endless games end.
+const MOST_MOVES: u32 = 100_000;
 
 /// Megabytes for the tree unless set.
 const MEMORY: usize = 256;
@@ -162,7 +171,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "c",
         about: "exploration: how much is spent on moves that look bad so far",
-        default: "0.8; report: 1.4142",
+        default: "1; report: 1.4142",
         limits: "0 to 100",
     },
     Key {
@@ -192,13 +201,13 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "playout",
         about: "the most moves of a playout; then the evaluation judges, or with reward=outcome it is a draw",
-        default: "200",
+        default: "64, or three rounds in games that go on longer; report: to the end",
         limits: "0 to 100000",
     },
     Key {
         name: "eval",
         about: "the evaluation that judges playouts which are not over",
-        default: "the game's first",
+        default: "tuned if the game has it, else its first; report: its first",
         limits: "an evaluation of the game",
     },
     Key {

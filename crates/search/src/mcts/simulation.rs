@@ -49,6 +49,8 @@ pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
     pub tree: &'a Arena,
     pub judge: Judge<'a, G>,
     pub settings: &'a MctsSettings,
+    /// The most moves of a playout.
+    pub longest: u32,
     pub root: &'a G::State,
     /// The agent to move at the root.
     pub me: AgentId,
@@ -115,7 +117,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
             visits = node.visit::<SHARED>();
             if SHARED {
                 // Until the result is known, other threads shall think that this way is lost, and try others.
-                node.add::<SHARED>(self.judge.ranges.low(owner));
+                node.add::<SHARED>(self.judge.ranges.loss(owner));
             }
         };
         self.deepest = self.deepest.max(self.path.len() - 1);
@@ -144,9 +146,8 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
                 (Way::Any, Selection { place: self.dice.below(self.actions.len()), floor: None })
             }
             Turn::Agent(agent) => {
-                let half = if self.judge.best().is_some() { 1.0 } else { self.judge.ranges.half(agent) };
                 let ucb = Ucb {
-                    exploration: self.settings.exploration * half,
+                    exploration: self.settings.exploration * self.judge.ranges.spread(agent),
                     head_start: u32::from(self.settings.first_visit),
                     tables: self.tables,
                 };
@@ -165,7 +166,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     #[inline]
     fn playout(&mut self, state: &mut G::State) -> Result<(), Lesson> {
         self.playouts += 1;
-        for _ in 0..self.settings.playout {
+        for _ in 0..self.longest {
             let place = match self.game.turn(state) {
                 Turn::Agent(_) => self.dice.below(self.actions.len()),
                 Turn::Chance | Turn::Over => {
@@ -198,7 +199,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
             }
             let reward = self.rewards.get(step.owner.index()).copied().unwrap_or(0.0);
             let lent =
-                if SHARED && step.node != NodeId::ROOT { self.judge.ranges.low(step.owner) } else { 0.0 };
+                if SHARED && step.node != NodeId::ROOT { self.judge.ranges.loss(step.owner) } else { 0.0 };
             self.tree.node(step.node).add::<SHARED>(reward - lent);
         }
     }
