@@ -31,7 +31,7 @@ struct Memory<G: Playable> {
     lessons: Lessons,
     ranges: Ranges,
     /// The last tree and where it starts.
-    tree: Option<(Arena, G::State)>,
+    tree: Option<(Arena<G::Action>, G::State)>,
 }
 
 impl<G: Playable> Memory<G> {
@@ -63,7 +63,7 @@ impl<G: Playable> Mcts<G> {
     }
 
     /// The tree to search on in: what was seen of `state` before, or nothing.
-    fn take_tree(&mut self, game: &G, state: &G::State) -> Arena {
+    fn take_tree(&mut self, game: &G, state: &G::State) -> Arena<G::Action> {
         let Some((mut tree, root)) = self.memory.tree.take() else { return Arena::new(self.settings.nodes) };
         let agents = game.info().agents.len();
         let found = if self.settings.keep { find(game, &tree, &root, state, agents) } else { None };
@@ -83,7 +83,7 @@ impl<G: Playable> Mcts<G> {
         game: &G,
         state: &G::State,
         me: AgentId,
-        tree: &Arena,
+        tree: &Arena<G::Action>,
         actions: &[G::Action],
     ) -> Option<Decision<G::Action>> {
         let children = tree.children(NodeId::ROOT);
@@ -137,7 +137,7 @@ impl<G: Playable> Mcts<G> {
         actions: &[G::Action],
         budget: &Budget,
         meter: &Meter<'_>,
-    ) -> (Arena, Effort) {
+    ) -> (Arena<G::Action>, Effort) {
         let mut tree = self.take_tree(game, state);
         let simulations = self.simulations(budget);
         let search = Search {
@@ -236,7 +236,7 @@ fn first_max<T: PartialOrd>(entries: impl Iterator<Item = (usize, T)>) -> Option
 fn line_from<G: Playable>(
     game: &G,
     root: &G::State,
-    tree: &Arena,
+    tree: &Arena<G::Action>,
     first: NodeId,
     place: usize,
     actions: &[G::Action],

@@ -4,11 +4,14 @@
 //! they do: it has room ahead, threads take their nodes from there, and when the room is used up they all stop for the
 //! moment that it takes to make more.
 //!
-//! A node does not know its action: children stand in the order of [`Game::actions`](plylab_core::Game::actions).
+//! Children stand in the order of [`Game::actions`](plylab_core::Game::actions).
 
-use std::sync::atomic::{
-    AtomicU8, AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release,
-};
+use std::hash::Hash;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+
+use plylab_core::{AgentId, Turn};
+
+use super::book::ActionBook;
 
 /// The place of a node in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,12 +158,43 @@ pub(super) enum Expansion {
     NoRoom,
 }
 
+/// What never changes about a node and saves asking the game again: the number of its action in the lowest byte, then who
+/// moves there, then how many children it has, both once it has any.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Facts(u32);
+
+const MOVER_SHIFT: u32 = 8;
+const WIDTH_SHIFT: u32 = 17;
+/// In the place of an agent: dice move.
+const DICE: u32 = 256;
+
+impl Facts {
+    fn with_children(self, turn: Turn, width: usize) -> Facts {
+        let mover = turn.agent().map_or(DICE, |agent| u32::from(agent.0));
+        Facts(self.0 & 255 | mover << MOVER_SHIFT | (width as u32) << WIDTH_SHIFT)
+    }
+
+    /// Who moves there; none where dice do.
+    #[inline]
+    pub fn mover(self) -> Option<AgentId> {
+        let mover = self.0 >> MOVER_SHIFT & 511;
+        (mover < DICE).then_some(AgentId(mover as u8))
+    }
+
+    /// How many children it has.
+    #[inline]
+    pub fn width(self) -> usize {
+        (self.0 >> WIDTH_SHIFT) as usize
+    }
+}
+
 /// The list of nodes.
 #[derive(Debug)]
-pub(super) struct Arena {
+pub(super) struct Arena<A> {
     nodes: Vec<Node>,
-    /// How many children each node has. Apart from the nodes, because the search knows it anyway.
-    widths: Vec<AtomicU8>,
+    /// [`Facts`] of each, apart from the nodes because selection reads many of those and few of these.
+    facts: Vec<AtomicU32>,
+    actions: ActionBook<A>,
     /// Nodes in use.
     used: AtomicU32,
     most: usize,
@@ -169,21 +203,27 @@ pub(super) struct Arena {
 /// Nodes that a tree starts with.
 const FIRST_NODES: usize = 1 << 14;
 
-impl Arena {
-    /// Bytes that one node takes.
-    pub const BYTES_A_NODE: usize = size_of::<Node>() + size_of::<AtomicU8>();
+/// Bytes that one node takes.
+pub(super) const BYTES_A_NODE: usize = size_of::<Node>() + size_of::<Facts>();
 
+impl<A: Copy + Eq + Hash> Arena<A> {
     /// A root alone, and room for `most` nodes in the end.
-    pub fn new(most: usize) -> Arena {
+    pub fn new(most: usize) -> Self {
         let most = most.clamp(1, MOST_NODES);
-        let mut arena = Arena { nodes: Vec::new(), widths: Vec::new(), used: AtomicU32::new(1), most };
+        let mut arena = Arena {
+            nodes: Vec::new(),
+            facts: Vec::new(),
+            actions: ActionBook::new(),
+            used: AtomicU32::new(1),
+            most,
+        };
         arena.resize(FIRST_NODES.min(most));
         arena
     }
 
     fn resize(&mut self, room: usize) {
         self.nodes.resize_with(room, Node::default);
-        self.widths.resize_with(room, AtomicU8::default);
+        self.facts.resize_with(room, AtomicU32::default);
     }
 
     /// Makes more room; false if that is not allowed.
@@ -203,7 +243,7 @@ impl Arena {
     pub fn clear(&mut self) {
         let used = *self.used.get_mut() as usize;
         self.nodes[..used].fill_with(Node::default);
-        self.widths[..used].fill_with(AtomicU8::default);
+        self.facts[..used].fill_with(AtomicU32::default);
         *self.used.get_mut() = 1;
     }
 
@@ -225,56 +265,71 @@ impl Arena {
         self.node(id).first_child()
     }
 
+    /// The facts about a node.
+    #[inline]
+    pub fn facts(&self, id: NodeId) -> Facts {
+        Facts(self.facts[id.index()].load(Relaxed))
+    }
+
+    /// The action that leads to a node, if it has a number.
+    #[inline]
+    pub fn action(&self, id: NodeId) -> Option<A> {
+        self.actions.action((self.facts(id).0 & 255) as u8)
+    }
+
     /// The children of a node, none if they have not been made.
     pub fn children(&self, id: NodeId) -> &[Node] {
         match self.first_child(id) {
-            Some(first) => self.block(first, usize::from(self.widths[id.index()].load(Relaxed))),
+            Some(first) => self.block(first, self.facts(id).width()),
             None => &[],
         }
     }
 
-    /// Makes `width` children.
-    pub fn expand<const SHARED: bool>(&self, id: NodeId, width: usize) -> Expansion {
+    /// Makes a child for each of `actions`, at a node where it is that turn.
+    pub fn expand<const SHARED: bool>(&self, id: NodeId, turn: Turn, actions: &[A]) -> Expansion {
         let node = self.node(id);
         if SHARED && node.link.compare_exchange(NO_CHILDREN, IN_WORK, Acquire, Relaxed).is_err() {
             return node.first_child().map_or(Expansion::InWork, Expansion::Done);
         }
         let room = |used: u32| {
-            let after = used + width as u32;
+            let after = used + actions.len() as u32;
             (after as usize <= self.nodes.len()).then_some(after)
         };
         let Ok(first) = self.used.fetch_update(Relaxed, Relaxed, room) else {
             node.link.store(NO_CHILDREN, Relaxed);
             return Expansion::NoRoom;
         };
-        self.widths[id.index()].store(width as u8, Relaxed);
+        for (facts, &action) in self.facts[first as usize..].iter().zip(actions) {
+            facts.store(u32::from(self.actions.code(action)), Relaxed);
+        }
+        let facts = self.facts(id).with_children(turn, actions.len());
+        self.facts[id.index()].store(facts.0, Relaxed);
         node.link.store(first, Release);
         Expansion::Done(NodeId(first))
     }
 
     /// The tree below `root` alone.
-    pub fn subtree(&self, root: NodeId) -> Arena {
-        let mut tree =
-            Arena { nodes: Vec::new(), widths: Vec::new(), used: AtomicU32::new(0), most: self.most };
+    pub fn subtree(self, root: NodeId) -> Self {
         // Level by level: the copies, and where each was.
         let mut origins = vec![root];
-        tree.nodes.push(self.node(root).copy());
+        let mut nodes = vec![self.node(root).copy()];
+        let mut facts = Vec::new();
         let mut next = 0;
         while let Some(&origin) = origins.get(next) {
-            let width = self.widths[origin.index()].load(Relaxed);
-            tree.widths.push(AtomicU8::new(width));
+            facts.push(AtomicU32::new(self.facts(origin).0));
             if let Some(first) = self.first_child(origin) {
-                let moved = tree.nodes.len() as u32;
-                for place in 0..usize::from(width) {
+                let moved = nodes.len() as u32;
+                for place in 0..self.facts(origin).width() {
                     origins.push(first.plus(place));
-                    tree.nodes.push(self.node(first.plus(place)).copy());
+                    nodes.push(self.node(first.plus(place)).copy());
                 }
-                let link = tree.nodes[next].link.get_mut();
+                let link = nodes[next].link.get_mut();
                 *link = *link & !CHILD_MASK | moved;
             }
             next += 1;
         }
-        *tree.used.get_mut() = next as u32;
+        let used = AtomicU32::new(next as u32);
+        let mut tree = Arena { nodes, facts, actions: self.actions, used, most: self.most };
         tree.resize(next.max(FIRST_NODES.min(self.most)));
         tree
     }
@@ -284,8 +339,10 @@ impl Arena {
 mod tests {
     use super::*;
 
-    fn children<const SHARED: bool>(arena: &Arena, id: NodeId, width: usize) -> NodeId {
-        match arena.expand::<SHARED>(id, width) {
+    const ME: Turn = Turn::Agent(AgentId(0));
+
+    fn children<const SHARED: bool>(arena: &Arena<usize>, id: NodeId, width: usize) -> NodeId {
+        match arena.expand::<SHARED>(id, ME, &Vec::from_iter(0..width)) {
             Expansion::Done(first) => first,
             other => panic!("{other:?}"),
         }
@@ -294,7 +351,7 @@ mod tests {
     #[test]
     fn a_node_is_small() {
         assert_eq!(size_of::<Node>(), 16);
-        assert_eq!(Arena::BYTES_A_NODE, 17);
+        assert_eq!(BYTES_A_NODE, 20);
     }
 
     #[test]
@@ -322,12 +379,12 @@ mod tests {
         for _ in 0..(FIRST_NODES - 1) / 7 {
             id = children::<false>(&arena, id, 7);
         }
-        assert_eq!(arena.expand::<false>(id, 7), Expansion::NoRoom);
-        assert_eq!(arena.expand::<true>(id, 7), Expansion::NoRoom);
+        assert_eq!(arena.expand::<false>(id, ME, &[0; 7]), Expansion::NoRoom);
+        assert_eq!(arena.expand::<true>(id, ME, &[0; 7]), Expansion::NoRoom);
         assert!(arena.children(id).is_empty());
         assert!(arena.can_grow() && arena.grow());
         let last = children::<true>(&arena, id, 7);
-        assert_eq!(arena.expand::<true>(id, 7), Expansion::Done(last));
+        assert_eq!(arena.expand::<true>(id, ME, &[0; 7]), Expansion::Done(last));
         assert!(!arena.can_grow() && !arena.grow());
         arena.clear();
         assert!(arena.children(NodeId::ROOT).is_empty());
@@ -354,5 +411,20 @@ mod tests {
         assert_eq!(bottom.len(), 1);
         assert_eq!(bottom[0].worth(), Worth::Sum(0.25));
         assert_eq!(tree.used.load(Relaxed), 4);
+        assert_eq!(tree.action(NodeId::ROOT), Some(1));
+        assert_eq!(tree.action(NodeId::ROOT.plus(2)), Some(1));
+    }
+
+    #[test]
+    fn facts_are_kept_apart() {
+        let arena = Arena::new(1000);
+        let Expansion::Done(first) = arena.expand::<false>(NodeId::ROOT, Turn::Chance, &[3u64, 4, 5]) else {
+            panic!("there is room");
+        };
+        assert_eq!((arena.facts(NodeId::ROOT).mover(), arena.facts(NodeId::ROOT).width()), (None, 3));
+        let agent = AgentId(255);
+        arena.expand::<false>(first.plus(1), Turn::Agent(agent), &[9; 64]);
+        let facts = arena.facts(first.plus(1));
+        assert_eq!((facts.mover(), facts.width(), arena.action(first.plus(1))), (Some(agent), 64, Some(4)));
     }
 }

@@ -22,6 +22,7 @@
 
 mod agent;
 mod arena;
+mod book;
 mod dice;
 mod judge;
 mod proof;

@@ -10,7 +10,7 @@ const MOST_LOOKS: u32 = 20_000;
 /// The node of `wanted` in a tree that starts at `root`, at most `plies` moves of agents below it.
 pub(super) fn find<G: Game>(
     game: &G,
-    tree: &Arena,
+    tree: &Arena<G::Action>,
     root: &G::State,
     wanted: &G::State,
     plies: usize,
@@ -21,7 +21,7 @@ pub(super) fn find<G: Game>(
 
 fn look<G: Game>(
     game: &G,
-    tree: &Arena,
+    tree: &Arena<G::Action>,
     at: NodeId,
     state: &G::State,
     wanted: &G::State,

@@ -77,7 +77,7 @@ impl Round {
 
 impl<G: Playable> Search<'_, G> {
     /// Searches on in `tree`, with what is known of the game; both are changed.
-    pub fn run(&self, tree: &mut Arena, lessons: &Lessons, ranges: &Ranges) -> Effort {
+    pub fn run(&self, tree: &mut Arena<G::Action>, lessons: &Lessons, ranges: &Ranges) -> Effort {
         let mut effort = Effort::default();
         if self.settings.prove && !lessons.are_probed() && self.meter.look().is_none() {
             self.probe(tree, lessons, ranges);
@@ -111,7 +111,7 @@ impl<G: Playable> Search<'_, G> {
 
     fn simulate_together(
         &self,
-        tree: &Arena,
+        tree: &Arena<G::Action>,
         lessons: &Lessons,
         ranges: &Ranges,
         round: &Round,
@@ -140,7 +140,7 @@ impl<G: Playable> Search<'_, G> {
 
     /// Learns what random games teach, before the tree rests on anything else. A proof needs it most: a
     /// reward of 1 is only the best of all if there are no larger ones.
-    fn probe(&self, tree: &Arena, lessons: &Lessons, ranges: &Ranges) {
+    fn probe(&self, tree: &Arena<G::Action>, lessons: &Lessons, ranges: &Ranges) {
         let mut simulator = self.simulator::<false>(tree, lessons, ranges, self.seed.child("probe"));
         for _ in 0..PROBES {
             if let Err(lesson) = simulator.probe() {
@@ -166,7 +166,7 @@ impl<G: Playable> Search<'_, G> {
 
     fn simulator<'a, const SHARED: bool>(
         &'a self,
-        tree: &'a Arena,
+        tree: &'a Arena<G::Action>,
         lessons: &Lessons,
         ranges: &'a Ranges,
         seed: Seed,
@@ -182,8 +182,10 @@ impl<G: Playable> Search<'_, G> {
             dice: Dice::new(seed),
             tables: Tables::get(),
             path: Vec::new(),
+            floors: Vec::new(),
             actions: Actions::new(),
             rewards: vec![0.0; self.game.info().agents.len()],
+            losses: vec![0.0; self.game.info().agents.len()],
             deepest: 0,
             playouts: 0,
         }
@@ -192,7 +194,7 @@ impl<G: Playable> Search<'_, G> {
     /// One thread's part of a round.
     fn simulate<const SHARED: bool>(
         &self,
-        tree: &Arena,
+        tree: &Arena<G::Action>,
         lessons: &Lessons,
         ranges: &Ranges,
         round: &Round,

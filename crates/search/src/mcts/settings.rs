@@ -2,7 +2,7 @@
 
 use plylab_core::{InputError, Key, Params};
 
-use super::arena::{Arena, MOST_NODES};
+use super::arena::{BYTES_A_NODE, MOST_NODES};
 
 /// How the search values the end of a simulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,7 +150,7 @@ const MEMORY: usize = 256;
 
 /// The nodes that fit so many megabytes.
 fn nodes_of(megabytes: usize) -> usize {
-    ((megabytes << 20) / Arena::BYTES_A_NODE).min(MOST_NODES)
+    ((megabytes << 20) / BYTES_A_NODE).min(MOST_NODES)
 }
 
 /// The settings in specs.

@@ -28,8 +28,6 @@ pub(super) struct Step {
     /// Whose reward the node sums up: the agent's that chose it.
     pub owner: AgentId,
     pub way: Way,
-    /// What a better move of the agent that chose is worth to it, where the way went on elsewhere.
-    pub floor: Option<f64>,
 }
 
 /// How a simulation went.
@@ -46,7 +44,7 @@ pub(super) enum Ran {
 /// Runs simulations from one root, for one thread.
 pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
     pub game: &'a G,
-    pub tree: &'a Arena,
+    pub tree: &'a Arena<G::Action>,
     pub judge: Judge<'a, G>,
     pub settings: &'a MctsSettings,
     /// The most moves of a playout.
@@ -56,11 +54,15 @@ pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
     pub me: AgentId,
     pub dice: Dice,
     pub tables: &'static Tables,
-    /// The way of the simulation under way. It lives here, like the two lists below, so that no simulation
+    /// The way of the simulation under way. It lives here, like the lists below, so that no simulation
     /// needs new memory.
     pub path: Vec<Step>,
+    /// Where on the way an agent had a better move, and what that is worth to it.
+    pub floors: Vec<(usize, AgentId, f64)>,
     pub actions: Actions<G::Action>,
     pub rewards: Vec<f64>,
+    /// What each agent is made to believe of ways that are being tried by other threads.
+    pub losses: Vec<f64>,
     /// The longest path so far, in moves.
     pub deepest: usize,
     /// Playouts so far.
@@ -72,7 +74,13 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     pub fn run(&mut self) -> Ran {
         let mut state = self.root.clone();
         self.path.clear();
-        self.path.push(Step { node: NodeId::ROOT, owner: self.me, way: Way::Unknown, floor: None });
+        self.floors.clear();
+        self.path.push(Step { node: NodeId::ROOT, owner: self.me, way: Way::Unknown });
+        if SHARED {
+            for (loss, agent) in self.losses.iter_mut().zip(0..) {
+                *loss = self.judge.ranges.loss(AgentId(agent));
+            }
+        }
         let mut at = NodeId::ROOT;
         let mut visits = self.tree.node(at).visit::<SHARED>();
         let mut cramped = false;
@@ -82,43 +90,34 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
                 self.recall(value);
                 break Ok(());
             }
-            self.game.actions(&state, &mut self.actions);
-            if self.actions.is_empty() {
-                proven = self.proves();
-                break self.judge.finished(&state, &mut self.rewards);
-            }
             let first = match self.tree.first_child(at) {
                 Some(first) => first,
-                // A new node is played out once before it gets children; the root never is.
-                None if visits == 0 && at != NodeId::ROOT => break self.playout(&mut state),
-                None => match self.tree.expand::<SHARED>(at, self.actions.len()) {
-                    Expansion::Done(first) => first,
-                    Expansion::InWork => break self.playout(&mut state),
-                    Expansion::NoRoom => {
-                        cramped = true;
+                None => {
+                    self.game.actions(&state, &mut self.actions);
+                    if self.actions.is_empty() {
+                        proven = self.proves();
+                        break self.judge.finished(&state, &mut self.rewards);
+                    }
+                    // A new node is played out once before it gets children; the root never is.
+                    if visits == 0 && at != NodeId::ROOT {
                         break self.playout(&mut state);
                     }
-                },
+                    match self.tree.expand::<SHARED>(at, self.game.turn(&state), &self.actions) {
+                        Expansion::Done(first) => first,
+                        Expansion::InWork => break self.playout(&mut state),
+                        Expansion::NoRoom => {
+                            cramped = true;
+                            break self.playout(&mut state);
+                        }
+                    }
+                }
             };
-            let (way, Selection { place, floor }) = self.select(&state, first, visits);
-            let Some(&action) = self.actions.get(place) else { break Ok(()) };
+            let (way, place) = self.select(&state, at, first, visits);
+            let child = first.plus(place);
+            let Some(action) = self.action(&state, child, place) else { break Ok(()) };
             self.game.apply(&mut state, action);
-            at = first.plus(place);
-            let owner = match way {
-                Way::Chosen(agent) => agent,
-                Way::Any | Way::Rolled | Way::Unknown => AgentId::FIRST,
-            };
-            if let Some(step) = self.path.last_mut() {
-                step.way = way;
-                step.floor = floor;
-            }
-            self.path.push(Step { node: at, owner, way: Way::Unknown, floor: None });
-            let node = self.tree.node(at);
-            visits = node.visit::<SHARED>();
-            if SHARED {
-                // Until the result is known, other threads shall think that this way is lost, and try others.
-                node.add::<SHARED>(self.judge.ranges.loss(owner));
-            }
+            at = child;
+            visits = self.step(at, way);
         };
         self.deepest = self.deepest.max(self.path.len() - 1);
         if let Err(lesson) = ended {
@@ -131,6 +130,34 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
         if cramped { Ran::Cramped } else { Ran::Well }
     }
 
+    /// Steps on to a node, and says how often it has been visited before.
+    #[inline]
+    fn step(&mut self, node: NodeId, way: Way) -> u32 {
+        let owner = match way {
+            Way::Chosen(agent) => agent,
+            Way::Any | Way::Rolled | Way::Unknown => AgentId::FIRST,
+        };
+        if let Some(last) = self.path.last_mut() {
+            last.way = way;
+        }
+        self.path.push(Step { node, owner, way: Way::Unknown });
+        let node = self.tree.node(node);
+        if SHARED {
+            // Until the result is known, other threads shall think that this way is lost, and try others.
+            node.add::<SHARED>(self.losses.get(owner.index()).copied().unwrap_or(0.0));
+        }
+        node.visit::<SHARED>()
+    }
+
+    /// The action that leads to that child of a state.
+    #[inline]
+    fn action(&mut self, state: &G::State, child: NodeId, place: usize) -> Option<G::Action> {
+        self.tree.action(child).or_else(|| {
+            self.game.actions(state, &mut self.actions);
+            self.actions.get(place).copied()
+        })
+    }
+
     /// One playout from the root, for what it may teach.
     pub fn probe(&mut self) -> Result<(), Lesson> {
         let mut state = self.root.clone();
@@ -138,28 +165,39 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
         self.playout(&mut state)
     }
 
-    /// Which way to go from a node whose legal actions are listed.
+    /// Which way to go from a node whose first child is `first`.
     #[inline]
-    fn select(&mut self, state: &G::State, first: NodeId, visits: u32) -> (Way, Selection) {
-        match self.game.turn(state) {
-            Turn::Agent(agent) if agent != self.me && self.settings.others == Others::Random => {
-                (Way::Any, Selection { place: self.dice.below(self.actions.len()), floor: None })
+    fn select(&mut self, state: &G::State, at: NodeId, first: NodeId, visits: u32) -> (Way, usize) {
+        let facts = self.tree.facts(at);
+        match facts.mover() {
+            Some(agent) if agent != self.me && self.settings.others == Others::Random => {
+                (Way::Any, self.dice.below(facts.width()))
             }
-            Turn::Agent(agent) => {
+            Some(agent) => {
                 let ucb = Ucb {
                     exploration: self.settings.exploration * self.judge.ranges.spread(agent),
                     head_start: u32::from(self.settings.first_visit),
                     tables: self.tables,
                 };
-                let children = self.tree.block(first, self.actions.len());
-                (Way::Chosen(agent), ucb.select(children, visits, &mut self.dice))
+                let children = self.tree.block(first, facts.width());
+                let Selection { place, floor } = ucb.select(children, visits, &mut self.dice);
+                if let Some(floor) = floor {
+                    self.floors.push((self.path.len(), agent, floor));
+                }
+                (Way::Chosen(agent), place)
             }
-            Turn::Chance | Turn::Over => {
-                let mut weights = Weights::new();
-                self.game.odds(state, &self.actions, &mut weights);
-                (Way::Rolled, Selection { place: self.dice.weighted(&weights), floor: None })
+            None => {
+                self.game.actions(state, &mut self.actions);
+                (Way::Rolled, self.roll(state))
             }
         }
+    }
+
+    /// Rolls the dice of a state whose legal actions are listed.
+    fn roll(&mut self, state: &G::State) -> usize {
+        let mut weights = Weights::new();
+        self.game.odds(state, &self.actions, &mut weights);
+        self.dice.weighted(&weights)
     }
 
     /// Plays on at random from a state whose legal actions are listed.
@@ -169,11 +207,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
         for _ in 0..self.longest {
             let place = match self.game.turn(state) {
                 Turn::Agent(_) => self.dice.below(self.actions.len()),
-                Turn::Chance | Turn::Over => {
-                    let mut weights = Weights::new();
-                    self.game.odds(state, &self.actions, &mut weights);
-                    self.dice.weighted(&weights)
-                }
+                Turn::Chance | Turn::Over => self.roll(state),
             };
             let Some(&action) = self.actions.get(place) else { break };
             self.game.apply(state, action);
@@ -193,13 +227,18 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
 
     #[inline]
     fn back_up(&mut self) {
-        for step in self.path.iter().rev() {
-            if let (Some(floor), Way::Chosen(agent)) = (step.floor, step.way) {
+        for (depth, step) in self.path.iter().enumerate().rev() {
+            if let Some(&(length, agent, floor)) = self.floors.last()
+                && length == depth + 1
+            {
                 share(floor, agent, &mut self.rewards);
+                self.floors.pop();
             }
             let reward = self.rewards.get(step.owner.index()).copied().unwrap_or(0.0);
-            let lent =
-                if SHARED && step.node != NodeId::ROOT { self.judge.ranges.loss(step.owner) } else { 0.0 };
+            let lent = match self.losses.get(step.owner.index()) {
+                Some(loss) if SHARED && step.node != NodeId::ROOT => *loss,
+                _ => 0.0,
+            };
             self.tree.node(step.node).add::<SHARED>(reward - lent);
         }
     }
