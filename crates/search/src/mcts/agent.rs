@@ -14,6 +14,9 @@ use super::settings::{Choice, MctsSettings};
 /// Simulations for the value of a move that is forced anyway.
 const FORCED: u64 = 64;
 
+/// The most simulations that a tree can count.
+const MOST_SIMULATIONS: u64 = 1 << 31;
+
 /// Monte Carlo tree search. See the [module](super) for what it does.
 #[derive(Debug)]
 pub struct Mcts<G: Playable> {
@@ -56,7 +59,7 @@ impl<G: Playable> Mcts<G> {
     fn simulations(&self, budget: &Budget) -> u64 {
         let default = match (budget.nodes, budget.time) {
             (None, None) => MctsSettings::SIMULATIONS,
-            (Some(_), _) | (None, Some(_)) => u64::from(u32::MAX / 2),
+            (Some(_), _) | (None, Some(_)) => MOST_SIMULATIONS,
         };
         let own = self.settings.simulations.unwrap_or(default);
         budget.nodes.map_or(own, |nodes| own.min(nodes))
@@ -139,7 +142,9 @@ impl<G: Playable> Mcts<G> {
         meter: &Meter<'_>,
     ) -> (Arena<G::Action>, Effort) {
         let mut tree = self.take_tree(game, state);
-        let simulations = self.simulations(budget);
+        // Visits must fit their counter, however often the same position is searched again.
+        let room = MOST_SIMULATIONS.saturating_sub(u64::from(tree.node(NodeId::ROOT).visits()));
+        let simulations = self.simulations(budget).min(room);
         let search = Search {
             game,
             settings: &self.settings,
@@ -255,4 +260,82 @@ fn line_from<G: Playable>(
         next = tree.first_child(at).zip(most_visited(tree.children(at)));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Game;
+    use plylab_games::connect4::ConnectFour;
+    use plylab_games::pacman::{Classic, shipped};
+
+    use super::*;
+
+    /// Lets an agent move and the others answer by their first moves, then says how often the position has
+    /// been visited in the tree it starts the next move with.
+    fn visits_kept<G: Playable>(game: &G, keep: bool) -> (u32, u32) {
+        let settings = MctsSettings { keep, simulations: Some(2_000), ..MctsSettings::tuned() };
+        let mut agent = Mcts::new(settings);
+        agent.begin(game, AgentId::FIRST, Seed(1));
+        let mut state = game.initial(Seed(1));
+        let decision = agent.act(game, &state, &Budget::unlimited()).unwrap();
+        let before = agent.memory.tree.as_ref().unwrap().0.node(NodeId::ROOT).visits();
+        game.apply(&mut state, decision.action);
+        while game.turn(&state).agent() != Some(AgentId::FIRST) {
+            let mut actions = Actions::new();
+            game.actions(&state, &mut actions);
+            game.apply(&mut state, actions[0]);
+        }
+        (before, agent.take_tree(game, &state).node(NodeId::ROOT).visits())
+    }
+
+    #[test]
+    fn the_tree_is_kept_if_it_shall_be() {
+        let four = ConnectFour::default();
+        let pacman = Classic::new(&shipped("medium").unwrap().layout().unwrap());
+        for (before, after) in [visits_kept(&four, true), visits_kept(&pacman, true)] {
+            assert_eq!(before, 2_000);
+            assert!((3..2_000).contains(&after), "{after}");
+        }
+        assert_eq!(visits_kept(&four, false), (2_000, 0));
+    }
+
+    #[test]
+    fn a_position_from_elsewhere_starts_a_new_tree() {
+        let game = ConnectFour::default();
+        let mut agent = Mcts::new(MctsSettings { simulations: Some(100), ..MctsSettings::tuned() });
+        let mut state = game.initial(Seed(1));
+        agent.act(&game, &state, &Budget::unlimited()).unwrap();
+        assert_eq!(agent.take_tree(&game, &state).node(NodeId::ROOT).visits(), 100);
+        agent.act(&game, &state, &Budget::unlimited()).unwrap();
+        for column in [0, 1, 2, 3, 4, 5] {
+            game.apply(&mut state, plylab_games::connect4::Column(column));
+        }
+        assert_eq!(agent.take_tree(&game, &state).node(NodeId::ROOT).visits(), 0);
+    }
+
+    fn node(visits: u32, sum: f64, proof: Option<(f64, u32)>) -> Node {
+        let node = Node::default();
+        (0..visits).for_each(|_| _ = node.visit::<false>());
+        node.add::<false>(sum);
+        if let Some((value, plies)) = proof {
+            node.settle(value, plies);
+        }
+        node
+    }
+
+    #[test]
+    fn proofs_beat_visits_and_promises() {
+        let busy = || node(50, 10.0, None);
+        let chosen = |others: &[Node]| most_visited(others);
+        assert_eq!(chosen(&[node(9, 9.0, None), busy(), node(50, 50.0, None)]), Some(1));
+        assert_eq!(chosen(&[busy(), node(1, 0.0, Some((1.0, 3))), node(1, 0.0, Some((1.0, 1)))]), Some(2));
+        assert_eq!(chosen(&[node(99, 0.0, Some((-1.0, 2))), busy()]), Some(1));
+        // A proven draw is better than a promise of less, and worse than one of more.
+        assert_eq!(chosen(&[busy(), node(1, 0.0, Some((0.0, 2)))]), Some(0));
+        assert_eq!(chosen(&[node(50, -10.0, None), node(1, 0.0, Some((0.0, 2)))]), Some(1));
+        // If all is lost, it should last.
+        let lost = |plies: u32| node(1, 0.0, Some((-1.0, plies)));
+        assert_eq!(chosen(&[lost(2), lost(8), lost(4)]), Some(1));
+        assert_eq!(chosen(&[node(0, 0.0, None)]), None);
+    }
 }
