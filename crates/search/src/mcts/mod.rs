@@ -14,11 +14,11 @@
 //! Playouts go to the end where games have one. Where they go on for more than 64 moves, they are ended after three
 //! moves of every agent and judged by the evaluation, and so is then everything else, in one unit.
 //!
-//! In a [`Decision`](plylab_core::Decision), values are rewards from -1 to 1 for the agent that decides: the mean of the
-//! simulations, which is no bound, and `exact` where they are proven. In games of scores they are told relative to the lowest and the highest
-//! score seen. `nodes` counts simulations, and so does a budget's limit of nodes; `leaves` counts playouts, of which
-//! a simulation that ends at a proven or finished node needs none; `depth` is the longest path in the tree, in plies.
-//! A budget's limit of depth means nothing here.
+//! In a [`Decision`](plylab_core::Decision), values are rewards from -1 to 1 for the agent that decides: the mean
+//! of the simulations, which is no bound, and `exact` where they are proven. In games of scores they are told
+//! relative to the lowest and the highest score seen. `nodes` counts simulations, and so does a budget's limit of
+//! nodes; `leaves` counts playouts, of which a simulation that ends at a proven or finished node needs none; `depth`
+//! is the longest path in the tree, in plies. A budget's limit of depth means nothing here.
 //!
 //! With one thread and no limit of time, the tree is a function of the seed. Several threads share one tree; where a
 //! simulation is under way, the others see a loss until it is over, and spread out.
