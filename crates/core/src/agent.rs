@@ -80,9 +80,10 @@ impl<A> Decision<A> {
 pub struct RootMove<A> {
     /// The move.
     pub action: A,
-    /// What it is worth, or a bound of that.
+    /// What it is worth, or something less certain.
     pub value: f64,
-    /// Is `value` exact? If not, the move is no better than it.
+    /// Is `value` exact to the depth of the search, or proven? If not, it is a bound above for an agent that prunes, and an
+    /// estimate for one that samples.
     pub exact: bool,
     /// The answer that the agent expects, or that refutes the move.
     pub reply: Option<A>,

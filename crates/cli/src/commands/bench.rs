@@ -35,6 +35,8 @@ const SEARCHES: &[(&str, &str, &str)] = &[
     ("connect4", "4453", "report-e-minimax:depth=7"),
     ("connect4", "4453", "alphabeta:engine=on,depth=11,eval=tuned"),
     ("connect4", "", "expectimax:depth=5,eval=tuned,star=1"),
+    ("connect4", "", "report-e-mcts"),
+    ("connect4", "4453", "mcts:sims=5000"),
     ("sim", "", "report-c:depth=4"),
     ("sim", "", "report-c-repaired:depth=4"),
     ("sim", "AB CD", "alphabeta:engine=on,depth=6,eval=tuned"),
@@ -47,6 +49,7 @@ const SEARCHES: &[(&str, &str, &str)] = &[
     ("pacman:layout=full", "", "alphabeta:depth=2,ghosts=mixed,eval=tuned"),
     ("grid", "", "report-a:depth=7"),
     ("grid", "", "alphabeta:depth=8,eval=tuned,rules=report"),
+    ("pacman:layout=small", "", "mcts:sims=300"),
     ("tree:file=deep", "", "alphabeta:depth=9"),
     ("tree:file=dice", "", "expectimax:depth=9,star=2"),
 ];
