@@ -4,20 +4,23 @@ mod completions;
 mod games;
 mod matches;
 mod perft;
+mod play;
 mod replay;
+mod seats;
 mod show;
+mod watch;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
 use plylab_games::registry;
-use plylab_search::SearchAgents;
 
+use crate::agents::CliAgents;
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
 use crate::output::{Color, Output};
 
 /// The agents that every game can be played by, besides its own.
-const BOOK: SearchAgents = SearchAgents;
+const BOOK: CliAgents = CliAgents;
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]
@@ -45,6 +48,8 @@ Games and agents are written name or name:key=value,key=value, as in connect4:co
 Examples:
   plylab games                            what there is to play, and by whom
   plylab show connect4 4453               draw a position
+  plylab play connect4                    play yourself
+  plylab watch grid report-a random       watch a game
   plylab match connect4 random first -n 100
   plylab perft connect4 8
 
@@ -58,6 +63,8 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
     Match(matches::MatchArgs),
+    Watch(watch::WatchArgs),
+    Play(play::PlayArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -70,6 +77,8 @@ impl Command {
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
+            Command::Play(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }
