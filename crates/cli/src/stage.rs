@@ -45,6 +45,11 @@ pub fn parse_delay(text: &str) -> Result<Duration, String> {
     seconds(number, unit).ok_or_else(|| "write milliseconds, 300, or seconds, 1s, up to an hour".to_owned())
 }
 
+/// Reads a number of seconds.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    seconds(text, 1.0).ok_or_else(|| "write seconds, 0.1, up to an hour".to_owned())
+}
+
 fn seconds(text: &str, unit: f64) -> Option<Duration> {
     let seconds = text.trim().parse::<f64>().ok()? * unit;
     (0.0..=3600.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
@@ -241,6 +246,8 @@ mod tests {
         for text in ["", "s", "-1", "1h", "nan", "inf", "3601s", "1e99"] {
             assert!(parse_delay(text).is_err(), "{text}");
         }
+        assert_eq!(parse_seconds("0.1"), Ok(Duration::from_millis(100)));
+        assert!(parse_seconds("-1").is_err());
     }
 
     #[test]

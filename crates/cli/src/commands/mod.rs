@@ -3,6 +3,7 @@
 mod completions;
 mod games;
 mod matches;
+mod pacman;
 mod perft;
 mod play;
 mod replay;
@@ -65,6 +66,7 @@ pub enum Command {
     Match(matches::MatchArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
+    Pacman(pacman::PacmanArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -79,6 +81,7 @@ impl Command {
             Command::Match(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Play(args) => args.run(out),
+            Command::Pacman(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }
