@@ -242,7 +242,7 @@ fn mistakes_on_the_command_line_are_one_sentence() {
         (&["pacman", "-p", "directional"], "Pac-Man cannot be 'directional'; it is a policy for ghosts"),
         (&["pacman", "-g", "left-turn"], "a ghost cannot be 'left-turn'; it is a Pac-Man"),
         (&["pacman", "-g", "random:speed=2", "-f"], "'random:speed=2': 'speed' is not a setting of random; "),
-        (&["pacman", "-l", "nowhere"], "nowhere: "),
+        (&["pacman", "-l", "nowhere"], "layout 'nowhere' is none of tiny, "),
         (&["pacman", "-p", "reflex", "-a", "fast"], "'fast': 'fast' has no value; write key=value,key=value"),
         (&["pacman", "-p", "minimax", "-a", "evalFn=best"], "'minimax:eval=best': eval cannot be 'best'; "),
         (&["pacman", "-p", "minimax", "-a", "depth=x"], "'minimax:depth=x': depth cannot be 'x'; "),

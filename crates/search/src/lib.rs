@@ -6,5 +6,6 @@
 
 mod agents;
 pub mod lookahead;
+pub mod record;
 
 pub use agents::{LookaheadAgent, Others, Reflex, Roulette, SearchAgents};

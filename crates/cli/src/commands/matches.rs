@@ -29,6 +29,7 @@ use crate::terminal::{Style, signed, table};
 #[command(after_help = "\
 Examples:
   plylab match connect4 random first
+  plylab match pacman left-turn directional -n 20
   plylab match connect4 random random -n 1000 --seed 7
   plylab match connect4 random random -n 10 --json --games")]
 pub struct MatchArgs {

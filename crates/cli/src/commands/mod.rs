@@ -1,7 +1,9 @@
 //! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
 
+mod bench;
 mod completions;
 mod games;
+mod layouts;
 mod matches;
 mod pacman;
 mod perft;
@@ -9,6 +11,7 @@ mod play;
 mod replay;
 mod seats;
 mod show;
+mod tree;
 mod watch;
 
 use clap::{Args, Parser, Subcommand};
@@ -18,7 +21,7 @@ use plylab_games::registry;
 use crate::agents::CliAgents;
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
-use crate::output::{Color, Output};
+use crate::output::{self, Color, Output};
 
 /// The agents that every game can be played by, besides its own.
 const BOOK: CliAgents = CliAgents;
@@ -48,10 +51,11 @@ Games and agents are written name or name:key=value,key=value, as in connect4:co
 
 Examples:
   plylab games                            what there is to play, and by whom
+  plylab layouts                          the mazes of Pac-Man
   plylab show connect4 4453               draw a position
   plylab play connect4                    play yourself
   plylab watch grid report-a random       watch a game
-  plylab match connect4 random first -n 100
+  plylab match pacman left-turn directional -n 20
   plylab perft connect4 8
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
@@ -60,6 +64,7 @@ Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Games(games::GamesArgs),
+    Layouts(layouts::LayoutsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
@@ -67,6 +72,8 @@ pub enum Command {
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
     Pacman(pacman::PacmanArgs),
+    Tree(tree::TreeArgs),
+    Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -75,6 +82,7 @@ impl Command {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match self {
             Command::Games(args) => args.run(out),
+            Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(out),
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
@@ -82,6 +90,8 @@ impl Command {
             Command::Watch(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Pacman(args) => args.run(out),
+            Command::Tree(args) => args.run(out),
+            Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }
@@ -107,8 +117,13 @@ impl GameArgs {
         })
     }
 
+    /// Opens it, and tells what the game wants people to know first.
     fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
-        open(&self.spec()?)
+        let game = open(&self.spec()?)?;
+        for note in &game.info().notes {
+            output::note(note);
+        }
+        Ok(game)
     }
 }
 

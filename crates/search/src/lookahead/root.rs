@@ -202,6 +202,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
             }
             search.stats.depth = count;
         }
+        search.stats.nodes = search.meter.nodes();
         search.stats.time = search.meter.elapsed();
         (last, search.stats)
     }

@@ -23,7 +23,7 @@ use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::files::DiskFiles;
 use crate::interrupt::stop_on_interrupt;
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
 
 /// Play Pac-Man as university courses do: their flags, their names, their closing lines.
@@ -202,8 +202,7 @@ impl PacmanArgs {
             .with("reading", "course");
         let game = Classic::open(&spec.params(Classic::KIND.keys)?, &DiskFiles)?;
         for note in &game.info().notes {
-            // If standard error is closed there is nobody to be told.
-            let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("note: {note}\n"));
+            output::note(note);
         }
         let pacman = course_agent(&self.pacman, self.settings.as_deref().unwrap_or_default())?;
         let ghosts = course_agent(&self.ghosts, "")?;
