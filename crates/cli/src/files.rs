@@ -45,6 +45,7 @@ pub struct Lines {
     source: Box<dyn BufRead>,
     name: String,
     number: u64,
+    longest: u64,
 }
 
 impl Lines {
@@ -53,21 +54,32 @@ impl Lines {
         let source: Box<dyn BufRead> =
             if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
         let name = if name == STDIN { "standard input".to_owned() } else { format!("'{name}'") };
-        Ok(Lines { source, name, number: 0 })
+        Ok(Lines { source, name, number: 0, longest: LONGEST_LINE })
+    }
+
+    /// The same with lines of at most so many bytes.
+    #[must_use]
+    pub fn up_to(mut self, longest: u64) -> Lines {
+        self.longest = longest;
+        self
     }
 
     /// The next line without its end; none after the last.
     pub fn next(&mut self) -> Result<Option<String>, InputError> {
         self.number += 1;
         let mut bytes = Vec::new();
-        let read = self.source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let read = self.source.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
         match read {
             Ok(0) => Ok(None),
-            Ok(count) if count as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') => {
+            Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => {
                 Err(self.locate(InputError::new("the line is too long").expected("write one move a line")))
             }
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
-            Err(error) => Err(self.locate(unreadable(&error))),
+            Err(error) => {
+                // What cannot be read now cannot be read later: the next line is the end.
+                self.source = Box::new(io::empty());
+                Err(self.locate(unreadable(&error)))
+            }
         }
     }
 
@@ -189,7 +201,12 @@ mod tests {
 
     #[test]
     fn lines_are_numbered_and_bounded() {
-        let lines = |source: &'static [u8]| Lines { source: Box::new(source), name: "it".into(), number: 0 };
+        let lines = |source: &'static [u8]| Lines {
+            source: Box::new(source),
+            name: "it".into(),
+            number: 0,
+            longest: LONGEST_LINE,
+        };
         let mut good = lines(b"4\r\n5");
         assert_eq!(good.next(), Ok(Some("4\r\n".to_owned())));
         assert_eq!(good.next(), Ok(Some("5".to_owned())));

@@ -1,7 +1,7 @@
 //! Answers on standard output, for people and for programs, and remarks on standard error.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+use std::io::{self, IsTerminal, StdoutLock, Write as _};
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -21,12 +21,12 @@ pub enum Color {
 }
 
 impl Color {
-    /// The style for this standard output.
-    pub fn style(self) -> Style {
+    /// The style for what is written to `stream`.
+    pub fn style(self, stream: &impl IsTerminal) -> Style {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let rich = match self {
-            Color::Auto => io::stdout().is_terminal() && !set("NO_COLOR") && !dumb,
+            Color::Auto => stream.is_terminal() && !set("NO_COLOR") && !dumb,
             Color::Always => true,
             Color::Never => false,
         };

@@ -5,22 +5,26 @@ mod completions;
 mod games;
 mod layouts;
 mod matches;
+mod pacman;
 mod perft;
+mod play;
 mod replay;
+mod seats;
 mod show;
 mod tree;
+mod watch;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
 use plylab_games::registry;
-use plylab_search::SearchAgents;
 
+use crate::agents::CliAgents;
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
 use crate::output::{self, Color, Output};
 
 /// The agents that every game can be played by, besides its own.
-const BOOK: SearchAgents = SearchAgents;
+const BOOK: CliAgents = CliAgents;
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]
@@ -49,6 +53,8 @@ Examples:
   plylab games                            what there is to play, and by whom
   plylab layouts                          the mazes of Pac-Man
   plylab show connect4 4453               draw a position
+  plylab play connect4                    play yourself
+  plylab watch grid report-a random       watch a game
   plylab match pacman left-turn directional -n 20
   plylab perft connect4 8
 
@@ -63,6 +69,9 @@ pub enum Command {
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
     Match(matches::MatchArgs),
+    Watch(watch::WatchArgs),
+    Play(play::PlayArgs),
+    Pacman(pacman::PacmanArgs),
     Tree(tree::TreeArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
@@ -78,6 +87,9 @@ impl Command {
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Pacman(args) => args.run(out),
             Command::Tree(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),

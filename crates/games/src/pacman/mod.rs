@@ -1,6 +1,7 @@
 //! Pac-Man: one engine, two rule sets. [`Classic`] is the game of university courses; [`Grid`] is report A's.
 
 mod classic;
+mod course;
 mod engine;
 mod evals;
 mod grid;
@@ -15,6 +16,7 @@ mod state;
 mod view;
 
 pub use classic::{Classic, ClassicRules, SCARED_MOVES};
+pub use course::{COURSE_SEED, CourseDice, course_agent};
 pub use engine::{Pacman, Rules};
 pub use evals::{ClassicActionEval, ClassicEval, GridEval};
 pub use grid::{Grid, GridRules};
