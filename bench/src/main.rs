@@ -1,6 +1,7 @@
 //! How fast the games of Plylab are, measured side by side with a harness of our own.
 
 mod harness;
+mod mcts;
 mod perft;
 mod play;
 mod search;
@@ -16,6 +17,7 @@ Usage: plylab-bench <what>
   pacman           Pac-Man: successor states in random play, by both rule sets
   connect4-random  Connect Four: random games
   alphabeta        Connect Four: plain alpha-beta, against the crate minimax
+  mcts             Connect Four: MCTS from the start, against the crate minimax
   ordering         Connect Four: the states that ordering and the table save
   budgets          how well searches keep to their time
   reports          the reports' games: seconds a game
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["pacman"] => pacman(),
         ["connect4-random"] => connect4_random(),
         ["alphabeta"] => told(search::alpha_beta()),
+        ["mcts"] => mcts(),
         ["ordering"] => ordering(),
         ["budgets"] => told(search::budgets()),
         ["reports"] => told(search::reports()),
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
             .and_then(|()| pacman())
             .and_then(|()| connect4_random())
             .and_then(|()| told(search::alpha_beta()))
+            .and_then(|()| mcts())
             .and_then(|()| ordering())
             .and_then(|()| told(search::budgets()))
             .and_then(|()| told(search::reports()))
@@ -61,6 +65,11 @@ fn main() -> ExitCode {
 
 fn pacman() -> Result<(), String> {
     told(play::pacman())
+}
+
+fn mcts() -> Result<(), String> {
+    mcts::run();
+    Ok(())
 }
 
 fn ordering() -> Result<(), String> {
