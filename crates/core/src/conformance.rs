@@ -190,6 +190,19 @@ impl<G: Playable> Checker<'_, G> {
         self.ensure(actions == again, "actions come in a stable order", state, || {
             format!("{actions:?}, then {again:?}")
         })?;
+        for (place, action) in actions.iter().enumerate() {
+            let picked =
+                self.game.pick_action(state, |count| if count == actions.len() { place } else { usize::MAX });
+            self.ensure(
+                picked == Some(*action),
+                "an action that is picked is the one in the list",
+                state,
+                || format!("number {place} is {picked:?}, not {action:?}"),
+            )?;
+        }
+        let of_none = self.game.pick_action(state, |_| 0);
+        let kept = of_none.is_some() != actions.is_empty();
+        self.ensure(kept, "an action is picked unless the game is over", state, || format!("{of_none:?}"))?;
         let distinct = actions.iter().enumerate().all(|(place, action)| !actions[..place].contains(action));
         self.ensure(distinct, "actions are distinct", state, || format!("{actions:?}"))?;
         Ok(actions)
@@ -224,6 +237,8 @@ impl<G: Playable> Checker<'_, G> {
 
     fn end(&mut self, state: &G::State, actions: &[G::Action]) -> Result<(), Violation> {
         let turn = self.game.turn(state);
+        let dice = turn == Turn::Chance && !G::DICE;
+        self.ensure(!dice, "a game without dice has no turn of dice", state, || "it has".to_owned())?;
         let over = turn == Turn::Over;
         self.ensure(
             over == actions.is_empty(),

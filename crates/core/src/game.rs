@@ -122,6 +122,9 @@ pub trait Game: Send + Sync + 'static {
     /// A move of one agent, or an outcome of the dice.
     type Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static;
 
+    /// Can it ever be the turn of dice? Playouts of games without need not ask.
+    const DICE: bool = true;
+
     /// Name, agents and depth unit.
     fn info(&self) -> &GameInfo;
 
@@ -134,6 +137,15 @@ pub trait Game: Send + Sync + 'static {
     /// Puts the legal actions into `out`, replacing what is there, in an order that is fixed and documented
     /// by the game: ties in a search are broken by it. None exactly when the game is over.
     fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>);
+
+    /// One of the legal actions: `pick` is told how many there are and says which, in the order of [`Game::actions`].
+    /// None if the game is over. For playouts: a game may find the one without listing all.
+    #[inline]
+    fn pick_action(&self, state: &Self::State, pick: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
+        let mut actions = Actions::new();
+        self.actions(state, &mut actions);
+        if actions.is_empty() { None } else { actions.get(pick(actions.len())).copied() }
+    }
 
     /// Plays `action`, which must be one of [`Game::actions`]. Deterministic: dice are actions of
     /// [`Turn::Chance`]. With any other action the state afterwards is meaningless, but nothing worse.

@@ -248,6 +248,8 @@ impl Game for ConnectFour {
     type State = State;
     type Action = Column;
 
+    const DICE: bool = false;
+
     fn info(&self) -> &GameInfo {
         &self.info
     }
@@ -275,6 +277,27 @@ impl Game for ConnectFour {
             }
             top >>= self.stride();
         }
+    }
+
+    #[inline]
+    fn pick_action(&self, state: &State, pick: impl FnOnce(usize) -> usize) -> Option<Column> {
+        if self.is_won(state) {
+            return None;
+        }
+        let top_row = self.row_mask(self.rows - 1);
+        if state.stones & top_row == 0 {
+            return Some(Column(pick(usize::from(self.columns)) as u8));
+        }
+        let mut open = top_row & !state.stones;
+        let count = open.count_ones() as usize;
+        if count == 0 {
+            return None;
+        }
+        // The lowest open column is dropped as often as the picked one has others before it.
+        for _ in 0..pick(count).min(count - 1) {
+            open &= open - 1;
+        }
+        Some(Column((open.trailing_zeros() / self.stride()) as u8))
     }
 
     #[inline]

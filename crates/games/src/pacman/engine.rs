@@ -117,6 +117,8 @@ impl<R: Rules> Game for Pacman<R> {
     type State = State;
     type Action = Step;
 
+    const DICE: bool = false;
+
     fn info(&self) -> &GameInfo {
         &self.info
     }

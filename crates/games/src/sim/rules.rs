@@ -242,6 +242,8 @@ impl Game for Sim {
     type State = State;
     type Action = Edge;
 
+    const DICE: bool = false;
+
     fn info(&self) -> &GameInfo {
         &self.info
     }

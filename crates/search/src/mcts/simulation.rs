@@ -200,21 +200,23 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
         self.dice.weighted(&weights)
     }
 
-    /// Plays on at random from a state whose legal actions are listed.
+    /// Plays on at random.
     #[inline]
     fn playout(&mut self, state: &mut G::State) -> Result<(), Lesson> {
         self.playouts += 1;
         for _ in 0..self.longest {
-            let place = match self.game.turn(state) {
-                Turn::Agent(_) => self.dice.below(self.actions.len()),
-                Turn::Chance | Turn::Over => self.roll(state),
+            let action = if G::DICE && self.game.turn(state) == Turn::Chance {
+                self.game.actions(state, &mut self.actions);
+                let place = self.roll(state);
+                self.actions.get(place).copied()
+            } else {
+                self.game.pick_action(state, |count| self.dice.below(count))
             };
-            let Some(&action) = self.actions.get(place) else { break };
+            let Some(action) = action else { return self.judge.finished(state, &mut self.rewards) };
             self.game.apply(state, action);
-            self.game.actions(state, &mut self.actions);
-            if self.actions.is_empty() {
-                return self.judge.finished(state, &mut self.rewards);
-            }
+        }
+        if self.game.turn(state) == Turn::Over {
+            return self.judge.finished(state, &mut self.rewards);
         }
         self.judge.cut(state, &mut self.rewards)
     }
