@@ -39,6 +39,11 @@ pub trait Agent<G: Game>: Send {
     fn eval_name(&self) -> Option<&'static str> {
         None
     }
+
+    /// The name of the evaluation it judges actions by, if it does that instead.
+    fn action_eval_name(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Why an agent has no move to offer although the game has.

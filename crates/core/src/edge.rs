@@ -88,6 +88,9 @@ pub struct Thought {
     pub agent: Spec,
     /// The evaluation it judges states by, if it does.
     pub eval: Option<&'static str>,
+    /// The evaluation it judges actions by, if it does that instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_eval: Option<&'static str>,
     /// The decision.
     #[serde(flatten)]
     pub decision: Decision<String>,
@@ -406,6 +409,7 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         Ok(Thought {
             agent: agent.clone(),
             eval: thinker.eval_name(),
+            action_eval: thinker.action_eval_name(),
             decision: decision_in_words(game, &self.state, &decision),
         })
     }
