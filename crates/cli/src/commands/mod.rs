@@ -1,11 +1,15 @@
 //! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
 
+mod agents;
+mod compare;
 mod completions;
+mod explain;
 mod games;
 mod matches;
 mod perft;
 mod replay;
 mod show;
+mod thinking;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
@@ -54,9 +58,12 @@ Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Games(games::GamesArgs),
+    Agents(agents::AgentsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
+    Compare(compare::CompareArgs),
+    Explain(explain::ExplainArgs),
     Match(matches::MatchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -66,9 +73,12 @@ impl Command {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match self {
             Command::Games(args) => args.run(out),
+            Command::Agents(args) => args.run(out),
             Command::Show(args) => args.run(out),
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
+            Command::Compare(args) => args.run(out),
+            Command::Explain(args) => args.run(out),
             Command::Match(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
