@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod files;
 mod output;
+mod stats;
 mod terminal;
 
 use std::process::ExitCode;
