@@ -1,11 +1,13 @@
 //! What can go wrong, and the exit status that says so: 2 for bad input, 130 after an interruption, 1 if
 //! the answer cannot be written. A reader that has seen enough and closes the pipe is no failure.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use plylab_core::InputError;
+
+use crate::output;
 
 /// Why a command has no full answer.
 #[derive(Debug)]
@@ -35,12 +37,12 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::Input(error) => {
-                say(&error.to_string());
+                output::error(&error.to_string());
                 ExitCode::from(2)
             }
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Output(error) => {
-                say(&format!("the answer cannot be written: {error}"));
+                output::error(&format!("the answer cannot be written: {error}"));
                 ExitCode::from(1)
             }
             Failure::Interrupted => ExitCode::from(130),
@@ -61,7 +63,7 @@ pub fn explain_usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            say(&usage_sentence(&error.to_string()));
+            output::error(&usage_sentence(&error.to_string()));
             ExitCode::from(2)
         }
     }
@@ -89,31 +91,6 @@ fn usage_sentence(message: &str) -> String {
     format!("{sentence}; see '{} --help'", command.join(" "))
 }
 
-/// The longest message that is shown; input may be quoted in it, and input may be long.
-const LONGEST: usize = 1000;
-
-/// One line on standard error. If even that is closed there is nobody left to tell.
-fn say(message: &str) {
-    let _ = writeln!(io::stderr(), "error: {}", one_line(message));
-}
-
-/// `message` without line ends and other control characters, which would be quoted input.
-fn one_line(message: &str) -> String {
-    let mut line = String::new();
-    for (place, char) in message.chars().enumerate() {
-        if place == LONGEST {
-            line.push_str("...");
-            break;
-        }
-        if char.is_control() {
-            line.extend(char.escape_default());
-        } else {
-            line.push(char);
-        }
-    }
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,12 +110,5 @@ mod tests {
             ),
             "unexpected argument '--jsn' found; a similar argument exists: '--json'; see 'plylab --help'"
         );
-    }
-
-    #[test]
-    fn quoted_input_cannot_break_the_line_nor_fill_the_screen() {
-        assert_eq!(one_line("'a\nb\u{1b}[31m' is wrong"), "'a\\nb\\u{1b}[31m' is wrong");
-        assert_eq!(one_line(&"x".repeat(LONGEST)).len(), LONGEST);
-        assert_eq!(one_line(&"x".repeat(LONGEST + 1)).len(), LONGEST + 3);
     }
 }

@@ -2,7 +2,8 @@
 //! wrong with them.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write as _};
+use std::path::{Path, PathBuf};
 
 use plylab_core::InputError;
 use plylab_games::registry::Files;
@@ -15,6 +16,9 @@ const LONGEST_LINE: u64 = 64 * 1024;
 
 /// What stands for standard input where a name is expected.
 pub const STDIN: &str = "-";
+
+/// What stands for standard output where a name is expected.
+pub const STDOUT: &str = "-";
 
 /// The files that settings of games name, from the disk.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +45,7 @@ pub struct Lines {
     source: Box<dyn BufRead>,
     name: String,
     number: u64,
+    longest: u64,
 }
 
 impl Lines {
@@ -49,21 +54,32 @@ impl Lines {
         let source: Box<dyn BufRead> =
             if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
         let name = if name == STDIN { "standard input".to_owned() } else { format!("'{name}'") };
-        Ok(Lines { source, name, number: 0 })
+        Ok(Lines { source, name, number: 0, longest: LONGEST_LINE })
+    }
+
+    /// The same with lines of at most so many bytes.
+    #[must_use]
+    pub fn up_to(mut self, longest: u64) -> Lines {
+        self.longest = longest;
+        self
     }
 
     /// The next line without its end; none after the last.
     pub fn next(&mut self) -> Result<Option<String>, InputError> {
         self.number += 1;
         let mut bytes = Vec::new();
-        let read = self.source.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        let read = self.source.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
         match read {
             Ok(0) => Ok(None),
-            Ok(count) if count as u64 == LONGEST_LINE && bytes.last() != Some(&b'\n') => {
+            Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => {
                 Err(self.locate(InputError::new("the line is too long").expected("write one move a line")))
             }
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
-            Err(error) => Err(self.locate(unreadable(&error))),
+            Err(error) => {
+                // What cannot be read now cannot be read later: the next line is the end.
+                self.source = Box::new(io::empty());
+                Err(self.locate(unreadable(&error)))
+            }
         }
     }
 
@@ -71,6 +87,41 @@ impl Lines {
     pub fn locate(&self, error: InputError) -> InputError {
         error.at(format!("line {}", self.number)).at(self.name.as_str())
     }
+}
+
+/// Writes a file whole or not at all: nobody ever sees half of it, and an old one stays until the new one is there.
+pub fn write_whole(name: &str, bytes: &[u8]) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("'{name}': {error}"));
+    // A link stays a link, and leads to the new file.
+    let target = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+    match fs::metadata(&target) {
+        // A pipe or a device cannot be replaced by a file.
+        Ok(there) if !there.is_file() && !there.is_dir() => fs::write(&target, bytes).map_err(named),
+        Ok(there) if there.is_dir() => Err(named(io::Error::from(io::ErrorKind::IsADirectory))),
+        there => replace(&target, bytes, there.ok().map(|there| there.permissions())).map_err(named),
+    }
+}
+
+/// Puts a new file in the place of `target`, with the old one's permissions if there was one.
+fn replace(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
+    let mut draft = target.as_os_str().to_owned();
+    draft.push(format!(".{}.part", std::process::id()));
+    let draft = PathBuf::from(draft);
+    let write = || {
+        let mut file = File::options().write(true).create_new(true).open(&draft)?;
+        file.write_all(bytes)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.sync_all()?;
+        fs::rename(&draft, target)
+    };
+    let written = write();
+    if written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::AlreadyExists) {
+        // Nothing is left of a failure; if even that fails, the first reason is the one to tell.
+        let _ = fs::remove_file(&draft);
+    }
+    written
 }
 
 fn open(name: &str) -> Result<File, InputError> {
@@ -133,8 +184,29 @@ mod tests {
     }
 
     #[test]
+    fn files_are_replaced_whole_and_nothing_else_is_left() {
+        let folder = std::env::temp_dir().join(format!("plylab-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let name = |file: &str| folder.join(file).to_str().unwrap().to_owned();
+        for content in ["one", "two"] {
+            write_whole(&name("a.svg"), content.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(name("a.svg")).unwrap(), content);
+        }
+        assert!(write_whole(&name("none/a.svg"), b"x").is_err());
+        assert_eq!(write_whole(&name(""), b"x").unwrap_err().kind(), io::ErrorKind::IsADirectory);
+        let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["a.svg"]);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
     fn lines_are_numbered_and_bounded() {
-        let lines = |source: &'static [u8]| Lines { source: Box::new(source), name: "it".into(), number: 0 };
+        let lines = |source: &'static [u8]| Lines {
+            source: Box::new(source),
+            name: "it".into(),
+            number: 0,
+            longest: LONGEST_LINE,
+        };
         let mut good = lines(b"4\r\n5");
         assert_eq!(good.next(), Ok(Some("4\r\n".to_owned())));
         assert_eq!(good.next(), Ok(Some("5".to_owned())));

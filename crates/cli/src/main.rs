@@ -1,13 +1,18 @@
 //! `plylab`, the command line of Plylab: parse, dispatch, and turn what went wrong into an exit status.
 
+mod agents;
 mod clock;
 mod commands;
 mod failure;
 mod files;
+mod interrupt;
 mod output;
+mod stage;
 mod stats;
 mod terminal;
+mod typed;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -17,7 +22,8 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return failure::explain_usage(&error),
     };
-    let mut out = output::Output::new(cli.color.style());
+    agents::ask_in(cli.color.style(&io::stderr()));
+    let mut out = output::Output::new(cli.color.style(&io::stdout()));
     match cli.command.run(&mut out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

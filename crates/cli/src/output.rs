@@ -1,7 +1,7 @@
-//! Standard output, for people and for programs.
+//! Answers on standard output, for people and for programs, and remarks on standard error.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+use std::io::{self, IsTerminal, StdoutLock, Write as _};
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -21,12 +21,12 @@ pub enum Color {
 }
 
 impl Color {
-    /// The style for this standard output.
-    pub fn style(self) -> Style {
+    /// The style for what is written to `stream`.
+    pub fn style(self, stream: &impl IsTerminal) -> Style {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let rich = match self {
-            Color::Auto => io::stdout().is_terminal() && !set("NO_COLOR") && !dumb,
+            Color::Auto => stream.is_terminal() && !set("NO_COLOR") && !dumb,
             Color::Always => true,
             Color::Never => false,
         };
@@ -62,5 +62,52 @@ impl Output {
     pub fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.stdout.write_all(bytes)?;
         Ok(self.stdout.flush()?)
+    }
+}
+
+/// The longest message that is shown; input may be quoted in it, and input may be long.
+const LONGEST: usize = 1000;
+
+/// Says what is wrong.
+pub fn error(message: &str) {
+    say("error", message);
+}
+
+/// Says what people should know of an answer before they trust it.
+pub fn note(message: &str) {
+    say("note", message);
+}
+
+/// One line on standard error. If even that is closed there is nobody left to tell.
+fn say(kind: &str, message: &str) {
+    let _ = writeln!(io::stderr(), "{kind}: {}", one_line(message));
+}
+
+/// `message` without line ends and other control characters, which would be quoted input.
+fn one_line(message: &str) -> String {
+    let mut line = String::new();
+    for (place, char) in message.chars().enumerate() {
+        if place == LONGEST {
+            line.push_str("...");
+            break;
+        }
+        if char.is_control() {
+            line.extend(char.escape_default());
+        } else {
+            line.push(char);
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_input_cannot_break_the_line_nor_fill_the_screen() {
+        assert_eq!(one_line("'a\nb\u{1b}[31m' is wrong"), "'a\\nb\\u{1b}[31m' is wrong");
+        assert_eq!(one_line(&"x".repeat(LONGEST)).len(), LONGEST);
+        assert_eq!(one_line(&"x".repeat(LONGEST + 1)).len(), LONGEST + 3);
     }
 }

@@ -44,6 +44,11 @@ pub trait Agent<G: Game>: Send {
     fn action_eval_name(&self) -> Option<&'static str> {
         None
     }
+
+    /// Does it sample, so that values which are not exact are estimates, and not bounds?
+    fn estimates(&self) -> bool {
+        false
+    }
 }
 
 /// Why an agent has no move to offer although the game has.
@@ -85,9 +90,10 @@ impl<A> Decision<A> {
 pub struct RootMove<A> {
     /// The move.
     pub action: A,
-    /// What it is worth, or a bound of that.
+    /// What it is worth, or something less certain.
     pub value: f64,
-    /// Is `value` exact? If not, the move is no better than it.
+    /// Is `value` exact to the depth of the search, or proven? If not, it is a bound above for an agent that prunes, and an
+    /// estimate for one that samples: see [`Agent::estimates`].
     pub exact: bool,
     /// The answer that the agent expects, or that refutes the move.
     pub reply: Option<A>,

@@ -118,7 +118,9 @@ impl Budget {
 
     /// Starts to count against the limits.
     pub fn start(&self) -> Meter<'_> {
-        Meter { budget: self, started: self.clock.now(), nodes: 0, next_look: LOOK_EVERY }
+        let mut meter = Meter { budget: self, started: self.clock.now(), nodes: 0, pause: 0 };
+        meter.set_pause();
+        meter
     }
 }
 
@@ -154,7 +156,8 @@ pub struct Meter<'a> {
     budget: &'a Budget,
     started: Duration,
     nodes: u64,
-    next_look: u64,
+    /// The next node at which anything must be checked: so that most nodes cost one comparison.
+    pause: u64,
 }
 
 impl Meter<'_> {
@@ -162,13 +165,20 @@ impl Meter<'_> {
     #[inline]
     pub fn node(&mut self) -> Option<Spent> {
         self.nodes += 1;
-        if self.budget.nodes.is_some_and(|limit| self.nodes > limit) {
+        if self.nodes < self.pause { None } else { self.check() }
+    }
+
+    fn set_pause(&mut self) {
+        let look = self.nodes + LOOK_EVERY;
+        self.pause = self.budget.nodes.map_or(look, |most| look.min(most.saturating_add(1)));
+    }
+
+    #[cold]
+    fn check(&mut self) -> Option<Spent> {
+        if self.budget.nodes.is_some_and(|most| self.nodes > most) {
             return Some(Spent::Nodes);
         }
-        if self.nodes < self.next_look {
-            return None;
-        }
-        self.next_look = self.nodes + LOOK_EVERY;
+        self.set_pause();
         self.look()
     }
 

@@ -3,6 +3,7 @@
 //! Interfaces hold a `Box<dyn AnyGame>` and never a game's own types. The types are erased once a match
 //! or a count, never once a move, so a search behind this wall runs at full speed.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -11,15 +12,16 @@ use serde_json::Value;
 use crate::agent::{Agent, Decision, RootMove};
 use crate::budget::Budget;
 use crate::eval::{ActionEval as _, Eval as _, Term};
-use crate::game::{Actions, AgentId, GameInfo, Outcome, Turn};
+use crate::game::{Actions, AgentId, GameInfo, Outcome, Turn, Weights};
 use crate::input::InputError;
 use crate::matches::{Ending, Limits, play_match};
 use crate::notation::action_list;
 use crate::observer::{Cut, Observer, Visit};
 use crate::perft::{perft, perft_divide};
-use crate::playable::{AgentBook, AgentKind, Named, Playable};
+use crate::playable::{AgentBook, Named, Playable};
+use crate::roster::{Roster, unknown};
 use crate::scene::Scene;
-use crate::seed::Seed;
+use crate::seed::{Rng, Seed};
 use crate::spec::{Key, Spec};
 
 /// A name with what it does and its settings, for lists.
@@ -91,6 +93,9 @@ pub struct Thought {
     /// The evaluation it judges actions by, if it does that instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action_eval: Option<&'static str>,
+    /// Are values that are not exact estimates, and not bounds?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimates: bool,
     /// The decision.
     #[serde(flatten)]
     pub decision: Decision<String>,
@@ -119,6 +124,9 @@ pub trait AnyGame: Send + Sync {
     /// Checks that these agents can be made and fill every seat; nothing is played.
     fn check_agents(&self, agents: &[Spec]) -> Result<(), InputError>;
 
+    /// One agent at one seat, about to begin a game. It may keep what it learns from move to move.
+    fn player(&self, agent: &Spec, me: AgentId, seed: Seed) -> Result<Box<dyn AnyPlayer>, InputError>;
+
     /// Plays one match; `watch` sees the position after each move, and the move.
     fn play(
         &self,
@@ -127,8 +135,14 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<GameRecord, InputError>;
 }
 
+/// An agent of any kind in the middle of a game.
+pub trait AnyPlayer: Send {
+    /// Thinks about the next move of `position`, which must be of its own game and its own turn.
+    fn think(&mut self, position: &dyn AnyPosition, budget: &Budget) -> Result<Thought, InputError>;
+}
+
 /// A position of a game of any kind.
-pub trait AnyPosition: Send {
+pub trait AnyPosition: Any + Send {
     /// Who moves next.
     fn turn(&self) -> Turn;
 
@@ -137,6 +151,9 @@ pub trait AnyPosition: Send {
 
     /// Plays a move in any spelling the game knows, and gives back its usual spelling.
     fn play(&mut self, action: &str) -> Result<String, InputError>;
+
+    /// Where dice decide: what they show this time. None where an agent moves, or nobody.
+    fn roll(&self, rng: &mut Rng) -> Option<String>;
 
     /// What is legal, in words, for messages.
     fn legal(&self) -> String;
@@ -180,62 +197,44 @@ pub trait AnyPosition: Send {
 
 /// Puts `game` behind the wall, with the agents of `book` beside its own.
 pub fn erase<G: Playable>(game: G, book: &impl AgentBook) -> Box<dyn AnyGame> {
-    let mut kinds = book.kinds::<G>();
-    kinds.extend(G::POLICIES.iter().map(AgentKind::from_policy));
-    kinds.extend(G::agents());
-    Box::new(ErasedGame(Arc::new(Opened { game, kinds })))
+    Box::new(ErasedGame(Arc::new(Opened { game, roster: Roster::new(book) })))
 }
 
 /// A game with the agents that can play it.
 struct Opened<G: Playable> {
     game: G,
-    kinds: Vec<AgentKind<G>>,
+    roster: Roster<G>,
 }
 
 struct ErasedGame<G: Playable>(Arc<Opened<G>>);
 
 impl<G: Playable> Opened<G> {
-    /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
-    fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
-        let preset = G::PRESETS.iter().find(|preset| preset.name == spec.name);
-        let spec = match preset {
-            Some(preset) => &spec.over(&preset.spec.parse()?),
-            None => spec,
+    /// What `thinker`, which was made from `spec`, thinks of a state in which it is to move.
+    fn thought(
+        &self,
+        spec: &Spec,
+        thinker: &mut dyn Agent<G>,
+        state: &G::State,
+        budget: &Budget,
+        observer: Option<&mut dyn Observer<String>>,
+    ) -> Result<Thought, InputError> {
+        let game = &self.game;
+        let decision = match observer {
+            None => thinker.act(game, state, budget),
+            Some(observer) => {
+                let mut in_words = InWords { game, root: state, path: Vec::new(), observer };
+                thinker.act_watched(game, state, budget, &mut in_words)
+            }
         };
-        let names = || self.listings().iter().map(|listing| listing.name).collect();
-        let kind = self.kinds.iter().find(|kind| kind.name == spec.name);
-        let kind = kind.ok_or_else(|| unknown("agent", &spec.name, names(), self.game.info()))?;
-        kind.build(&self.game, me, &spec.params(kind.keys)?)
-    }
-
-    fn seat(&self, specs: &[Spec]) -> Result<Vec<Box<dyn Agent<G>>>, InputError> {
-        let seats = &self.game.info().agents;
-        if specs.len() != seats.len() {
-            return Err(InputError::new(format!(
-                "{} {} given for {} players",
-                specs.len(),
-                if specs.len() == 1 { "agent is" } else { "agents are" },
-                seats.len()
-            ))
-            .expected(format!("name one each for {}", seats.join(", "))));
-        }
-        specs.iter().enumerate().map(|(place, spec)| self.agent(spec, AgentId(place as u8))).collect()
-    }
-
-    fn listings(&self) -> Vec<Listing> {
-        let kinds = self.kinds.iter().map(|kind| Listing {
-            name: kind.name,
-            about: kind.about,
-            stands_for: None,
-            keys: kind.keys,
-        });
-        let presets = G::PRESETS.iter().map(|preset| Listing {
-            name: preset.name,
-            about: preset.about,
-            stands_for: Some(preset.spec),
-            keys: &[],
-        });
-        kinds.chain(presets).collect()
+        let decision =
+            decision.map_err(|failure| InputError::new(failure.to_string()).at(format!("'{spec}'")))?;
+        Ok(Thought {
+            agent: spec.clone(),
+            eval: thinker.eval_name(),
+            action_eval: thinker.action_eval_name(),
+            estimates: thinker.estimates(),
+            decision: decision_in_words(game, state, &decision),
+        })
     }
 }
 
@@ -254,12 +253,6 @@ fn find<'a, T>(
 ) -> Result<&'a Named<T>, InputError> {
     let names = || entries.iter().map(|entry| entry.name).collect();
     entries.iter().find(|entry| entry.name == name).ok_or_else(|| unknown(what, name, names(), info))
-}
-
-fn unknown(what: &str, name: &str, names: Vec<&str>, info: &GameInfo) -> InputError {
-    let right =
-        if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
-    InputError::new(format!("{} has no {what} '{name}'", info.title)).expected(right)
 }
 
 impl<G: Playable> AnyGame for ErasedGame<G> {
@@ -284,11 +277,17 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn agents(&self) -> Vec<Listing> {
-        self.0.listings()
+        self.0.roster.listings()
     }
 
     fn check_agents(&self, agents: &[Spec]) -> Result<(), InputError> {
-        self.0.seat(agents).map(|_| ())
+        self.0.roster.seat(&self.0.game, agents).map(|_| ())
+    }
+
+    fn player(&self, agent: &Spec, me: AgentId, seed: Seed) -> Result<Box<dyn AnyPlayer>, InputError> {
+        let mut thinker = self.0.roster.agent(&self.0.game, agent, me)?;
+        thinker.begin(&self.0.game, me, seed);
+        Ok(Box::new(ErasedPlayer { spec: agent.clone(), me, thinker }))
     }
 
     fn play(
@@ -297,7 +296,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         watch: &mut dyn FnMut(&dyn AnyPosition, &MoveRecord),
     ) -> Result<GameRecord, InputError> {
         let game = &self.0.game;
-        let mut agents = self.0.seat(&plan.agents)?;
+        let mut agents = self.0.roster.seat(game, &plan.agents)?;
         let mut before = game.initial(plan.seed.child("start"));
         let mut moves = Vec::new();
         let record = play_match(game, &mut agents, plan.seed, &plan.limits, |after, played| {
@@ -315,6 +314,25 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
             end: game.position_text(&record.end),
             ending: record.ending,
         })
+    }
+}
+
+struct ErasedPlayer<G: Playable> {
+    spec: Spec,
+    me: AgentId,
+    thinker: Box<dyn Agent<G>>,
+}
+
+impl<G: Playable> AnyPlayer for ErasedPlayer<G> {
+    fn think(&mut self, position: &dyn AnyPosition, budget: &Budget) -> Result<Thought, InputError> {
+        let position: &dyn Any = position;
+        let own = position
+            .downcast_ref::<ErasedPosition<G>>()
+            .filter(|position| position.turn() == Turn::Agent(self.me));
+        let Some(ErasedPosition { opened, state }) = own else {
+            return Err(InputError::new("it is not its turn").at(format!("'{}'", self.spec)));
+        };
+        opened.thought(&self.spec, self.thinker.as_mut(), state, budget, None)
     }
 }
 
@@ -349,6 +367,17 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         let text = self.game().action_text(&self.state, action);
         self.opened.game.apply(&mut self.state, action);
         Ok(text)
+    }
+
+    fn roll(&self, rng: &mut Rng) -> Option<String> {
+        if self.turn() != Turn::Chance {
+            return None;
+        }
+        let actions = self.legal_actions();
+        let mut weights = Weights::new();
+        self.game().odds(&self.state, &actions, &mut weights);
+        let &action = actions.get(rng.weighted(&weights)?)?;
+        Some(self.game().action_text(&self.state, action))
     }
 
     fn legal(&self) -> String {
@@ -395,23 +424,9 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         let Some(me) = self.turn().agent() else {
             return Err(InputError::new("nobody is to move here").expected(self.legal()));
         };
-        let mut thinker = self.opened.agent(agent, me)?;
+        let mut thinker = self.opened.roster.agent(game, agent, me)?;
         thinker.begin(game, me, seed);
-        let decision = match observer {
-            None => thinker.act(game, &self.state, budget),
-            Some(observer) => {
-                let mut in_words = InWords { game, root: &self.state, path: Vec::new(), observer };
-                thinker.act_watched(game, &self.state, budget, &mut in_words)
-            }
-        };
-        let decision =
-            decision.map_err(|failure| InputError::new(failure.to_string()).at(format!("'{agent}'")))?;
-        Ok(Thought {
-            agent: agent.clone(),
-            eval: thinker.eval_name(),
-            action_eval: thinker.action_eval_name(),
-            decision: decision_in_words(game, &self.state, &decision),
-        })
+        self.opened.thought(agent, thinker.as_mut(), &self.state, budget, observer)
     }
 
     fn outcome(&self, agent: AgentId) -> Option<Outcome> {

@@ -32,6 +32,7 @@ mod observer;
 mod perft;
 mod playable;
 mod players;
+mod roster;
 mod seed;
 mod spec;
 
@@ -41,7 +42,7 @@ pub mod scene;
 
 pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats};
 pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock};
-pub use edge::{AnyGame, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, Thought, erase};
+pub use edge::{AnyGame, AnyPlayer, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, Thought, erase};
 pub use eval::{ActionEval, Eval, Never, Term, total};
 pub use game::{Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, Symmetric, Turn, Weights};
 pub use input::InputError;
@@ -53,6 +54,7 @@ pub use observer::{Cut, Observer, Visit, Window};
 pub use perft::{perft, perft_divide};
 pub use playable::{AgentBook, AgentKind, CoreAgents, Named, Playable, PolicyKind, Preset};
 pub use players::{First, PolicyPlayer};
+pub use roster::Roster;
 pub use scene::View;
 pub use seed::{Rng, Seed};
 pub use spec::{Key, Params, Spec};

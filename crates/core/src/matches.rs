@@ -1,5 +1,6 @@
 //! A game between agents, from the first move to the end, whatever the agents do.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -68,6 +69,16 @@ pub enum Forfeit {
         /// What it said.
         message: String,
     },
+}
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Forfeit::IllegalMove { action } => write!(f, "illegal move {action}"),
+            Forfeit::TimeOut { took } => write!(f, "time-out after {} ms", took.as_millis()),
+            Forfeit::Crash { message } => f.write_str(message),
+        }
+    }
 }
 
 /// A move that was played.

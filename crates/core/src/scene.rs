@@ -105,6 +105,9 @@ pub struct Piece {
     /// Does it deserve the eye, like the stones of a winning row?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
+    /// What tells it from others of its form, in a character or two: `1`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
     /// What it is, in words, where that is more than its form: `ghost 1, scared for 12 moves`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -113,7 +116,8 @@ pub struct Piece {
 impl Piece {
     /// A plain piece.
     pub fn new(shape: Shape, tone: Tone, x: impl Into<f32>, y: impl Into<f32>) -> Piece {
-        Piece { shape, tone, x: x.into(), y: y.into(), facing: None, marked: false, name: String::new() }
+        let (x, y) = (x.into(), y.into());
+        Piece { shape, tone, x, y, facing: None, marked: false, label: String::new(), name: String::new() }
     }
 }
 
@@ -121,8 +125,10 @@ impl Piece {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shape {
-    /// A cell nobody enters.
+    /// A cell nobody enters, joined to its neighbours by lines.
     Wall,
+    /// A cell nobody enters, a square on its own.
+    Block,
     /// An empty place for a stone.
     Hole,
     /// A stone of the first player.

@@ -238,6 +238,31 @@ fn behind_the_wall_matches_are_played_by_name() {
 }
 
 #[test]
+fn behind_the_wall_a_player_keeps_its_seat() {
+    let game = erase(Nim::new(Fault::None), &CoreAgents);
+    let agents = vec![Spec::new("random"), Spec::new("random")];
+    let plan = MatchPlan { agents: agents.clone(), seed: Seed(3), limits: Limits::none() };
+    let record = game.play(&plan, &mut |_, _| ()).unwrap();
+    // With the match's seeds, two players play the match's moves.
+    let player = |place: u8| {
+        let seed = Seed(3).child("agent").nth(u64::from(place));
+        game.player(&agents[usize::from(place)], AgentId(place), seed).unwrap()
+    };
+    let mut players = [player(0), player(1)];
+    let mut position = game.start(Seed(3).child("start"));
+    for played in &record.moves {
+        let place = played.agent.agent().unwrap().index();
+        let thought = players[place].think(position.as_ref(), &Budget::unlimited()).unwrap();
+        assert_eq!(thought.decision.action, played.action);
+        let error = players[1 - place].think(position.as_ref(), &Budget::unlimited()).unwrap_err();
+        assert_eq!(error.to_string(), "'random': it is not its turn");
+        assert_eq!(position.roll(&mut Seed(0).rng()), None);
+        position.play(&played.action).unwrap();
+    }
+    assert!(game.player(&Spec::new("clever"), AgentId(0), Seed(0)).is_err());
+}
+
+#[test]
 fn a_playthrough_says_everything_of_every_state() {
     let text = playthrough::write(&Nim::new(Fault::None), Seed(1), 3);
     for word in [

@@ -20,6 +20,23 @@ impl Files for NoFiles {
     }
 }
 
+/// The bytes of the file that a setting names, where that is none of the `names` that come with the game. If it
+/// cannot be read and does not look like a file, the name may be mistyped, and the error says which `what` there are.
+pub(crate) fn read_file(
+    files: &dyn Files,
+    name: &str,
+    what: &str,
+    names: impl IntoIterator<Item = &'static str>,
+) -> Result<Vec<u8>, InputError> {
+    files.read(name).map_err(|error| {
+        if name.contains(['.', '/', '\\']) {
+            return error;
+        }
+        let names: Vec<&str> = names.into_iter().collect();
+        error.at(format!("{what} '{name}' is none of {}", names.join(", ")))
+    })
+}
+
 /// What there is to say of a game before it is opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct GameKind {

@@ -31,7 +31,9 @@ fn connect_four() {
 
 #[test]
 fn connect_four_of_other_sizes() {
-    for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 62, 2), (5, 4, 2), (3, 5, 5)] {
+    for (columns, rows, connect) in
+        [(8, 7, 4), (9, 6, 5), (9, 6, 9), (4, 4, 3), (1, 62, 2), (1, 62, 4), (3, 20, 4), (5, 4, 2), (3, 5, 5)]
+    {
         check_symmetric(&ConnectFour::new(columns, rows, connect).unwrap());
     }
 }

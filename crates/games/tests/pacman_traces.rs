@@ -3,8 +3,13 @@
 
 use std::collections::HashSet;
 
-use plylab_core::{Actions, Game, Notation, Policy, Seed, Turn, Uniform, Weights};
-use plylab_games::pacman::{Classic, Directional, LeftTurn, PythonRandom, State, Status, Step, shipped};
+use plylab_core::{
+    Actions, Agent, AgentId, Game, Limits, Notation, Policy, Seed, Turn, Uniform, Weights, play_match,
+};
+use plylab_games::pacman::{
+    COURSE_SEED, Classic, CourseDice, Directional, LeftTurn, PythonRandom, State, Status, Step, course_agent,
+    shipped,
+};
 use serde_json::Value;
 
 const RULES: &str = include_str!("data/rules_traces.jsonl");
@@ -116,6 +121,31 @@ fn seeded_games_are_drawn_as_python_draws_them() {
         games += 1;
     }
     assert_eq!(games, 24);
+}
+
+#[test]
+fn the_courses_ghosts_share_one_generator_from_game_to_game() {
+    let mut run = String::new();
+    let mut dice = CourseDice::new("");
+    for trace in json_lines(LEFT_TURN) {
+        let (layout, ghost) = (trace["layout"].as_str().unwrap(), trace["ghost"].as_str().unwrap());
+        if run != format!("{layout} {ghost}") {
+            run = format!("{layout} {ghost}");
+            dice = CourseDice::new(COURSE_SEED);
+        }
+        let game = classic(layout, 7);
+        let mut agents: Vec<Box<dyn Agent<Classic>>> = vec![Box::new(LeftTurn)];
+        let spec = course_agent(ghost, "").unwrap();
+        for place in 1..game.agents() {
+            agents.push(dice.ghost(&game, &spec, AgentId(place as u8)).unwrap().unwrap());
+        }
+        let record = play_match(&game, &mut agents, Seed(9), &Limits::none(), |_, _| ());
+        let letters: String = record.moves.iter().map(|played| letter(played.action)).collect();
+        let steps = trace["steps"].as_array().unwrap();
+        let expected: String = steps.iter().map(|step| step[0].as_str().unwrap()).collect();
+        assert_eq!(letters, expected, "{run}");
+        assert_eq!(recorded(&game, &record.end), steps.last().unwrap()[1], "{run}");
+    }
 }
 
 #[derive(Default)]

@@ -6,5 +6,7 @@
 
 mod agents;
 pub mod lookahead;
+pub mod mcts;
+pub mod record;
 
 pub use agents::{LookaheadAgent, Others, Reflex, Roulette, SearchAgents};

@@ -127,6 +127,11 @@ fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
             let first = moves.iter().find(|(_, other)| *other == value).unwrap().0;
             assert_eq!(decision.action, first, "{settings:?} in {state:?}");
         }
+        let order = decision
+            .moves
+            .iter()
+            .map(|weighed| moves.iter().position(|(action, _)| *action == weighed.action));
+        assert!(order.is_sorted(), "root moves come in the game's order");
         for weighed in &decision.moves {
             let exact = of(weighed.action);
             if weighed.exact {

@@ -204,23 +204,33 @@ impl AgentEntry {
     }
 }
 
-/// A table of settings that is never wider than [`WIDTH`]: name, default, and what it may be, folded in its column.
+/// A table of settings that is never wider than [`WIDTH`]: name, default, and what it may be, the last two folded in
+/// their columns.
 fn key_rows(keys: &[Key], style: Style) -> Vec<String> {
+    const INDENT: usize = 2;
+    const GAP: usize = 2;
+    /// The widest default that is not folded.
+    const DEFAULT: usize = 34;
     if keys.is_empty() {
         return Vec::new();
     }
-    const INDENT: usize = 2;
-    const GAP: usize = 2;
     let wide = |text: fn(&Key) -> &str, head: &str| {
         keys.iter().map(|key| text(key).chars().count()).max().unwrap_or(0).max(head.len())
     };
-    let (first, second) = (wide(|key| key.name, "setting"), wide(|key| key.default, "default"));
-    let third = INDENT + first + GAP + second + GAP;
-    let lead = |name: &str, default: &str| format!("{:INDENT$}{name:first$}  {default:second$}  ", "");
-    let mut lines = vec![style.quiet(format!("{}may be", lead("setting", "default")))];
+    let first = wide(|key| key.name, "setting");
+    let second = wide(|key| key.default, "default").min(DEFAULT);
+    let third = WIDTH.saturating_sub(INDENT + first + GAP + second + GAP);
+    let line = |name: &str, default: &str, limits: &str| {
+        format!("{:INDENT$}{name:first$}  {default:second$}  {limits}", "").trim_end().to_owned()
+    };
+    let mut lines = vec![style.quiet(line("setting", "default", "may be"))];
     for key in keys {
-        let folded = fold(key.limits, third, third, WIDTH).join("\n");
-        lines.push(format!("{}{}", lead(key.name, key.default), folded.trim_start()));
+        let (defaults, limits) = (fold(key.default, 0, 0, second), fold(key.limits, 0, 0, third));
+        for place in 0..defaults.len().max(limits.len()) {
+            let part = |lines: &[String]| lines.get(place).cloned().unwrap_or_default();
+            let name = if place == 0 { key.name } else { "" };
+            lines.push(line(name, &part(&defaults), &part(&limits)));
+        }
     }
     lines
 }

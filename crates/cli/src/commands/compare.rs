@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::thinking::{BudgetArgs, decider, listed, name_of, time_text, worth};
 use super::{GameArgs, SeedArgs};
+use crate::agents::HUMAN;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::{Style, fold, table};
@@ -80,9 +81,10 @@ impl CompareArgs {
         decider(position.as_ref())?;
         let budget = self.budget.budget();
         let seed = self.seed.seed().child("agent");
-        // What is wrong with the last agent should not be found out after the first has thought for an hour.
+        // What is wrong with the last agent should not be found out after the first has thought for an hour. Nothing
+        // is wrong with people, and they are asked only once.
         let glance = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
-        for spec in &specs {
+        for spec in specs.iter().filter(|spec| spec.name != HUMAN) {
             position.think(spec, seed, &glance, None)?;
         }
         let mut thoughts = Vec::new();
@@ -194,9 +196,14 @@ impl Comparison {
         for (sign, meaning) in [
             ("= ", "= as good as that"),
             ("<=", "<= at most, the rest was cut off"),
+            ("~", "~ an estimate"),
             ("-", "- not looked at"),
         ] {
-            let there = |cell: &String| if sign == "-" { cell == sign } else { cell.starts_with(sign) };
+            let there = |cell: &String| match sign {
+                "-" => cell == sign,
+                "~" => cell.contains(sign),
+                _ => cell.starts_with(sign),
+            };
             if cells.iter().any(there) {
                 parts.push(meaning);
             }
@@ -213,14 +220,13 @@ fn cell(thought: &Thought, action: &str) -> String {
         return if chosen { "*".to_owned() } else { "-".to_owned() };
     };
     let value = worth(weighed.value);
-    if chosen {
-        format!("* {value}")
-    } else if weighed.exact && Some(weighed.value) == decision.value {
-        format!("= {value}")
-    } else if weighed.exact {
-        value
-    } else {
-        format!("<= {value}")
+    match (weighed.exact, thought.estimates) {
+        (false, true) if chosen => format!("* ~{value}"),
+        (false, true) => format!("~{value}"),
+        _ if chosen => format!("* {value}"),
+        (true, _) if Some(weighed.value) == decision.value => format!("= {value}"),
+        (true, _) => value,
+        (false, false) => format!("<= {value}"),
     }
 }
 
@@ -259,7 +265,7 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
         let judged: Vec<Called<'_>> =
             group.into_iter().filter(|(thought, _)| thought.decision.value.is_some()).collect();
         let alike = grouped(judged, |one, other| {
-            one.decision.value == other.decision.value && one.eval == other.eval
+            one.decision.value == other.decision.value && unit(one) == unit(other)
         });
         for equals in &alike {
             remarks.extend(savings(equals));
@@ -270,8 +276,8 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
             format!("{} by {}", equals[0].0.decision.value.map_or_else(String::new, worth), called(equals))
         };
         let values: Vec<String> = alike.iter().map(said).collect();
-        let evals = alike.iter().any(|equals| equals[0].0.eval != first.eval);
-        let warning = if evals { " (different evaluations: do not compare the numbers)" } else { "" };
+        let evals = alike.iter().any(|equals| unit(equals[0].0) != unit(first));
+        let warning = if evals { " (by different measures: do not compare the numbers)" } else { "" };
         remarks.push(format!(
             "{} is valued differently: {}{warning}.",
             first.decision.action,
@@ -279,6 +285,11 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
         ));
     }
     remarks
+}
+
+/// What an agent's values are measured in: only values of the same kind can be compared.
+fn unit(thought: &Thought) -> (Option<&str>, Option<&str>, bool) {
+    (thought.eval, thought.action_eval, thought.estimates)
 }
 
 /// The names of a group.
@@ -329,6 +340,7 @@ mod tests {
             agent: agent.parse().unwrap(),
             eval: Some("score"),
             action_eval: None,
+            estimates: false,
             decision: Decision {
                 action: action.to_owned(),
                 value: Some(value),
@@ -353,6 +365,9 @@ mod tests {
         let thought = thought("a", "East", -501.0, 9);
         let cells = ["East", "tied", "bound", "worse", "new"].map(|action| cell(&thought, action));
         assert_eq!(cells, ["* -501", "= -501", "<= -501", "-502", "-"]);
+        let guessed = Thought { estimates: true, ..thought };
+        let cells = ["East", "tied", "bound"].map(|action| cell(&guessed, action));
+        assert_eq!(cells, ["* -501", "= -501", "~-501"]);
     }
 
     #[test]
@@ -375,6 +390,6 @@ mod tests {
         assert_eq!(said(&thoughts[..1]), [""; 0]);
         let mut judged = [thoughts[0].clone(), thought("minimax:eval=tuned", "West", 7.0, 46)];
         judged[1].eval = Some("tuned");
-        assert!(said(&judged)[1].ends_with("(different evaluations: do not compare the numbers)."));
+        assert!(said(&judged)[1].ends_with("(by different measures: do not compare the numbers)."));
     }
 }

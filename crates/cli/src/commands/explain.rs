@@ -241,6 +241,13 @@ impl Case<'_> {
             Some(moves) => {
                 format!("{player} plays {action}: {agent} sees a forced loss in {} moves.", -moves)
             }
+            None if self.proven() => {
+                format!("{player} plays {action}, which {agent} has proven to be worth {}.", signed(value))
+            }
+            None if self.thought.estimates => format!(
+                "{player} plays {action}, which {agent} values at about {}, the mean of its simulations.",
+                signed(value)
+            ),
             None => format!("{player} plays {action}, which {agent} values at {}.", signed(value)),
         });
         if only {
@@ -284,6 +291,13 @@ impl Case<'_> {
             })
         };
         self.root.actions().into_iter().filter(|action| *action != decision.action && equal(action)).collect()
+    }
+
+    /// Is the value of the chosen move certain although the agent is one that estimates?
+    fn proven(&self) -> bool {
+        let decision = &self.thought.decision;
+        let chosen = decision.moves.iter().find(|weighed| weighed.action == decision.action);
+        self.thought.estimates && chosen.is_some_and(|weighed| weighed.exact)
     }
 
     fn cost(&self) -> String {
@@ -363,8 +377,8 @@ impl Case<'_> {
                 Outcome::Draw => "There the game is over: nobody has won.".to_owned(),
             });
         }
-        // A forced win is valued by how soon it comes, and not by the evaluation.
-        let eval = self.thought.eval.filter(|_| forced(value).is_none());
+        // A forced win is valued by how soon it comes, and a mean of simulations not by any one end.
+        let eval = self.thought.eval.filter(|_| forced(value).is_none() && !self.thought.estimates);
         let terms = match eval {
             Some(eval) => last.explain(eval, self.me)?,
             None => Vec::new(),
@@ -449,6 +463,7 @@ impl Case<'_> {
         let value = worth(weighed.value);
         let value = match (weighed.exact, forced(weighed.value)) {
             (true, _) => value,
+            (false, _) if self.thought.estimates => format!("about {value}"),
             (false, None) => format!("at most {value}"),
             (false, Some(_)) => format!("no better than a {value}"),
         };

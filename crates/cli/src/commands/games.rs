@@ -15,7 +15,7 @@ use crate::terminal::{Page, Style};
 #[command(after_help = "\
 Examples:
   plylab games
-  plylab games connect4
+  plylab games pacman
   plylab games --json")]
 pub struct GamesArgs {
     /// Only this game.
@@ -48,6 +48,8 @@ struct GameInfoEntry {
     title: &'static str,
     players: Vec<String>,
     depth_unit: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl From<&GameInfo> for GameInfoEntry {
@@ -56,6 +58,7 @@ impl From<&GameInfo> for GameInfoEntry {
             title: info.title,
             players: info.agents.clone(),
             depth_unit: info.depth_unit.to_string(),
+            notes: info.notes.clone(),
         }
     }
 }

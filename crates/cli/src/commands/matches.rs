@@ -8,14 +8,17 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use plylab_core::{
     AnyGame, Budget, Ending, Forfeit, GameInfo, GameRecord, InputError, Limits, MatchPlan, MoveRecord,
-    Outcome, Spec, StopFlag,
+    Outcome, Spec,
 };
 use serde::Serialize;
 
+use super::seats::seats;
 use super::thinking::plural;
 use super::{GameArgs, SeedArgs, whole};
+use crate::agents::HUMAN;
 use crate::clock::WallClock;
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::stats::{Estimate, Sample, share};
 use crate::terminal::{Style, fold, signed, table};
@@ -35,6 +38,7 @@ use crate::terminal::{Style, fold, signed, table};
 Examples:
   plylab match connect4 random first
   plylab match connect4 alphabeta:depth=4 random -n 100 --seed 7
+  plylab match pacman left-turn directional -n 20
   plylab match pacman --layout trap expectimax:depth=3 random -n 100
   plylab match connect4 random random -n 10 --json --games")]
 pub struct MatchArgs {
@@ -98,7 +102,7 @@ impl MatchArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let spec = self.game.spec()?;
         let game = self.game.open()?;
-        let agents = self.seats(game.as_ref())?;
+        let agents = seats(game.as_ref(), &self.agents)?;
         let stop = stop_on_interrupt();
         let limits = Limits {
             per_move: Budget {
@@ -114,6 +118,8 @@ impl MatchArgs {
         let seating = self.seating(game.as_ref(), &agents)?;
         let mut totals = Totals::new(&spec, game.info(), &agents, seating, self.count, self.seed.seed);
         let mut progress = Progress::new(self.count);
+        // Somebody who is asked for moves sees for himself how far the games are.
+        progress.hidden = agents.iter().any(|agent| agent.name == HUMAN);
         for number in 0..self.count {
             let seed = self.seed.seed().child("game").nth(number);
             let mut seated = agents.clone();
@@ -141,19 +147,6 @@ impl MatchArgs {
             out.line(totals.text(out.style))?;
         }
         if totals.played < self.count || totals.stopped > 0 { Err(Failure::Interrupted) } else { Ok(()) }
-    }
-
-    /// An agent for each seat.
-    fn seats(&self, game: &dyn AnyGame) -> Result<Vec<Spec>, InputError> {
-        let mut agents = self.agents.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
-        if let [_, .., last] = agents.as_slice() {
-            let (last, seats) = (last.clone(), game.info().agents.len());
-            while agents.len() < seats {
-                agents.push(last.clone());
-            }
-        }
-        game.check_agents(&agents)?;
-        Ok(agents)
     }
 
     /// Who sits where. No game is known by name here: seats are alike if whoever can take one can take the other.
@@ -198,24 +191,11 @@ impl Seating {
     }
 }
 
-/// A flag that the first Ctrl-C raises; the second ends the program.
-fn stop_on_interrupt() -> StopFlag {
-    let stop = StopFlag::default();
-    let raised = stop.clone();
-    // Without a handler Ctrl-C still ends the program, only less gracefully.
-    let _ = ctrlc::set_handler(move || {
-        if raised.is_stopped() {
-            std::process::exit(130);
-        }
-        raised.stop();
-    });
-    stop
-}
-
 /// A bar on standard error, for somebody who waits at a terminal.
 struct Progress {
     count: u64,
     started: Instant,
+    hidden: bool,
     bar: Option<ProgressBar>,
 }
 
@@ -224,14 +204,14 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 impl Progress {
     fn new(count: u64) -> Progress {
-        Progress { count, started: Instant::now(), bar: None }
+        Progress { count, started: Instant::now(), hidden: false, bar: None }
     }
 
     /// Game `number`, from 0, has reached this move.
     fn show(&mut self, number: u64, moves: u64) {
         if self.bar.is_none() && self.started.elapsed() >= PATIENCE {
-            let bar =
-                if io::stderr().is_terminal() { ProgressBar::new(self.count) } else { ProgressBar::hidden() };
+            let seen = io::stderr().is_terminal() && !self.hidden;
+            let bar = if seen { ProgressBar::new(self.count) } else { ProgressBar::hidden() };
             if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}") {
                 bar.set_style(style);
             }
@@ -685,13 +665,12 @@ impl Percent {
 impl Forfeits {
     /// The count that this one belongs to, and the forfeit in words.
     fn of(&mut self, reason: &Forfeit) -> (&mut u64, String) {
-        match reason {
-            Forfeit::IllegalMove { action } => (&mut self.illegal_moves, format!("illegal move {action}")),
-            Forfeit::TimeOut { took } => {
-                (&mut self.time_outs, format!("time-out after {} ms", took.as_millis()))
-            }
-            Forfeit::Crash { message } => (&mut self.crashes, message.clone()),
-        }
+        let count = match reason {
+            Forfeit::IllegalMove { .. } => &mut self.illegal_moves,
+            Forfeit::TimeOut { .. } => &mut self.time_outs,
+            Forfeit::Crash { .. } => &mut self.crashes,
+        };
+        (count, reason.to_string())
     }
 }
 

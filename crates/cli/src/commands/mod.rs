@@ -1,27 +1,34 @@
 //! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
 
 mod agents;
+mod bench;
 mod compare;
 mod completions;
 mod explain;
 mod games;
+mod layouts;
 mod matches;
+mod pacman;
 mod perft;
+mod play;
 mod replay;
+mod seats;
 mod show;
 mod thinking;
+mod tree;
+mod watch;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
 use plylab_games::registry;
-use plylab_search::SearchAgents;
 
+use crate::agents::CliAgents;
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
-use crate::output::{Color, Output};
+use crate::output::{self, Color, Output};
 
 /// The agents that every game can be played by, besides its own.
-const BOOK: SearchAgents = SearchAgents;
+const BOOK: CliAgents = CliAgents;
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]
@@ -48,8 +55,11 @@ Games and agents are written name or name:key=value,key=value, as in connect4:co
 
 Examples:
   plylab games                            what there is to play, and by whom
+  plylab layouts                          the mazes of Pac-Man
   plylab show connect4 4453               draw a position
-  plylab match connect4 random first -n 100
+  plylab play connect4                    play yourself
+  plylab watch grid report-a random       watch a game
+  plylab match pacman left-turn directional -n 20
   plylab perft connect4 8
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
@@ -59,12 +69,18 @@ Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped
 pub enum Command {
     Games(games::GamesArgs),
     Agents(agents::AgentsArgs),
+    Layouts(layouts::LayoutsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
     Compare(compare::CompareArgs),
     Explain(explain::ExplainArgs),
     Match(matches::MatchArgs),
+    Watch(watch::WatchArgs),
+    Play(play::PlayArgs),
+    Pacman(pacman::PacmanArgs),
+    Tree(tree::TreeArgs),
+    Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
 
@@ -74,12 +90,18 @@ impl Command {
         match self {
             Command::Games(args) => args.run(out),
             Command::Agents(args) => args.run(out),
+            Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(out),
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
             Command::Compare(args) => args.run(out),
             Command::Explain(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Watch(args) => args.run(out),
+            Command::Play(args) => args.run(out),
+            Command::Pacman(args) => args.run(out),
+            Command::Tree(args) => args.run(out),
+            Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }
@@ -105,8 +127,13 @@ impl GameArgs {
         })
     }
 
+    /// Opens it, and tells what the game wants people to know first.
     fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
-        open(&self.spec()?)
+        let game = open(&self.spec()?)?;
+        for note in &game.info().notes {
+            output::note(note);
+        }
+        Ok(game)
     }
 }
 

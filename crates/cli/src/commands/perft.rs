@@ -20,7 +20,7 @@ use crate::terminal::table;
 Examples:
   plylab perft connect4 8
   plylab perft connect4 6 4453 --divide
-  plylab perft connect4 9 --json")]
+  plylab perft pacman 9 --layout trap --json")]
 pub struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,

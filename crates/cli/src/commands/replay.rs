@@ -18,7 +18,7 @@ use crate::output::Output;
 #[command(after_help = "\
 Examples:
   seq 4 6 | plylab replay connect4
-  plylab replay connect4 --moves game.txt
+  plylab replay pacman --layout trap --moves game.txt
   plylab replay connect4 --from 4453 --moves rest.txt")]
 pub struct ReplayArgs {
     #[command(flatten)]

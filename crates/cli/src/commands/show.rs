@@ -14,8 +14,9 @@ use crate::terminal::{Style, render, terms_table};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab show connect4
+  plylab show pacman --layout trap --eval report-b
   plylab show connect4 4453 --eval tuned
+  plylab show tree:file=dice roll/high
   plylab show connect4 - < diagram.txt
   plylab show connect4:columns=8,rows=7 --json")]
 pub struct ShowArgs {

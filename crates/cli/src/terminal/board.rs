@@ -1,12 +1,13 @@
 //! Boards of square cells: stones in a frame, or a maze.
 //!
 //! A cell is two characters wide, which makes it about square and leaves a place for pieces halfway between two
-//! cells. A maze in plain ASCII is one character a cell instead, as layout files are.
+//! cells. A maze in plain ASCII is one character a cell instead, as layout files are, and at the start of a game it
+//! is one. Below the board stand the pieces that have a name, each with its sign.
 
 use plylab_core::scene::{Board, Facing, Piece, Shape, Tone};
 
 use super::canvas::Canvas;
-use super::{Style, tone};
+use super::{Style, badge, tone};
 
 /// The board, line by line.
 pub fn render(board: &Board, style: Style) -> Vec<String> {
@@ -22,7 +23,7 @@ pub fn render(board: &Board, style: Style) -> Vec<String> {
         if piece.shape == Shape::Wall && style.unicode {
             walls.draw(&mut canvas, piece, column, row, pitch);
         } else {
-            canvas.put(column, row, sign(piece, style), look(piece));
+            canvas.put(column, row, sign(piece, walls.blocks, style), look(piece));
         }
     }
     let rows = canvas.rows(style);
@@ -30,6 +31,7 @@ pub fn render(board: &Board, style: Style) -> Vec<String> {
     if !board.column_labels.is_empty() {
         lines.push(labels(board, walls.left, usize::from(!walls.enclose()), pitch, style));
     }
+    lines.extend(legend(board, &walls, style));
     lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
@@ -58,46 +60,58 @@ fn labels(board: &Board, left: i32, frame: usize, pitch: i32, style: Style) -> S
     style.quiet(text.trim_end())
 }
 
+/// What the named pieces are; nothing if none has a name.
+fn legend(board: &Board, walls: &Walls, style: Style) -> Vec<String> {
+    let named = board.pieces.iter().filter(|piece| !piece.name.is_empty());
+    let line = |piece: &Piece| {
+        format!("{} {}", style.paint(sign(piece, walls.blocks, style), look(piece)), piece.name)
+    };
+    let mut lines: Vec<String> = named.map(line).collect();
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
+    }
+    lines
+}
+
 fn look(piece: &Piece) -> anstyle::Style {
-    let look = tone(piece.tone);
     match piece.shape {
-        Shape::Pacman | Shape::Ghost | Shape::ScaredGhost | Shape::Capsule => {
-            if piece.marked {
-                look.bold().underline()
-            } else {
-                look.bold()
-            }
-        }
-        _ if piece.marked => look.bold(),
+        // Filled, so that the eye finds them among the food; a ghost that flees has nothing to show off.
+        Shape::Pacman | Shape::Ghost => badge(piece.tone),
+        Shape::ScaredGhost => tone(piece.tone).bold().underline(),
+        Shape::Disc | Shape::Ring if piece.marked => badge(piece.tone),
+        Shape::Capsule => tone(piece.tone).bold(),
         // Empty places are there to be counted, not to be looked at.
         Shape::Hole => tone(Tone::Grey),
-        _ => look,
+        Shape::Wall | Shape::Block | Shape::Disc | Shape::Ring | Shape::Pellet | Shape::Crumb => {
+            tone(piece.tone)
+        }
     }
 }
 
-fn sign(piece: &Piece, style: Style) -> char {
+/// The sign of a piece; among `blocks`, which fill their cells, food does so too.
+fn sign(piece: &Piece, blocks: bool, style: Style) -> char {
+    let label = piece.label.chars().next();
     let (unicode, ascii) = match (piece.shape, piece.marked) {
         (Shape::Wall, _) => ('█', '%'),
+        (Shape::Block, _) => ('■', '%'),
         (Shape::Hole, _) => ('·', '.'),
         (Shape::Disc, false) => ('●', 'x'),
         (Shape::Disc, true) => ('◉', 'X'),
         (Shape::Ring, false) => ('○', 'o'),
         (Shape::Ring, true) => ('◎', 'O'),
-        (Shape::Pellet, _) => ('•', '.'),
+        (Shape::Pellet, _) => (if blocks { '●' } else { '•' }, '.'),
         (Shape::Capsule, _) => ('●', 'o'),
-        (Shape::Crumb, _) => ('·', ' '),
-        (Shape::Ghost, _) => ('Ω', 'G'),
-        (Shape::ScaredGhost, _) => ('ω', 'S'),
+        (Shape::Crumb, _) => ('•', ' '),
+        (Shape::Ghost, _) => (label.unwrap_or('Ω'), label.unwrap_or('G')),
+        (Shape::ScaredGhost, _) => (label.unwrap_or('ω'), label.unwrap_or('S')),
         // The sign is the mouth, which is open to where he looks.
-        (Shape::Pacman, _) => {
-            let mouth = match piece.facing {
-                None | Some(Facing::East) => '<',
-                Some(Facing::West) => '>',
-                Some(Facing::North) => 'v',
-                Some(Facing::South) => '^',
-            };
-            (mouth, mouth)
-        }
+        (Shape::Pacman, _) => match piece.facing {
+            None => ('<', 'P'),
+            Some(Facing::East) => ('<', '<'),
+            Some(Facing::West) => ('>', '>'),
+            Some(Facing::North) => ('v', 'v'),
+            Some(Facing::South) => ('^', '^'),
+        },
     };
     if style.unicode { unicode } else { ascii }
 }
@@ -108,12 +122,14 @@ struct Walls {
     top: i32,
     width: usize,
     height: usize,
+    /// Are they squares, and not lines?
+    blocks: bool,
     cells: Vec<bool>,
 }
 
 impl Walls {
     fn of(board: &Board) -> Walls {
-        let walls = || board.pieces.iter().filter(|piece| piece.shape == Shape::Wall);
+        let walls = || board.pieces.iter().filter(|piece| matches!(piece.shape, Shape::Wall | Shape::Block));
         let (columns, rows) = (i32::from(board.width.max(1)), i32::from(board.height.max(1)));
         // Walls around the board stand right beside it; nothing else is drawn outside.
         let beside = |low: bool, high: bool, size: i32| (-i32::from(low), size - 1 + i32::from(high));
@@ -122,7 +138,8 @@ impl Walls {
         let (bottom, top) =
             beside(walls().any(|wall| wall.y < 0.0), walls().any(|wall| wall.y as i32 >= rows), rows);
         let (width, height) = ((right - left + 1) as usize, (top - bottom + 1) as usize);
-        let mut found = Walls { left, top, width, height, cells: vec![false; width * height] };
+        let blocks = walls().any(|wall| wall.shape == Shape::Block);
+        let mut found = Walls { left, top, width, height, blocks, cells: vec![false; width * height] };
         for wall in walls() {
             let place = found.place(wall.x.floor() as i32 - left, top - wall.y.floor() as i32);
             if let Some(cell) = place.and_then(|place| found.cells.get_mut(place)) {
@@ -202,13 +219,14 @@ mod tests {
 
     const UNICODE: Style = Style { colour: false, unicode: true };
 
-    /// A board from a picture: `%` walls, `.` pellets, `,` crumbs, `o` capsules, `x` discs, `_` holes, and more.
+    /// A board from a picture: `%` walls, `#` blocks, `.` pellets, `,` crumbs, `o` capsules, `x` discs, `_` holes, and more.
     fn board(rows: &[&str]) -> Board {
         let mut pieces = Vec::new();
         for (y, row) in rows.iter().rev().enumerate() {
             for (x, char) in row.chars().enumerate() {
                 let (shape, tone) = match char {
                     '%' => (Shape::Wall, Tone::Blue),
+                    '#' => (Shape::Block, Tone::Brown),
                     '.' => (Shape::Pellet, Tone::White),
                     ',' => (Shape::Crumb, Tone::White),
                     'o' => (Shape::Capsule, Tone::White),
@@ -227,10 +245,8 @@ mod tests {
 
     #[test]
     fn a_maze_in_ascii_is_its_layout() {
-        let rows = ["%%%%%%%%", "%   < G%", "%G%%%%%%", "%.o..  %", "%%%%%%%%"];
-        let mut maze = board(&rows);
-        maze.pieces.push(Piece::new(Shape::Pacman, Tone::Yellow, 4u16, 3u16));
-        assert_eq!(render(&maze, Style::PLAIN), rows);
+        let rows = ["%%%%%%%%", "%   P G%", "%G%%%%%%", "%.o..  %", "%%%%%%%%"];
+        assert_eq!(render(&board(&rows), Style::PLAIN), rows);
     }
 
     #[test]
@@ -262,9 +278,9 @@ mod tests {
         let ways = [None, Some(Facing::East), Some(Facing::West), Some(Facing::North), Some(Facing::South)];
         let signs = ways.map(|facing| {
             let pacman = Piece { facing, ..Piece::new(Shape::Pacman, Tone::Yellow, 0u16, 0u16) };
-            sign(&pacman, Style::PLAIN)
+            [Style::PLAIN, UNICODE].map(|style| sign(&pacman, false, style))
         });
-        assert_eq!(signs, ['<', '<', '>', 'v', '^']);
+        assert_eq!(signs, [['P', '<'], ['<', '<'], ['>', '>'], ['v', 'v'], ['^', '^']]);
     }
 
     #[test]
@@ -276,10 +292,39 @@ mod tests {
             }
         }
         assert_eq!(render(&maze, Style::PLAIN), ["%%%%", "%..%", "% G%", "%%%%"]);
-        assert_eq!(render(&maze, UNICODE), ["╭─────╮", "│ • • │", "│ · Ω │", "╰─────╯"]);
+        assert_eq!(render(&maze, UNICODE), ["╭─────╮", "│ • • │", "│ • Ω │", "╰─────╯"]);
         assert_eq!(
             render(&maze, Style::RICH)[2],
-            "\u{1b}[38;5;94m│\u{1b}[0m · \u{1b}[1m\u{1b}[38;5;160mΩ\u{1b}[0m \u{1b}[38;5;94m│\u{1b}[0m"
+            "\u{1b}[38;5;94m│\u{1b}[0m • \u{1b}[1m\u{1b}[38;5;231m\u{1b}[48;5;160mΩ\u{1b}[0m \u{1b}[38;5;94m│\u{1b}[0m"
+        );
+    }
+
+    #[test]
+    fn squares_stand_alone_and_food_among_them_is_large() {
+        let mut maze = board(&["###", "#.#", "#,#", "###"]);
+        assert_eq!(render(&maze, Style::PLAIN), ["%%%", "%.%", "% %", "%%%"]);
+        assert_eq!(render(&maze, UNICODE), ["■ ■ ■", "■ ● ■", "■ • ■", "■ ■ ■"]);
+        maze.pieces.push(Piece::new(Shape::Ghost, Tone::Blue, 1u16, 1u16));
+        assert_eq!(
+            render(&maze, Style::RICH)[1..3],
+            [
+                "\u{1b}[38;5;94m■\u{1b}[0m ● \u{1b}[38;5;94m■\u{1b}[0m",
+                "\u{1b}[38;5;94m■\u{1b}[0m \u{1b}[1m\u{1b}[38;5;231m\u{1b}[48;5;33mΩ\u{1b}[0m \u{1b}[38;5;94m■\u{1b}[0m",
+            ]
+        );
+    }
+
+    #[test]
+    fn named_pieces_are_listed_with_their_signs() {
+        let mut maze = board(&["%%%%", "%P %", "%%%%"]);
+        let name = "ghost 2, scared for 9 moves".to_owned();
+        let ghost = Piece::new(Shape::ScaredGhost, Tone::Cyan, 2u16, 1u16);
+        maze.pieces.push(Piece { label: "2".to_owned(), name, ..ghost });
+        let picture = ["%%%%", "%P2%", "%%%%", "", "2 ghost 2, scared for 9 moves"];
+        assert_eq!(render(&maze, Style::PLAIN), picture);
+        assert_eq!(
+            render(&maze, Style::RICH)[4],
+            "\u{1b}[1m\u{1b}[4m\u{1b}[38;5;30m2\u{1b}[0m ghost 2, scared for 9 moves"
         );
     }
 

@@ -107,6 +107,21 @@ fn tone(tone: Tone) -> anstyle::Style {
     anstyle::Style::new().fg_color(shade(tone).map(|shade| Color::Ansi256(Ansi256Color(shade))))
 }
 
+/// A field of a tone with a sign on it. The sign can be read on any background, so yellow may be a bright one, which is
+/// not mistaken for brown.
+fn badge(tone: Tone) -> anstyle::Style {
+    const BRIGHT_YELLOW: u8 = 220;
+    const BLACK: u8 = 16;
+    const WHITE: u8 = 231;
+    let (field, sign) = match (tone, shade(tone)) {
+        (Tone::Yellow, _) => (BRIGHT_YELLOW, BLACK),
+        (_, Some(shade)) => (shade, WHITE),
+        (_, None) => (WHITE, BLACK),
+    };
+    let [field, sign] = [field, sign].map(|place| Some(Color::Ansi256(Ansi256Color(place))));
+    anstyle::Style::new().bold().bg_color(field).fg_color(sign)
+}
+
 /// A tone in words.
 fn tone_name(tone: Tone) -> &'static str {
     match tone {

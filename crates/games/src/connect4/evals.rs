@@ -1,7 +1,8 @@
 //! The evaluations of Connect Four.
 
-use plylab_core::{AgentId, Eval, Game, Term, Turn, total};
+use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
+use super::lines::Lines;
 use super::rules::{ConnectFour, State};
 
 /// The evaluations by name.
@@ -19,9 +20,9 @@ impl Eval<ConnectFour> for ConnectFourEval {
         match self {
             ConnectFourEval::Report => f64::from(match report_end(game, state, agent) {
                 Some(value) => value,
-                None => WindowCounts::of(game, state, agent).score(),
+                None => window_score(game, state, agent).iter().map(|(_, value)| value).sum(),
             }),
-            ConnectFourEval::Tuned => total(&tuned(game, state, agent)),
+            ConnectFourEval::Tuned => tuned(game, state, agent).iter().map(|(_, value)| value).sum(),
         }
     }
 
@@ -29,9 +30,15 @@ impl Eval<ConnectFour> for ConnectFourEval {
         match self {
             ConnectFourEval::Report => match report_end(game, state, agent) {
                 Some(value) => vec![Term::new("game over", f64::from(value))],
-                None => WindowCounts::of(game, state, agent).terms(),
+                None => window_score(game, state, agent)
+                    .map(|(name, value)| Term::new(name, f64::from(value)))
+                    .into(),
             },
-            ConnectFourEval::Tuned => tuned(game, state, agent),
+            ConnectFourEval::Tuned => {
+                let parts = tuned(game, state, agent);
+                let named = parts.iter().filter(|(name, _)| !name.is_empty());
+                named.map(|&(name, value)| Term::new(name, value)).collect()
+            }
         }
     }
 
@@ -54,46 +61,19 @@ fn report_end(game: &ConnectFour, state: &State, agent: AgentId) -> Option<i32> 
     }
 }
 
-/// How many windows hold how many stones of one side and none of the other, seen from one side.
-/// On boards where another number than four wins, "three" means one less than that, and "two" two less.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct WindowCounts {
-    own_fours: i32,
-    own_threes: i32,
-    own_twos: i32,
-    other_threes: i32,
-}
-
-impl WindowCounts {
-    fn of(game: &ConnectFour, state: &State, agent: AgentId) -> Self {
-        let own = state.stones_of(agent);
-        let other = own ^ state.stones;
-        let connect = u32::from(game.connect());
-        let mut counts = WindowCounts::default();
-        for window in game.windows() {
-            match ((own & window).count_ones(), (other & window).count_ones()) {
-                (mine, 0) if mine == connect => counts.own_fours += 1,
-                (mine, 0) if mine + 1 == connect => counts.own_threes += 1,
-                (mine, 0) if mine + 2 == connect => counts.own_twos += 1,
-                (0, theirs) if theirs + 1 == connect => counts.other_threes += 1,
-                _ => {}
-            }
-        }
-        counts
-    }
-
-    fn score(self) -> i32 {
-        100 * self.own_fours + 5 * self.own_threes + 2 * self.own_twos - 4 * self.other_threes
-    }
-
-    fn terms(self) -> Vec<Term> {
-        vec![
-            Term::new("own fours", f64::from(100 * self.own_fours)),
-            Term::new("own threes", f64::from(5 * self.own_threes)),
-            Term::new("own twos", f64::from(2 * self.own_twos)),
-            Term::new("opponent's threes", f64::from(-4 * self.other_threes)),
-        ]
-    }
+/// Report E's sum over windows: four own stones 100, three and an empty cell 5, two and two empty cells 2, three of the
+/// opponent's and an empty cell -4.
+fn window_score(game: &ConnectFour, state: &State, agent: AgentId) -> [(&'static str, i32); 4] {
+    let own = state.stones_of(agent);
+    let other = own ^ state.stones;
+    let lines = Lines::of(game, own, other);
+    let threats = Lines::of(game, other, own).threes;
+    [
+        ("own fours", 100 * lines.fours as i32),
+        ("own threes", 5 * lines.threes as i32),
+        ("own twos", 2 * lines.twos as i32),
+        ("opponent's threes", -4 * threats as i32),
+    ]
 }
 
 /// What a win on an empty board would be worth; every stone that it takes costs one.
@@ -101,17 +81,26 @@ const WIN: f64 = 1000.0;
 /// No unfinished position is worth more than this, so that even the latest win outranks it.
 const MOST_WITHOUT_WIN: f64 = 900.0;
 
+/// The parts of a tuned value; those without a name are nothing. Not on the heap, because a search asks for the
+/// value alone millions of times.
+type Parts = [(&'static str, f64); 4];
+
+const NOTHING: (&str, f64) = ("", 0.0);
+
 /// The tuned evaluation. Who has a threat (an empty cell that would complete a row) on a row of the
 /// right parity gets it in the end, when only forced moves are left: odd rows for the first player, even rows
 /// for the second, counted from the bottom.
-fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
+fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
     if game.turn(state) == Turn::Over {
         let utility = game.utility(state, agent);
-        return vec![Term::new("game over", utility * (WIN - f64::from(state.played())))];
+        let value = utility * (WIN - f64::from(state.played()));
+        return [("game over", value), NOTHING, NOTHING, NOTHING];
     }
     let other = AgentId(1 - agent.0);
-    let own_threats = threats(game, state, agent);
-    let other_threats = threats(game, state, other);
+    let own_stones = state.stones_of(agent);
+    let own_lines = Lines::of(game, own_stones, own_stones ^ state.stones);
+    let other_lines = Lines::of(game, own_stones ^ state.stones, own_stones);
+    let (own_threats, other_threats) = (own_lines.threats, other_lines.threats);
     let open = game.open_cells(state);
     // Whoever moves with a threat on an open cell wins now; with two of the other's there, one gets through.
     let (mover_threats, waiting_threats, sign) = if state.side() == agent {
@@ -137,38 +126,20 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
             .sum()
     };
     let stacked = |threats: u64| 60.0 * f64::from((threats & !open & (threats >> 1)).count_ones().min(4));
-    let terms = [
+    let parts = [
         ("forced win", 400.0 * decided),
         ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),
         ("threats one above the other", stacked(own_threats) - stacked(other_threats)),
-        ("open lines", open_lines(game, state, agent) - open_lines(game, state, other)),
+        ("open lines", f64::from(own_lines.stones) - f64::from(other_lines.stones)),
     ];
-    let sum: f64 = terms.iter().map(|(_, value)| value).sum();
+    let sum: f64 = parts.iter().map(|(_, value)| value).sum();
     let scale = (MOST_WITHOUT_WIN / sum.abs()).min(1.0);
-    terms.iter().map(|&(name, value)| Term::new(name, value * scale)).collect()
-}
-
-/// The empty cells that would complete a row of `agent`.
-fn threats(game: &ConnectFour, state: &State, agent: AgentId) -> u64 {
-    let own = state.stones_of(agent);
-    let empty = !state.stones;
-    game.windows()
-        .iter()
-        .filter(|&&window| (own & window).count_ones() + 1 == u32::from(game.connect()))
-        .fold(0, |threats, window| threats | (window & empty))
-}
-
-/// Windows that `agent` can still fill, each by the stones it has there already.
-fn open_lines(game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
-    let own = state.stones_of(agent);
-    let other = own ^ state.stones;
-    let mine = |window: &u64| (own & window).count_ones();
-    f64::from(game.windows().iter().filter(|&&window| other & window == 0).map(mine).sum::<u32>())
+    parts.map(|(name, value)| (name, value * scale))
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::Notation;
+    use plylab_core::{Actions, Notation, Seed};
 
     use super::*;
 
@@ -195,16 +166,52 @@ mod tests {
     fn report_values_ends_at_fifty_and_keeps_the_flaw() {
         assert_eq!(report("1212121", 0), 50.0);
         assert_eq!(report("1212121", 1), -50.0);
+        // Yellow can win with the fourth column, and yet the fifth, which does not even end the game, is worth more.
+        let game = ConnectFour::default();
+        let over = |moves: &str| game.turn(&game.parse_position(moves).unwrap()) == Turn::Over;
+        assert!(over("4543413731524"));
+        assert_eq!(report("4543413731524", 0), 50.0);
+        assert!(!over("4543413731525"));
+        assert_eq!(report("4543413731525", 0), 51.0);
     }
 
     #[test]
     fn tuned_prefers_the_sooner_win_to_the_later_and_any_win_to_none() {
         let game = ConnectFour::default();
-        let value = |moves: &str| {
-            ConnectFourEval::Tuned.eval(&game, &game.parse_position(moves).unwrap(), AgentId::FIRST)
+        let value = |state: &State, agent: u8| ConnectFourEval::Tuned.eval(&game, state, AgentId(agent));
+        let end = |moves: &str, agent: u8| {
+            let state = game.parse_position(moves).unwrap();
+            assert_eq!(game.turn(&state), Turn::Over, "{moves}");
+            value(&state, agent)
         };
-        assert!(value("1212121") > value("12121271717") - 2.0);
-        assert_eq!(value("1212121"), 993.0);
-        assert!(value("444") < MOST_WITHOUT_WIN);
+        // Yellow wins in the first column after 7, 9 and 11 stones; red in the second after 8.
+        assert_eq!(["1212121", "121213731", "12121373751"].map(|moves| end(moves, 0)), [993.0, 991.0, 989.0]);
+        assert_eq!(
+            ["1212121", "121213731", "12121373751"].map(|moves| end(moves, 1)),
+            [-993.0, -991.0, -989.0]
+        );
+        assert_eq!([0, 1].map(|agent| end("12123242", agent)), [-992.0, 992.0]);
+
+        let latest_win = WIN - 42.0;
+        let (mut unfinished, mut won) = (0, 0);
+        for number in 0..300 {
+            let mut rng = Seed(6).nth(number).rng();
+            let mut state = game.initial(Seed::default());
+            let mut actions = Actions::new();
+            loop {
+                game.actions(&state, &mut actions);
+                let Some(&action) = rng.pick(&actions) else { break };
+                for agent in [0, 1] {
+                    assert!(value(&state, agent).abs() < latest_win, "{state:?}");
+                }
+                unfinished += 1;
+                game.apply(&mut state, action);
+            }
+            if game.is_won(&state) {
+                assert!(value(&state, 0).abs() >= latest_win, "{state:?}");
+                won += 1;
+            }
+        }
+        assert!(unfinished > 3000 && won > 200, "{unfinished} positions, {won} wins");
     }
 }

@@ -1,6 +1,7 @@
 //! Connect Four on boards of any size that fits 64 bits.
 
 mod evals;
+mod lines;
 mod notation;
 mod rules;
 mod setup;

@@ -59,6 +59,8 @@ pub struct ConnectFour {
     bottom: u64,
     /// Every cell.
     cells: u64,
+    /// Is there no room for a line but upwards?
+    narrow: bool,
     /// Every group of `connect` cells in a line.
     windows: Box<[u64]>,
 }
@@ -103,7 +105,8 @@ impl ConnectFour {
             notes: Vec::new(),
         };
         let windows = windows(columns, rows, connect);
-        ConnectFour { info, columns, rows, connect, bottom, cells, windows }
+        let narrow = columns < connect;
+        ConnectFour { info, columns, rows, connect, bottom, cells, narrow, windows }
     }
 
     /// Width of the board.
@@ -124,6 +127,21 @@ impl ConnectFour {
     /// Every group of cells that would win.
     pub(super) fn windows(&self) -> &[u64] {
         &self.windows
+    }
+
+    /// Every cell.
+    #[inline]
+    pub(super) fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    /// How far apart the neighbouring cells of a line are: up, to the right, and on both diagonals. Where the board is
+    /// too narrow for a line there is only up, so that no line is longer than a word.
+    #[inline]
+    pub(super) fn directions(&self) -> impl Iterator<Item = u32> + use<> {
+        let stride = self.stride();
+        let count = if self.narrow { 1 } else { 4 };
+        [1, stride, stride - 1, stride + 1].into_iter().take(count)
     }
 
     /// Bits a column takes.
@@ -154,17 +172,23 @@ impl ConnectFour {
     /// Is there a line of `connect` among `stones`?
     #[inline]
     pub(super) fn connected(&self, stones: u64) -> bool {
-        let stride = self.stride();
-        let line = |shift: u32| -> bool {
-            if self.connect == 4 {
-                let pairs = stones & (stones >> shift);
-                pairs & (pairs >> (2 * shift)) != 0
-            } else {
-                (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift))
-                    != 0
-            }
+        // The usual game in a few instructions wherever it is asked for; any other in a function of its own.
+        if self.connect != 4 || self.narrow {
+            return self.connected_anyhow(stones);
+        }
+        let line = |shift: u32| {
+            let pairs = stones & (stones >> shift);
+            pairs & (pairs >> (2 * shift))
         };
-        line(1) | line(stride) | line(stride - 1) | line(stride + 1)
+        let stride = self.stride();
+        (line(1) | line(stride) | line(stride - 1) | line(stride + 1)) != 0
+    }
+
+    #[inline(never)]
+    fn connected_anyhow(&self, stones: u64) -> bool {
+        self.directions().any(|shift| {
+            (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift)) != 0
+        })
     }
 
     /// The stones that make up the winning lines; none if nobody has won.
@@ -238,7 +262,7 @@ impl Game for ConnectFour {
     }
 
     /// From left to right.
-    #[inline]
+    #[inline(always)]
     fn actions(&self, state: &State, out: &mut Actions<Column>) {
         out.clear();
         if self.is_won(state) {

@@ -1,6 +1,6 @@
 //! The rules used in university courses, exact to the half cell and the odd ones included.
 
-use plylab_core::scene::{Fact, Tone};
+use plylab_core::scene::{Fact, Shape, Tone};
 use plylab_core::{Actions, DepthUnit, InputError};
 
 use super::engine::{Pacman, Rules};
@@ -34,7 +34,7 @@ impl Rules for ClassicRules {
     const DIRECTIONS: bool = true;
     const MOST_SCARED: u8 = SCARED_MOVES;
     const LOOK: Look = Look {
-        wall: Tone::Blue,
+        wall: (Shape::Wall, Tone::Blue),
         pellet: Tone::White,
         crumb: None,
         ghosts: &[Tone::Red, Tone::Cyan, Tone::Pink, Tone::Orange, Tone::Green],
@@ -57,10 +57,9 @@ impl Rules for ClassicRules {
                 ways = if onward == 0 { ways } else { onward };
             }
         }
-        for step in Step::ALL {
-            if ways & step.bit() != 0 {
-                out.push(step);
-            }
+        while ways != 0 {
+            out.push(Step::ALL[ways.trailing_zeros() as usize]);
+            ways &= ways - 1;
         }
     }
 

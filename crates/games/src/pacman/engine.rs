@@ -6,7 +6,7 @@ use plylab_core::{
 };
 
 use super::layout::Layout;
-use super::maze::{Maze, Spot};
+use super::maze::Maze;
 use super::state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 use super::view::Look;
 
@@ -104,12 +104,6 @@ impl<R: Rules> Pacman<R> {
     #[inline]
     pub(super) fn on_food(&self, state: &State) -> bool {
         self.maze.pellet_at(state.actors[0].at).is_some_and(|pellet| state.food.has(pellet))
-    }
-
-    /// Where the food is.
-    #[inline]
-    pub(super) fn food<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Spot> + 'a {
-        state.food.numbers().map(|number| self.maze.pellets()[number])
     }
 }
 

@@ -5,7 +5,7 @@ use plylab_core::{ActionEval, AgentId, Eval, Term};
 use super::classic::Classic;
 use super::engine::{Pacman, Rules, sign};
 use super::grid::Grid;
-use super::maze::Spot;
+use super::maze::Metric;
 use super::state::{State, Status, Step};
 
 /// The evaluations of [`Classic`] states.
@@ -52,7 +52,8 @@ impl<R: Rules> Pacman<R> {
     /// The Manhattan distance from Pac-Man to the nearest food, in cells.
     fn nearest_food(&self, state: &State) -> Option<f64> {
         let me = state.actors[0].at;
-        self.food(state).map(|food| self.maze.manhattan(me, food)).min().map(cells)
+        let food = self.maze.nearest_food(&state.food, me, Metric::Manhattan)?;
+        Some(cells(self.maze.manhattan(me, food)))
     }
 
     /// The Manhattan distance from Pac-Man to the nearest ghost, in cells.
@@ -67,9 +68,11 @@ impl<R: Rules> Pacman<R> {
         self.ghosts(state).iter().filter(|ghost| self.maze.manhattan(me, ghost.at) < 4).count()
     }
 
-    /// The length of the shortest way from Pac-Man to any of these places.
-    fn shortest_way(&self, state: &State, to: impl Iterator<Item = Spot>) -> Option<u16> {
-        to.filter_map(|spot| self.maze.distance(state.actors[0].at, spot)).min()
+    /// The length of the shortest way from Pac-Man to food; 0 if there is none.
+    fn way_to_food(&self, state: &State) -> u16 {
+        let me = state.actors[0].at;
+        let food = self.maze.nearest_food(&state.food, me, Metric::Way);
+        food.and_then(|food| self.maze.distance(me, food)).unwrap_or(0)
     }
 }
 
@@ -129,10 +132,11 @@ fn classic_tuned(game: &Classic, state: &State) -> Terms<5> {
             }
         }
     }
-    let food = if playing { game.shortest_way(state, game.food(state)).unwrap_or(0) } else { 0 };
+    let food = if playing { game.way_to_food(state) } else { 0 };
     [
         ("score", f64::from(state.score)),
-        ("food left", -4.0 * f64::from(state.food_left)),
+        // More than a long way to the next one costs, so that eating always pays.
+        ("food left", -50.0 * f64::from(state.food_left)),
         ("way to the nearest food", -1.5 * f64::from(food)),
         ("ghosts nearby", danger),
         ("scared ghosts in reach", prey),
@@ -218,7 +222,8 @@ fn grid_report(game: &Grid, state: &State) -> Terms<7> {
     let ways = maze.ways(me);
     let on_food = game.on_food(state);
     let straight = |squared: Option<u32>| squared.map_or(0.0, |squared| f64::from(squared).sqrt().trunc());
-    let food = straight(game.food(state).map(|food| maze.squared(me, food)).min());
+    let food = maze.nearest_food(&state.food, me, Metric::Straight);
+    let food = straight(food.map(|food| maze.squared(me, food)));
     let ghost = straight(game.ghosts(state).iter().map(|ghost| maze.squared(me, ghost.at)).min());
     let beside = game.ghosts(state).iter().filter(|ghost| maze.squared(me, ghost.at) <= 1).count();
     [
@@ -235,11 +240,14 @@ fn grid_report(game: &Grid, state: &State) -> Terms<7> {
 /// Ours: real ways to food, pellets that are gone count, and a ghost matters only when it is near.
 fn grid_tuned(game: &Grid, state: &State) -> Terms<5> {
     let on_food = game.on_food(state);
-    let food = game.shortest_way(state, game.food(state)).unwrap_or(0);
-    let ghost = game.shortest_way(state, game.ghosts(state).iter().map(|ghost| ghost.at)).unwrap_or(0);
+    let me = state.actors[0].at;
+    let food = game.way_to_food(state);
+    let ghosts = game.ghosts(state).iter().filter_map(|ghost| game.maze.distance(me, ghost.at));
+    let ghost = ghosts.min().unwrap_or(0);
     [
-        ("caught", if game.is_caught(state) { -2000.0 } else { 0.0 }),
-        ("pellets left", -30.0 * f64::from(state.food_left)),
+        ("caught", if game.is_caught(state) { -20_000.0 } else { 0.0 }),
+        // More than the longest way to the next one costs, so that eating always pays.
+        ("pellets left", -600.0 * f64::from(state.food_left)),
         ("on a pellet", if on_food { 20.0 } else { 0.0 }),
         ("way to the nearest pellet", -20.0 * f64::from(food)),
         ("way to the nearest ghost", 12.0 * f64::from(ghost.min(4))),

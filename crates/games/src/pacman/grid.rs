@@ -1,6 +1,6 @@
 //! Report A's small Pac-Man: 18 x 9 cells, two ghosts, no capsules, and staying put is a move.
 
-use plylab_core::scene::{Fact, Tone};
+use plylab_core::scene::{Fact, Shape, Tone};
 use plylab_core::{Actions, DepthUnit, InputError};
 
 use super::engine::{Pacman, Rules};
@@ -62,8 +62,12 @@ impl Rules for GridRules {
     const ORIGIN: u8 = 1;
     const DIRECTIONS: bool = false;
     const MOST_SCARED: u8 = 0;
-    const LOOK: Look =
-        Look { wall: Tone::Brown, pellet: Tone::Green, crumb: Some(Tone::White), ghosts: &[Tone::Blue] };
+    const LOOK: Look = Look {
+        wall: (Shape::Block, Tone::Brown),
+        pellet: Tone::Green,
+        crumb: Some(Tone::White),
+        ghosts: &[Tone::Blue],
+    };
 
     /// Up, down, right, left, stay.
     #[inline]

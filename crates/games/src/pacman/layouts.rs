@@ -26,52 +26,52 @@ impl Shipped {
 pub const LAYOUTS: &[Shipped] = &[
     Shipped {
         name: "tiny",
-        about: "one ghost, one corridor around one block: a game in a dozen moves",
+        about: "one ghost, one ring: a game in a dozen moves",
         text: include_str!("../../layouts/tiny.lay"),
     },
     Shipped {
         name: "trap",
-        about: "the reports' central example: minimax gives up, expectimax takes its even chance",
+        about: "the reports' example: minimax gives up, expectimax dares",
         text: include_str!("../../layouts/trap.lay"),
     },
     Shipped {
         name: "cross",
-        about: "symmetric, a capsule in each corner, two ghosts",
+        about: "symmetric, a capsule in each corner",
         text: include_str!("../../layouts/cross.lay"),
     },
     Shipped {
         name: "dead-ends",
-        about: "three ghosts and many ways to be cornered",
+        about: "many ways to be cornered",
         text: include_str!("../../layouts/dead-ends.lay"),
     },
     Shipped {
         name: "open",
-        about: "a hall without corridors: nowhere to hide, and many equal ways",
+        about: "a hall without corridors: nowhere to hide",
         text: include_str!("../../layouts/open.lay"),
     },
     Shipped {
         name: "rooms",
-        about: "three ghosts, one of them at Pac-Man's door",
+        about: "one of the ghosts stands at Pac-Man's door",
         text: include_str!("../../layouts/rooms.lay"),
     },
     Shipped {
         name: "small",
-        about: "two ghosts, two capsules, an evening's search at depth 4",
+        about: "wide and low, the ghosts right above Pac-Man",
         text: include_str!("../../layouts/small.lay"),
     },
     Shipped {
         name: "medium",
-        about: "the usual test: two ghosts, two capsules, 20 x 11",
+        about: "the usual test, and the default",
         text: include_str!("../../layouts/medium.lay"),
     },
     Shipped {
         name: "ring",
-        about: "two rings joined by gates, three ghosts",
+        about: "two rings joined by gates",
         text: include_str!("../../layouts/ring.lay"),
     },
     Shipped {
         name: "full",
-        about: "full size: four ghosts, four capsules, 28 x 25",
+        about: "full size, with a house for the ghosts",
         text: include_str!("../../layouts/full.lay"),
     },
 ];

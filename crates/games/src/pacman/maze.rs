@@ -5,7 +5,7 @@
 //! most half a cell apart" a comparison.
 
 use super::layout::{Cell, Layout, MAX_SIDE};
-use super::state::Step;
+use super::state::{Food, Step};
 
 /// A place, to the half cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -13,6 +13,9 @@ pub struct Spot(pub(super) u16);
 
 /// Half cells in a row, whatever the maze's width: columns are the low bits of a [`Spot`].
 const ROW: u16 = 2 * MAX_SIDE as u16;
+
+/// What half a step adds to a spot, by [`Step`]. A table, because steps are hard to predict and a jump is not free.
+const HALF: [u16; 5] = [1u16.wrapping_neg(), 0, 1, ROW, ROW.wrapping_neg()];
 
 /// No pellet, no capsule, no open cell.
 const NONE: u16 = u16::MAX;
@@ -36,6 +39,23 @@ pub struct Maze {
     open_cells: usize,
     /// Shortest ways between open cells, [`NONE`] if there is none.
     distances: Box<[u16]>,
+    /// The pellets as seen from each open cell, the nearest first, by each [`Metric`].
+    nearest: [Box<[u16]>; 3],
+}
+
+/// A way to measure how far a pellet is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Metric {
+    /// Columns and rows added.
+    Manhattan,
+    /// The straight line.
+    Straight,
+    /// The shortest way through the maze.
+    Way,
+}
+
+impl Metric {
+    const ALL: [Metric; 3] = [Metric::Manhattan, Metric::Straight, Metric::Way];
 }
 
 impl Maze {
@@ -53,6 +73,7 @@ impl Maze {
             capsules: Box::default(),
             open_cells: 0,
             distances: Box::default(),
+            nearest: Default::default(),
         };
         let cells: Vec<Spot> = layout.open_cells().map(|cell| maze.spot(cell)).collect();
         for (number, spot) in cells.iter().enumerate() {
@@ -73,6 +94,8 @@ impl Maze {
         }
         maze.open_cells = cells.len();
         maze.distances = cells.iter().flat_map(|&from| maze.flood(from)).collect();
+        maze.nearest = Metric::ALL
+            .map(|metric| cells.iter().flat_map(|&from| maze.nearest_first(from, metric)).collect());
         maze
     }
 
@@ -100,6 +123,29 @@ impl Maze {
             distance += 1;
         }
         distances
+    }
+
+    /// The numbers of all pellets, the nearest to `from` first.
+    fn nearest_first(&self, from: Spot, metric: Metric) -> Vec<u16> {
+        let mut numbers: Vec<u16> = (0..self.pellets.len() as u16).collect();
+        numbers.sort_by_key(|&number| {
+            let pellet = self.pellets[usize::from(number)];
+            match metric {
+                Metric::Manhattan => u32::from(self.manhattan(from, pellet)),
+                Metric::Straight => self.squared(from, pellet),
+                Metric::Way => self.distance(from, pellet).map_or(u32::MAX, u32::from),
+            }
+        });
+        numbers
+    }
+
+    /// The pellet of `food` that is nearest to the cell `from`.
+    #[inline]
+    pub fn nearest_food(&self, food: &Food, from: Spot, metric: Metric) -> Option<Spot> {
+        let cell = numbered(&self.open, self.snapped(from))?;
+        let numbers = &self.nearest[metric as usize][cell * self.pellets.len()..][..self.pellets.len()];
+        let nearest = numbers.iter().find(|&&number| food.has(usize::from(number)))?;
+        Some(self.pellets[usize::from(*nearest)])
     }
 
     /// Columns, the border included.
@@ -131,13 +177,7 @@ impl Maze {
     /// The spot `halves` half cells further. The border keeps every legal step inside.
     #[inline]
     pub fn moved(&self, spot: Spot, step: Step, halves: u16) -> Spot {
-        Spot(match step {
-            Step::West => spot.0.wrapping_sub(halves),
-            Step::Stop => spot.0,
-            Step::East => spot.0.wrapping_add(halves),
-            Step::North => spot.0.wrapping_add(halves * ROW),
-            Step::South => spot.0.wrapping_sub(halves * ROW),
-        })
+        Spot(spot.0.wrapping_add(HALF[step as usize].wrapping_mul(halves)))
     }
 
     /// The steps that lead to an open cell, as bits; zero between cells and in walls.
@@ -262,6 +302,32 @@ mod tests {
             assert!(!maze.is_open(half));
             assert_eq!(maze.snapped(half), maze.spot(snapped));
             assert_eq!(maze.manhattan(cell, half), 1);
+        }
+    }
+
+    #[test]
+    fn the_nearest_food_is_the_nearest_of_all() {
+        for name in ["cross", "rooms", "ring"] {
+            let layout = super::super::layouts::shipped(name).unwrap().layout().unwrap();
+            let maze = Maze::new(&layout);
+            let mut rng = plylab_core::Seed(5).rng();
+            for round in 0..200 {
+                let mut food = Food::first(maze.pellets().len());
+                (0..maze.pellets().len())
+                    .filter(|_| rng.below(200) < round)
+                    .for_each(|number| food.take(number));
+                let left = || food.numbers().map(|number| maze.pellets()[number]);
+                for cell in layout.open_cells() {
+                    let from = maze.spot(cell);
+                    let found = |metric| maze.nearest_food(&food, from, metric);
+                    let manhattan = found(Metric::Manhattan).map(|food| maze.manhattan(from, food));
+                    assert_eq!(manhattan, left().map(|food| maze.manhattan(from, food)).min());
+                    let straight = found(Metric::Straight).map(|food| maze.squared(from, food));
+                    assert_eq!(straight, left().map(|food| maze.squared(from, food)).min());
+                    let way = found(Metric::Way).and_then(|food| maze.distance(from, food));
+                    assert_eq!(way, left().filter_map(|food| maze.distance(from, food)).min());
+                }
+            }
         }
     }
 }

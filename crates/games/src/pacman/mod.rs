@@ -1,6 +1,7 @@
 //! Pac-Man: one engine, two rule sets. [`Classic`] is the game of university courses; [`Grid`] is report A's.
 
 mod classic;
+mod course;
 mod engine;
 mod evals;
 mod grid;
@@ -15,13 +16,14 @@ mod state;
 mod view;
 
 pub use classic::{Classic, ClassicRules, SCARED_MOVES};
+pub use course::{COURSE_SEED, CourseDice, course_agent};
 pub use engine::{Pacman, Rules};
 pub use evals::{ClassicActionEval, ClassicEval, GridEval};
 pub use grid::{Grid, GridRules};
 pub use layout::{Cell, Layout, MAX_CAPSULES, MAX_FOOD, MAX_GHOSTS, MAX_SIDE, Reading};
 pub use layouts::{LAYOUTS, Shipped, shipped};
 pub use left_turn::LeftTurn;
-pub use maze::{Maze, Spot};
+pub use maze::{Maze, Metric, Spot};
 pub use policies::Directional;
 pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
@@ -29,7 +31,7 @@ pub use view::{AgentReport, Look, Report};
 
 use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
 
-use crate::registry::{Files, GameKind, Registered};
+use crate::registry::{Files, GameKind, Registered, read_file};
 
 impl Registered for Classic {
     const KIND: GameKind = GameKind {
@@ -66,9 +68,15 @@ impl Registered for Classic {
         let name = params.text("layout").unwrap_or("medium");
         let mut layout = match shipped(name) {
             Some(shipped) => shipped.layout(),
-            None => files.read(name).and_then(|bytes| Layout::from_bytes(&bytes, reading)),
+            None => {
+                let bytes = read_file(files, name, "layout", LAYOUTS.iter().map(|layout| layout.name))?;
+                Layout::from_bytes(&bytes, reading)
+            }
         }
         .map_err(|error| error.at(name))?;
+        for note in &mut layout.notes {
+            *note = format!("{name}: {note}");
+        }
         layout.keep_ghosts(ghosts);
         Ok(Classic::new(&layout))
     }

@@ -5,10 +5,9 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::{Actions, Game, InputError, Notation, action_list};
+use plylab_core::{Actions, Game, InputError, Notation, Turn, action_list};
 
 use super::engine::{Pacman, Rules};
-
 use super::maze::Spot;
 use super::state::{Actor, Food, State, Status, Step};
 
@@ -217,6 +216,10 @@ impl<R: Rules> Notation for Pacman<R> {
 
     fn parse_action(&self, state: &State, text: &str) -> Result<Step, InputError> {
         let text = text.trim();
+        if self.turn(state) == Turn::Over {
+            return Err(InputError::new(format!("'{text}' is played after the end"))
+                .expected(action_list(self, state)));
+        }
         let mut legal = Actions::new();
         self.actions(state, &mut legal);
         step_of(text).filter(|step| legal.contains(step)).ok_or_else(|| {

@@ -9,10 +9,10 @@ use super::layout::Cell;
 use super::maze::Spot;
 use super::state::{Actor, State, Status, Step};
 
-/// Which tones a rule set is drawn in, and what its caption adds.
+/// What a rule set is drawn in.
 pub struct Look {
-    /// Walls.
-    pub wall: Tone,
+    /// Walls: their form and tone.
+    pub wall: (Shape, Tone),
     /// Food.
     pub pellet: Tone,
     /// Where food was, if that is shown.
@@ -81,7 +81,8 @@ impl<R: Rules> Pacman<R> {
             1 => (Shape::ScaredGhost, format!("ghost {number}, scared for 1 move")),
             moves => (Shape::ScaredGhost, format!("ghost {number}, scared for {moves} moves")),
         };
-        Piece { name, facing: facing(ghost.facing), ..self.piece(shape, tone, ghost.at) }
+        let piece = self.piece(shape, tone, ghost.at);
+        Piece { label: number.to_string(), name, facing: facing(ghost.facing), ..piece }
     }
 }
 
@@ -95,7 +96,8 @@ impl<R: Rules> View for Pacman<R> {
             for x in 0..maze.width() {
                 let at = maze.spot(Cell::new(x as u8, y as u8));
                 if !maze.is_open(at) {
-                    pieces.push(self.piece(Shape::Wall, R::LOOK.wall, at));
+                    let (shape, tone) = R::LOOK.wall;
+                    pieces.push(self.piece(shape, tone, at));
                 } else if let (None, Some(tone)) = (maze.pellet_at(at), R::LOOK.crumb) {
                     pieces.push(self.piece(Shape::Crumb, tone, at));
                 }

@@ -26,7 +26,8 @@ impl Sim {
         [low, high].map(letter).iter().collect()
     }
 
-    fn edge_texts(&self, mask: u32) -> String {
+    /// The edges of a set, in the order of the alphabet.
+    pub(super) fn edge_texts(&self, mask: u32) -> String {
         let texts: Vec<String> = edges(mask).map(|edge| self.edge_text(edge)).collect();
         texts.join(" ")
     }

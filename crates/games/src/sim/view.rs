@@ -48,7 +48,7 @@ impl View for Sim {
 
     fn scene(&self, state: &State) -> Scene {
         let losing = self.triangles(state.edges_of(other(state.side)));
-        let edges = edges(self.all())
+        let drawn = edges(self.all())
             .map(|edge| {
                 let (from, to) = self.ends(edge);
                 let (line, tone) = if state.red & edge.mask() != 0 {
@@ -68,10 +68,14 @@ impl View for Sim {
             (_, Some(winner)) => Fact::new("winner", name(winner)),
             (_, None) => Fact::new("result", "draw"),
         };
+        let mut facts = vec![status, Fact::new("edges left", self.free(state).count_ones())];
+        if losing != 0 {
+            facts.push(Fact::new("triangle", self.edge_texts(losing)));
+        }
         Scene {
             title: self.info().title.to_owned(),
-            facts: vec![status, Fact::new("edges left", self.free(state).count_ones())],
-            picture: Picture::Graph(Graph { points: self.circle(), edges }),
+            facts,
+            picture: Picture::Graph(Graph { points: self.circle(), edges: drawn }),
         }
     }
 
@@ -99,7 +103,9 @@ mod tests {
     fn the_losing_triangle_is_marked() {
         let game = Sim::default();
         let state = game.parse_position("AB DE BC EF AC").unwrap();
-        let Picture::Graph(graph) = game.scene(&state).picture else { panic!("not a graph") };
+        let scene = game.scene(&state);
+        assert_eq!(scene.facts.last(), Some(&Fact::new("triangle", "AB AC BC")));
+        let Picture::Graph(graph) = scene.picture else { panic!("not a graph") };
         let marked: Vec<(usize, usize)> =
             graph.edges.iter().filter(|edge| edge.marked).map(|edge| (edge.from, edge.to)).collect();
         assert_eq!(marked, [(0, 1), (0, 2), (1, 2)]);

@@ -47,7 +47,7 @@ pub use view::Report;
 
 use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind};
 
-use crate::registry::{Files, GameKind, Registered};
+use crate::registry::{Files, GameKind, Registered, read_file};
 
 /// A tree that comes with the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,10 +113,7 @@ impl Registered for Tree {
         if let Some(tree) = TREES.iter().find(|tree| tree.name == name) {
             return Tree::parse(tree.text).map_err(|error| error.at(name));
         }
-        let bytes = files.read(name).map_err(|error| {
-            let names: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
-            error.at(format!("tree '{name}' is none of {}", names.join(", ")))
-        })?;
+        let bytes = read_file(files, name, "tree", TREES.iter().map(|tree| tree.name))?;
         read(&bytes).map_err(|error| error.at(name))
     }
 }

@@ -94,11 +94,10 @@ impl View for Tree {
     type Report = Report;
 
     fn scene(&self, state: &State) -> Scene {
-        let mut facts = vec![Fact::new("position", self.position_text(state))];
-        match self.mover_name(state) {
-            Some(mover) => facts.push(Fact::new("to move", mover)),
-            None => facts.push(Fact::new("value", self.utility(state, plylab_core::AgentId::FIRST))),
-        }
+        let mut facts = vec![match self.mover_name(state) {
+            Some(mover) => Fact::new("to move", mover),
+            None => Fact::new("value", self.utility(state, plylab_core::AgentId::FIRST)),
+        }];
         let mut drawing = self.draw(self.initial(Seed::default()), state);
         if !drawing.nodes.iter().any(|node| node.current) {
             // The tree is too large to be drawn down to here.
@@ -169,7 +168,6 @@ mod tests {
         assert_eq!(
             lines(&game.scene(&state)),
             "\
-position: roll/high
 to move: min
 : max
   safe: min
@@ -200,7 +198,6 @@ to move: min
         assert_eq!(
             lines(&game.scene(&state)),
             "\
-position: won@0
 value: 1
 : a max
   go: b min

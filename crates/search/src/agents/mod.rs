@@ -25,6 +25,7 @@ impl AgentBook for SearchAgents {
             lookahead::minimax(),
             lookahead::alpha_beta(),
             lookahead::expectimax(),
+            crate::mcts::kind(),
         ]);
         kinds
     }

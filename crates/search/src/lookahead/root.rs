@@ -118,6 +118,10 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
                 ..Decision::plain(action)
             });
         };
+        // In the game's order, whatever the order of search.
+        let mut natural = Actions::new();
+        self.game.actions(state, &mut natural);
+        round.moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
         if self.settings.ties == Ties::Random {
             let equals: Vec<G::Action> = round
                 .moves
@@ -202,6 +206,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
             }
             search.stats.depth = count;
         }
+        search.stats.nodes = search.meter.nodes();
         search.stats.time = search.meter.elapsed();
         (last, search.stats)
     }

@@ -51,15 +51,12 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
         window: Window,
         via: Via<G::Action>,
     ) -> f64 {
-        if self.spent.is_some() {
-            return 0.0;
-        }
-        if self.lines.len() <= ply + 1 {
-            self.lines.resize_with(ply + 2, Vec::new);
-        }
-        self.lines[ply].clear();
+        self.clear_line(ply);
         if left == 0 {
             return self.leaf(state, ply, window, via);
+        }
+        if self.spent.is_some() {
+            return 0.0;
         }
         let mut actions = Actions::new();
         self.game.actions(state, &mut actions);
@@ -85,6 +82,16 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
         value
     }
 
+    /// Nothing is expected from here on yet.
+    #[inline]
+    fn clear_line(&mut self, ply: usize) {
+        match self.lines.get_mut(ply) {
+            Some(line) => line.clear(),
+            None => self.lines.resize_with(ply + 2, Vec::new),
+        }
+    }
+
+    #[inline(always)]
     fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
         self.stats.leaves += 1;
         let value = if self.settings.hasten {
@@ -114,7 +121,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
     }
 
     /// The successor by `action`, and how much depth is left there.
-    #[inline]
+    #[inline(always)]
     pub fn successor(
         &mut self,
         state: &G::State,
@@ -124,7 +131,6 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
     ) -> (G::State, u32) {
         let mut next = state.clone();
         self.game.apply(&mut next, action);
-        self.stats.nodes += 1;
         if let Some(spent) = self.meter.node() {
             self.spent = Some(spent);
         }
@@ -171,15 +177,23 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
                 known.as_ref().and_then(|entry| natural.get(usize::from(entry.best)))
             })
             .copied();
-        self.order::<MAX>(state, actions, actor, ply, from_table);
+        if self.settings.order != Order::Natural {
+            self.order::<MAX>(state, actions, actor, ply, from_table);
+        }
 
         let mut best = if MAX { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut best_action = None;
         for place in 0..actions.len() {
             let action = actions[place];
             let (next, next_left) = self.successor(state, action, true, left);
-            let value =
-                self.value(&next, next_left, ply + 1, open, Via { action: Some(action), weight: None });
+            let via = Via { action: Some(action), weight: None };
+            // Most nodes are leaves: no call for them, and no line after them.
+            let is_leaf = next_left == 0;
+            let value = if is_leaf {
+                self.leaf(&next, ply + 1, open, via)
+            } else {
+                self.value(&next, next_left, ply + 1, open, via)
+            };
             if self.spent.is_some() {
                 return best;
             }
@@ -188,12 +202,17 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
                 best_action = Some(action);
                 // Only a value inside the window is the node's own, and its line one that both sides want.
                 if open.alpha < value && value < open.beta {
+                    if is_leaf {
+                        self.clear_line(ply + 1);
+                    }
                     self.prepend(ply, action);
                 }
             }
             if self.is_cut::<MAX>(best, window) {
                 self.stats.cuts += 1;
-                self.experience.cut(actor, action, ply, left);
+                if self.settings.order == Order::Best {
+                    self.experience.cut(actor, action, ply, left);
+                }
                 if place + 1 < actions.len() {
                     let cut = if MAX {
                         Cut::Beta { value: best, beta: window.beta }
@@ -205,10 +224,11 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
                 break;
             }
             if self.settings.cut != CutRule::Never {
-                if MAX {
-                    open.alpha = open.alpha.max(best);
-                } else {
-                    open.beta = open.beta.min(best);
+                // Not `max` and `min`, which would look for numbers that are none first.
+                if MAX && best > open.alpha {
+                    open.alpha = best;
+                } else if !MAX && best < open.beta {
+                    open.beta = best;
                 }
             }
         }

@@ -1,0 +1,78 @@
+//! How fast the games of Plylab are, measured side by side with a harness of our own.
+
+mod harness;
+mod perft;
+mod play;
+mod search;
+
+use std::process::ExitCode;
+
+use plylab_core::InputError;
+
+const USAGE: &str = "\
+Usage: plylab-bench <what>
+
+  perft            Connect Four: counting move sequences, against the crate minimax
+  pacman           Pac-Man: successor states in random play, by both rule sets
+  connect4-random  Connect Four: random games
+  alphabeta        Connect Four: plain alpha-beta, against the crate minimax
+  ordering         Connect Four: the states that ordering and the table save
+  budgets          how well searches keep to their time
+  reports          the reports' games: seconds a game
+  pacman-search    Pac-Man: time a move, beside the Python engine's
+  all              all of them";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments.as_slice() {
+        ["perft"] => perft::run(),
+        ["pacman"] => pacman(),
+        ["connect4-random"] => connect4_random(),
+        ["alphabeta"] => told(search::alpha_beta()),
+        ["ordering"] => ordering(),
+        ["budgets"] => told(search::budgets()),
+        ["reports"] => told(search::reports()),
+        ["pacman-search"] => told(search::pacman()),
+        ["all"] => perft::run()
+            .and_then(|()| pacman())
+            .and_then(|()| connect4_random())
+            .and_then(|()| told(search::alpha_beta()))
+            .and_then(|()| ordering())
+            .and_then(|()| told(search::budgets()))
+            .and_then(|()| told(search::reports()))
+            .and_then(|()| told(search::pacman())),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        [] => Err(format!("say what to measure\n\n{USAGE}")),
+        [what] => Err(format!("'{what}' cannot be measured\n\n{USAGE}")),
+        _ => Err(format!("one thing at a time\n\n{USAGE}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn pacman() -> Result<(), String> {
+    told(play::pacman())
+}
+
+fn ordering() -> Result<(), String> {
+    search::ordering();
+    Ok(())
+}
+
+fn told(result: Result<(), InputError>) -> Result<(), String> {
+    result.map_err(|error| error.to_string())
+}
+
+fn connect4_random() -> Result<(), String> {
+    play::connect4();
+    Ok(())
+}

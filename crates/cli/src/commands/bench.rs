@@ -1,0 +1,141 @@
+//! `plylab bench`.
+
+use std::sync::Arc;
+
+use clap::Args;
+use plylab_core::{Budget, Seed, Spec, Thought, mix};
+use serde::Serialize;
+
+use super::open;
+use crate::clock::WallClock;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::table;
+
+/// Run a fixed set of searches and sum them up in one number.
+///
+/// The signature follows from the moves, values and states of all searches, and not from the time they take: it is the
+/// same on every machine, and another one shows that some agent behaves otherwise than before.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab bench
+  plylab bench --json")]
+pub struct BenchArgs {
+    /// Answer in JSON: one object, when all is searched.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The searches: a game, a position of it (empty for the start), an agent.
+const SEARCHES: &[(&str, &str, &str)] = &[
+    ("connect4", "", "minimax:depth=6,eval=report"),
+    ("connect4", "", "alphabeta:depth=8,eval=tuned"),
+    ("connect4", "", "alphabeta:depth=8,eval=tuned,order=eval"),
+    ("connect4", "4453", "report-e-minimax:depth=7"),
+    ("connect4", "4453", "alphabeta:engine=on,depth=11,eval=tuned"),
+    ("connect4", "", "expectimax:depth=5,eval=tuned,star=1"),
+    ("connect4", "", "report-e-mcts"),
+    ("connect4", "4453", "mcts:sims=5000"),
+    ("sim", "", "report-c:depth=4"),
+    ("sim", "", "report-c-repaired:depth=4"),
+    ("sim", "AB CD", "alphabeta:engine=on,depth=6,eval=tuned"),
+    ("pacman:layout=trap", "", "minimax:depth=3"),
+    ("pacman:layout=trap", "", "alphabeta:depth=3"),
+    ("pacman:layout=trap", "", "expectimax:depth=3"),
+    ("pacman:layout=small", "", "alphabeta:depth=4"),
+    ("pacman:layout=medium", "", "report-d-better:depth=3"),
+    ("pacman:layout=medium", "", "expectimax:depth=3,eval=tuned,ghosts=policy,policy=directional"),
+    ("pacman:layout=full", "", "alphabeta:depth=2,ghosts=mixed,eval=tuned"),
+    ("grid", "", "report-a:depth=7"),
+    ("grid", "", "alphabeta:depth=8,eval=tuned,rules=report"),
+    ("pacman:layout=small", "", "mcts:sims=300"),
+    ("tree:file=deep", "", "alphabeta:depth=9"),
+    ("tree:file=dice", "", "expectimax:depth=9,star=2"),
+];
+
+#[derive(Serialize)]
+struct Bench {
+    searches: Vec<Searched>,
+    nodes: u64,
+    seconds: f64,
+    signature: String,
+}
+
+#[derive(Serialize)]
+struct Searched {
+    game: &'static str,
+    position: &'static str,
+    agent: &'static str,
+    action: String,
+    value: Option<f64>,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Searched {
+    fn row(&self) -> Vec<String> {
+        let rate = if self.seconds < 1e-3 {
+            "-".to_owned()
+        } else {
+            format!("{:.0}", self.nodes as f64 / self.seconds)
+        };
+        let value = self.value.map_or_else(|| "-".to_owned(), |value| value.to_string());
+        let game = [self.game, self.position].join(" ");
+        vec![
+            game.trim_end().to_owned(),
+            self.agent.to_owned(),
+            self.action.clone(),
+            value,
+            self.nodes.to_string(),
+            format!("{:.3}", self.seconds),
+            rate,
+        ]
+    }
+}
+
+/// What came before, and what this search did.
+fn sign(signature: u64, thought: &Thought) -> u64 {
+    let decision = &thought.decision;
+    let parts =
+        [Seed(0).child(&decision.action).0, decision.value.unwrap_or(0.0).to_bits(), decision.stats.nodes];
+    parts.into_iter().fold(signature, |signature, part| mix(signature ^ part))
+}
+
+impl BenchArgs {
+    /// Searches.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
+        let mut signature = 0;
+        let mut searches = Vec::new();
+        for &(game, position, agent) in SEARCHES {
+            let spec: Spec = agent.parse()?;
+            let thought = open(&game.parse()?)?.position(position)?.think(&spec, Seed(0), &budget, None)?;
+            signature = sign(signature, &thought);
+            searches.push(Searched {
+                game,
+                position,
+                agent,
+                action: thought.decision.action,
+                value: thought.decision.value,
+                nodes: thought.decision.stats.nodes,
+                seconds: thought.decision.stats.time.as_secs_f64(),
+            });
+        }
+        let nodes = searches.iter().map(|search| search.nodes).sum();
+        let seconds = searches.iter().map(|search| search.seconds).sum();
+        let bench = Bench { nodes, seconds, signature: format!("{signature:016x}"), searches };
+        if self.json {
+            return out.json(&bench);
+        }
+        let heading =
+            ["game", "agent", "move", "value", "nodes", "seconds", "nodes/s"].map(str::to_owned).to_vec();
+        let rows: Vec<Vec<String>> =
+            std::iter::once(heading).chain(bench.searches.iter().map(Searched::row)).collect();
+        out.line(table(&rows, 3).join("\n"))?;
+        out.line(format!(
+            "\n{} nodes in {:.3} seconds\nsignature {}",
+            bench.nodes, bench.seconds, bench.signature
+        ))
+    }
+}

@@ -1,0 +1,305 @@
+//! `plylab pacman`: Pac-Man with the flags and the closing lines that university courses use.
+
+mod recording;
+mod results;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use plylab_core::{
+    Agent, AgentId, Budget, Ending, Game as _, InputError, Limits, MatchRecord, MoveRecord, Notation as _,
+    Roster, Seed, Spec, View as _, play_match,
+};
+use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, State, Status, course_agent, shipped};
+use plylab_games::registry::Registered;
+
+use self::recording::{Recorder, replay};
+use self::results::{Result as GameResult, Results};
+use super::{BOOK, SeedArgs, whole};
+use crate::agents::{HUMAN, without_boards};
+use crate::clock::WallClock;
+use crate::failure::Failure;
+use crate::files::DiskFiles;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{self, Output};
+use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
+
+/// Play Pac-Man as university courses do: their flags, their names, their closing lines.
+///
+/// Agents and ghosts go by their names here (see 'plylab games pacman') or by those of the course: ReflexAgent,
+/// MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, LeftTurnAgent, GreedyAgent, RandomGhost, DirectionalGhost. The
+/// course's long options are understood too. Games that reach the limit of moves, and those that somebody forfeits, are
+/// told apart and not counted in the closing lines.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab pacman
+  plylab pacman -p AlphaBetaAgent -l trap -a depth=3 -q -n 10
+  plylab pacman -p ExpectimaxAgent -a depth=3,evalFn=better -l small -g DirectionalGhost -f
+  plylab pacman -p human -l tiny
+  plylab pacman -l rooms -q -r games.jsonl
+  plylab pacman --replay games.jsonl --frameTime 0.1")]
+pub struct PacmanArgs {
+    /// Who plays Pac-Man.
+    #[arg(short = 'p', long = "pacman", value_name = "AGENT", default_value = "left-turn")]
+    pacman: String,
+
+    /// The maze: one of 'plylab layouts', or a file, whose .lay and whose folder layouts/ may be left out.
+    #[arg(short = 'l', long, value_name = "NAME|FILE", default_value = "medium")]
+    layout: String,
+
+    /// Settings of Pac-Man: key=value,key=value; evalFn is understood as eval, better as report-d.
+    #[arg(short = 'a', long = "settings", alias = "agentArgs", value_name = "SETTINGS")]
+    settings: Option<String>,
+
+    /// How many games.
+    #[arg(short = 'n', long = "count", alias = "numGames", value_name = "N", default_value_t = 1,
+          value_parser = whole(1, u64::MAX))]
+    count: u64,
+
+    /// No pictures, only results.
+    #[arg(short = 'q', long = "quiet", alias = "quietTextGraphics")]
+    quiet: bool,
+
+    /// Pictures in text; there are no others here, so this changes nothing.
+    #[arg(short = 't', long = "text", alias = "textGraphics")]
+    text: bool,
+
+    /// Who plays the ghosts: random, directional or another agent.
+    #[arg(short = 'g', long, value_name = "AGENT", default_value = "random")]
+    ghosts: String,
+
+    /// The most ghosts; the layout's first ones are kept.
+    #[arg(short = 'k', long = "most-ghosts", alias = "numghosts", value_name = "K", default_value_t = 4,
+          value_parser = whole(0, 7))]
+    most_ghosts: u64,
+
+    /// Draw the ghosts' moves as the course's engine does with a fixed seed: the same games as there. What Pac-Man
+    /// draws still comes from --seed.
+    #[arg(short = 'f', long = "fixed", alias = "fixRandomSeed")]
+    fixed: bool,
+
+    /// The same with another text than the course's, 'cs188', to seed Python's generator.
+    #[arg(long, value_name = "TEXT")]
+    python_seed: Option<String>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The most moves a game, those of ghosts included.
+    #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
+    moves: u64,
+
+    /// The pause between pictures: milliseconds, or seconds as 1s; 300 on a terminal and none elsewhere if left out.
+    #[arg(long, value_name = "MS", value_parser = parse_delay)]
+    delay: Option<Duration>,
+
+    /// The same in seconds, as courses write it.
+    #[arg(long = "frameTime", alias = "frame-time", value_name = "SECONDS", value_parser = parse_seconds,
+          conflicts_with = "delay")]
+    frame_time: Option<Duration>,
+
+    /// Go on when an agent fails or thinks too long: that game is a forfeit and not counted.
+    #[arg(short = 'c', long = "catch", alias = "catchExceptions")]
+    catch: bool,
+
+    /// With -c, the most seconds a move.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds, requires = "catch")]
+    timeout: Duration,
+
+    /// Write the games to this file, a line of JSON for each.
+    #[arg(short = 'r', long = "record", alias = "recordActions", value_name = "FILE")]
+    record: Option<String>,
+
+    /// Play the games of such a file back.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "pacman", "layout", "settings", "count", "ghosts", "most_ghosts", "fixed", "python_seed", "seed", "moves",
+        "catch", "record",
+    ])]
+    replay: Option<String>,
+}
+
+/// A run: everything that is the same from game to game.
+struct Run {
+    spec: Spec,
+    game: Classic,
+    roster: Roster<Classic>,
+    pacman: Spec,
+    ghosts: Spec,
+    dice: Option<CourseDice>,
+}
+
+impl PacmanArgs {
+    /// Plays.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let stop = stop_on_interrupt();
+        let delay = self.delay.or(self.frame_time);
+        if let Some(name) = &self.replay {
+            let mut screen = Screen::new(is_live(), delay, stop.clone());
+            return replay(out, name, (!self.quiet).then_some(&mut screen), &stop);
+        }
+        let run = self.open()?;
+        // Who plays must see every move, and what was typed.
+        let human = [&run.pacman, &run.ghosts].iter().any(|agent| agent.name == HUMAN);
+        let every = if human { Every::Move } else { Every::Round };
+        let mut screen = Screen::new(is_live() && !human, delay, stop.clone());
+        // A wrong name should not wait for the first game.
+        run.seat(&run.specs())?;
+        let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
+        let limits = Limits {
+            per_move: Budget {
+                time: self.catch.then_some(self.timeout),
+                stop: stop.clone(),
+                clock: Arc::new(WallClock::start()),
+                ..Budget::unlimited()
+            },
+            moves: Some(self.moves),
+            ..Limits::none()
+        };
+        let mut results = Results::default();
+        for number in 0..self.count {
+            let seed = self.seed.seed().child("game").nth(number);
+            let title = match self.count {
+                1 => run.game.info().title.to_owned(),
+                count => format!("{}, game {} of {count}", run.game.info().title, number + 1),
+            };
+            let record = if self.quiet {
+                play_match(&run.game, &mut run.seat(&run.specs())?, seed, &limits, |_, _| ())
+            } else {
+                run.shown(out, seed, &limits, Stage::new(title, run.game.info(), every, &mut screen))?
+            };
+            if let Some(recorder) = &mut recorder {
+                recorder.add(&run, seed, self.python_seed(), &record)?;
+            }
+            if let Ending::Forfeit { agent, reason } = &record.ending
+                && !self.catch
+            {
+                let who = run.game.info().agents[agent.index()].as_str();
+                return Err(InputError::new(reason.to_string())
+                    .expected("with -c the run goes on")
+                    .at(format!("game {}, {who}", number + 1))
+                    .into());
+            }
+            let result = result_of(&run.game, &record);
+            out.line(&result)?;
+            results.add(result);
+            if stop.is_stopped() {
+                break;
+            }
+        }
+        for line in results.closing() {
+            out.line(line)?;
+        }
+        if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    fn open(&self) -> Result<Run, InputError> {
+        let spec = Spec::new(Classic::KIND.name)
+            .with("layout", find_layout(&self.layout))
+            .with("ghosts", self.most_ghosts.to_string())
+            .with("reading", "course");
+        let game = Classic::open(&spec.params(Classic::KIND.keys)?, &DiskFiles)?;
+        for note in &game.info().notes {
+            output::note(note);
+        }
+        let pacman = course_agent(&self.pacman, self.settings.as_deref().unwrap_or_default())?;
+        let ghosts = course_agent(&self.ghosts, "")?;
+        Ok(Run {
+            spec,
+            game,
+            roster: Roster::new(&BOOK),
+            pacman,
+            ghosts,
+            dice: self.python_seed().map(CourseDice::new),
+        })
+    }
+
+    /// The text that Python's generator is seeded with, if it draws.
+    fn python_seed(&self) -> Option<&str> {
+        self.python_seed.as_deref().or(self.fixed.then_some(COURSE_SEED))
+    }
+}
+
+impl Run {
+    /// Pac-Man and the ghosts by name.
+    fn specs(&self) -> Vec<Spec> {
+        let ghosts = std::iter::repeat_n(&self.ghosts, self.game.agents() - 1);
+        std::iter::once(&self.pacman).chain(ghosts).cloned().collect()
+    }
+
+    /// These agents, ready for a game.
+    fn seat(&self, specs: &[Spec]) -> Result<Vec<Box<dyn Agent<Classic>>>, InputError> {
+        let mut agents = Vec::new();
+        for (place, spec) in (0..).map(AgentId).zip(specs) {
+            let drawn = match &self.dice {
+                Some(dice) if place != AgentId::FIRST => dice.ghost(&self.game, spec, place),
+                _ => None,
+            };
+            agents.push(drawn.unwrap_or_else(|| self.roster.agent(&self.game, spec, place))?);
+        }
+        Ok(agents)
+    }
+
+    /// Plays a game on a stage.
+    fn shown(
+        &self,
+        out: &mut Output,
+        seed: Seed,
+        limits: &Limits,
+        mut stage: Stage<'_>,
+    ) -> Result<MatchRecord<Classic>, Failure> {
+        let game = &self.game;
+        let mut before = game.initial(seed.child("start"));
+        stage.start(out, sight(game, &before), &[])?;
+        let mut failure = None;
+        let mut agents = self.seat(&without_boards(&self.specs()))?;
+        let record = play_match(game, &mut agents, seed, limits, |after, played| {
+            let action = game.action_text(&before, played.action);
+            before.clone_from(after);
+            let step = MoveRecord { agent: played.turn, action };
+            if failure.is_none()
+                && let Err(cause) = stage.step(out, &step, game.turn(after), || sight(game, after))
+            {
+                failure = Some(cause);
+                limits.per_move.stop.stop();
+            }
+        });
+        match failure {
+            Some(failure) => Err(failure),
+            None => {
+                stage.end(out, sight(game, &record.end))?;
+                Ok(record)
+            }
+        }
+    }
+}
+
+fn sight(game: &Classic, state: &State) -> Sight {
+    Sight { scene: game.scene(state), report: serde_json::to_value(game.report(state)).unwrap_or_default() }
+}
+
+fn result_of(game: &Classic, record: &MatchRecord<Classic>) -> GameResult {
+    let score = record.end.score();
+    match (&record.ending, record.end.status()) {
+        (Ending::Over, Status::Won) => GameResult::Won(score),
+        (Ending::Over, _) => GameResult::Died(score),
+        (Ending::MoveLimit | Ending::Stopped, _) => {
+            GameResult::Unfinished { score, moves: record.moves.len() }
+        }
+        (Ending::Forfeit { agent, reason }, _) => {
+            GameResult::Forfeit { score, what: format!("{}, {reason}", game.info().agents[agent.index()]) }
+        }
+    }
+}
+
+/// Where courses keep a layout of that name, if it is not one of ours and not where the name says.
+fn find_layout(name: &str) -> String {
+    if shipped(name).is_some() {
+        return name.to_owned();
+    }
+    let places =
+        [name.to_owned(), format!("{name}.lay"), format!("layouts/{name}"), format!("layouts/{name}.lay")];
+    places.into_iter().find(|place| Path::new(place).is_file()).unwrap_or_else(|| name.to_owned())
+}

@@ -1,0 +1,175 @@
+//! Games in files, to be played back: a line of JSON for each.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+
+use plylab_core::{InputError, MatchRecord, MoveRecord, Notation as _, Seed, Spec, StopFlag, Turn};
+use plylab_games::pacman::{Classic, Step};
+use plylab_games::registry::Registered;
+use serde::{Deserialize, Serialize};
+
+use super::Run;
+use super::results::{Result as GameResult, Results};
+use crate::commands::open;
+use crate::failure::Failure;
+use crate::files::Lines;
+use crate::output::Output;
+use crate::stage::{Every, Screen, Sight, Stage};
+
+/// A game as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Recording {
+    /// The game's spec.
+    game: String,
+    /// Who played, for those who read the file.
+    agents: Vec<String>,
+    seed: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    python_seed: Option<String>,
+    /// A letter for each move: N, S, E, W, and X for Stop.
+    moves: String,
+    score: i32,
+    /// The last position.
+    end: String,
+}
+
+/// A file that games are written to.
+pub struct Recorder {
+    file: File,
+    name: String,
+}
+
+impl Recorder {
+    /// Begins a file; one that is there already is left alone.
+    pub fn create(name: &str) -> Result<Recorder, InputError> {
+        let file = File::create_new(name).map_err(|error| {
+            match error.kind() {
+                io::ErrorKind::AlreadyExists => {
+                    InputError::new("it is there already").expected("choose another name for the recording")
+                }
+                _ => InputError::new(format!("it cannot be written: {error}")),
+            }
+            .at(format!("'{name}'"))
+        })?;
+        Ok(Recorder { file, name: name.to_owned() })
+    }
+
+    /// Adds a game.
+    pub fn add(
+        &mut self,
+        run: &Run,
+        seed: Seed,
+        python_seed: Option<&str>,
+        record: &MatchRecord<Classic>,
+    ) -> Result<(), Failure> {
+        let recording = Recording {
+            game: run.spec.to_string(),
+            agents: run.specs().iter().map(Spec::to_string).collect(),
+            seed: seed.0,
+            python_seed: python_seed.map(str::to_owned),
+            moves: record.moves.iter().map(|played| letter(played.action)).collect(),
+            score: record.end.score(),
+            end: run.game.position_text(&record.end),
+        };
+        let text = serde_json::to_string(&recording).map_err(io::Error::from)?;
+        writeln!(self.file, "{text}").map_err(|error| {
+            InputError::new(format!("it cannot be written: {error}")).at(format!("'{}'", self.name)).into()
+        })
+    }
+}
+
+fn letter(step: Step) -> char {
+    match step {
+        Step::North => 'N',
+        Step::South => 'S',
+        Step::East => 'E',
+        Step::West => 'W',
+        Step::Stop => 'X',
+    }
+}
+
+/// The longest line of a recording: some millions of moves.
+const LONGEST: u64 = 4 * 1024 * 1024;
+
+/// Plays the games of a file back, with pictures if there is a screen.
+pub fn replay(
+    out: &mut Output,
+    name: &str,
+    mut screen: Option<&mut Screen>,
+    stop: &StopFlag,
+) -> Result<(), Failure> {
+    let mut lines = Lines::open(name)?.up_to(LONGEST);
+    let mut results = Results::default();
+    let mut number = 0;
+    while let Some(line) = lines.next()? {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let recording: Recording = serde_json::from_str(&line).map_err(|error| {
+            lines.locate(
+                InputError::new(format!("it is not a recorded game: {error}"))
+                    .expected("use a file that 'plylab pacman -r FILE' has written"),
+            )
+        })?;
+        number += 1;
+        let screen = screen.as_deref_mut();
+        let result = replay_game(out, &recording, number, screen, stop).map_err(|failure| match failure {
+            Failure::Input(error) => Failure::Input(lines.locate(error)),
+            other => other,
+        })?;
+        out.line(&result)?;
+        results.add(result);
+    }
+    for line in results.closing() {
+        out.line(line)?;
+    }
+    Ok(())
+}
+
+fn replay_game(
+    out: &mut Output,
+    recording: &Recording,
+    number: u64,
+    screen: Option<&mut Screen>,
+    stop: &StopFlag,
+) -> Result<GameResult, Failure> {
+    let spec: Spec = recording.game.parse()?;
+    let game = open(&spec)?;
+    if game.info().name != <Classic as Registered>::KIND.name {
+        return Err(InputError::new(format!("'{spec}' is not Pac-Man"))
+            .expected("only Pac-Man is recorded")
+            .into());
+    }
+    let mut position = game.start(Seed(recording.seed));
+    let mut stage = screen.map(|screen| {
+        Stage::new(format!("{}, game {number}", game.info().title), game.info(), Every::Round, screen)
+    });
+    if let Some(stage) = &mut stage {
+        stage.start(out, Sight::of(position.as_ref()), &[recording.agents.join(", ")])?;
+    }
+    for step in recording.moves.chars() {
+        if stop.is_stopped() {
+            return Err(Failure::Interrupted);
+        }
+        let agent = position.turn();
+        let played = MoveRecord { agent, action: position.play(step.encode_utf8(&mut [0; 4]))? };
+        if let Some(stage) = &mut stage {
+            stage.step(out, &played, position.turn(), || Sight::of(position.as_ref()))?;
+        }
+    }
+    if position.text() != recording.end {
+        return Err(InputError::new(format!("game {number} ends elsewhere than it did"))
+            .expected("the recording or its layout was changed")
+            .into());
+    }
+    if let Some(stage) = &mut stage {
+        stage.end(out, Sight::of(position.as_ref()))?;
+    }
+    let report = position.report();
+    let score = report.get("score").and_then(serde_json::Value::as_i64).unwrap_or_default() as i32;
+    Ok(match (position.turn(), report.get("win").and_then(serde_json::Value::as_bool)) {
+        (Turn::Over, Some(true)) => GameResult::Won(score),
+        (Turn::Over, _) => GameResult::Died(score),
+        _ => GameResult::Unfinished { score, moves: recording.moves.chars().count() },
+    })
+}

@@ -1,0 +1,245 @@
+//! `plylab tree`.
+
+use std::path::Path;
+
+use clap::Args;
+use plylab_core::scene::Picture;
+use plylab_core::{AnyGame, AnyPosition, Budget, InputError, Spec, Thought};
+use plylab_games::registry::GAMES;
+use plylab_games::tree::TREES;
+use plylab_search::record::fold::NODES_DRAWN;
+use plylab_search::record::svg::SvgOptions;
+use plylab_search::record::text::{self, LineTone, TextStyle};
+use plylab_search::record::{RecordedTree, Recorder, dot, svg};
+
+use super::{GameArgs, SeedArgs, open, whole};
+use crate::failure::Failure;
+use crate::files;
+use crate::output::Output;
+use crate::terminal::{Style, signed};
+
+/// Show the tree of a real search: values, windows, what was cut and why.
+///
+/// The agent thinks once about the position, and everything it looks at is recorded. Trees with more nodes than
+/// can be read are folded: the chosen line and the upper levels are drawn, the rest is counted.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab tree textbook
+  plylab tree my.tree --agent minimax --svg my.svg
+  plylab tree connect4 4453 --depth 3 --svg -
+  plylab tree pacman --layout trappedClassic --agent expectimax --depth 2 --json tree.json
+
+FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
+every node that was recorded, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
+pub struct TreeArgs {
+    /// A game (see 'plylab games'), the name of a tree that comes with Plylab, or the file of a tree.
+    what: String,
+
+    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    position: Option<String>,
+
+    /// Who thinks: name or name:key=value,key=value.
+    #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
+    agent: String,
+
+    /// How deep it looks: short for the agent's setting depth=N.
+    #[arg(long, value_name = "N", value_parser = whole(1, u64::from(u32::MAX)))]
+    depth: Option<u64>,
+
+    /// The layout of a game that has layouts: short for the setting layout=NAME|FILE.
+    #[arg(long, value_name = "NAME|FILE")]
+    layout: Option<String>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Draw at most so many nodes.
+    #[arg(long, value_name = "MAX", default_value_t = NODES_DRAWN as u64, value_parser = whole(1, 100_000))]
+    nodes: u64,
+
+    /// Write a picture for pages and print.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<String>,
+
+    /// Write a graph for Graphviz.
+    #[arg(long, value_name = "FILE")]
+    dot: Option<String>,
+
+    /// Write everything that was recorded.
+    #[arg(long, value_name = "FILE")]
+    json: Option<String>,
+}
+
+impl TreeArgs {
+    /// Shows it.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let targets = [&self.svg, &self.dot, &self.json].into_iter().flatten();
+        let to_stdout = targets.clone().filter(|&target| target == files::STDOUT).count();
+        if to_stdout > 1 {
+            return Err(InputError::new("more than one file is to go to standard output")
+                .expected("write '-' for one of --svg, --dot and --json only")
+                .into());
+        }
+        let game = self.open()?;
+        let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
+        let (tree, thought) = self.record(game.as_ref(), position.as_ref())?;
+        let title = format!("{} on {}", thought.agent, game.info().title);
+        let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
+        if let Some(target) = &self.svg {
+            let options = SvgOptions { limit, ..SvgOptions::new(title.as_str()) };
+            write(out, target, svg::render(&tree, &options).as_bytes())?;
+        }
+        if let Some(target) = &self.dot {
+            write(out, target, dot::render(&tree, &title, limit).as_bytes())?;
+        }
+        if let Some(target) = &self.json {
+            let mut json = serde_json::to_string(&tree).map_err(std::io::Error::from)?;
+            json.push('\n');
+            write(out, target, json.as_bytes())?;
+        }
+        if to_stdout == 0 {
+            let style = out.style;
+            if targets.count() == 0 {
+                out.line(drawing(&tree, limit, style))?;
+                out.line("")?;
+            }
+            out.line(answer(&thought, &tree, style))?;
+        }
+        Ok(())
+    }
+
+    /// The game: by its name, or a tree by its name, or a tree from a file.
+    fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
+        let what = self.what.as_str();
+        let name = what.split(':').next().unwrap_or(what).trim();
+        let is_game = GAMES.iter().any(|kind| kind.name == name || kind.aliases.contains(&name));
+        if is_game {
+            return GameArgs { game: self.what.clone(), layout: self.layout.clone() }.open();
+        }
+        if !TREES.iter().any(|tree| tree.name == what) && !Path::new(what).exists() {
+            let games: Vec<&str> = GAMES.iter().map(|kind| kind.name).collect();
+            let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
+            return Err(InputError::new(format!("there is no game, tree or file '{what}'"))
+                .expected(format!("the games are {}, the trees {}", games.join(", "), trees.join(", "))));
+        }
+        if self.layout.is_some() {
+            return Err(InputError::new("a tree has no layouts").expected("leave --layout out"));
+        }
+        open(&Spec::new("tree").with("file", what))
+    }
+
+    /// Lets the agent think, and keeps what it looks at.
+    fn record(
+        &self,
+        game: &dyn AnyGame,
+        position: &dyn AnyPosition,
+    ) -> Result<(RecordedTree, Thought), InputError> {
+        let mut agent: Spec = self.agent.parse()?;
+        if let Some(depth) = self.depth {
+            agent = agent.with("depth", depth.to_string());
+        }
+        let mut recorder = Recorder::new();
+        let thought = position.think(&agent, self.seed.seed(), &Budget::unlimited(), Some(&mut recorder))?;
+        if recorder.is_empty() {
+            let name = &agent.name;
+            return Err(InputError::new(format!("{name} does not search: there is no tree to show")));
+        }
+        let mut tree = recorder.finish_thought(&thought);
+        tree.agents.clone_from(&game.info().agents);
+        if let Picture::Tree(picture) = position.scene().picture {
+            tree.show_unseen(&picture);
+        }
+        Ok((tree, thought))
+    }
+}
+
+/// Writes to a file, or to standard output.
+fn write(out: &mut Output, target: &str, bytes: &[u8]) -> Result<(), Failure> {
+    if target == files::STDOUT { out.raw(bytes) } else { Ok(files::write_whole(target, bytes)?) }
+}
+
+/// The tree, painted.
+fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
+    let lines = text::lines(tree, TextStyle { unicode: style.unicode, limit });
+    let paint = |line: text::Line| {
+        let words = match line.tone {
+            LineTone::Chosen => style.strong(line.text),
+            LineTone::Plain => line.text,
+            LineTone::Skipped => style.quiet(line.text),
+        };
+        let branches = if line.branches.is_empty() { line.branches } else { style.quiet(line.branches) };
+        format!("{branches}{words}")
+    };
+    lines.into_iter().map(paint).collect::<Vec<String>>().join("\n")
+}
+
+/// What the agent decided, and how much it looked at for that.
+fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
+    let decision = &thought.decision;
+    let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), signed(value)));
+    let line = Some(&decision.line).filter(|line| line.len() > 1);
+    let line = line.map(|line| format!("  {} {}", style.quiet("line:"), line.join(" ")));
+    let skipped = tree.skipped();
+    let skipped = (skipped > 0).then(|| format!("  {} {skipped}", style.quiet("never looked at:")));
+    format!(
+        "{} {}{}{}  {} {}{}",
+        style.quiet("move:"),
+        style.strong(&decision.action),
+        value.unwrap_or_default(),
+        line.unwrap_or_default(),
+        style.quiet("nodes:"),
+        tree.looked_at(),
+        skipped.unwrap_or_default()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{AgentId, Decision, Observer as _, Role, Visit, Window};
+
+    use super::*;
+
+    fn thought() -> Thought {
+        let decision = Decision {
+            value: Some(3.0),
+            line: vec!["left".to_owned(), "1".to_owned()],
+            ..Decision::plain("left".to_owned())
+        };
+        Thought { agent: Spec::new("alphabeta"), eval: None, action_eval: None, estimates: false, decision }
+    }
+
+    /// A root with one leaf.
+    fn tree() -> RecordedTree {
+        let visit = |action: Option<&str>, role| Visit {
+            action: action.map(str::to_owned),
+            weight: None,
+            actor: Some(AgentId(0)),
+            role,
+            window: Window::FULL,
+        };
+        let mut recorder = Recorder::new();
+        recorder.enter(&visit(None, Some(Role::Max)));
+        recorder.enter(&visit(Some("left"), None));
+        recorder.leave(3.0);
+        recorder.leave(3.0);
+        recorder.finish_thought(&thought())
+    }
+
+    #[test]
+    fn the_chosen_line_is_bold_on_a_terminal_and_starred_elsewhere() {
+        assert_eq!(drawing(&tree(), 10, Style::PLAIN), "* max  value 3\n+-- * left: leaf 3");
+        assert_eq!(
+            drawing(&tree(), 10, Style::RICH),
+            "\u{1b}[1m* max  value 3\u{1b}[0m\n\u{1b}[38;5;244m╰─ \u{1b}[0m\u{1b}[1m* left: leaf 3\u{1b}[0m"
+        );
+    }
+
+    #[test]
+    fn the_answer_is_one_line() {
+        assert_eq!(
+            answer(&thought(), &tree(), Style::PLAIN),
+            "move: left  value: +3  line: left 1  nodes: 2"
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! `plylab watch`.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use plylab_core::{Budget, Ending, Limits, MatchPlan};
+
+use super::seats::seats;
+use super::{GameArgs, SeedArgs, whole};
+use crate::agents::{HUMAN, without_boards};
+use crate::clock::WallClock;
+use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+use crate::stage::{Every, Screen, Sight, Stage, ending_text, is_live, parse_delay};
+
+/// Watch one game between agents, picture by picture.
+///
+/// Agents take their seats as in 'plylab match', and with the same seed the game is the one that match plays. On a
+/// terminal the picture is redrawn in place; elsewhere one follows the other. Ctrl-C ends the game and leaves what was
+/// seen so far.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab watch grid report-a random --delay 1s
+  plylab watch connect4 alphabeta:depth=6 random --seed 7
+  plylab watch pacman --layout trap --agents 'expectimax:depth=3;random'
+  plylab watch sim human alphabeta")]
+pub struct WatchArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Who plays, one for each seat: name or name:key=value,key=value (see 'plylab games').
+    #[arg(value_name = "AGENT", required_unless_present = "list")]
+    agents: Vec<String>,
+
+    /// The same as one word: SPEC;SPEC.
+    #[arg(long = "agents", value_name = "AGENTS", value_delimiter = ';', conflicts_with = "agents")]
+    list: Vec<String>,
+
+    /// The pause between pictures: milliseconds, or seconds as 1s; 300 on a terminal and none elsewhere if left out.
+    #[arg(long, value_name = "MS", value_parser = parse_delay)]
+    delay: Option<Duration>,
+
+    /// Draw after each move, or when everybody has moved: round if there are more than two agents, move otherwise.
+    #[arg(long, value_name = "WHEN")]
+    every: Option<Every>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// Which game of the match with that seed, from 0.
+    #[arg(long = "game", value_name = "I", default_value_t = 0, value_parser = whole(0, u64::MAX))]
+    number: u64,
+
+    /// The most moves, those of dice included.
+    #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
+    moves: u64,
+}
+
+impl WatchArgs {
+    /// Plays and shows.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open()?;
+        let agents = seats(game.as_ref(), if self.list.is_empty() { &self.agents } else { &self.list })?;
+        let human = agents.iter().any(|agent| agent.name == HUMAN);
+        let seed = self.seed.seed().child("game").nth(self.number);
+        let stop = stop_on_interrupt();
+        let limits = Limits {
+            per_move: Budget {
+                stop: stop.clone(),
+                clock: Arc::new(WallClock::start()),
+                ..Budget::unlimited()
+            },
+            moves: Some(self.moves),
+            ..Limits::none()
+        };
+        let info = game.info();
+        // Who plays must see every move, and what was typed.
+        let usual = if human { Every::Move } else { Every::for_game(info) };
+        let mut screen = Screen::new(is_live() && !human, self.delay, stop.clone());
+        let mut stage = Stage::new(info.title.to_owned(), info, self.every.unwrap_or(usual), &mut screen);
+        let players = info.agents.iter().zip(&agents).map(|(name, agent)| format!("{name}: {agent}"));
+        let lines: Vec<String> =
+            players.chain([format!("seed {}, game {}", self.seed.seed, self.number)]).collect();
+        stage.start(out, Sight::of(game.start(seed.child("start")).as_ref()), &lines)?;
+        let began = Instant::now();
+        let mut failure = None;
+        let plan = MatchPlan { agents: without_boards(&agents), seed, limits };
+        let record = game.play(&plan, &mut |position, played| {
+            if failure.is_none()
+                && let Err(cause) = stage.step(out, played, position.turn(), || Sight::of(position))
+            {
+                failure = Some(cause);
+                stop.stop();
+            }
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        let moves = stage.moves();
+        let plural = if moves == 1 { "move" } else { "moves" };
+        let closing = format!(
+            "{}\n{moves} {plural}, {:.2} s",
+            ending_text(info, &record),
+            began.elapsed().as_secs_f64()
+        );
+        stage.end(out, Sight::of(game.position(&record.end)?.as_ref()))?;
+        out.line(closing)?;
+        if record.ending == Ending::Stopped { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,261 @@
+//! A game as it is watched: picture after picture, in place on a terminal and one below the other elsewhere.
+
+use std::io::{self, IsTerminal as _};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use plylab_core::scene::{Fact, Scene};
+use plylab_core::{AnyPosition, Ending, GameInfo, GameRecord, MoveRecord, Outcome, StopFlag, Turn};
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::{render, signed};
+
+/// How often a picture is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Every {
+    /// After each move.
+    Move,
+    /// When everybody has moved.
+    Round,
+}
+
+impl Every {
+    /// What reads best: with more than two agents a picture a move shows the same board over and over.
+    pub fn for_game(info: &GameInfo) -> Every {
+        if info.agents.len() > 2 { Every::Round } else { Every::Move }
+    }
+}
+
+/// Is standard output a place where pictures can be drawn over each other?
+pub fn is_live() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdout().is_terminal() && !dumb
+}
+
+/// Reads a pause: `300` or `300ms` are milliseconds, `1s` and `0.5s` seconds.
+pub fn parse_delay(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(number), _) => (number, 1e-3),
+        (None, Some(number)) => (number, 1.0),
+        (None, None) => (text, 1e-3),
+    };
+    seconds(number, unit).ok_or_else(|| "write milliseconds, 300, or seconds, 1s, up to an hour".to_owned())
+}
+
+/// Reads a number of seconds.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    seconds(text, 1.0).ok_or_else(|| "write seconds, 0.1, up to an hour".to_owned())
+}
+
+fn seconds(text: &str, unit: f64) -> Option<Duration> {
+    let seconds = text.trim().parse::<f64>().ok()? * unit;
+    (0.0..=3600.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+/// The pause between two pictures where nobody has said how long it is and somebody watches.
+const USUAL_DELAY: Duration = Duration::from_millis(300);
+
+/// The place where pictures appear.
+pub struct Screen {
+    live: bool,
+    delay: Duration,
+    stop: StopFlag,
+    pictures: u64,
+}
+
+impl Screen {
+    /// Without a `delay`, people at a terminal get a usual one and files get none.
+    pub fn new(live: bool, delay: Option<Duration>, stop: StopFlag) -> Screen {
+        let usual = if live { USUAL_DELAY } else { Duration::ZERO };
+        Screen { live, delay: delay.unwrap_or(usual), stop, pictures: 0 }
+    }
+
+    /// Shows a picture, after the pause that the one before it needs to be seen.
+    pub fn show(&mut self, out: &mut Output, picture: &str) -> Result<(), Failure> {
+        if self.pictures > 0 {
+            self.pause();
+        }
+        self.pictures += 1;
+        if !self.live {
+            let gap = if self.pictures > 1 { "\n" } else { "" };
+            return out.line(format!("{gap}{picture}"));
+        }
+        // Over the old picture, line by line, because clearing everything first would flicker.
+        let clear = if self.pictures == 1 { "\x1b[2J" } else { "" };
+        out.raw(format!("{clear}\x1b[H{}\x1b[K\n\x1b[J", picture.replace('\n', "\x1b[K\n")).as_bytes())
+    }
+
+    /// Waits, but not against Ctrl-C.
+    fn pause(&self) {
+        const BLINK: Duration = Duration::from_millis(20);
+        let began = Instant::now();
+        while !self.stop.is_stopped() {
+            let left = self.delay.saturating_sub(began.elapsed());
+            if left.is_zero() {
+                break;
+            }
+            thread::sleep(left.min(BLINK));
+        }
+    }
+}
+
+/// What is there to be seen at one moment.
+pub struct Sight {
+    /// The picture.
+    pub scene: Scene,
+    /// The facts.
+    pub report: Value,
+}
+
+impl Sight {
+    /// What there is to see of a position.
+    pub fn of(position: &dyn AnyPosition) -> Sight {
+        Sight { scene: position.scene(), report: position.report() }
+    }
+}
+
+/// One game on a [`Screen`].
+pub struct Stage<'a> {
+    title: String,
+    names: &'a [String],
+    every: Every,
+    screen: &'a mut Screen,
+    moves: u64,
+    rounds: u64,
+    /// What was played since the last picture.
+    unseen: Vec<String>,
+}
+
+impl<'a> Stage<'a> {
+    /// A game of that title.
+    pub fn new(title: String, info: &'a GameInfo, every: Every, screen: &'a mut Screen) -> Self {
+        Stage { title, names: &info.agents, every, screen, moves: 0, rounds: 0, unseen: Vec::new() }
+    }
+
+    /// How many moves there were.
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// Shows where the game starts, with some lines below the title.
+    pub fn start(&mut self, out: &mut Output, sight: Sight, lines: &[String]) -> Result<(), Failure> {
+        let heading = std::iter::once(&self.title).chain(lines).map(String::as_str);
+        let heading = heading.collect::<Vec<&str>>().join("\n");
+        self.draw(out, heading, sight, "start")
+    }
+
+    /// A move was played; its picture is drawn if it is time. The last picture of a game is [`Stage::end`]'s.
+    pub fn step(
+        &mut self,
+        out: &mut Output,
+        played: &MoveRecord,
+        turn: Turn,
+        sight: impl FnOnce() -> Sight,
+    ) -> Result<(), Failure> {
+        self.moves += 1;
+        self.unseen.push(format!("{} {}", name_of(self.names, played.agent), played.action));
+        let round_over = turn.agent().is_some_and(|agent| agent.index() == 0);
+        if turn == Turn::Over || (self.every == Every::Round && !round_over) {
+            return Ok(());
+        }
+        self.draw_played(out, sight())
+    }
+
+    /// The game is over, or was ended: the last picture, unless it is there already, and room for a line about the end.
+    pub fn end(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
+        if !self.unseen.is_empty() {
+            self.draw_played(out, sight)?;
+        }
+        out.line("")
+    }
+
+    fn draw_played(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
+        self.rounds += 1;
+        let count = match self.every {
+            Every::Move => format!("move {}", self.moves),
+            Every::Round => format!("round {}", self.rounds),
+        };
+        let heading = format!("{}, {count}: {}", self.title, self.unseen.join(", "));
+        self.unseen.clear();
+        self.draw(out, heading, sight, "positions")
+    }
+
+    fn draw(&mut self, out: &mut Output, heading: String, sight: Sight, label: &str) -> Result<(), Failure> {
+        let mut scene = Scene { title: heading, ..sight.scene };
+        scene.facts.extend(places(self.names, &sight.report).map(|places| Fact::new(label, places)));
+        self.screen.show(out, &render(&scene, out.style))
+    }
+}
+
+fn name_of(names: &[String], turn: Turn) -> &str {
+    turn.agent().and_then(|agent| names.get(agent.index())).map_or("the dice", String::as_str)
+}
+
+/// Where everybody is, in games whose facts say so.
+fn places(names: &[String], report: &Value) -> Option<String> {
+    let agents = report.get("agents")?.as_array()?;
+    let place = |(name, agent): (&String, &Value)| {
+        let (x, y) = (agent.get("x")?.as_f64()?, agent.get("y")?.as_f64()?);
+        Some(format!("{name} {x},{y}"))
+    };
+    Some(names.iter().zip(agents).map(place).collect::<Option<Vec<String>>>()?.join("; "))
+}
+
+/// How a game ended, in a sentence.
+pub fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
+    match &record.ending {
+        Ending::Over => format!("over: {}", results(info, &record.outcomes, &record.utilities)),
+        Ending::MoveLimit => "not over: the limit of moves is reached".to_owned(),
+        Ending::Stopped => "not over: stopped".to_owned(),
+        Ending::Forfeit { agent, reason } => {
+            format!("not over: {} forfeits it, {reason}", name_of(&info.agents, Turn::Agent(*agent)))
+        }
+    }
+}
+
+/// `Yellow wins`.
+pub fn verdict(name: &str, outcome: Outcome) -> String {
+    let verb = match outcome {
+        Outcome::Win => "wins",
+        Outcome::Draw => "draws",
+        Outcome::Loss => "loses",
+    };
+    format!("{name} {verb}")
+}
+
+/// `Yellow wins (+1), Red loses (-1)`.
+fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> String {
+    let result = |((name, outcome), utility): ((&String, &Outcome), &f64)| {
+        format!("{} ({})", verdict(name, *outcome), signed(*utility))
+    };
+    info.agents.iter().zip(outcomes).zip(utilities).map(result).collect::<Vec<String>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_are_milliseconds_or_seconds() {
+        for (text, milliseconds) in [("300", 300), ("300ms", 300), ("1s", 1000), ("0.5s", 500), ("0", 0)] {
+            assert_eq!(parse_delay(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in ["", "s", "-1", "1h", "nan", "inf", "3601s", "1e99"] {
+            assert!(parse_delay(text).is_err(), "{text}");
+        }
+        assert_eq!(parse_seconds("0.1"), Ok(Duration::from_millis(100)));
+        assert!(parse_seconds("-1").is_err());
+    }
+
+    #[test]
+    fn places_are_those_of_the_report() {
+        let names = ["Pac-Man".to_owned(), "Ghost 1".to_owned()];
+        let report = serde_json::json!({"agents": [{"x": 8.0, "y": 0.0}, {"x": 5.5, "y": 6.0}]});
+        assert_eq!(places(&names, &report).as_deref(), Some("Pac-Man 8,0; Ghost 1 5.5,6"));
+        assert_eq!(places(&names, &serde_json::json!({"stones": 3})), None);
+        assert_eq!(places(&names, &serde_json::json!({"agents": [1, 2]})), None);
+    }
+}

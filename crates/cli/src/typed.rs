@@ -1,0 +1,66 @@
+//! What people type, line by line, with an ear for Ctrl-C while they think.
+
+use std::io::{self, IsTerminal as _};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use plylab_core::{InputError, StopFlag};
+
+use crate::files::{Lines, STDIN};
+
+/// What came of waiting for a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// A line, without blanks around it.
+    Line(String),
+    /// There is no more input.
+    End,
+    /// Somebody pressed Ctrl-C.
+    Stopped,
+}
+
+type Reading = Result<Option<String>, InputError>;
+
+/// Nobody can stop a thread that waits for input, so one thread waits for all who ask, for as long as the program runs.
+static INPUT: LazyLock<Mutex<Receiver<Reading>>> = LazyLock::new(|| {
+    let (sender, receiver) = sync_channel(0);
+    thread::spawn(move || {
+        let Ok(mut lines) = Lines::open(STDIN) else { return };
+        loop {
+            let reading = lines.next();
+            let ended = reading == Ok(None);
+            if sender.send(reading).is_err() || ended {
+                break;
+            }
+        }
+    });
+    Mutex::new(receiver)
+});
+
+/// How long Ctrl-C may go unheard: too short to notice, long enough to cost nothing.
+const EAR: Duration = Duration::from_millis(50);
+
+/// Waits for the next line of standard input.
+pub fn next_line(stop: &StopFlag) -> Result<Typed, InputError> {
+    let input = INPUT.lock().unwrap_or_else(PoisonError::into_inner);
+    loop {
+        if stop.is_stopped() {
+            return Ok(Typed::Stopped);
+        }
+        match input.recv_timeout(EAR) {
+            Ok(reading) => {
+                return Ok(reading?.map_or(Typed::End, |line| Typed::Line(line.trim().to_owned())));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            // The thread has told the end already.
+            Err(RecvTimeoutError::Disconnected) => return Ok(Typed::End),
+        }
+    }
+}
+
+/// What is to be written after a prompt: a line from a pipe was seen by nobody yet.
+pub fn echo(line: &str) -> String {
+    if io::stdin().is_terminal() { String::new() } else { format!("{line}\n") }
+}

@@ -1,0 +1,537 @@
+//! The commands that play: what people type and see, what courses compare, and how it all ends.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn plylab(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs it with this on standard input.
+fn run(args: &[&str], input: &str) -> Output {
+    let mut child = plylab(args).spawn().unwrap();
+    // It may stop reading before the end.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Runs it and gives what it prints; it must succeed and have nothing to complain of.
+fn answer(args: &[&str], input: &str) -> String {
+    let output = run(args, input);
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    assert_eq!(output.status.code(), Some(0), "{args:?}");
+    text(&output.stdout).to_owned()
+}
+
+/// Runs it and gives its one sentence of complaint.
+fn complaint(args: &[&str], input: &str) -> String {
+    let output = run(args, input);
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
+    let error = text(&output.stderr).strip_prefix("error: ").unwrap();
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error.trim_end().to_owned()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// A path for a file that is not there.
+fn fresh(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+#[cfg(unix)]
+fn press_ctrl_c(child: &Child) {
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(told.success());
+}
+
+/// What the course's own engine gave with its fixed seed.
+struct CourseRun {
+    layout: String,
+    ghost: String,
+    /// Each game's score, and whether it was won.
+    games: Vec<(i64, bool)>,
+}
+
+fn course_runs() -> Vec<CourseRun> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/data/leftturn_traces.jsonl");
+    let mut runs: Vec<CourseRun> = Vec::new();
+    for line in fs::read_to_string(path).unwrap().lines() {
+        let trace: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(trace["seed"], "cs188");
+        assert_eq!(trace["capped"], false);
+        let word = |key: &str| trace[key].as_str().unwrap().to_owned();
+        let last = &trace["steps"].as_array().unwrap().last().unwrap()[1];
+        let result = (last["score"].as_i64().unwrap(), last["end"] == "W");
+        let (layout, ghost) = (word("layout"), word("ghost"));
+        match runs.iter_mut().find(|run| run.layout == layout && run.ghost == ghost) {
+            Some(run) => run.games.push(result),
+            None => runs.push(CourseRun { layout, ghost, games: vec![result] }),
+        }
+    }
+    runs
+}
+
+#[test]
+fn the_courses_seeded_games_are_played_again_to_the_letter() {
+    let runs = course_runs();
+    assert_eq!(runs.len(), 8);
+    for CourseRun { layout, ghost, games } in runs {
+        let mut lines = Vec::new();
+        for (score, won) in &games {
+            let what = if *won { "Pacman emerges victorious!" } else { "Pacman died!" };
+            lines.push(format!("{what} Score: {score}"));
+        }
+        let wins = games.iter().filter(|(_, won)| *won).count();
+        let mean = games.iter().map(|(score, _)| *score as f64).sum::<f64>() / 3.0;
+        let scores: Vec<String> = games.iter().map(|(score, _)| format!("{score}.0")).collect();
+        let record: Vec<&str> = games.iter().map(|(_, won)| if *won { "Win" } else { "Loss" }).collect();
+        lines.push(format!("Average Score: {mean:?}"));
+        lines.push(format!("Scores:        {}", scores.join(", ")));
+        lines.push(format!("Win Rate:      {wins}/3 ({:.2})", wins as f64 / 3.0));
+        lines.push(format!("Record:        {}", record.join(", ")));
+        let args = ["pacman", "-p", "LeftTurnAgent", "-l", &layout, "-g", &ghost, "-n", "3", "-q", "-f"];
+        assert_eq!(answer(&args, ""), lines.join("\n") + "\n", "{args:?}");
+        // The seed's text can be given, our names do as well, and another text gives other games somewhere.
+        let ours = if ghost == "RandomGhost" { "random" } else { "directional" };
+        let args = ["pacman", "-l", &layout, "-g", ours, "--count", "3", "--quiet", "--python-seed", "cs188"];
+        assert_eq!(answer(&args, ""), lines.join("\n") + "\n", "{args:?}");
+    }
+    let rooms = |seed| answer(&["pacman", "-l", "rooms", "-q", "--python-seed", seed], "");
+    assert_ne!(rooms("cs188"), rooms("cs189"));
+}
+
+#[test]
+fn the_courses_long_options_and_settings_are_understood() {
+    let short =
+        ["pacman", "-p", "ExpectimaxAgent", "-l", "trap", "-a", "depth=3,evalFn=better", "-n", "5", "-q"];
+    let long = [
+        "pacman",
+        "--pacman",
+        "expectimax:depth=3",
+        "--layout",
+        "trap",
+        "--agentArgs",
+        "eval=report-d",
+        "--numGames",
+        "5",
+        "--quietTextGraphics",
+        "--textGraphics",
+        "--ghosts",
+        "RandomGhost",
+        "--numghosts",
+        "4",
+        "--frameTime",
+        "0",
+    ];
+    assert_eq!(answer(&short, ""), answer(&long, ""));
+    // Alpha-beta at depth 3 sees that death is certain and runs into the nearest ghost: the reports' central example.
+    let args = ["pacman", "-p", "AlphaBetaAgent", "-l", "trap", "-a", "depth=3", "-n", "10", "-q", "-f"];
+    assert!(answer(&args, "").contains("Average Score: -501.0\n"));
+}
+
+#[test]
+fn without_the_courses_seed_the_games_are_those_of_a_match() {
+    let scores = |text: &str| {
+        let line = text.lines().find(|line| line.starts_with("Scores:")).unwrap();
+        line["Scores:".len()..]
+            .split(',')
+            .map(|score| score.trim().parse::<f64>().unwrap())
+            .collect::<Vec<f64>>()
+    };
+    let seen = answer(&["pacman", "-l", "rooms", "-g", "directional", "-n", "4", "-q", "--seed", "3"], "");
+    let args = ["match", "pacman:layout=rooms", "left-turn", "directional", "-n", "4", "--seed", "3"];
+    let played = answer(&[&args[..], &["--json", "--games"]].concat(), "");
+    let games = played.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let utilities: Vec<f64> = games.filter_map(|game| game["utilities"][0].as_f64()).collect();
+    assert_eq!(scores(&seen), utilities);
+}
+
+#[test]
+fn recorded_games_are_played_back() {
+    let file = fresh("recorded.jsonl");
+    let args = ["pacman", "-l", "cross", "-n", "3", "-q", "-f", "-r", &file];
+    let played = answer(&args, "");
+    assert_eq!(answer(&["pacman", "--replay", &file, "-q"], ""), played);
+    let shown = answer(&["pacman", "--replay", &file], "");
+    assert!(shown.contains("Pac-Man, game 3, round 11: "), "{shown}");
+    assert!(shown.ends_with(&played[played.find("Average").unwrap()..]));
+    // What is there is never overwritten.
+    assert_eq!(
+        complaint(&args, ""),
+        format!("'{file}': it is there already; choose another name for the recording")
+    );
+    let recording = fs::read_to_string(&file).unwrap();
+    let spoilt = fresh("spoilt.jsonl");
+    for (from, to, error) in [
+        ("{\"game\"", "{\"gem\"", "line 1: it is not a recorded game: "),
+        ("\"NWWW", "\"NNWW", "line 1: "),
+        ("\"NWWW", "\"NWWQ", "line 1: 'Q' is not "),
+        (
+            "\"score=",
+            "\"score=9",
+            "line 1: game 1 ends elsewhere than it did; the recording or its layout was changed",
+        ),
+        ("pacman:layout=cross", "pacman:layout=crass", "line 1: "),
+        ("pacman:layout=cross,ghosts=4,reading=course", "connect4", "line 1: 'connect4' is not Pac-Man; "),
+    ] {
+        fs::write(&spoilt, recording.replacen(from, to, 1)).unwrap();
+        assert_ne!(fs::read_to_string(&spoilt).unwrap(), recording, "{from}");
+        let told = complaint(&["pacman", "--replay", &spoilt, "-q"], "");
+        assert!(told.starts_with(&format!("'{spoilt}': {error}")), "{told}");
+    }
+}
+
+#[test]
+fn a_layout_is_found_where_courses_keep_it() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("course");
+    fs::create_dir_all(folder.join("layouts")).unwrap();
+    fs::write(folder.join("layouts/mine.lay"), "%%%%%\n%P .%x\n%%%%%\n").unwrap();
+    let output =
+        plylab(&["pacman", "-l", "mine", "-q", "-p", "minimax"]).current_dir(folder).output().unwrap();
+    assert!(text(&output.stdout).starts_with("Pacman emerges victorious! Score: 508\n"), "{output:?}");
+    let note = text(&output.stderr);
+    assert!(
+        note.starts_with("note: ") && note.ends_with("line 2: cut to the first line's 5 characters\n"),
+        "{note}"
+    );
+}
+
+#[test]
+fn limits_and_forfeits_are_not_counted() {
+    let output = answer(&["pacman", "-n", "2", "-q", "--moves", "30"], "");
+    assert_eq!(
+        output,
+        "Pacman is still alive after 30 moves, not counted. Score: 90\n\
+         Pacman is still alive after 30 moves, not counted. Score: 90\n\
+         Not counted:   2 unfinished, 0 forfeits\n"
+    );
+    let args = ["pacman", "-p", "human:board=off", "-l", "tiny", "-n", "2", "-q"];
+    let output = run(&[&args[..], &["-c"]].concat(), "East\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        text(&output.stdout),
+        "A forfeit by Pac-Man, standard input has ended, not counted. Score: 9\n\
+         A forfeit by Pac-Man, standard input has ended, not counted. Score: 0\n\
+         Not counted:   0 unfinished, 2 forfeits\n"
+    );
+    // Without -c it ends the run.
+    let output = run(&args, "");
+    assert_eq!(output.status.code(), Some(2));
+    let error = "error: game 1, Pac-Man: standard input has ended; with -c the run goes on\n";
+    assert!(text(&output.stderr).ends_with(error));
+}
+
+#[test]
+fn mistakes_on_the_command_line_are_one_sentence() {
+    let none = fresh("none.jsonl");
+    for (args, error) in [
+        (&["pacman", "-p", "CleverAgent"][..], "Pac-Man has no agent 'CleverAgent'; it has random, first"),
+        (&["pacman", "-p", "directional"], "Pac-Man cannot be 'directional'; it is a policy for ghosts"),
+        (&["pacman", "-g", "left-turn"], "a ghost cannot be 'left-turn'; it is a Pac-Man"),
+        (&["pacman", "-g", "random:speed=2", "-f"], "'random:speed=2': 'speed' is not a setting of random; "),
+        (&["pacman", "-l", "nowhere"], "layout 'nowhere' is none of tiny, "),
+        (&["pacman", "-p", "reflex", "-a", "fast"], "'fast': 'fast' has no value; write key=value,key=value"),
+        (&["pacman", "-p", "minimax", "-a", "evalFn=best"], "'minimax:eval=best': eval cannot be 'best'; "),
+        (&["pacman", "-p", "minimax", "-a", "depth=x"], "'minimax:depth=x': depth cannot be 'x'; "),
+        (&["pacman", "-n", "0"], "invalid value '0' for '--count <N>': use a whole number from 1 on"),
+        (&["pacman", "-k", "8"], "invalid value '8' for '--most-ghosts <K>': use a whole number from 0 to 7"),
+        (&["pacman", "--moves", "0"], "invalid value '0' for '--moves <MAX>': "),
+        (&["pacman", "--seed", "x"], "invalid value 'x' for '--seed <S>': "),
+        (&["pacman", "--delay", "soon"], "invalid value 'soon' for '--delay <MS>': write milliseconds, "),
+        (&["pacman", "--frameTime", "soon"], "invalid value 'soon' for '--frameTime <SECONDS>': "),
+        (
+            &["pacman", "--frameTime", "1", "--delay", "1"],
+            "the argument '--frameTime <SECONDS>' cannot be used ",
+        ),
+        (&["pacman", "-c", "--timeout", "long"], "invalid value 'long' for '--timeout <SECONDS>': write "),
+        (&["pacman", "--timeout", "1"], "the following required arguments were not provided: --catch"),
+        (&["pacman", "-q", "-r", "/"], "'/': it "),
+        (&["pacman", "--replay", &none], &format!("'{none}': there is no such file")),
+        (&["pacman", "--replay", &none, "-n", "3"], "the argument '--replay <FILE>' cannot be used with "),
+        (&["watch", "connect4"], "the following required arguments were not provided: <AGENT>..."),
+        (&["watch", "connect4", "random"], "1 agent is given for 2 players; "),
+        (&["watch", "connect4", "--agents", "random;clever"], "Connect Four has no agent 'clever'; "),
+        (
+            &["watch", "connect4", "random", "--agents", "random;random"],
+            "the argument '[AGENT]...' cannot be used ",
+        ),
+        (&["watch", "chess", "random", "random"], "there is no game 'chess'; "),
+        (
+            &["watch", "sim", "random", "random", "--every", "day"],
+            "invalid value 'day' for '--every <WHEN>' ",
+        ),
+        (&["watch", "sim", "random", "random", "--delay", "1h"], "invalid value '1h' for '--delay <MS>': "),
+        (&["watch", "sim", "random", "random", "--game", "x"], "invalid value 'x' for '--game <I>': "),
+        (&["watch", "sim", "random", "random", "--moves", "x"], "invalid value 'x' for '--moves <MAX>': "),
+        (
+            &["watch", "sim", "human:board=no", "random"],
+            "'human:board=no': board cannot be 'no'; use on or off",
+        ),
+        (&["play", "chess"], "there is no game 'chess'; "),
+        (
+            &["play", "connect4", "--as", "Blue"],
+            "Connect Four has no seat 'Blue'; it has Yellow, Red, or their ",
+        ),
+        (&["play", "connect4", "--as", "2"], "Connect Four has no seat '2'; "),
+        (&["play", "connect4", "--vs", "clever"], "Connect Four has no agent 'clever'; "),
+        (
+            &["play", "connect4", "--vs", "first", "--vs", "first"],
+            "--vs names 2 agents; beside you 1 can play",
+        ),
+        (&["play", "pacman", "--as", "Ghost 1", "--vs", "directional"], "Pac-Man cannot be 'directional'; "),
+        (&["play", "connect4", "--hints", "clever"], "Connect Four has no agent 'clever'; "),
+        (&["play", "connect4", "--from", "9"], "move 1: '9' is not a column; "),
+        (&["play", "connect4", "--from", "-"], "moves and position cannot both come from standard input; "),
+        (&["play", "connect4", "--seed", "x"], "invalid value 'x' for '--seed <S>': "),
+    ] {
+        let told = complaint(args, "");
+        assert!(told.starts_with(error), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn a_watched_game_is_the_one_that_a_match_plays() {
+    let args = ["grid", "random", "random", "--seed", "5", "--moves", "60"];
+    let watched = answer(&[&["watch"], &args[..], &["--game", "2", "--every", "move"]].concat(), "");
+    let headings = watched.lines().filter_map(|line| line.strip_prefix("Grid Pac-Man, move "));
+    let moves: Vec<&str> = headings.map(|heading| heading.rsplit(' ').next().unwrap()).collect();
+    let games = answer(&[&["match"], &args[..], &["-n", "3", "--json", "--games"]].concat(), "");
+    let game: Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
+    let played: Vec<&str> =
+        game["moves"].as_array().unwrap().iter().map(|played| played["action"].as_str().unwrap()).collect();
+    assert_eq!(moves, played);
+    let end = watched.lines().rev().nth(1).unwrap();
+    match game["ending"].as_str().unwrap() {
+        "over" => assert!(end.starts_with("over: Pac-Man "), "{end}"),
+        _ => assert_eq!(end, "not over: the limit of moves is reached"),
+    }
+}
+
+#[test]
+fn the_grid_is_watched_as_its_report_prints_it() {
+    let watched = answer(&["watch", "grid", "report-a", "random", "--moves", "3"], "");
+    for line in [
+        "Grid Pac-Man",
+        "Pac-Man: report-a",
+        "Ghost 2: random",
+        "start: Pac-Man 8,0; Ghost 1 5,6; Ghost 2 12,6",
+        "Grid Pac-Man, round 1: Pac-Man right, Ghost 1 down, Ghost 2 right",
+        "score: 9",
+        "food left: 110",
+        "level: 1",
+        "positions: Pac-Man 9,0; Ghost 1 5,5; Ghost 2 13,6",
+        "not over: the limit of moves is reached",
+    ] {
+        assert!(watched.lines().any(|seen| seen == line), "{line} is missing in\n{watched}");
+    }
+    assert!(!watched.contains('\x1b'), "a pipe is no terminal");
+}
+
+#[test]
+fn a_person_can_be_watched_and_measured() {
+    let output = run(&["match", "connect4", "human", "first", "--json"], "2\nnine\n\n2\n2\n2\n");
+    assert_eq!(output.status.code(), Some(0));
+    let totals: Value = serde_json::from_str(text(&output.stdout)).unwrap();
+    assert_eq!(totals["players"][0]["wins"], 1);
+    let asked = text(&output.stderr);
+    assert!(asked.contains("'nine' is not a column; legal here: 1 2 3 4 5 6 7\n"), "{asked}");
+    assert_eq!(asked.matches("to move: Yellow").count(), 4, "the board before each move:\n{asked}");
+    // On a stage the board is there already.
+    let output = run(&["watch", "connect4", "human", "first"], "2\n2\n2\n2\n");
+    assert!(text(&output.stdout).contains("Yellow: human\n"));
+    assert!(text(&output.stdout).contains("\nover: Yellow wins (+1), Red loses (-1)\n7 moves, "));
+    assert_eq!(text(&output.stderr), "Yellow, legal here: 1 2 3 4 5 6 7: 2\n".repeat(4));
+}
+
+#[test]
+fn a_game_is_played_by_typing() {
+    let script = "4\nten\n4\n4\n4\nmoves\nundo\n4\n1\nundo\nundo\nundo\nundo\nundo\nquit\n4\n";
+    let seen = answer(&["play", "connect4", "--vs", "first"], script);
+    let dialogue: Vec<&str> = seen
+        .lines()
+        .filter(|line| line.contains('>') || line.contains("over") || line.contains("back"))
+        .collect();
+    assert_eq!(
+        dialogue,
+        [
+            "Yellow> 4",
+            "Yellow> ten",
+            "Yellow> 4",
+            "Yellow> 4",
+            "Yellow> 4",
+            "The game is over: Yellow wins, Red loses. You can type undo, new, save FILE or quit.",
+            "over> moves",
+            "over> undo",
+            "1 move taken back",
+            "Yellow> 4",
+            "The game is over: Yellow wins, Red loses. You can type undo, new, save FILE or quit.",
+            "over> 1",
+            "the game is over; type undo, new, save FILE or quit",
+            "over> undo",
+            "1 move taken back",
+            "Yellow> undo",
+            "2 moves taken back",
+            "Yellow> undo",
+            "2 moves taken back",
+            "Yellow> undo",
+            "2 moves taken back",
+            "Yellow> undo",
+            "there is nothing to take back; you have not moved yet",
+            "Yellow> quit",
+        ]
+    );
+    assert!(seen.contains("'ten' is not a column; legal here: 1 2 3 4 5 6 7\n"));
+    assert!(seen.contains("played so far: 4 1 4 1 4 1 4\n"));
+}
+
+#[test]
+fn hints_and_thoughts_are_told() {
+    // Three in a row: whoever looks ahead takes the fourth.
+    let args = ["play", "connect4", "--from", "414141", "--vs", "alphabeta:depth=2"];
+    let seen = answer(&args, "hint\nthink\n5\nthink\n:board\n");
+    assert!(seen.contains(" plays 4 here\nmove  reply  worth to Yellow\n4*"), "{seen}");
+    assert!(seen.contains("what the others think is shown from now on\n"));
+    assert!(seen.contains("Red thinks: worth ") && seen.contains(" to Red; line 1"), "{seen}");
+    assert!(seen.contains("Red plays 1\n"));
+    assert!(seen.contains("what the others think is hidden from now on\n"));
+    let seen = answer(&["play", "sim", "--hints", "random"], "hint\n");
+    assert!(seen.contains("\nrandom plays ") && !seen.contains("worth to"), "{seen}");
+}
+
+#[test]
+fn a_saved_game_can_be_replayed() {
+    let file = fresh("saved.txt");
+    let args = ["sim:start=drawn", "--seed", "4"];
+    let script = format!("AB\nCD\nsave\nsave {file}\nsave {file}\n");
+    let seen = answer(&[&["play"], &args[..], &["--vs", "random", "--as", "Red"]].concat(), &script);
+    assert!(seen.contains("a name is missing; write save FILE\n"));
+    assert!(seen.contains(&format!("'{file}': it is there already; choose another name\n")));
+    let saved = fs::read_to_string(&file).unwrap();
+    assert!(saved.starts_with("# plylab replay 'sim:start=drawn' --seed 4 --moves FILE\n# Red: a person\n"));
+    let replayed = answer(&[&["replay"], &args[..], &["--moves", &file]].concat(), "");
+    let moves = saved.lines().filter(|line| !line.starts_with('#')).count();
+    assert_eq!(replayed.lines().count(), moves);
+    assert!(seen.contains(&format!("saved {moves} moves in '{file}'\n")));
+}
+
+#[test]
+fn every_game_can_be_played_from_every_seat() {
+    for (game, seats) in [("connect4", 2), ("sim", 2), ("pacman", 3), ("grid", 3), ("tree", 2)] {
+        for seat in 0..seats {
+            let seen = answer(&["play", game, "--as", &seat.to_string()], "hint\nboard\n");
+            assert!(seen.contains(" plays ") && seen.ends_with("> \n"), "{game}, {seat}: {seen}");
+        }
+    }
+    // Ghosts hunt if they can, and two people may share a keyboard.
+    let seen = answer(&["play", "pacman", "--layout", "trap"], "");
+    assert!(seen.contains("Ghost 2: directional\n"));
+    let seen = answer(&["play", "sim", "--vs", "human"], "AB\nCD\nundo\n");
+    assert!(
+        seen.contains("Red> AB\n") && seen.contains("Blue> CD\n") && seen.contains("1 move taken back\n")
+    );
+    // A new game goes on with another seed.
+    let seen = answer(&["play", "sim", "--vs", "random", "--as", "Blue"], "new\n");
+    assert_eq!(seen.matches("Red plays ").count(), 2, "{seen}");
+}
+
+#[test]
+fn dice_are_rolled_for_people() {
+    let roll = |seed: u64| {
+        let seen = answer(&["play", "tree:file=dice", "--seed", &seed.to_string()], "roll\n");
+        let line = seen.lines().find_map(|line| line.strip_prefix("the dice show ")).unwrap();
+        line.to_owned()
+    };
+    let rolls: Vec<String> = (0..30).map(roll).collect();
+    for face in ["six", "high", "low"] {
+        assert!(rolls.iter().any(|roll| roll == face), "{rolls:?}");
+    }
+    assert_eq!(roll(7), rolls[7]);
+}
+
+#[test]
+fn junk_is_refused_and_asked_again() {
+    let mut child = plylab(&["play", "connect4"]).spawn().unwrap();
+    let junk = [&b"\xff\xfe\n"[..], &[b'4'; 70_000], b"\n4\n"].concat();
+    child.stdin.take().unwrap().write_all(&junk).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let seen = text(&output.stdout);
+    assert!(seen.contains("standard input: line 1: it is not text; use plain text in UTF-8\n"), "{seen}");
+    assert!(seen.contains("standard input: line 2: the line is too long; write one move a line\n"), "{seen}");
+    assert!(seen.contains("Yellow> 4\nRed plays "), "{seen}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_not_an_error() {
+    for args in [
+        &["watch", "connect4", "random", "random"][..],
+        &["play", "connect4"],
+        &["pacman", "-n", "3"],
+        &["pacman", "-n", "3", "-q"],
+    ] {
+        let mut child = plylab(args).spawn().unwrap();
+        drop(child.stdout.take());
+        let _ = child.stdin.take().unwrap().write_all(b"4\n4\n4\n");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(text(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_watching_with_what_was_seen() {
+    // The pause between two pictures is an hour: only Ctrl-C ends it.
+    for args in [
+        &["watch", "connect4", "random", "random", "--delay", "3600s"][..],
+        &["pacman", "--frameTime", "3600", "-n", "5"],
+    ] {
+        let mut child = plylab(args).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.find(|line| line.as_ref().unwrap().starts_with("to move: ")).unwrap().unwrap();
+        press_ctrl_c(&child);
+        let rest: Vec<String> = lines.map(Result::unwrap).collect();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+        let end = match args[0] {
+            "watch" => "not over: stopped",
+            _ => "Not counted:   1 unfinished, 0 forfeits",
+        };
+        assert!(rest.iter().any(|line| line == end), "{rest:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_heard_while_nobody_types() {
+    for args in [&["play", "connect4"][..], &["match", "connect4", "human", "random"]] {
+        let mut child = plylab(args).spawn().unwrap();
+        let input = child.stdin.take();
+        let mut seen = Vec::new();
+        // The question comes on standard error in a match.
+        let mut question: Box<dyn std::io::Read> = match args[0] {
+            "play" => Box::new(child.stdout.take().unwrap()),
+            _ => Box::new(child.stderr.take().unwrap()),
+        };
+        let mut byte = [0];
+        while !seen.ends_with(b"Yellow> ") && !seen.ends_with(b" 7: ") {
+            question.read_exact(&mut byte).unwrap();
+            seen.extend(byte);
+        }
+        press_ctrl_c(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+        drop(input);
+    }
+}

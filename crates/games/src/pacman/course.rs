@@ -1,0 +1,142 @@
+//! What university courses call things, and their ghosts: all of them draw from one Python generator, game after game.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use plylab_core::{
+    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, InputError, Playable, Policy, Seed, Spec,
+    Uniform, Weights,
+};
+
+use super::classic::Classic;
+use super::python::PythonRandom;
+use super::state::{State, Step};
+
+/// The text that the course's engine seeds its generator with when the seed is fixed.
+pub const COURSE_SEED: &str = "cs188";
+
+/// The course's classes and what they are here.
+const CLASSES: &[(&str, &str)] = &[
+    ("LeftTurnAgent", "left-turn"),
+    ("GreedyAgent", "reflex:eval=score"),
+    ("ReflexAgent", "reflex"),
+    ("MinimaxAgent", "minimax"),
+    ("AlphaBetaAgent", "alphabeta"),
+    ("ExpectimaxAgent", "expectimax"),
+    ("RandomGhost", "random"),
+    ("DirectionalGhost", "directional"),
+];
+
+/// The course's evaluations and what they are here.
+const EVALS: &[(&str, &str)] =
+    &[("scoreEvaluationFunction", "score"), ("better", "report-d"), ("betterEvaluationFunction", "report-d")];
+
+fn ours<'a>(table: &[(&str, &'a str)], name: &'a str) -> &'a str {
+    table.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours)
+}
+
+/// The agent that a course names, or that we do, with further settings `key=value,key=value`, in which `evalFn` is
+/// understood.
+pub fn course_agent(name: &str, settings: &str) -> Result<Spec, InputError> {
+    let mut spec: Spec = ours(CLASSES, name).parse()?;
+    for setting in settings.split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
+        let Some((key, value)) = setting.split_once('=') else {
+            return Err(InputError::new(format!("'{setting}' has no value"))
+                .expected("write key=value,key=value")
+                .at(format!("'{settings}'")));
+        };
+        spec = match (key.trim(), value.trim()) {
+            ("evalFn", eval) => spec.with("eval", ours(EVALS, eval)),
+            (key, value) => spec.with(key, value),
+        };
+    }
+    Ok(spec)
+}
+
+/// The one generator of a run, which all its ghosts draw from in turn. Clones share it.
+#[derive(Clone, Debug)]
+pub struct CourseDice(Arc<Mutex<PythonRandom>>);
+
+impl CourseDice {
+    /// Seeded with a text, as the course's engine does at the start of a run.
+    pub fn new(text: &str) -> Self {
+        CourseDice(Arc::new(Mutex::new(PythonRandom::from_text(text))))
+    }
+
+    /// The ghost that `spec` names, drawing from this generator; none if it is no ghost that draws.
+    pub fn ghost(
+        &self,
+        game: &Classic,
+        spec: &Spec,
+        me: AgentId,
+    ) -> Option<Result<Box<dyn Agent<Classic>>, InputError>> {
+        if spec.name == "random" {
+            return Some(spec.params(&[]).map(|_| self.drawing(Uniform, me)));
+        }
+        let kind = Classic::POLICIES.iter().find(|kind| kind.name == spec.name)?;
+        let policy = spec.params(kind.keys).and_then(|params| (kind.build)(game, me, &params));
+        Some(policy.map(|policy| self.drawing(policy, me)))
+    }
+
+    fn drawing(&self, policy: impl Policy<Classic> + 'static, me: AgentId) -> Box<dyn Agent<Classic>> {
+        Box::new(CourseGhost { policy, dice: self.clone(), me })
+    }
+
+    fn draw(&self, steps: &[Step], weights: &[f64]) -> Option<Step> {
+        // A generator has no half-done state that a panic elsewhere could leave behind.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).draw_step(steps, weights)
+    }
+}
+
+/// A ghost whose moves are drawn as the course's engine draws them.
+struct CourseGhost<P> {
+    policy: P,
+    dice: CourseDice,
+    me: AgentId,
+}
+
+impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
+    /// The generator goes on from game to game: the seed is for others.
+    fn begin(&mut self, _: &Classic, me: AgentId, _: Seed) {
+        self.me = me;
+    }
+
+    fn act(&mut self, game: &Classic, state: &State, _: &Budget) -> Result<Decision<Step>, AgentFailure> {
+        let mut steps = Actions::new();
+        game.actions(state, &mut steps);
+        let mut weights = Weights::new();
+        self.policy.weights(game, state, self.me, &steps, &mut weights);
+        let step = self.dice.draw(&steps, &weights);
+        step.map(Decision::plain).ok_or_else(|| AgentFailure("a ghost has no move".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agent(name: &str, settings: &str) -> String {
+        match course_agent(name, settings) {
+            Ok(spec) => spec.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_names_of_courses_are_understood_beside_ours() {
+        assert_eq!(agent("LeftTurnAgent", ""), "left-turn");
+        assert_eq!(agent("AlphaBetaAgent", "depth=3"), "alphabeta:depth=3");
+        assert_eq!(agent("ExpectimaxAgent", "depth=3,evalFn=better"), "expectimax:depth=3,eval=report-d");
+        assert_eq!(agent("MinimaxAgent", " evalFn=scoreEvaluationFunction "), "minimax:eval=score");
+        assert_eq!(agent("alphabeta:depth=2", "evalFn=tuned"), "alphabeta:depth=2,eval=tuned");
+        assert_eq!(agent("report-d-better", "depth=4"), "report-d-better:depth=4");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(
+            agent("MinimaxAgent", "depth=2,fast"),
+            "'depth=2,fast': 'fast' has no value; write key=value,key=value"
+        );
+        assert_eq!(agent("", ""), "'': a name is missing; write name or name:key=value,key=value");
+    }
+}

@@ -1,0 +1,248 @@
+//! Simulations until the budget is spent, by one thread or several.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use plylab_core::{Actions, AgentId, Meter, Playable, Seed};
+
+use super::arena::{Arena, NodeId};
+use super::dice::Dice;
+use super::judge::{Judge, Lesson, Lessons, Ranges};
+use super::settings::MctsSettings;
+use super::simulation::{Ran, Simulator};
+use super::ucb::Tables;
+
+/// Simulations between two looks at the clock and at the other threads.
+const BLOCK: u64 = 32;
+
+/// Random games that are played to learn about a game.
+const PROBES: u32 = 100;
+
+/// The most moves of a playout that can be hoped to end: no board game of ours lasts longer.
+const LONG_MOVES: u32 = 64;
+
+/// The rounds of a playout that cannot. Long aimless walks say less about a position than an evaluation soon.
+const SHORT_ROUNDS: u32 = 3;
+
+/// What is to be searched, and how.
+pub(super) struct Search<'a, G: Playable> {
+    pub game: &'a G,
+    pub settings: &'a MctsSettings,
+    pub eval: Option<G::Eval>,
+    pub root: &'a G::State,
+    pub me: AgentId,
+    pub seed: Seed,
+    /// The most simulations.
+    pub simulations: u64,
+    pub meter: &'a Meter<'a>,
+}
+
+/// What a search cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Effort {
+    pub simulations: u64,
+    pub playouts: u64,
+    pub deepest: usize,
+}
+
+/// Why a round of simulations ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// There is nothing left to do.
+    Done,
+    /// The tree needs room.
+    Full,
+    /// The tree is worth nothing.
+    Learnt,
+}
+
+/// What the threads of a round share.
+struct Round {
+    /// Simulations begun.
+    begun: AtomicU64,
+    over: AtomicBool,
+    end: Mutex<End>,
+}
+
+impl Round {
+    fn finish(&self, end: End) {
+        if let Ok(mut current) = self.end.lock()
+            && (end == End::Learnt || *current == End::Done)
+        {
+            *current = end;
+        }
+        self.over.store(true, Relaxed);
+    }
+}
+
+impl<G: Playable> Search<'_, G> {
+    /// Searches on in `tree`, with what is known of the game; both are changed.
+    pub fn run(&self, tree: &mut Arena<G::Action>, lessons: &Lessons, ranges: &Ranges) -> Effort {
+        let mut effort = Effort::default();
+        if self.settings.prove && !lessons.are_probed() && self.meter.look().is_none() {
+            self.probe(tree, lessons, ranges);
+        }
+        for number in 0.. {
+            let round = Round {
+                begun: AtomicU64::new(effort.simulations),
+                over: AtomicBool::new(false),
+                end: Mutex::new(End::Done),
+            };
+            let seed = self.seed.nth(number);
+            let done = if self.settings.threads <= 1 {
+                self.simulate::<false>(tree, lessons, ranges, &round, seed)
+            } else {
+                self.simulate_together(tree, lessons, ranges, &round, seed)
+            };
+            effort.simulations = round.begun.load(Relaxed);
+            effort.playouts += done.playouts;
+            effort.deepest = effort.deepest.max(done.deepest);
+            match round.end.into_inner().unwrap_or(End::Done) {
+                End::Done => break,
+                End::Full => _ = tree.grow(),
+                End::Learnt => {
+                    tree.clear();
+                    effort = Effort::default();
+                }
+            }
+        }
+        effort
+    }
+
+    fn simulate_together(
+        &self,
+        tree: &Arena<G::Action>,
+        lessons: &Lessons,
+        ranges: &Ranges,
+        round: &Round,
+        seed: Seed,
+    ) -> Effort {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.settings.threads as u64)
+                .map(|thread| {
+                    scope.spawn(move || self.simulate::<true>(tree, lessons, ranges, round, seed.nth(thread)))
+                })
+                .collect();
+            let mut sum = Effort::default();
+            for thread in threads {
+                match thread.join() {
+                    Ok(done) => {
+                        sum.playouts += done.playouts;
+                        sum.deepest = sum.deepest.max(done.deepest);
+                    }
+                    // A game that panics does so for the caller, as it would with one thread.
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            sum
+        })
+    }
+
+    /// Learns what random games teach, before the tree rests on anything else. A proof needs it most: a
+    /// reward of 1 is only the best of all if there are no larger ones.
+    fn probe(&self, tree: &Arena<G::Action>, lessons: &Lessons, ranges: &Ranges) {
+        let mut simulator = self.simulator::<false>(tree, lessons, ranges, self.seed.child("probe"));
+        for _ in 0..PROBES {
+            if let Err(lesson) = simulator.probe() {
+                lessons.learn(lesson);
+                simulator.judge = self.judge(lessons, ranges);
+                simulator.longest = self.longest_playout(lessons);
+            }
+        }
+        lessons.set_probed();
+    }
+
+    fn longest_playout(&self, lessons: &Lessons) -> u32 {
+        match self.settings.playout {
+            Some(moves) => moves,
+            None if lessons.know(Lesson::Cut) => SHORT_ROUNDS * self.game.info().agents.len() as u32,
+            None => LONG_MOVES,
+        }
+    }
+
+    fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G> {
+        Judge::new(self.game, self.eval, self.settings.reward, ranges, lessons)
+    }
+
+    fn simulator<'a, const SHARED: bool>(
+        &'a self,
+        tree: &'a Arena<G::Action>,
+        lessons: &Lessons,
+        ranges: &'a Ranges,
+        seed: Seed,
+    ) -> Simulator<'a, G, SHARED> {
+        Simulator {
+            game: self.game,
+            tree,
+            judge: self.judge(lessons, ranges),
+            settings: self.settings,
+            longest: self.longest_playout(lessons),
+            root: self.root,
+            me: self.me,
+            dice: Dice::new(seed),
+            tables: Tables::get(),
+            path: Vec::new(),
+            floors: Vec::new(),
+            actions: Actions::new(),
+            rewards: vec![0.0; self.game.info().agents.len()],
+            losses: vec![0.0; self.game.info().agents.len()],
+            deepest: 0,
+            playouts: 0,
+        }
+    }
+
+    /// One thread's part of a round.
+    fn simulate<const SHARED: bool>(
+        &self,
+        tree: &Arena<G::Action>,
+        lessons: &Lessons,
+        ranges: &Ranges,
+        round: &Round,
+        seed: Seed,
+    ) -> Effort {
+        let mut simulator = self.simulator::<SHARED>(tree, lessons, ranges, seed);
+        while !round.over.load(Relaxed) {
+            if self.meter.look().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
+                round.finish(End::Done);
+                break;
+            }
+            let begun = round.begun.fetch_add(BLOCK, Relaxed);
+            let mine = self.simulations.saturating_sub(begun).min(BLOCK);
+            let done = self.block(&mut simulator, mine, lessons, round);
+            round.begun.fetch_sub(BLOCK - done, Relaxed);
+            if mine < BLOCK {
+                round.finish(End::Done);
+            }
+        }
+        Effort { simulations: 0, playouts: simulator.playouts, deepest: simulator.deepest }
+    }
+
+    /// At most so many simulations; says how many there were.
+    fn block<const SHARED: bool>(
+        &self,
+        simulator: &mut Simulator<'_, G, SHARED>,
+        simulations: u64,
+        lessons: &Lessons,
+        round: &Round,
+    ) -> u64 {
+        for done in 0..simulations {
+            match simulator.run() {
+                Ran::Well => {}
+                Ran::Cramped if simulator.tree.can_grow() => {
+                    round.finish(End::Full);
+                    return done + 1;
+                }
+                Ran::Cramped => {}
+                Ran::Learnt(lesson) => {
+                    lessons.learn(lesson);
+                    round.finish(End::Learnt);
+                    return done + 1;
+                }
+            }
+            if simulator.tree.node(NodeId::ROOT).exact().is_some() {
+                return done + 1;
+            }
+        }
+        simulations
+    }
+}

@@ -1,0 +1,130 @@
+//! Numbers as people read them, and as JSON can hold them.
+
+/// A value with no more digits than a picture needs: `3`, `-0.25`, `0.3333`, `inf`.
+pub fn short(value: f64) -> String {
+    if !value.is_finite() {
+        return if value.is_nan() { "nan".to_owned() } else { format!("{value}") };
+    }
+    // Beyond that the digits would fill the picture, and nobody counts them.
+    if value.abs() >= 1e12 {
+        return format!("{value:.3e}");
+    }
+    let text = format!("{value:.4}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Two values that are compared: with all their digits if they would look the same and are not.
+pub(super) fn short_pair(one: f64, other: f64) -> (String, String) {
+    let (left, right) = (short(one), short(other));
+    if left == right && one != other { (one.to_string(), other.to_string()) } else { (left, right) }
+}
+
+/// A chance in hundredths: `50%`, `33.3%`.
+pub(super) fn percent(chance: f64) -> String {
+    let text = format!("{:.1}", chance * 100.0);
+    format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
+}
+
+/// Text made of our own words and numbers, with the signs of printed mathematics.
+pub(super) fn typeset(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut fresh = true;
+    while let Some(first) = rest.chars().next() {
+        let (sign, taken) = if rest.starts_with("<=") {
+            ('≤', 2)
+        } else if rest.starts_with(">=") {
+            ('≥', 2)
+        } else if fresh && rest.starts_with("inf") {
+            ('∞', 3)
+        } else if fresh && first == '-' {
+            ('−', 1)
+        } else {
+            (first, first.len_utf8())
+        };
+        out.push(sign);
+        rest = &rest[taken..];
+        fresh = !sign.is_alphanumeric();
+    }
+    out
+}
+
+/// Numbers in JSON, which knows no infinities: those are the texts `"inf"` and `"-inf"` (and `"nan"`).
+pub(super) mod json {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Number {
+        Finite(f64),
+        Other(String),
+    }
+
+    impl From<f64> for Number {
+        fn from(value: f64) -> Number {
+            // Adding zero turns -0 into 0.
+            if value.is_finite() { Number::Finite(value + 0.0) } else { Number::Other(super::short(value)) }
+        }
+    }
+
+    impl Number {
+        fn value<E: de::Error>(self) -> Result<f64, E> {
+            match self {
+                Number::Finite(value) => Ok(value),
+                Number::Other(text) => match text.as_str() {
+                    "inf" => Ok(f64::INFINITY),
+                    "-inf" => Ok(f64::NEG_INFINITY),
+                    "nan" => Ok(f64::NAN),
+                    _ => Err(E::custom(format!("'{text}' is not a number, inf or -inf"))),
+                },
+            }
+        }
+    }
+
+    pub fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        Number::from(*value).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        Number::deserialize(deserializer)?.value()
+    }
+
+    /// The same where there may be no number.
+    pub mod option {
+        use super::{Deserialize, Deserializer, Number, Serialize, Serializer};
+
+        pub fn serialize<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+            value.map(Number::from).serialize(serializer)
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+            Option::<Number>::deserialize(deserializer)?.map(Number::value).transpose()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let texts = [3.0, -0.25, 1.0 / 3.0, -0.0, 1e-9, f64::INFINITY, f64::NEG_INFINITY, 2e15].map(short);
+        assert_eq!(texts, ["3", "-0.25", "0.3333", "0", "0", "inf", "-inf", "2.000e15"]);
+        assert_eq!([0.5, 1.0 / 3.0, 1.0].map(percent), ["50%", "33.3%", "100%"]);
+    }
+
+    #[test]
+    fn what_differs_does_not_look_the_same() {
+        assert_eq!(short_pair(2.0, 3.0), ("2".to_owned(), "3".to_owned()));
+        assert_eq!(short_pair(2.000_001, 2.0), ("2.000001".to_owned(), "2".to_owned()));
+    }
+
+    #[test]
+    fn signs_are_set_but_names_are_left_alone() {
+        assert_eq!(typeset("(-inf, inf)"), "(−∞, ∞)");
+        assert_eq!(typeset("cut: -2 <= alpha 3"), "cut: −2 ≤ alpha 3");
+        assert_eq!(typeset("2.000e-15, well-known"), "2.000e-15, well-known");
+    }
+}

@@ -1,0 +1,158 @@
+//! What is drawn for each node, and how much room it takes.
+
+use super::super::fold::{Drawn, Figure};
+use super::super::layout::Extent;
+use super::super::number::{short, typeset};
+use super::super::tree::{CutKind, NodeRole, NodeState, RecordedTree};
+use super::super::words;
+use super::Direction;
+use super::measure::{clip, width, wrap};
+
+pub(super) const VALUE_SIZE: f64 = 13.0;
+pub(super) const ACTION_SIZE: f64 = 11.0;
+pub(super) const NOTE_SIZE: f64 = 10.0;
+pub(super) const NOTE_LINE: f64 = 12.0;
+pub(super) const NOTE_GAP: f64 = 5.0;
+/// The room for an action above its node.
+pub(super) const ACTION_HEIGHT: f64 = 16.0;
+/// The room for the count below a folded node.
+pub(super) const FOOT_HEIGHT: f64 = 16.0;
+/// Notes beside a node are wrapped at this width.
+const NOTE_WIDTH: f64 = 92.0;
+/// Longer actions are cut; the whole of them is in the tooltip.
+const LONGEST_ACTION: usize = 24;
+
+/// The form of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    Max,
+    Min,
+    Mean,
+    Leaf,
+    Skipped,
+}
+
+/// A small text beside a node.
+pub(super) struct Note {
+    pub class: &'static str,
+    pub text: String,
+}
+
+/// Everything that is drawn for a node.
+pub(super) struct Block {
+    pub shape: Shape,
+    /// Of the shape.
+    pub width: f64,
+    pub height: f64,
+    pub value: String,
+    pub action: Option<String>,
+    pub notes: Vec<Note>,
+    /// Below the shape.
+    pub foot: Option<String>,
+}
+
+impl Block {
+    pub fn action_width(&self) -> f64 {
+        self.action.as_ref().map_or(0.0, |action| width(action, ACTION_SIZE))
+    }
+
+    /// Of notes that stand one below the other.
+    pub fn notes_height(&self) -> f64 {
+        self.notes.len() as f64 * NOTE_LINE
+    }
+
+    /// Of notes that stand one after the other, with the gaps before each.
+    pub fn notes_length(&self) -> f64 {
+        self.notes.iter().map(|note| NOTE_GAP + width(&note.text, NOTE_SIZE)).sum()
+    }
+
+    /// How far the value's base line is below the middle of the shape: triangles are wide at one end.
+    pub fn value_drop(&self, direction: Direction) -> f64 {
+        let drop = if direction == Direction::Down { 6.5 } else { 5.0 };
+        match self.shape {
+            Shape::Max => 4.5 + drop,
+            Shape::Min => 4.5 - drop,
+            Shape::Mean | Shape::Leaf | Shape::Skipped => 4.5,
+        }
+    }
+
+    /// The room along the level.
+    pub fn extent(&self, direction: Direction) -> Extent {
+        match direction {
+            Direction::Down => {
+                let foot = self.foot.as_ref().map_or(0.0, |foot| width(foot, NOTE_SIZE));
+                let half = self.width.max(self.action_width()).max(foot) / 2.0;
+                let widest = self.notes.iter().map(|note| width(&note.text, NOTE_SIZE)).fold(0.0, f64::max);
+                let notes = if self.notes.is_empty() { 0.0 } else { self.width / 2.0 + NOTE_GAP + widest };
+                Extent { before: half, after: half.max(notes) }
+            }
+            Direction::Right => {
+                let half = self.height.max(14.0) / 2.0;
+                Extent { before: half, after: half }
+            }
+        }
+    }
+}
+
+/// The blocks of all nodes drawn.
+pub(super) fn blocks(tree: &RecordedTree, figure: &Figure, direction: Direction) -> Vec<Block> {
+    let windows = words::has_windows(tree);
+    figure.nodes.iter().map(|drawn| block(tree, drawn, windows, direction)).collect()
+}
+
+fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction) -> Block {
+    let node = &tree.nodes[drawn.node];
+    let shape = match (node.state, node.role) {
+        (NodeState::Skipped, _) | (_, None) => Shape::Skipped,
+        (_, Some(NodeRole::Max)) => Shape::Max,
+        (_, Some(NodeRole::Min)) => Shape::Min,
+        (_, Some(NodeRole::Mean)) => Shape::Mean,
+        (_, Some(NodeRole::Leaf)) => Shape::Leaf,
+    };
+    let value = words::value(node).or_else(|| node.unseen.map(short)).unwrap_or_default();
+    // A bound and its sign are one word here.
+    let value = typeset(&value).replace(' ', "");
+    let mut notes = Vec::new();
+    let inner = matches!(shape, Shape::Max | Shape::Min | Shape::Mean);
+    if let Some(actor) = words::actor(tree, node) {
+        notes.push(Note { class: "window", text: clip(actor, LONGEST_ACTION) });
+    }
+    if let Some(window) = words::window(node).filter(|_| windows && inner) {
+        notes.push(Note { class: "window", text: typeset(&window) });
+    }
+    if node.state == NodeState::Open {
+        notes.push(Note { class: "window", text: "not finished".to_owned() });
+    }
+    if let Some(cut) = &node.cut {
+        let class = if cut.kind == CutKind::Table { "window" } else { "cut" };
+        let reason = typeset(&cut.words);
+        let lines = match direction {
+            Direction::Down => wrap(&reason, NOTE_SIZE, NOTE_WIDTH),
+            Direction::Right => vec![reason],
+        };
+        notes.extend(lines.into_iter().map(|text| Note { class, text }));
+    }
+    let hidden = drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden)));
+    let foot = match direction {
+        Direction::Down => hidden,
+        Direction::Right => {
+            notes.extend(hidden.map(|text| Note { class: "hidden start", text }));
+            None
+        }
+    };
+    let (width, height) = size(shape, width(&value, VALUE_SIZE), direction);
+    let action = words::action(node).map(|action| clip(&action, LONGEST_ACTION));
+    Block { shape, width, height, value, action, notes, foot }
+}
+
+/// A shape that has room for a value of that width.
+fn size(shape: Shape, value: f64, direction: Direction) -> (f64, f64) {
+    let down = direction == Direction::Down;
+    match shape {
+        // A value stands where about half of the triangle's base is left.
+        Shape::Max | Shape::Min => ((1.8 * value + 14.0).max(48.0), if down { 40.0 } else { 32.0 }),
+        Shape::Mean => ((value + 16.0).max(36.0), if down { 36.0 } else { 28.0 }),
+        Shape::Leaf => ((value + 10.0).max(26.0), if down { 24.0 } else { 19.0 }),
+        Shape::Skipped => ((value + 10.0).max(22.0), if down { 22.0 } else { 17.0 }),
+    }
+}

@@ -1,0 +1,82 @@
+//! What the signs mean: only those that occur.
+
+use super::super::fold::Figure;
+use super::super::tree::{NodeRole, NodeState, RecordedTree};
+use super::super::words;
+use super::blocks::Shape;
+use super::measure::width;
+use super::paper::{Paper, Point};
+
+const SIZE: f64 = 11.0;
+const LINE: f64 = 22.0;
+/// The room for a sign.
+const SIGN: f64 = 30.0;
+
+/// A sign and its meaning.
+pub(super) struct Item {
+    sign: Sign,
+    meaning: &'static str,
+}
+
+enum Sign {
+    Shape(Shape, &'static str),
+    Line(&'static str),
+    Text(&'static str, &'static str),
+}
+
+/// The signs that occur in the figure.
+pub(super) fn items(tree: &RecordedTree, figure: &Figure) -> Vec<Item> {
+    let drawn = || figure.nodes.iter().map(|drawn| &tree.nodes[drawn.node]);
+    let has = |role| drawn().any(|node| node.role == Some(role));
+    let bound = drawn().any(|node| node.bound.is_some());
+    let cut = drawn().any(|node| node.state == NodeState::Skipped);
+    let signs = [
+        (has(NodeRole::Max), Sign::Shape(Shape::Max, "node max"), "max: the largest"),
+        (has(NodeRole::Min), Sign::Shape(Shape::Min, "node min"), "min: the smallest"),
+        (has(NodeRole::Mean), Sign::Shape(Shape::Mean, "node mean"), "chance: the mean"),
+        (has(NodeRole::Leaf), Sign::Shape(Shape::Leaf, "node leaf"), "leaf: evaluated"),
+        (drawn().any(|node| node.chosen), Sign::Line("edge chosen"), "chosen"),
+        (cut, Sign::Shape(Shape::Skipped, "node skipped"), "cut off, never looked at"),
+        (words::has_windows(tree), Sign::Text("window", "(α, β)"), "window when entered"),
+        (bound, Sign::Text("value", "≤ ≥"), "only a bound"),
+        (figure.is_folded(), Sign::Text("hidden", "…"), "nodes not drawn"),
+    ];
+    let there = signs.into_iter().filter(|(there, _, _)| *there);
+    there.map(|(_, sign, meaning)| Item { sign, meaning }).collect()
+}
+
+/// Draws them in lines of at most that width, and gives back where they end.
+pub(super) fn draw(paper: &mut Paper, items: &[Item], at: Point, most: f64) -> f64 {
+    let (mut x, mut y) = (at.x, at.y);
+    paper.open_group("legend", None);
+    for item in items {
+        let room = SIGN + 6.0 + width(item.meaning, SIZE) + 14.0;
+        if x > at.x && x + room - 14.0 > at.x + most {
+            x = at.x;
+            y += LINE;
+        }
+        let middle = Point::new(x + SIGN / 2.0, y);
+        match item.sign {
+            Sign::Shape(shape, class) => {
+                paper.open_group(class, None);
+                let (width, height) = if shape == Shape::Mean { (17.0, 17.0) } else { (20.0, 15.0) };
+                super::shape(paper, shape, middle, width, height);
+                if shape == Shape::Skipped {
+                    let corner = |sign: f64| Point::new(middle.x + sign * 10.0, middle.y - sign * 7.5);
+                    paper.line("cross", &[corner(-1.0), corner(1.0)]);
+                }
+                paper.close_group();
+            }
+            Sign::Line(class) => {
+                paper.line(class, &[Point::new(x + 2.0, y), Point::new(x + SIGN - 2.0, y)]);
+            }
+            Sign::Text(class, text) => {
+                paper.text(&format!("{class} middle"), Point::new(middle.x, y + 4.0), text);
+            }
+        }
+        paper.text("meaning", Point::new(x + SIGN + 6.0, y + 4.0), item.meaning);
+        x += room;
+    }
+    paper.close_group();
+    y + LINE / 2.0
+}

@@ -1,0 +1,244 @@
+//! The tree as a picture: an SVG that stands alone and reads well on white, on a dark page and in print.
+//!
+//! Every text has room of its own: a node's action, shape and notes make one block, blocks never overlap, and
+//! branches run only in the free strips between levels. Large trees grow to the right instead of downwards, because
+//! pages scroll better than they spread.
+
+mod blocks;
+mod legend;
+mod measure;
+mod paper;
+mod place;
+
+use super::fold::{Figure, NODES_DRAWN, fold};
+use super::number::typeset;
+use super::tree::{NodeRole, NodeState, RecordedTree};
+use super::words;
+use blocks::{Block, Shape, blocks};
+use measure::width;
+use paper::{Paper, Point, number};
+use place::{Placed, place};
+
+/// Where the root is, and where the tree grows from there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// The root is on top, as in textbooks.
+    Down,
+    /// The root is on the left; good for many leaves.
+    Right,
+}
+
+/// How the picture is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SvgOptions {
+    /// What it shows: `alphabeta on Tree`.
+    pub title: String,
+    /// How many nodes are drawn; larger trees are folded.
+    pub limit: usize,
+    /// Where it grows; if none is given, downwards unless that is too wide.
+    pub direction: Option<Direction>,
+}
+
+impl SvgOptions {
+    /// The usual picture.
+    pub fn new(title: impl Into<String>) -> SvgOptions {
+        SvgOptions { title: title.into(), limit: NODES_DRAWN, direction: None }
+    }
+}
+
+/// The widest picture that grows downwards unless somebody asks for it.
+const WIDEST: f64 = 1800.0;
+
+const MARGIN: f64 = 16.0;
+const TITLE_SIZE: f64 = 15.0;
+const SUMMARY_SIZE: f64 = 12.0;
+/// From the upper edge to the tree: title and summary.
+const HEAD: f64 = 66.0;
+/// Pictures are not narrower than their legend needs to be readable.
+const NARROWEST: f64 = 420.0;
+
+/// The tree as SVG.
+pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
+    let figure = fold(tree, options.limit);
+    let build = |direction| {
+        let blocks = blocks(tree, &figure, direction);
+        let placed = place(&figure, &blocks, direction);
+        (blocks, placed, direction)
+    };
+    let (blocks, placed, direction) = match options.direction {
+        Some(direction) => build(direction),
+        None => {
+            let down = build(Direction::Down);
+            if down.1.width <= WIDEST { down } else { build(Direction::Right) }
+        }
+    };
+    let summary = typeset(&words::summary(tree));
+    let head = width(&options.title, TITLE_SIZE).max(width(&summary, SUMMARY_SIZE)).min(900.0);
+    let inner = placed.width.max(head).max(NARROWEST);
+    let legend = legend::items(tree, &figure);
+    let legend_top = HEAD + placed.height + 24.0;
+    let total_width = inner + 2.0 * MARGIN;
+    // A narrow tree stands in the middle of its sheet.
+    let left = MARGIN + (inner - placed.width) / 2.0;
+    let left = if direction == Direction::Right { MARGIN } else { left };
+
+    let mut body = Paper::default();
+    body.text("title", Point::new(MARGIN, 26.0), &options.title);
+    body.text("summary", Point::new(MARGIN, 45.0), &summary);
+    body.open_group("", Some(Point::new(left, HEAD)));
+    edges(&mut body, tree, &figure, &placed);
+    for (place, block) in blocks.iter().enumerate() {
+        node(&mut body, tree, &figure, place, block, &placed, direction);
+    }
+    body.close_group();
+    let bottom = legend::draw(&mut body, &legend, Point::new(MARGIN, legend_top), inner);
+    Paper::document(&options.title, &summary, total_width, bottom + MARGIN, &body)
+}
+
+/// The branches. The chosen line is drawn last, so that nothing crosses over it.
+fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed) {
+    let children = figure.children();
+    let recorded = |place: usize| &tree.nodes[figure.nodes[place].node];
+    for bold in [false, true] {
+        for family in &children {
+            // Siblings share the part next to their parent, which is drawn once.
+            let Some([out, fork, ..]) = family.first().and_then(|&first| placed.edges[first]) else {
+                continue;
+            };
+            let chosen = family.iter().any(|&child| recorded(child).chosen);
+            if chosen == bold {
+                paper.line(if chosen { "edge chosen" } else { "edge" }, &[out, fork]);
+            }
+            for &child in family {
+                let (node, Some([_, fork, free, into])) = (recorded(child), placed.edges[child]) else {
+                    continue;
+                };
+                if node.chosen != bold {
+                    continue;
+                }
+                let skipped = node.state == NodeState::Skipped;
+                let class = match (skipped, bold) {
+                    (true, _) => "edge skipped",
+                    (_, true) => "edge chosen",
+                    (_, false) => "edge",
+                };
+                paper.line(class, &[fork, free, into]);
+                if skipped {
+                    slash(paper, fork, free);
+                }
+            }
+        }
+    }
+}
+
+/// The short stroke across a branch that says that it was cut.
+fn slash(paper: &mut Paper, from: Point, to: Point) {
+    const HALF: f64 = 5.0;
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let length = dx.hypot(dy).max(1.0);
+    // Beyond the middle, where siblings are further apart.
+    let middle = Point::new(from.x + 0.62 * dx, from.y + 0.62 * dy);
+    let (across_x, across_y) = (-dy / length * HALF, dx / length * HALF);
+    let ends = [
+        Point::new(middle.x - across_x, middle.y - across_y),
+        Point::new(middle.x + across_x, middle.y + across_y),
+    ];
+    paper.line("slash", &ends);
+}
+
+fn node(
+    paper: &mut Paper,
+    tree: &RecordedTree,
+    figure: &Figure,
+    place: usize,
+    block: &Block,
+    placed: &Placed,
+    direction: Direction,
+) {
+    let drawn = &figure.nodes[place];
+    let recorded = &tree.nodes[drawn.node];
+    let at = placed.centres[place];
+    let mut class = String::from(match (recorded.state, recorded.role) {
+        (NodeState::Skipped, _) | (_, None) => "node skipped",
+        (_, Some(NodeRole::Max)) => "node max",
+        (_, Some(NodeRole::Min)) => "node min",
+        (_, Some(NodeRole::Mean)) => "node mean",
+        (_, Some(NodeRole::Leaf)) => "node leaf",
+    });
+    if recorded.chosen {
+        class.push_str(" chosen");
+    }
+    let mut data = vec![("node", drawn.node as u64)];
+    data.extend(recorded.entered_at.map(|step| ("entered", step)));
+    data.extend(recorded.left_at.map(|step| ("left", step)));
+    paper.open_node(&class, &data, &typeset(&words::everything(tree, recorded, drawn.hidden.as_ref())));
+    shape(paper, block.shape, at, block.width, block.height);
+    if block.shape == Shape::Skipped {
+        let (x, y) = (block.width / 2.0, block.height / 2.0);
+        paper.line("cross", &[Point::new(at.x - x, at.y + y), Point::new(at.x + x, at.y - y)]);
+    }
+    paper.text("value", Point::new(at.x, at.y + block.value_drop(direction)), &block.value);
+    if let Some(action) = &block.action {
+        let (class, spot) = match direction {
+            Direction::Down => ("action", Point::new(at.x, placed.tops[drawn.depth] + 11.0)),
+            Direction::Right => ("action end", Point::new(at.x - block.width / 2.0 - 6.0, at.y + 4.0)),
+        };
+        paper.text(class, spot, action);
+    }
+    match direction {
+        Direction::Down => {
+            let top = at.y - block.notes_height() / 2.0;
+            for (line, note) in block.notes.iter().enumerate() {
+                let y = top + blocks::NOTE_LINE * (line as f64 + 0.75);
+                paper.text(
+                    note.class,
+                    Point::new(at.x + block.width / 2.0 + blocks::NOTE_GAP, y),
+                    &note.text,
+                );
+            }
+        }
+        Direction::Right => {
+            let mut x = at.x + block.width / 2.0 + blocks::NOTE_GAP;
+            for note in &block.notes {
+                paper.text(note.class, Point::new(x, at.y + 3.5), &note.text);
+                x += width(&note.text, blocks::NOTE_SIZE) + blocks::NOTE_GAP;
+            }
+        }
+    }
+    if let Some(foot) = &block.foot {
+        paper.text("hidden", Point::new(at.x, at.y + block.height / 2.0 + 12.0), foot);
+    }
+    paper.close_group();
+}
+
+fn shape(paper: &mut Paper, shape: Shape, at: Point, width: f64, height: f64) {
+    let (x, y) = (width / 2.0, height / 2.0);
+    match shape {
+        Shape::Max => paper.path(
+            "shape",
+            &format!(
+                "M{} {}h{}L{} {}Z",
+                number(at.x - x),
+                number(at.y + y),
+                number(width),
+                number(at.x),
+                number(at.y - y)
+            ),
+        ),
+        Shape::Min => paper.path(
+            "shape",
+            &format!(
+                "M{} {}h{}L{} {}Z",
+                number(at.x - x),
+                number(at.y - y),
+                number(width),
+                number(at.x),
+                number(at.y + y)
+            ),
+        ),
+        Shape::Mean => paper.ellipse("shape", at, x, y),
+        Shape::Leaf | Shape::Skipped => {
+            paper.rectangle("shape", Point::new(at.x - x, at.y - y), width, height);
+        }
+    }
+}

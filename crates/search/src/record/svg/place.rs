@@ -1,0 +1,138 @@
+//! Where blocks and branches go on the sheet.
+
+use super::super::fold::Figure;
+use super::super::layout::{Extent, Gaps, tidy};
+use super::Direction;
+use super::blocks::{ACTION_HEIGHT, Block, FOOT_HEIGHT, Shape};
+use super::paper::Point;
+
+/// The least room between two levels.
+const LEVEL_GAP: f64 = 30.0;
+/// The most room between two levels, where branches spread far.
+const WIDEST_LEVEL_GAP: f64 = 110.0;
+
+/// The sheet with everything in its place.
+pub(super) struct Placed {
+    pub width: f64,
+    pub height: f64,
+    /// The middle of each shape.
+    pub centres: Vec<Point>,
+    /// Where each level begins.
+    pub tops: Vec<f64>,
+    /// The branch to each node but the root: out of its parent, across the free strip, into the node.
+    pub edges: Vec<Option<[Point; 4]>>,
+}
+
+/// One level: along the direction of growth it has a part before the shapes, the shapes and what is beside them, and
+/// a part behind.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    before: f64,
+    half: f64,
+    behind: f64,
+    /// How far the branches below spread at most.
+    spread: f64,
+}
+
+pub(super) fn place(figure: &Figure, blocks: &[Block], direction: Direction) -> Placed {
+    let parents: Vec<Option<usize>> = figure.nodes.iter().map(|drawn| drawn.parent).collect();
+    let extents: Vec<Extent> = blocks.iter().map(|block| block.extent(direction)).collect();
+    let gaps = match direction {
+        Direction::Down => Gaps { siblings: 9.0, cousins: 20.0 },
+        Direction::Right => Gaps { siblings: 4.0, cousins: 11.0 },
+    };
+    let axes = tidy(&parents, &extents, gaps);
+    let levels = levels(figure, blocks, &axes, direction);
+    let mut tops = Vec::with_capacity(levels.len());
+    let mut end = 0.0;
+    let mut next = 0.0;
+    for level in &levels {
+        tops.push(next);
+        end = next + level.before + 2.0 * level.half + level.behind;
+        let share = if direction == Direction::Down { 0.09 } else { 0.06 };
+        next = end + (level.spread * share).clamp(LEVEL_GAP, WIDEST_LEVEL_GAP);
+    }
+    let point = |along: f64, across: f64| match direction {
+        Direction::Down => Point::new(across, along),
+        Direction::Right => Point::new(along, across),
+    };
+    let middle = |place: usize| {
+        let depth = figure.nodes[place].depth;
+        tops[depth] + levels[depth].before + levels[depth].half
+    };
+    let edges = figure.nodes.iter().enumerate().map(|(place, drawn)| {
+        let parent = drawn.parent?;
+        let above = figure.nodes[parent].depth;
+        let behind = tops[above] + levels[above].before + 2.0 * levels[above].half + levels[above].behind;
+        let (out, into) = (exit(&blocks[parent], direction), entry(&blocks[place], direction));
+        Some([
+            point(middle(parent) + out, axes[parent]),
+            point(behind, axes[parent]),
+            point(tops[drawn.depth], axes[place]),
+            point(middle(place) - into, axes[place]),
+        ])
+    });
+    let edges = edges.collect();
+    let across = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
+    let size = point(end, across);
+    let centres = (0..blocks.len()).map(|place| point(middle(place), axes[place])).collect();
+    Placed { width: size.x, height: size.y, centres, tops, edges }
+}
+
+fn levels(figure: &Figure, blocks: &[Block], axes: &[f64], direction: Direction) -> Vec<Level> {
+    let depth = figure.nodes.iter().map(|drawn| drawn.depth + 1).max().unwrap_or(0);
+    let mut levels = vec![Level::default(); depth];
+    for (drawn, block) in figure.nodes.iter().zip(blocks) {
+        let level = &mut levels[drawn.depth];
+        match direction {
+            Direction::Down => {
+                level.before = level.before.max(if block.action.is_some() { ACTION_HEIGHT } else { 0.0 });
+                level.half = level.half.max(block.height.max(block.notes_height()) / 2.0);
+                level.behind = level.behind.max(if block.foot.is_some() { FOOT_HEIGHT } else { 0.0 });
+            }
+            Direction::Right => {
+                level.before =
+                    level.before.max(if block.action.is_some() { block.action_width() + 12.0 } else { 0.0 });
+                level.half = level.half.max(block.width / 2.0);
+            }
+        }
+    }
+    for (place, children) in figure.children().iter().enumerate() {
+        let level = &mut levels[figure.nodes[place].depth];
+        if direction == Direction::Right {
+            // Beside narrow shapes notes begin earlier.
+            let block = &blocks[place];
+            let notes = block.notes_length() + block.width / 2.0 - level.half + 4.0;
+            level.behind = level.behind.max(notes);
+        }
+        if let (Some(&first), Some(&last)) = (children.first(), children.last()) {
+            level.spread = level.spread.max(axes[last] - axes[first]);
+        }
+    }
+    levels
+}
+
+/// How far from a shape's middle the branches to its children begin.
+fn exit(block: &Block, direction: Direction) -> f64 {
+    match direction {
+        Direction::Down => block.height / 2.0,
+        Direction::Right if block.notes.is_empty() => side(block),
+        Direction::Right => block.width / 2.0 + block.notes_length() + 4.0,
+    }
+}
+
+/// How far from a shape's middle the branch from its parent ends.
+fn entry(block: &Block, direction: Direction) -> f64 {
+    match direction {
+        Direction::Down => block.height / 2.0,
+        Direction::Right => side(block),
+    }
+}
+
+/// From the middle of a shape to its side, where a triangle has half its width.
+fn side(block: &Block) -> f64 {
+    match block.shape {
+        Shape::Max | Shape::Min => block.width / 4.0,
+        Shape::Mean | Shape::Leaf | Shape::Skipped => block.width / 2.0,
+    }
+}

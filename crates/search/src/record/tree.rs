@@ -1,0 +1,242 @@
+//! What is kept of a search: plain data that can be written and read again.
+
+use std::collections::HashMap;
+
+use plylab_core::{Role, scene};
+use serde::{Deserialize, Serialize};
+
+use super::number::json;
+
+/// The version of the format that [`RecordedTree`] is written in.
+pub const VERSION: u32 = 1;
+
+/// A search, as a tree.
+///
+/// In JSON, infinite numbers are the texts `"inf"` and `"-inf"`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordedTree {
+    /// The version of the format: [`VERSION`].
+    pub version: u32,
+    /// The names of the agents, by number; empty if nobody told them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agents: Vec<String>,
+    /// How many steps the search took: nodes entered, cut and left. They are counted from 0.
+    pub steps: u64,
+    /// The nodes in the order they were entered, a parent before its children; the first is the root.
+    /// Children that were never looked at follow where they were cut off.
+    pub nodes: Vec<RecordedNode>,
+    /// How many nodes of each depth were entered but not kept, because there were too many. The root has depth 0.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unrecorded: Vec<u64>,
+}
+
+/// A node of a [`RecordedTree`]. All values are values for the agent that searched.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordedNode {
+    /// Its parent's place in the list; none for the root.
+    pub parent: Option<usize>,
+    /// The action that led here; none at the root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<String>,
+    /// How likely that action is, below a chance node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// The number of the agent whose turn it is; none for dice, finished games and nodes never looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<u8>,
+    /// How it combines its children; none if it was never looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<NodeRole>,
+    /// How far the search got with it.
+    pub state: NodeState,
+    /// The window it was entered with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub window: Option<RecordedWindow>,
+    /// The value it was left with.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    pub value: Option<f64>,
+    /// What `value` is, if it is known to be no more than a bound.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
+    /// Why the rest of its children were not looked at, or that a table knew the value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<RecordedCut>,
+    /// The step at which it was entered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered_at: Option<u64>,
+    /// The step at which it was left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_at: Option<u64>,
+    /// Is it on the line that the search chose?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub chosen: bool,
+    /// What a node that was never looked at is worth by the game's own picture. The search did not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    pub unseen: Option<f64>,
+    /// How many nodes below it were entered but not kept.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unrecorded: u64,
+}
+
+/// How a node combines its children.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NodeRole {
+    /// The largest.
+    Max,
+    /// The smallest.
+    Min,
+    /// The mean, by their weights.
+    Mean,
+    /// Not at all: it was evaluated itself.
+    Leaf,
+}
+
+impl From<Option<Role>> for NodeRole {
+    fn from(role: Option<Role>) -> NodeRole {
+        match role {
+            Some(Role::Max) => NodeRole::Max,
+            Some(Role::Min) => NodeRole::Min,
+            Some(Role::Mean) => NodeRole::Mean,
+            None => NodeRole::Leaf,
+        }
+    }
+}
+
+/// How far the search got with a node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NodeState {
+    /// It was entered and left with a value.
+    Done,
+    /// It was entered, and the search ended before it was left.
+    Open,
+    /// It was cut off and never looked at.
+    Skipped,
+}
+
+/// The values that still mattered when a node was entered.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordedWindow {
+    /// What the maximiser had for sure elsewhere.
+    #[serde(with = "json")]
+    pub alpha: f64,
+    /// What the minimiser had for sure elsewhere.
+    #[serde(with = "json")]
+    pub beta: f64,
+}
+
+impl RecordedWindow {
+    /// Did everything matter?
+    pub fn is_full(self) -> bool {
+        self.alpha == f64::NEG_INFINITY && self.beta == f64::INFINITY
+    }
+}
+
+/// A value that is only a bound, because something below was cut off.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bound {
+    /// The node is worth no more than its value.
+    AtMost,
+    /// The node is worth no less than its value.
+    AtLeast,
+}
+
+/// Why the rest of a node's children were not looked at.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordedCut {
+    /// By what rule.
+    pub kind: CutKind,
+    /// The value found, or the bound of it at a chance node; none for a table.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    pub value: Option<f64>,
+    /// What it was compared with; none for a table.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
+    pub limit: Option<f64>,
+    /// The reason in words: `cut: 2 < alpha 3`.
+    pub words: String,
+    /// The actions that were not looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped: Vec<String>,
+    /// The step at which it happened.
+    pub at: u64,
+}
+
+/// By what rule a node was cut.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutKind {
+    /// A minimising node fell to what the maximiser has elsewhere, or below.
+    Alpha,
+    /// A maximising node rose to what the minimiser has elsewhere, or above.
+    Beta,
+    /// A chance node cannot rise to what the maximiser has elsewhere.
+    ChanceLow,
+    /// A chance node cannot fall to what the minimiser has elsewhere.
+    ChanceHigh,
+    /// A table had the answer.
+    Table,
+}
+
+impl RecordedTree {
+    /// The children of every node, in order. What hangs in the air, as may be in an edited file, is nobody's child.
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (place, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent.filter(|&parent| parent < place) {
+                children[parent].push(place);
+            }
+        }
+        children
+    }
+
+    /// How many nodes were looked at, kept or not.
+    pub fn looked_at(&self) -> u64 {
+        let kept = self.nodes.iter().filter(|node| node.state != NodeState::Skipped).count();
+        kept as u64 + self.unrecorded.iter().sum::<u64>()
+    }
+
+    /// How many of the nodes kept were never looked at.
+    pub fn skipped(&self) -> u64 {
+        self.nodes.iter().filter(|node| node.state == NodeState::Skipped).count() as u64
+    }
+
+    /// Tells nodes that were never looked at what they are worth, where the game is itself a tree that gives its
+    /// nodes values: a textbook shows the leaves that were cut off, too. `picture` is that of the position searched.
+    ///
+    /// Pictures give values for agent 0; a search for another agent is left as it is.
+    pub fn show_unseen(&mut self, picture: &scene::Tree) {
+        if self.nodes.first().and_then(|root| root.actor) != Some(0) {
+            return;
+        }
+        let mut branches: HashMap<(usize, &str), usize> = HashMap::new();
+        for (place, node) in picture.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                branches.insert((parent, node.action.as_str()), place);
+            }
+        }
+        // Where each recorded node is in the picture.
+        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        let here = picture.nodes.iter().position(|node| node.current).unwrap_or(0);
+        for number in 0..self.nodes.len() {
+            let node = &self.nodes[number];
+            let above = node.parent.and_then(|parent| places.get(parent).copied().flatten());
+            let place = match (node.parent, above, &node.action) {
+                (None, _, _) => Some(here),
+                (Some(_), Some(above), Some(action)) => branches.get(&(above, action.as_str())).copied(),
+                _ => None,
+            };
+            places.push(place);
+            let pictured = place.and_then(|place| picture.nodes.get(place));
+            if node.state == NodeState::Skipped {
+                self.nodes[number].unseen = pictured.and_then(|pictured| pictured.value);
+            }
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}

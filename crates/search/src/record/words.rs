@@ -1,0 +1,128 @@
+//! What is said of a node, the same in every picture.
+
+use super::fold::Hidden;
+use super::number::{percent, short};
+use super::tree::{Bound, NodeRole, NodeState, RecordedNode, RecordedTree};
+
+/// The role in a word.
+pub(super) fn role(node: &RecordedNode) -> &'static str {
+    match (node.state, node.role) {
+        (NodeState::Skipped, _) | (_, None) => "skipped",
+        (_, Some(NodeRole::Max)) => "max",
+        (_, Some(NodeRole::Min)) => "min",
+        (_, Some(NodeRole::Mean)) => "mean",
+        (_, Some(NodeRole::Leaf)) => "leaf",
+    }
+}
+
+/// Who moves, where there are more than a maximiser and a minimiser to tell apart.
+pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&'a str> {
+    let inner = node.role.is_some_and(|role| role != NodeRole::Leaf);
+    let name = node.actor.filter(|_| inner && tree.agents.len() > 2);
+    name.and_then(|actor| tree.agents.get(usize::from(actor))).map(String::as_str)
+}
+
+/// The value: `3`, `<= 2` where it is a bound.
+pub(super) fn value(node: &RecordedNode) -> Option<String> {
+    let value = short(node.value?);
+    Some(match node.bound {
+        Some(Bound::AtMost) => format!("<= {value}"),
+        Some(Bound::AtLeast) => format!(">= {value}"),
+        None => value,
+    })
+}
+
+/// The window: `(-inf, 3)`.
+pub(super) fn window(node: &RecordedNode) -> Option<String> {
+    let window = node.window?;
+    Some(format!("({}, {})", short(window.alpha), short(window.beta)))
+}
+
+/// Do windows say anything in this tree? A search without cuts enters every node with the same one.
+pub(super) fn has_windows(tree: &RecordedTree) -> bool {
+    tree.nodes.iter().filter_map(|node| node.window).any(|window| !window.is_full())
+}
+
+/// The action that leads to a node, with its chance: `six 16.7%`. Without what would disturb a picture.
+pub(super) fn action(node: &RecordedNode) -> Option<String> {
+    let chance = node.weight.map(percent);
+    let action = node.action.as_ref().map(|action| action.replace(char::is_control, " "));
+    match (action, chance) {
+        (Some(action), Some(chance)) => Some(format!("{action} {chance}")),
+        (action, chance) => action.or(chance),
+    }
+}
+
+/// `1 node`, `132 nodes`.
+pub(super) fn nodes(count: u64) -> String {
+    if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") }
+}
+
+/// What is not drawn below a node: `132 nodes`.
+pub(super) fn hidden(hidden: &Hidden) -> String {
+    if hidden.looked_at == 0 { format!("{} skipped", hidden.skipped) } else { nodes(hidden.looked_at) }
+}
+
+/// The same by level, where there is more than one: `7 + 49`.
+pub(super) fn hidden_by_depth(hidden: &Hidden) -> String {
+    let levels: Vec<String> = hidden.by_depth.iter().map(u64::to_string).collect();
+    let skipped = match hidden.skipped {
+        0 => String::new(),
+        count => format!(", {count} of them skipped"),
+    };
+    match levels.len() {
+        0 => format!("{}, counted but not recorded", nodes(hidden.looked_at)),
+        1 => format!("{}{skipped}", nodes(hidden.looked_at + hidden.skipped)),
+        _ => {
+            format!("{} by depth: {}{skipped}", nodes(hidden.looked_at + hidden.skipped), levels.join(" + "))
+        }
+    }
+}
+
+/// The whole search in a sentence or two.
+pub(super) fn summary(tree: &RecordedTree) -> String {
+    let Some(root) = tree.nodes.first() else { return "Nothing was searched.".to_owned() };
+    let mut sentences = Vec::new();
+    if let Some(value) = value(root) {
+        sentences.push(format!("Value {value}."));
+    }
+    let line: Vec<String> =
+        tree.nodes.iter().skip(1).filter(|node| node.chosen).filter_map(|node| node.action.clone()).collect();
+    if !line.is_empty() {
+        sentences.push(format!("Chosen: {}.", line.join(" ")));
+    }
+    let cuts = tree.nodes.iter().filter_map(|node| node.cut.as_ref()).filter(|cut| !cut.skipped.is_empty());
+    let skipped: usize = cuts.map(|cut| cut.skipped.len()).sum();
+    // Below nodes that were not kept more may have been cut off.
+    let more = if tree.unrecorded.is_empty() { "" } else { " or more" };
+    let never =
+        if skipped > 0 { format!(", {skipped}{more} cut off and never looked at") } else { String::new() };
+    sentences.push(format!("{} looked at{never}.", nodes(tree.looked_at())));
+    sentences.join(" ").replace(char::is_control, " ")
+}
+
+/// Everything that is known of a node, for who asks.
+pub(super) fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidden>) -> String {
+    let mut words = Vec::new();
+    words.extend(action(node));
+    words.push(match node.state {
+        NodeState::Skipped => "never looked at".to_owned(),
+        NodeState::Done | NodeState::Open => match actor(tree, node) {
+            Some(actor) => format!("{} {actor}", role(node)),
+            None => role(node).to_owned(),
+        },
+    });
+    match (node.state, value(node)) {
+        (_, Some(value)) => words.push(format!("value {value}")),
+        (NodeState::Open, None) => words.push("not finished".to_owned()),
+        _ => {}
+    }
+    words.extend(node.unseen.map(|unseen| format!("the game says {}", short(unseen))));
+    words.extend(window(node).map(|window| format!("window {window}")));
+    words.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
+    words.extend(below.map(|hidden| format!("not drawn: {}", hidden_by_depth(hidden))));
+    if let (Some(entered), Some(left)) = (node.entered_at, node.left_at) {
+        words.push(format!("steps {entered} to {left}"));
+    }
+    words.join("; ")
+}

@@ -1,0 +1,501 @@
+//! Monte Carlo tree search against what is known: wins in one, small trees, and the contract.
+#![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use plylab_core::{
+    Actions, Agent, AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Decision, Ending, Game, Limits,
+    MatchPlan, Notation as _, Playable, Rng, Seed, Spec, Turn, Weights,
+};
+use plylab_games::connect4::{self, Column, ConnectFour};
+use plylab_games::pacman::{Classic, shipped};
+use plylab_games::registry::{GAMES, NoFiles, open};
+use plylab_games::tree::{self, Tree};
+use plylab_search::mcts::{self, Mcts, MctsSettings, Others};
+
+/// Every agent that these tests need.
+struct Book;
+
+impl AgentBook for Book {
+    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
+        let mut kinds = CoreAgents.kinds();
+        kinds.push(mcts::kind());
+        kinds
+    }
+}
+
+fn with_simulations(simulations: u64) -> MctsSettings {
+    MctsSettings { simulations: Some(simulations), ..MctsSettings::tuned() }
+}
+
+fn decide<G: Playable>(game: &G, state: &G::State, settings: MctsSettings, seed: u64) -> Decision<G::Action> {
+    let mut agent = Mcts::new(settings);
+    agent.begin(game, AgentId::FIRST, Seed(seed));
+    agent.act(game, state, &Budget::unlimited()).unwrap()
+}
+
+fn legal<G: Game>(game: &G, state: &G::State) -> Actions<G::Action> {
+    let mut actions = Actions::new();
+    game.actions(state, &mut actions);
+    actions
+}
+
+fn after<G: Game>(game: &G, state: &G::State, action: G::Action) -> G::State {
+    let mut next = state.clone();
+    game.apply(&mut next, action);
+    next
+}
+
+/// The moves that win at once.
+fn wins(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
+    let mover = game.turn(state).agent().unwrap_or(AgentId::FIRST);
+    let won = |&action: &Column| {
+        let next = after(game, state, action);
+        game.turn(&next) == Turn::Over && game.utility(&next, mover) > 0.0
+    };
+    legal(game, state).into_iter().filter(won).collect()
+}
+
+/// The moves after which the other side cannot win at once.
+fn safe_moves(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
+    let safe = |&action: &Column| wins(game, &after(game, state, action)).is_empty();
+    legal(game, state).into_iter().filter(safe).collect()
+}
+
+/// Different positions of random games that `wanted` likes, and what it says of them.
+fn positions<T>(
+    count: usize,
+    wanted: impl Fn(&ConnectFour, &connect4::State) -> Option<T>,
+) -> Vec<(connect4::State, T)> {
+    let game = ConnectFour::default();
+    let mut rng = Seed(11).rng();
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    while found.len() < count {
+        let mut state = game.initial(Seed(0));
+        while let Some(&action) = rng.pick(&legal(&game, &state)) {
+            if let Some(answer) = wanted(&game, &state)
+                && seen.insert(state)
+            {
+                found.push((state, answer));
+                break;
+            }
+            game.apply(&mut state, action);
+        }
+    }
+    found
+}
+
+#[test]
+fn every_win_in_one_is_found() {
+    let game = ConnectFour::default();
+    for (state, wins) in positions(300, |game, state| Some(wins(game, state)).filter(|wins| !wins.is_empty()))
+    {
+        let decision = decide(&game, &state, with_simulations(2_000), 1);
+        assert!(wins.contains(&decision.action), "{}: {decision:?}", game.position_text(&state));
+        assert_eq!(decision.value, Some(1.0));
+        let proven = decision.moves.iter().find(|weighed| weighed.action == decision.action).unwrap();
+        assert!(proven.exact && proven.reply.is_none());
+        assert_eq!(decision.line, [decision.action]);
+    }
+}
+
+#[test]
+fn every_loss_in_one_is_stopped() {
+    let game = ConnectFour::default();
+    let forced = |game: &ConnectFour, state: &connect4::State| match safe_moves(game, state)[..] {
+        [only] if legal(game, state).len() > 1 && wins(game, state).is_empty() => Some(only),
+        _ => None,
+    };
+    for (state, only) in positions(300, forced) {
+        let decision = decide(&game, &state, with_simulations(2_000), 2);
+        assert_eq!(decision.action, only, "{}: {decision:?}", game.position_text(&state));
+    }
+}
+
+/// A random tree of so many levels as text.
+fn random_tree(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> String {
+    if levels == 0 || rng.below(6) == 0 {
+        return leaf(rng).to_string();
+    }
+    let mover = match rng.below(5) {
+        0 if dice => "chance",
+        0..=2 => "max",
+        _ => "min",
+    };
+    let mut text = format!("{mover} [");
+    for _ in 0..=1 + rng.below(3) {
+        write!(text, " {}", random_tree(rng, levels - 1, leaf, dice)).unwrap();
+    }
+    text + " ]"
+}
+
+/// A tree whose root is a choice of max among trees of so many levels.
+fn random_choice(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> Tree {
+    let branches: Vec<String> = (0..3).map(|_| random_tree(rng, levels, leaf, dice)).collect();
+    Tree::parse(&format!("max [ {} ]", branches.join(" "))).unwrap()
+}
+
+/// The value to agent 0 under best play.
+fn minimax(game: &Tree, state: &tree::State) -> f64 {
+    let actions = legal(game, state);
+    let values = actions.iter().map(|&action| minimax(game, &after(game, state, action)));
+    match game.turn(state) {
+        Turn::Over => game.utility(state, AgentId::FIRST),
+        Turn::Agent(AgentId::FIRST) => values.fold(f64::NEG_INFINITY, f64::max),
+        Turn::Agent(_) => values.fold(f64::INFINITY, f64::min),
+        Turn::Chance => {
+            let mut odds = Weights::new();
+            game.odds(state, &actions, &mut odds);
+            values.zip(odds).map(|(value, odds)| value * odds).sum()
+        }
+    }
+}
+
+#[test]
+fn wins_draws_and_losses_of_small_trees_are_proven() {
+    let mut rng = Seed(5).rng();
+    for _ in 0..300 {
+        let game = random_choice(&mut rng, 4, &mut |rng| rng.below(3) as i32 - 1, false);
+        let root = game.initial(Seed(0));
+        let decision = decide(&game, &root, with_simulations(20_000), 3);
+        assert_eq!(decision.value, Some(minimax(&game, &root)));
+        assert!(decision.stats.nodes < 20_000, "it goes on although it knows");
+        for weighed in &decision.moves {
+            let value = minimax(&game, &after(&game, &root, weighed.action));
+            assert!(!weighed.exact || weighed.value == value, "{weighed:?} is {value}");
+        }
+        assert!(decision.moves.iter().any(|weighed| weighed.action == decision.action && weighed.exact));
+    }
+}
+
+#[test]
+fn scores_and_dice_of_small_trees_are_proven() {
+    let mut rng = Seed(6).rng();
+    for _ in 0..300 {
+        let game = random_choice(&mut rng, 4, &mut |rng| rng.below(19) as i32 - 9, true);
+        let root = game.initial(Seed(0));
+        let decision = decide(&game, &root, with_simulations(50_000), 4);
+        let found = minimax(&game, &after(&game, &root, decision.action));
+        assert!((found - minimax(&game, &root)).abs() < 1e-9, "{decision:?}");
+        assert!(decision.moves.iter().all(|weighed| weighed.exact && weighed.value.abs() <= 1.0));
+    }
+}
+
+#[test]
+fn without_proofs_values_approach_those_of_best_play() {
+    let mut rng = Seed(7).rng();
+    for _ in 0..40 {
+        let game = random_choice(&mut rng, 2, &mut |rng| rng.below(3) as i32 - 1, true);
+        let root = game.initial(Seed(0));
+        // What looks bad at first must be tried again soon: more exploration than for play.
+        let settings = MctsSettings { prove: false, exploration: 2.0, ..with_simulations(40_000) };
+        let decision = decide(&game, &root, settings, 5);
+        let value = minimax(&game, &root);
+        assert!((decision.value.unwrap() - value).abs() < 0.1, "{value}, {decision:?}");
+        assert!(decision.moves.iter().all(|weighed| !weighed.exact));
+        assert_eq!(decision.stats.nodes, 40_000);
+    }
+}
+
+#[test]
+fn the_textbook_trees_are_played_as_in_the_textbook() {
+    let play = |text: &str, others: Others| {
+        let game = Tree::parse(text).unwrap();
+        let root = game.initial(Seed(0));
+        let decision = decide(&game, &root, MctsSettings { others, ..with_simulations(5_000) }, 6);
+        game.action_text(&root, decision.action)
+    };
+    let textbook = "max [ left: min [ 3 12 8 ] middle: min [ 2 4 6 ] right: min [ 14 5 2 ] ]";
+    assert_eq!(play(textbook, Others::Rational), "left");
+    assert_eq!(play(textbook, Others::Random), "left");
+    // The same for others who err: 10 is worth less than the mean of 0 and 30, and more than 0.
+    let trap = "max [ safe: min [ 10 10 ] risky: min [ 0 30 ] ]";
+    assert_eq!(play(trap, Others::Rational), "safe");
+    assert_eq!(play(trap, Others::Random), "risky");
+    let dice = "max [ safe: 10 roll: chance [ 25% 44 75% 0 ] ]";
+    assert_eq!(play(dice, Others::Rational), "roll");
+    assert_eq!(play("max [ safe: 10 roll: chance [ 25% 36 75% 0 ] ]", Others::Rational), "safe");
+}
+
+#[test]
+fn the_report_counts_the_first_visit_and_takes_the_highest_mean() {
+    let game = Tree::parse("max [ a: 1 b: -1 ]").unwrap();
+    let root = game.initial(Seed(0));
+    let values = |simulations: u64| {
+        let settings = MctsSettings { simulations: Some(simulations), ..MctsSettings::report() };
+        let decision = decide(&game, &root, settings, 1);
+        assert_eq!(decision.stats.nodes, simulations);
+        (game.action_text(&root, decision.action), decision.moves.iter().map(|m| m.value).collect::<Vec<_>>())
+    };
+    // One simulation each: two visits, of which one brought a reward.
+    assert_eq!(values(2), ("a".to_owned(), vec![1.0 / 2.0, -1.0 / 2.0]));
+    // N = 3: 0.5 + c sqrt(ln 3 / 2) against -0.5 + c sqrt(ln 3 / 2). Then a has 3 visits and N = 4:
+    // 2/3 + 1.414 * 0.680 = 1.628 against -0.5 + 1.414 * 0.833 = 0.677; and so on, until b's bonus is 1.42 ahead.
+    assert_eq!(values(3).1, [2.0 / 3.0, -1.0 / 2.0]);
+    assert_eq!(values(4).1, [3.0 / 4.0, -1.0 / 2.0]);
+    // The report proves nothing: 1 is never reached.
+    let (action, means) = values(10_000);
+    assert!(action == "a" && means[0] > 0.99 && means[0] < 1.0);
+}
+
+#[test]
+fn the_two_styles_may_choose_differently() {
+    // A single simulation each: the report takes the mean, and so finds a; by visits it is a tie for the first.
+    let game = Tree::parse("max [ b: min [ -1 -1 ] a: min [ 1 1 ] ]").unwrap();
+    let root = game.initial(Seed(0));
+    let settings = MctsSettings { simulations: Some(2), prove: false, ..MctsSettings::tuned() };
+    assert_eq!(game.action_text(&root, decide(&game, &root, settings, 1).action), "b");
+    let settings = MctsSettings { simulations: Some(2), ..MctsSettings::report() };
+    assert_eq!(game.action_text(&root, decide(&game, &root, settings, 1).action), "a");
+}
+
+/// The decisions of one agent in a game against moves at random.
+fn decisions<G: Playable>(
+    game: &G,
+    settings: MctsSettings,
+    seed: u64,
+    moves: u32,
+) -> Vec<Decision<G::Action>> {
+    let mut agent = Mcts::new(settings);
+    agent.begin(game, AgentId::FIRST, Seed(seed));
+    let mut rng = Seed(99).rng();
+    let mut state = game.initial(Seed(0));
+    let mut decisions = Vec::new();
+    for _ in 0..moves {
+        let action = match game.turn(&state) {
+            Turn::Over => break,
+            Turn::Agent(AgentId::FIRST) => {
+                decisions.push(agent.act(game, &state, &Budget::unlimited()).unwrap());
+                decisions[decisions.len() - 1].action
+            }
+            Turn::Agent(_) | Turn::Chance => *rng.pick(&legal(game, &state)).unwrap(),
+        };
+        game.apply(&mut state, action);
+    }
+    decisions
+}
+
+#[test]
+fn a_seed_gives_one_tree() {
+    let four = ConnectFour::default();
+    let pacman = Classic::new(&shipped("small").unwrap().layout().unwrap());
+    for settings in [MctsSettings::tuned(), MctsSettings::report()] {
+        // More than fits the first room of a tree.
+        let settings = MctsSettings { simulations: Some(8_000), ..settings };
+        let first = decisions(&four, settings, 1, 8);
+        assert_eq!(first, decisions(&four, settings, 1, 8));
+        assert_ne!(first, decisions(&four, settings, 2, 8));
+        let settings = MctsSettings { simulations: Some(300), ..settings };
+        assert_eq!(decisions(&pacman, settings, 1, 12), decisions(&pacman, settings, 1, 12));
+    }
+}
+
+#[test]
+fn an_agent_begins_every_game_anew() {
+    let game = ConnectFour::default();
+    let start = game.initial(Seed(0));
+    let mut agent = Mcts::new(with_simulations(500));
+    agent.begin(&game, AgentId::FIRST, Seed(1));
+    let first = agent.act(&game, &start, &Budget::unlimited()).unwrap();
+    agent.begin(&game, AgentId::FIRST, Seed(1));
+    assert_eq!(agent.act(&game, &start, &Budget::unlimited()).unwrap(), first);
+}
+
+#[test]
+fn a_stopped_search_still_has_a_move() {
+    let game = ConnectFour::default();
+    let start = game.initial(Seed(0));
+    for threads in [1, 2] {
+        let budget = Budget::unlimited();
+        budget.stop.stop();
+        let mut agent = Mcts::new(MctsSettings { threads, ..MctsSettings::tuned() });
+        agent.begin(&game, AgentId::FIRST, Seed(1));
+        let decision = agent.act(&game, &start, &budget).unwrap();
+        assert_eq!((decision.value, decision.stats.nodes), (None, 0));
+        assert!(legal(&game, &start).contains(&decision.action));
+    }
+}
+
+#[test]
+fn nodes_are_simulations() {
+    let game = ConnectFour::default();
+    let start = game.initial(Seed(0));
+    for threads in [1, 3] {
+        for (nodes, own, expected) in
+            [(1, None, 1), (777, None, 777), (777, Some(50), 50), (50, Some(777), 50), (20_000, None, 20_000)]
+        {
+            let mut agent = Mcts::new(MctsSettings { simulations: own, threads, ..MctsSettings::tuned() });
+            let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
+            let decision = agent.act(&game, &start, &budget).unwrap();
+            assert_eq!(decision.stats.nodes, expected);
+            assert!(decision.value.is_some() && decision.stats.leaves <= expected);
+        }
+    }
+    let default = decide(&game, &start, MctsSettings::tuned(), 1);
+    assert_eq!(default.stats.nodes, MctsSettings::SIMULATIONS);
+}
+
+/// A clock that goes on by a millisecond whenever somebody looks.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn time_ends_a_search() {
+    let game = ConnectFour::default();
+    let start = game.initial(Seed(0));
+    for threads in [1, 2] {
+        let budget = Budget {
+            time: Some(Duration::from_millis(500)),
+            clock: Arc::new(Ticking::default()),
+            ..Budget::unlimited()
+        };
+        let mut agent = Mcts::new(MctsSettings { threads, ..MctsSettings::tuned() });
+        let decision = agent.act(&game, &start, &budget).unwrap();
+        assert!(decision.stats.nodes > 5_000 && decision.stats.nodes < 20_000, "{:?}", decision.stats);
+        assert!(decision.stats.time >= Duration::from_millis(500));
+    }
+}
+
+#[test]
+fn a_forced_move_is_made_at_once_and_has_a_value() {
+    let game = Tree::parse("max [ only: min [ 1 max [ -1 1 ] ] ]").unwrap();
+    let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
+    assert!(decision.stats.nodes <= 64);
+    assert_eq!((decision.value, decision.line.len()), (Some(1.0), 3));
+    let game = ConnectFour::new(1, 8, 4).unwrap();
+    let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
+    assert!(decision.stats.nodes <= 64 && decision.value == Some(0.0));
+}
+
+#[test]
+fn there_is_no_move_when_the_game_is_over() {
+    let game = Tree::parse("3").unwrap();
+    let mut agent = Mcts::new(MctsSettings::tuned());
+    assert!(agent.act(&game, &game.initial(Seed(0)), &Budget::unlimited()).is_err());
+}
+
+#[test]
+fn threads_agree_with_one() {
+    let game = ConnectFour::default();
+    let start = game.initial(Seed(0));
+    for text in ["", "44", "4445"] {
+        let state = game.parse_position(text).unwrap();
+        let alone = decide(&game, &state, with_simulations(30_000), 1);
+        let settings = MctsSettings { threads: 2, ..with_simulations(30_000) };
+        let together = decide(&game, &state, settings, 1);
+        assert!(legal(&game, &start).contains(&together.action));
+        assert_eq!(together.stats.nodes, 30_000);
+        assert!((alone.value.unwrap() - together.value.unwrap()).abs() < 0.12, "{alone:?} {together:?}");
+    }
+    // Proofs hold in company too.
+    for (state, wins) in positions(50, |game, state| Some(wins(game, state)).filter(|wins| !wins.is_empty()))
+    {
+        let settings = MctsSettings { threads: 4, ..with_simulations(2_000) };
+        let decision = decide(&game, &state, settings, 1);
+        assert!(wins.contains(&decision.action) && decision.value == Some(1.0), "{decision:?}");
+    }
+}
+
+#[test]
+fn a_tree_without_room_still_decides() {
+    let game = ConnectFour::default();
+    let state = game.parse_position("444").unwrap();
+    let settings = MctsSettings { nodes: 60, ..with_simulations(3_000) };
+    let decision = decide(&game, &state, settings, 1);
+    assert_eq!((decision.stats.nodes, decision.moves.len()), (3_000, 7));
+    assert!(decision.stats.depth < 6);
+}
+
+#[test]
+fn the_line_is_legal_and_starts_with_the_move() {
+    let game = ConnectFour::default();
+    for text in ["", "4444", "12345"] {
+        let start = game.parse_position(text).unwrap();
+        let decision = decide(&game, &start, with_simulations(5_000), 1);
+        assert_eq!(decision.line.first(), Some(&decision.action));
+        assert_eq!(decision.moves.len(), legal(&game, &start).len());
+        let weighed = decision.moves.iter().find(|weighed| weighed.action == decision.action).unwrap();
+        assert_eq!((weighed.reply, Some(weighed.value)), (decision.line.get(1).copied(), decision.value));
+        let mut state = start;
+        for &action in &decision.line {
+            assert!(legal(&game, &state).contains(&action));
+            game.apply(&mut state, action);
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played_from_every_seat_without_forfeit() {
+    let mut specs: Vec<String> = GAMES.iter().map(|kind| kind.name.to_owned()).collect();
+    specs.extend(["dice", "ghosts", "deep", "course"].map(|file| format!("tree:file={file}")));
+    specs.extend(
+        ["pacman:layout=trap", "pacman:layout=tiny,ghosts=0", "connect4:columns=4,rows=4"].map(str::to_owned),
+    );
+    for (spec, settings) in specs.iter().flat_map(|spec| {
+        ["", ":style=report", ":others=mean,playout=10", ":threads=2,keep=no", ":reward=outcome,memory=1"]
+            .map(|settings| (spec, settings))
+    }) {
+        let game = open(&spec.parse().unwrap(), &NoFiles, &Book).unwrap();
+        let mut thinker: Spec = format!("mcts{settings}").parse().unwrap();
+        thinker = thinker.with("sims", "100");
+        let random: Spec = "random".parse().unwrap();
+        let seats = game.info().agents.len();
+        for seat in 0..seats {
+            let agents = (0..seats).map(|place| if place == seat { thinker.clone() } else { random.clone() });
+            let limits = Limits { moves: Some(90), ..Limits::none() };
+            let plan = MatchPlan { agents: agents.collect(), seed: Seed(seat as u64), limits };
+            let record = game.play(&plan, &mut |_, _| {}).unwrap();
+            assert!(
+                matches!(record.ending, Ending::Over | Ending::MoveLimit),
+                "{spec}, {settings}, seat {seat}: {:?}",
+                record.ending
+            );
+        }
+    }
+}
+
+#[test]
+fn settings_are_read_and_mistakes_named() {
+    let game = open(&"connect4".parse().unwrap(), &NoFiles, &Book).unwrap();
+    let check = |spec: &str| {
+        let agents: Vec<Spec> = vec![spec.parse().unwrap(), "random".parse().unwrap()];
+        game.check_agents(&agents).map_err(|error| error.to_string())
+    };
+    check("mcts:style=report,sims=5,c=1,threads=2,keep=yes,prove=yes,playout=9,eval=tuned,others=mean")
+        .unwrap();
+    check("mcts:reward=outcome,memory=3").unwrap();
+    let wrong = |spec: &str| check(spec).unwrap_err();
+    assert_eq!(wrong("mcts:sims=0"), "'mcts:sims=0': sims cannot be '0'; use a number from 1 to 100000000");
+    assert_eq!(wrong("mcts:style=my"), "'mcts:style=my': style cannot be 'my'; use tuned or report");
+    assert_eq!(wrong("mcts:c=nan"), "'mcts:c=nan': c cannot be 'nan'; use a number from 0 to 100");
+    assert_eq!(
+        wrong("mcts:eval=best"),
+        "'mcts:eval=best': eval cannot be 'best'; Connect Four has report, tuned"
+    );
+}
+
+#[test]
+fn random_players_are_beaten() {
+    let game = open(&"connect4".parse().unwrap(), &NoFiles, &Book).unwrap();
+    let mut lost = 0;
+    for seed in 0..20 {
+        let (thinker, random): (Spec, Spec) = ("mcts:sims=500".parse().unwrap(), "random".parse().unwrap());
+        let seat = seed as usize % 2;
+        let agents = if seat == 0 { vec![thinker, random] } else { vec![random, thinker] };
+        let plan = MatchPlan { agents, seed: Seed(seed), limits: Limits::none() };
+        let record = game.play(&plan, &mut |_, _| {}).unwrap();
+        lost += u32::from(record.utilities[seat] < 1.0);
+    }
+    assert_eq!(lost, 0);
+}

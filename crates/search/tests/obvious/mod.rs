@@ -1,0 +1,198 @@
+//! A small, obvious alpha-beta with both cut rules and chance nodes, that tells an observer all it does.
+
+use plylab_core::{
+    Actions, Adversarial, Agent, AgentBook, AgentFailure, AgentId, AgentKind, Averaging, Budget, Cut,
+    Decision, Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Visit, Weights, Window,
+};
+
+/// The agent `obvious`.
+pub struct Obvious;
+
+const KEYS: &[Key] = &[
+    Key { name: "depth", about: "how many plies", default: "9", limits: "1 to 20" },
+    Key { name: "rule", about: "when to cut", default: "strict", limits: "strict, inclusive or never" },
+    Key { name: "others", about: "what they do", default: "hunt", limits: "hunt or wander" },
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Rule {
+    Strict,
+    Inclusive,
+    Never,
+}
+
+impl AgentBook for Obvious {
+    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
+        vec![AgentKind::new("obvious", "alpha-beta for tests", KEYS, |_, _, params| {
+            let rules = [("strict", Rule::Strict), ("inclusive", Rule::Inclusive), ("never", Rule::Never)];
+            Ok(Box::new(AlphaBeta {
+                depth: params.number("depth", 1..=20, 9)?,
+                rule: params.choice("rule", &rules, Rule::Strict)?,
+                wander: params.choice("others", &[("hunt", false), ("wander", true)], false)?,
+            }))
+        })]
+    }
+}
+
+struct AlphaBeta {
+    depth: u32,
+    rule: Rule,
+    wander: bool,
+}
+
+impl<G: Playable> Agent<G> for AlphaBeta {
+    fn begin(&mut self, _: &G, _: AgentId, _: Seed) {}
+
+    fn act(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        self.act_watched(game, state, budget, &mut ())
+    }
+
+    fn act_watched(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        _: &Budget,
+        observer: &mut dyn Observer<G::Action>,
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let me = game.turn(state).agent().ok_or_else(|| AgentFailure("nobody moves".to_owned()))?;
+        let mut search = Search { game, me, rule: self.rule, wander: self.wander, observer };
+        search.observer.restart();
+        let (value, line) =
+            search.value(state, Entry { action: None, weight: None }, self.depth, Window::FULL);
+        let action = *line.first().ok_or_else(|| AgentFailure("no move".to_owned()))?;
+        Ok(Decision { value: Some(value), line, ..Decision::plain(action) })
+    }
+}
+
+struct Search<'a, G: Playable> {
+    game: &'a G,
+    me: AgentId,
+    rule: Rule,
+    wander: bool,
+    observer: &'a mut dyn Observer<G::Action>,
+}
+
+/// How a node is reached.
+struct Entry<A> {
+    action: Option<A>,
+    weight: Option<f64>,
+}
+
+impl<G: Playable> Search<'_, G> {
+    fn value(
+        &mut self,
+        state: &G::State,
+        entry: Entry<G::Action>,
+        depth: u32,
+        window: Window,
+    ) -> (f64, Vec<G::Action>) {
+        let turn = self.game.turn(state);
+        let role = match turn {
+            Turn::Over => None,
+            _ if depth == 0 => None,
+            Turn::Chance => Some(Role::Mean),
+            Turn::Agent(actor) if self.wander => {
+                Some(Model::<G>::role(&Averaging::default(), self.me, actor))
+            }
+            Turn::Agent(actor) => Some(Model::<G>::role(&Adversarial, self.me, actor)),
+        };
+        let Entry { action, weight } = entry;
+        self.observer.enter(&Visit { action, weight, actor: turn.agent(), role, window });
+        let (value, line) = match role {
+            None => (G::EVALS[0].item.eval(self.game, state, self.me), Vec::new()),
+            Some(Role::Mean) => (self.mean(state, turn, depth, window), Vec::new()),
+            Some(role) => self.best(state, role, depth, window),
+        };
+        self.observer.leave(value);
+        (value, line)
+    }
+
+    fn after(&self, state: &G::State, action: G::Action) -> G::State {
+        let mut next = state.clone();
+        self.game.apply(&mut next, action);
+        next
+    }
+
+    fn actions(&self, state: &G::State) -> Actions<G::Action> {
+        let mut actions = Actions::new();
+        self.game.actions(state, &mut actions);
+        actions
+    }
+
+    fn best(&mut self, state: &G::State, role: Role, depth: u32, window: Window) -> (f64, Vec<G::Action>) {
+        let actions = self.actions(state);
+        let Window { mut alpha, mut beta } = window;
+        let max = role == Role::Max;
+        let mut best = if max { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut line = Vec::new();
+        for (place, &action) in actions.iter().enumerate() {
+            let inner = if self.rule == Rule::Never { Window::FULL } else { Window { alpha, beta } };
+            let next = self.after(state, action);
+            let (value, rest) =
+                self.value(&next, Entry { action: Some(action), weight: None }, depth - 1, inner);
+            if (max && value > best) || (!max && value < best) {
+                best = value;
+                line = [&[action], &rest[..]].concat();
+            }
+            let (out, equal, cut) = if max {
+                (best > window.beta, best == window.beta, Cut::Beta { value: best, beta: window.beta })
+            } else {
+                (best < window.alpha, best == window.alpha, Cut::Alpha { value: best, alpha: window.alpha })
+            };
+            let skipped = &actions[place + 1..];
+            if (out || (equal && self.rule == Rule::Inclusive))
+                && self.rule != Rule::Never
+                && !skipped.is_empty()
+            {
+                self.observer.cut(cut, skipped);
+                break;
+            }
+            if max {
+                alpha = alpha.max(best);
+            } else {
+                beta = beta.min(best);
+            }
+        }
+        (best, line)
+    }
+
+    /// The mean; cut as soon as no outcome that is left can lift it to alpha, or lower it to beta.
+    fn mean(&mut self, state: &G::State, turn: Turn, depth: u32, window: Window) -> f64 {
+        let actions = self.actions(state);
+        let mut weights = Weights::new();
+        match turn {
+            Turn::Agent(actor) => {
+                Averaging::default().weights(self.game, state, actor, &actions, &mut weights);
+            }
+            Turn::Chance | Turn::Over => self.game.odds(state, &actions, &mut weights),
+        }
+        let (low, high) = G::EVALS[0].item.bounds(self.game).unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+        let (mut sum, mut left) = (0.0, 1.0);
+        for (place, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
+            let next = self.after(state, action);
+            let entry = Entry { action: Some(action), weight: Some(weight) };
+            let (value, _) = self.value(&next, entry, depth - 1, Window::FULL);
+            sum += weight * value;
+            left -= weight;
+            let skipped = &actions[place + 1..];
+            if skipped.is_empty() || self.rule == Rule::Never {
+                continue;
+            }
+            let (most, least) = (sum + left * high, sum + left * low);
+            if most < window.alpha {
+                self.observer.cut(Cut::Chance { bound: most, limit: window.alpha }, skipped);
+                return most;
+            }
+            if least > window.beta {
+                self.observer.cut(Cut::Chance { bound: least, limit: window.beta }, skipped);
+                return least;
+            }
+        }
+        sum
+    }
+}
