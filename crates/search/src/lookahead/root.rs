@@ -1,13 +1,13 @@
 //! The root of a look-ahead: deepening, windows, ties, threads, and what is said of the decision.
 
 use plylab_core::{
-    Actions, AgentId, Budget, Cut, Decision, Depth, Eval, Hashed, Model, Observer, Rng, Role, RootMove,
-    SearchStats, StopFlag, Visit, Window,
+    Actions, AgentId, Budget, Cut, Decision, Depth, DepthUnit, Eval, Hashed, Model, Observer, Rng, Role,
+    RootMove, SearchStats, StopFlag, Visit, Window,
 };
 
 use super::order::Experience;
 use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties};
-use super::table::Table;
+use super::table::{Bound, Table};
 use super::value::{Search, Via};
 
 /// The deepest search that deepening without a limit comes to.
@@ -206,6 +206,9 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
             }
             search.stats.depth = count;
         }
+        if let Some(last) = &mut last {
+            search.extend_line(state, &mut last.line, search.stats.depth);
+        }
         search.stats.nodes = search.meter.nodes();
         search.stats.time = search.meter.elapsed();
         (last, search.stats)
@@ -235,6 +238,30 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
             } else {
                 window.beta = if reach > 1e6 { f64::INFINITY } else { expected + reach };
             }
+        }
+    }
+
+    /// A line that ended in the table goes on as the table says.
+    fn extend_line(&self, state: &G::State, line: &mut Vec<G::Action>, depth: u32) {
+        let Some(table) = self.table else { return };
+        let mut at = state.clone();
+        for &action in line.iter() {
+            self.game.apply(&mut at, action);
+        }
+        // A line is never longer than the search was deep, so that a table full of circles ends too.
+        let most = depth as usize * self.game.info().agents.len();
+        let mut actions = Actions::new();
+        while line.len() < most
+            && let Some(entry) = table.get(self.game.key(&at))
+            && entry.bound == Bound::Exact
+        {
+            self.game.actions(&at, &mut actions);
+            let Some(&action) = actions.get(usize::from(entry.best)) else { break };
+            line.push(action);
+            self.game.apply(&mut at, action);
+        }
+        if self.settings.depth.unit == DepthUnit::Ply {
+            line.truncate(depth as usize);
         }
     }
 
