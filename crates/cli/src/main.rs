@@ -8,6 +8,7 @@ mod files;
 mod interrupt;
 mod output;
 mod stage;
+mod stats;
 mod terminal;
 mod typed;
 

@@ -91,6 +91,9 @@ fn a_reader_that_goes_away_is_not_an_error() {
         &["perft", "connect4", "7"],
         &["replay", "connect4"],
         &["match", "connect4", "random", "random", "-n", "50", "--json", "--games"],
+        &["agents"],
+        &["compare", "tree"],
+        &["explain", "tree", "--agent", "minimax"],
         &["completions", "bash"],
         &["match", "--help"],
     ] {
@@ -124,6 +127,79 @@ fn the_same_seed_gives_the_same_games() {
     };
     assert_eq!(play("7"), play("7"));
     assert_ne!(play("7"), play("8"));
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let output = run(args, b"");
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn answers_in_json_can_be_parsed() {
+    for game in ["connect4", "sim", "pacman", "grid", "tree", "tree:file=dice"] {
+        let compared = json(&["compare", game, "--json"]);
+        assert_eq!(compared["agents"].as_array().map(Vec::len), Some(3), "{game}");
+        for agent in ["random", "reflex", "roulette", "minimax", "alphabeta", "expectimax:depth=1"] {
+            let explained = json(&["explain", game, "--agent", agent, "--json"]);
+            assert_eq!(explained["agent"], agent);
+            assert!(explained["decision"][0].is_string(), "{game} {agent}");
+        }
+        let played = json(&["match", game, "random", "first", "-n", "4", "--moves", "50", "--json"]);
+        assert_eq!(played["played"], 4);
+        assert!(json(&["agents", "--game", game, "--json"]).as_array().is_some_and(|all| all.len() > 5));
+    }
+    let random = &json(&["agents", "random", "--json"])[0];
+    assert!(random["games"].as_array().is_some_and(|games| games.len() >= 5), "{random}");
+}
+
+#[test]
+fn the_trap_is_as_the_reports_say() {
+    let agents = "minimax:depth=2;minimax:depth=3;alphabeta:depth=3;expectimax:depth=3";
+    let compared = json(&["compare", "pacman", "--layout", "trap", "--agents", agents, "--json"]);
+    for (place, action, value, nodes) in
+        [(0, "West", -2.0, 46), (1, "East", -501.0, 77), (2, "East", -501.0, 50), (3, "West", -252.5, 77)]
+    {
+        let thought = &compared["agents"][place];
+        let found = (&thought["action"], &thought["value"], &thought["stats"]["nodes"]);
+        assert_eq!(found, (&action.into(), &value.into(), &nodes.into()), "{}", thought["agent"]);
+    }
+    let args = ["match", "pacman:layout=trap", "alphabeta:depth=3", "random", "random", "-n", "10", "--json"];
+    let utility = &json(&args)["players"][0]["utility"];
+    assert_eq!((&utility["min"], &utility["max"]), (&(-501.0).into(), &(-501.0).into()));
+}
+
+#[test]
+fn the_terms_add_up_to_the_value() {
+    for (game, agent) in [
+        ("connect4", "alphabeta:depth=4,eval=tuned"),
+        ("sim", "minimax:depth=3"),
+        ("pacman", "alphabeta:depth=2,eval=tuned"),
+        ("grid", "alphabeta:depth=3"),
+        ("tree:file=deep", "alphabeta:depth=4"),
+    ] {
+        let explained = json(&["explain", game, "--agent", agent, "--json"]);
+        let end = &explained["end"];
+        let terms = end["terms"].as_array().unwrap();
+        let sum: f64 = terms.iter().filter_map(|term| term["value"].as_f64()).sum();
+        assert!((sum - end["total"].as_f64().unwrap()).abs() < 1e-9, "{game}: {end}");
+        assert!((sum - explained["value"].as_f64().unwrap()).abs() < 1e-9, "{game}: {end}");
+    }
+}
+
+#[test]
+fn game_number_i_does_not_depend_on_the_others() {
+    let games = |count| {
+        let args = ["match", "connect4", "random", "reflex", "-n", count, "--json", "--games"];
+        text(&run(&args, b"").stdout).lines().map(str::to_owned).collect::<Vec<String>>()
+    };
+    let (few, many) = (games("3"), games("6"));
+    assert_eq!(few[..3], many[..3]);
+    // Sides change by the game's number.
+    for (number, game) in many[..6].iter().enumerate() {
+        let agents = if number % 2 == 0 { r#"["random","reflex"]"# } else { r#"["reflex","random"]"# };
+        assert!(game.contains(&format!(r#""agents":{agents}"#)), "{game}");
+    }
 }
 
 #[cfg(unix)]

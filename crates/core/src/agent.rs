@@ -39,6 +39,16 @@ pub trait Agent<G: Game>: Send {
     fn eval_name(&self) -> Option<&'static str> {
         None
     }
+
+    /// The name of the evaluation it judges actions by, if it does that instead.
+    fn action_eval_name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Does it sample, so that values which are not exact are estimates, and not bounds?
+    fn estimates(&self) -> bool {
+        false
+    }
 }
 
 /// Why an agent has no move to offer although the game has.
@@ -83,7 +93,7 @@ pub struct RootMove<A> {
     /// What it is worth, or something less certain.
     pub value: f64,
     /// Is `value` exact to the depth of the search, or proven? If not, it is a bound above for an agent that prunes, and an
-    /// estimate for one that samples.
+    /// estimate for one that samples: see [`Agent::estimates`].
     pub exact: bool,
     /// The answer that the agent expects, or that refutes the move.
     pub reply: Option<A>,

@@ -90,6 +90,12 @@ pub struct Thought {
     pub agent: Spec,
     /// The evaluation it judges states by, if it does.
     pub eval: Option<&'static str>,
+    /// The evaluation it judges actions by, if it does that instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_eval: Option<&'static str>,
+    /// Are values that are not exact estimates, and not bounds?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub estimates: bool,
     /// The decision.
     #[serde(flatten)]
     pub decision: Decision<String>,
@@ -225,6 +231,8 @@ impl<G: Playable> Opened<G> {
         Ok(Thought {
             agent: spec.clone(),
             eval: thinker.eval_name(),
+            action_eval: thinker.action_eval_name(),
+            estimates: thinker.estimates(),
             decision: decision_in_words(game, state, &decision),
         })
     }

@@ -1,7 +1,10 @@
 //! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
 
+mod agents;
 mod bench;
+mod compare;
 mod completions;
+mod explain;
 mod games;
 mod layouts;
 mod matches;
@@ -11,6 +14,7 @@ mod play;
 mod replay;
 mod seats;
 mod show;
+mod thinking;
 mod tree;
 mod watch;
 
@@ -64,10 +68,13 @@ Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Games(games::GamesArgs),
+    Agents(agents::AgentsArgs),
     Layouts(layouts::LayoutsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
     Replay(replay::ReplayArgs),
+    Compare(compare::CompareArgs),
+    Explain(explain::ExplainArgs),
     Match(matches::MatchArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
@@ -82,10 +89,13 @@ impl Command {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         match self {
             Command::Games(args) => args.run(out),
+            Command::Agents(args) => args.run(out),
             Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(out),
             Command::Perft(args) => args.run(out),
             Command::Replay(args) => args.run(out),
+            Command::Compare(args) => args.run(out),
+            Command::Explain(args) => args.run(out),
             Command::Match(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Play(args) => args.run(out),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::terminal::{Style, render, signed, table};
+use crate::terminal::{Style, render, terms_table};
 
 /// Draw a position, with its legal moves and what evaluations say of it.
 #[derive(Args, Debug)]
@@ -37,6 +37,9 @@ pub struct ShowArgs {
     #[arg(long)]
     json: bool,
 }
+
+/// The longest line of a table.
+const WIDTH: usize = 96;
 
 #[derive(Serialize)]
 struct Shown {
@@ -156,55 +159,8 @@ impl Evaluation {
             Subject::Position => format!("{}: what the position is worth to each player", self.name),
             Subject::Moves => format!("{}: what each move is worth to {mover}", self.name),
         };
-        let mut rows = vec![vec![String::new()]];
-        let mut names: Vec<&str> = Vec::new();
-        for value in &self.values {
-            rows[0].push(value.name.clone());
-            for term in &value.terms {
-                if !names.contains(&term.name.as_str()) {
-                    names.push(&term.name);
-                }
-            }
-        }
-        for name in names {
-            let mut row = vec![name.to_owned()];
-            for value in &self.values {
-                // Terms may differ from column to column, and one name may come more than once.
-                let mut terms = value.terms.iter().filter(|term| term.name == name).peekable();
-                let there = terms.peek().is_some();
-                let sum: f64 = terms.map(|term| term.value).sum();
-                row.push(if there { signed(sum) } else { "-".to_owned() });
-            }
-            rows.push(row);
-        }
-        let totals = self.values.iter().map(|value| signed(value.total));
-        rows.push(std::iter::once("total".to_owned()).chain(totals).collect());
-        let mut lines = table(&rows, 1);
-        if let Some(last) = lines.last_mut() {
-            *last = style.strong(&last);
-        }
-        format!("{}\n{}", style.strong(title), lines.join("\n"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn terms_that_only_some_moves_have_leave_a_gap() {
-        let evaluation = Evaluation {
-            name: "report-b".to_owned(),
-            subject: Subject::Moves,
-            values: vec![
-                Explained::new("West".to_owned(), vec![Term::new("food", -1.5)]),
-                Explained::new("Stop".to_owned(), vec![Term::new("stop", -100.0), Term::new("food", 2.0)]),
-            ],
-        };
-        assert_eq!(
-            evaluation.text("Pac-Man", Style::PLAIN),
-            "report-b: what each move is worth to Pac-Man\n       West  Stop\nfood   -1.5    +2\nstop      -  -100\n\
-             total  -1.5   -98"
-        );
+        let columns: Vec<(String, Vec<Term>)> =
+            self.values.iter().map(|value| (value.name.clone(), value.terms.clone())).collect();
+        format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH))
     }
 }

@@ -3,8 +3,11 @@
 
 mod board;
 mod canvas;
+mod gallery;
 mod graph;
+mod page;
 mod table;
+mod terms;
 mod tree;
 
 use std::fmt::Display;
@@ -12,7 +15,10 @@ use std::fmt::Display;
 use anstyle::{Ansi256Color, Color};
 use plylab_core::scene::{Fact, Picture, Scene, Tone};
 
+pub use gallery::{Frame, gallery};
+pub use page::{Page, fold};
 pub use table::table;
+pub use terms::terms_table;
 
 /// What the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,17 +58,21 @@ impl Style {
 /// The picture with its title above and its facts below; ends without a line end.
 pub fn render(scene: &Scene, style: Style) -> String {
     let mut blocks = vec![style.strong(&scene.title)];
-    let picture = match &scene.picture {
-        Picture::Board(board) => board::render(board, style),
-        Picture::Graph(graph) => graph::render(graph, style),
-        Picture::Tree(tree) => tree::render(tree, style),
-    };
-    blocks.push(picture.join("\n"));
+    blocks.push(picture(scene, style).join("\n"));
     if !scene.facts.is_empty() {
         let fact = |fact: &Fact| format!("{} {}", style.quiet(format!("{}:", fact.label)), fact.value);
         blocks.push(scene.facts.iter().map(fact).collect::<Vec<String>>().join("\n"));
     }
     blocks.join("\n\n")
+}
+
+/// The picture alone, line by line.
+pub fn picture(scene: &Scene, style: Style) -> Vec<String> {
+    match &scene.picture {
+        Picture::Board(board) => board::render(board, style),
+        Picture::Graph(graph) => graph::render(graph, style),
+        Picture::Tree(tree) => tree::render(tree, style),
+    }
 }
 
 /// A value with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.

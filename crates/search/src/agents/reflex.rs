@@ -89,6 +89,13 @@ impl<G: Playable> Agent<G> for Reflex<G> {
             Judge::State(_) => Some(self.eval_name),
         }
     }
+
+    fn action_eval_name(&self) -> Option<&'static str> {
+        match self.judge {
+            Judge::Action(_) => Some(self.eval_name),
+            Judge::State(_) => None,
+        }
+    }
 }
 
 pub(super) const EVAL: Key = Key {

@@ -12,6 +12,7 @@ use crate::lookahead::{CutRule, Lookahead, Settings};
 /// Draws an action in proportion to its value: by evaluation, or by a minimax search to a depth.
 pub struct Roulette<G: Playable> {
     judge: Judge<G>,
+    eval_name: &'static str,
     /// The search whose values are used instead of the evaluation's.
     search: Option<(G::Eval, Settings)>,
     temperature: f64,
@@ -77,6 +78,20 @@ impl<G: Playable> Agent<G> for Roulette<G> {
         let line = std::iter::once(action).chain(reply).collect();
         Ok(Decision { action, value: Some(value), moves, line, stats })
     }
+
+    fn eval_name(&self) -> Option<&'static str> {
+        match self.judge {
+            Judge::Action(_) if self.search.is_none() => None,
+            Judge::Action(_) | Judge::State(_) => Some(self.eval_name),
+        }
+    }
+
+    fn action_eval_name(&self) -> Option<&'static str> {
+        match self.judge {
+            Judge::Action(_) if self.search.is_none() => Some(self.eval_name),
+            Judge::Action(_) | Judge::State(_) => None,
+        }
+    }
 }
 
 pub(super) fn kind<G: Playable>() -> AgentKind<G> {
@@ -96,7 +111,7 @@ pub(super) fn kind<G: Playable>() -> AgentKind<G> {
         },
     ];
     AgentKind::new("roulette", "draws an action, the better the likelier", KEYS, |game: &G, me, params| {
-        let (judge, _) = Judge::from_params(params)?;
+        let (judge, mut eval_name) = Judge::from_params(params)?;
         let count = params.number("depth", 0..=20, 0)?;
         let depth = Depth { count, unit: game.info().depth_unit };
         let search = match (&judge, count) {
@@ -104,11 +119,12 @@ pub(super) fn kind<G: Playable>() -> AgentKind<G> {
             (Judge::State(eval), _) => Some((*eval, Settings::plain(depth, CutRule::Never))),
             (Judge::Action(_), _) => {
                 let eval = super::named(params, "eval", G::EVALS)?;
+                eval_name = eval.name;
                 Some((eval.item, Settings::plain(depth, CutRule::Never)))
             }
         };
         let temperature = params.number("temperature", 0.01..=100.0, 1.0)?;
-        Ok(Box::new(Roulette { judge, search, temperature, me, rng: Seed::default().rng() }))
+        Ok(Box::new(Roulette { judge, eval_name, search, temperature, me, rng: Seed::default().rng() }))
     })
 }
 

@@ -200,6 +200,10 @@ impl<G: Playable> Agent<G> for Mcts<G> {
     fn eval_name(&self) -> Option<&'static str> {
         self.eval.map(|named| named.name)
     }
+
+    fn estimates(&self) -> bool {
+        true
+    }
 }
 
 /// The best by proof if it beats what the most visited child promises, else the most visited; among equals the

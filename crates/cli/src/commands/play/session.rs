@@ -418,7 +418,11 @@ fn hint_text(name: &str, thought: &Thought) -> String {
             rows.push(vec![
                 format!("{}{mark}", weighed.action),
                 weighed.reply.clone().unwrap_or_else(|| "-".to_owned()),
-                if weighed.exact { value } else { format!("at most {value}") },
+                match (weighed.exact, thought.estimates) {
+                    (true, _) => value,
+                    (false, true) => format!("about {value}"),
+                    (false, false) => format!("at most {value}"),
+                },
             ]);
         }
         lines.extend(table(&rows, 2));

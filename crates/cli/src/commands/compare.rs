@@ -1,0 +1,395 @@
+//! `plylab compare`.
+
+use std::cmp::Reverse;
+
+use clap::Args;
+use plylab_core::{AnyGame, Budget, Depth, DepthUnit, InputError, Spec, Thought, Turn};
+use serde::Serialize;
+
+use super::thinking::{BudgetArgs, decider, listed, name_of, time_text, worth};
+use super::{GameArgs, SeedArgs};
+use crate::agents::HUMAN;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::{Style, fold, table};
+
+/// Let several agents think about the same position, side by side.
+///
+/// Shows for each of them the value of every move, the move it takes, and what that cost. All values are values for
+/// the player to move. A value with <= is a bound: the move is no better than that, and the agent did not need to
+/// know more.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab compare connect4 4453
+  plylab compare pacman --layout trap --agents 'alphabeta:depth=3;expectimax:depth=3'
+  plylab compare sim --agents 'alphabeta:depth=4;alphabeta:depth=4,order=eval'
+  plylab compare connect4 --agents 'minimax:depth=8;alphabeta:engine=on' --time 500")]
+pub struct CompareArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    position: Option<String>,
+
+    /// Who thinks: up to eight agents with ; between them (see 'plylab agents'). If left out: minimax, alphabeta and
+    /// expectimax.
+    #[arg(long, value_name = "SPEC;SPEC;..")]
+    agents: Option<String>,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// Answer in JSON: the position and what each agent thinks of it.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Who is compared if nobody is named, as far as the game has them.
+const USUAL: [&str; 3] = ["minimax", "alphabeta", "expectimax"];
+
+/// The most agents: more columns do not fit on a screen.
+const MOST: usize = 8;
+
+/// The widest table.
+const WIDTH: usize = 100;
+
+#[derive(Serialize)]
+struct Comparison {
+    game: String,
+    #[serde(skip)]
+    title: &'static str,
+    #[serde(skip)]
+    depth_unit: DepthUnit,
+    position: String,
+    turn: Turn,
+    player: String,
+    legal: Vec<String>,
+    agents: Vec<Thought>,
+    remarks: Vec<String>,
+}
+
+impl CompareArgs {
+    /// Compares.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open()?;
+        let specs = self.specs(game.as_ref())?;
+        let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
+        decider(position.as_ref())?;
+        let budget = self.budget.budget();
+        let seed = self.seed.seed().child("agent");
+        // What is wrong with the last agent should not be found out after the first has thought for an hour. Nothing
+        // is wrong with people, and they are asked only once.
+        let glance = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
+        for spec in specs.iter().filter(|spec| spec.name != HUMAN) {
+            position.think(spec, seed, &glance, None)?;
+        }
+        let mut thoughts = Vec::new();
+        for spec in &specs {
+            thoughts.push(position.think(spec, seed, &budget, None)?);
+        }
+        let comparison = Comparison {
+            game: self.game.spec()?.to_string(),
+            title: game.info().title,
+            depth_unit: game.info().depth_unit,
+            position: position.text(),
+            turn: position.turn(),
+            player: name_of(game.as_ref(), position.turn()),
+            legal: position.actions(),
+            remarks: remarks(&thoughts, &names(&thoughts)),
+            agents: thoughts,
+        };
+        if self.json { out.json(&comparison) } else { out.line(comparison.text(out.style)) }
+    }
+
+    fn specs(&self, game: &dyn AnyGame) -> Result<Vec<Spec>, InputError> {
+        let Some(text) = &self.agents else {
+            let there = game.agents();
+            let usual = USUAL.iter().filter(|&&name| there.iter().any(|listing| listing.name == name));
+            let specs: Vec<Spec> = usual.map(|&name| Spec::new(name)).collect();
+            if specs.is_empty() {
+                return Err(InputError::new("the game has none of the usual agents")
+                    .expected("name others with --agents"));
+            }
+            return Ok(specs);
+        };
+        let specs = text.split(';').map(str::parse).collect::<Result<Vec<Spec>, InputError>>();
+        let specs = specs.map_err(|error| error.at("--agents"))?;
+        if specs.len() > MOST {
+            return Err(InputError::new(format!("{} agents are too many to compare", specs.len()))
+                .expected(format!("name at most {MOST}"))
+                .at("--agents"));
+        }
+        Ok(specs)
+    }
+}
+
+impl Comparison {
+    fn text(&self, style: Style) -> String {
+        let mut lines = vec![
+            style
+                .strong(format!("{}: what {}'s moves are worth to {}", self.title, self.player, self.player)),
+            format!("{} {}", style.quiet("position:"), self.position),
+            String::new(),
+        ];
+        let names = names(&self.agents);
+        let mut rows = self.rows(&names);
+        let mut remarks = self.remarks.clone();
+        // Long names would make the columns wider than the screen: letters stand for them.
+        if width(&rows) > WIDTH {
+            let letters: Vec<String> = ('A'..).take(names.len()).map(String::from).collect();
+            rows = self.rows(&letters);
+            remarks = self::remarks(&self.agents, &letters);
+            lines.extend(letters.iter().zip(&names).map(|(letter, name)| format!("{letter}  {name}")));
+            lines.push(String::new());
+        }
+        let values = 1 + self.legal.len();
+        for (place, line) in table(&rows, 1).into_iter().enumerate() {
+            if place == values {
+                lines.push(String::new());
+            }
+            lines.push(if place == 0 { style.strong(line) } else { line });
+        }
+        lines.push(String::new());
+        lines.push(style.quiet(self.legend()));
+        lines.push(String::new());
+        lines.extend(remarks.iter().flat_map(|remark| fold(remark, 0, 0, WIDTH)));
+        lines.join("\n")
+    }
+
+    /// A column for each agent: the value of each move, then what the decision is and cost.
+    fn rows(&self, heads: &[String]) -> Vec<Vec<String>> {
+        let row = |head: &str, cell: &dyn Fn(&Thought) -> String| {
+            std::iter::once(head.to_owned()).chain(self.agents.iter().map(cell)).collect::<Vec<String>>()
+        };
+        let mut rows = vec![std::iter::once(String::new()).chain(heads.iter().cloned()).collect()];
+        rows.extend(self.legal.iter().map(|action| row(action, &|thought| cell(thought, action))));
+        rows.push(row("takes", &|thought| thought.decision.action.clone()));
+        rows.push(row("value", &|thought| thought.decision.value.map_or_else(|| "-".to_owned(), worth)));
+        rows.push(row("states", &|thought| thought.decision.stats.nodes.to_string()));
+        rows.push(row("leaves", &|thought| thought.decision.stats.leaves.to_string()));
+        rows.push(row("cuts", &|thought| thought.decision.stats.cuts.to_string()));
+        rows.push(row("table hits", &|thought| thought.decision.stats.table_hits.to_string()));
+        // An agent may count in another unit than the game does.
+        let depth = match self.depth_unit {
+            _ if self.agents.iter().any(|thought| thought.agent.to_string().contains("unit=")) => "depth",
+            DepthUnit::Ply => "depth (plies)",
+            DepthUnit::Round => "depth (rounds)",
+        };
+        rows.push(row(depth, &|thought| thought.decision.stats.depth.to_string()));
+        // As wide as any time, so that the table looks the same however long it took.
+        rows.push(row("time", &|thought| format!("{:>9}", time_text(thought.decision.stats.time))));
+        rows
+    }
+
+    /// What the signs of this table mean.
+    fn legend(&self) -> String {
+        let cells: Vec<String> = self
+            .legal
+            .iter()
+            .flat_map(|action| self.agents.iter().map(move |thought| cell(thought, action)))
+            .collect();
+        let mut parts = vec!["* the move it takes"];
+        for (sign, meaning) in [
+            ("= ", "= as good as that"),
+            ("<=", "<= at most, the rest was cut off"),
+            ("~", "~ an estimate"),
+            ("-", "- not looked at"),
+        ] {
+            let there = |cell: &String| match sign {
+                "-" => cell == sign,
+                "~" => cell.contains(sign),
+                _ => cell.starts_with(sign),
+            };
+            if cells.iter().any(there) {
+                parts.push(meaning);
+            }
+        }
+        fold(&parts.join("; "), 0, 0, WIDTH).join("\n")
+    }
+}
+
+/// What an agent says of a move: its value, with a sign before it.
+fn cell(thought: &Thought, action: &str) -> String {
+    let decision = &thought.decision;
+    let chosen = decision.action == action;
+    let Some(weighed) = decision.moves.iter().find(|weighed| weighed.action == action) else {
+        return if chosen { "*".to_owned() } else { "-".to_owned() };
+    };
+    let value = worth(weighed.value);
+    match (weighed.exact, thought.estimates) {
+        (false, true) if chosen => format!("* ~{value}"),
+        (false, true) => format!("~{value}"),
+        _ if chosen => format!("* {value}"),
+        (true, _) if Some(weighed.value) == decision.value => format!("= {value}"),
+        (true, _) => value,
+        (false, false) => format!("<= {value}"),
+    }
+}
+
+fn width(rows: &[Vec<String>]) -> usize {
+    table(rows, 1).iter().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+fn names(thoughts: &[Thought]) -> Vec<String> {
+    thoughts.iter().map(|thought| thought.agent.to_string()).collect()
+}
+
+/// A thought and what its agent is called.
+type Called<'a> = (&'a Thought, &'a str);
+
+/// Who agrees with whom, in words.
+fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if thoughts.len() < 2 {
+        return remarks;
+    }
+    let all: Vec<Called<'_>> = thoughts.iter().zip(names.iter().map(String::as_str)).collect();
+    let groups = grouped(all, |one, other| one.decision.action == other.decision.action);
+    remarks.push(match groups.as_slice() {
+        [all] => {
+            format!("{} take {}.", if all.len() == 2 { "Both" } else { "All" }, all[0].0.decision.action)
+        }
+        groups => {
+            let takes = |group: &Vec<Called<'_>>| {
+                let verb = if group.len() == 1 { "takes" } else { "take" };
+                format!("{} {verb} {}", called(group), group[0].0.decision.action)
+            };
+            groups.iter().map(takes).collect::<Vec<String>>().join("; ") + "."
+        }
+    });
+    for group in groups {
+        let judged: Vec<Called<'_>> =
+            group.into_iter().filter(|(thought, _)| thought.decision.value.is_some()).collect();
+        let alike = grouped(judged, |one, other| {
+            one.decision.value == other.decision.value && unit(one) == unit(other)
+        });
+        for equals in &alike {
+            remarks.extend(savings(equals));
+        }
+        let [first, .., _] = alike.as_slice() else { continue };
+        let first = first[0].0;
+        let said = |equals: &Vec<Called<'_>>| {
+            format!("{} by {}", equals[0].0.decision.value.map_or_else(String::new, worth), called(equals))
+        };
+        let values: Vec<String> = alike.iter().map(said).collect();
+        let evals = alike.iter().any(|equals| unit(equals[0].0) != unit(first));
+        let warning = if evals { " (by different measures: do not compare the numbers)" } else { "" };
+        remarks.push(format!(
+            "{} is valued differently: {}{warning}.",
+            first.decision.action,
+            values.join("; ")
+        ));
+    }
+    remarks
+}
+
+/// What an agent's values are measured in: only values of the same kind can be compared.
+fn unit(thought: &Thought) -> (Option<&str>, Option<&str>, bool) {
+    (thought.eval, thought.action_eval, thought.estimates)
+}
+
+/// The names of a group.
+fn called(group: &[Called<'_>]) -> String {
+    listed(&group.iter().map(|&(_, name)| name).collect::<Vec<&str>>())
+}
+
+/// Those of a group that found the same value as the one that looked at the most states, from fewer.
+fn savings(equals: &[Called<'_>]) -> Vec<String> {
+    let nodes = |thought: &Thought| thought.decision.stats.nodes;
+    let mut sorted = equals.to_vec();
+    sorted.sort_by_key(|(thought, _)| Reverse(nodes(thought)));
+    let Some((&(most, slow), others)) = sorted.split_first() else { return Vec::new() };
+    let fewer = others.iter().filter(|(thought, _)| nodes(thought) < nodes(most));
+    fewer
+        .map(|&(thought, name)| {
+            let (few, many) = (nodes(thought), nodes(most));
+            format!("{name} finds the same value as {slow} from {few} states instead of {many}.")
+        })
+        .collect()
+}
+
+/// The thoughts in groups of those that are alike, in the order of their first.
+fn grouped<'a>(
+    thoughts: Vec<Called<'a>>,
+    alike: impl Fn(&Thought, &Thought) -> bool,
+) -> Vec<Vec<Called<'a>>> {
+    let mut groups: Vec<Vec<Called<'a>>> = Vec::new();
+    for thought in thoughts {
+        match groups.iter_mut().find(|group| alike(group[0].0, thought.0)) {
+            Some(group) => group.push(thought),
+            None => groups.push(vec![thought]),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Decision, RootMove, SearchStats};
+
+    use super::*;
+
+    fn thought(agent: &str, action: &str, value: f64, nodes: u64) -> Thought {
+        let weighed =
+            |action: &str, value, exact| RootMove { action: action.to_owned(), value, exact, reply: None };
+        Thought {
+            agent: agent.parse().unwrap(),
+            eval: Some("score"),
+            action_eval: None,
+            estimates: false,
+            decision: Decision {
+                action: action.to_owned(),
+                value: Some(value),
+                moves: vec![
+                    weighed(action, value, true),
+                    weighed("tied", value, true),
+                    weighed("bound", value, false),
+                    weighed("worse", value - 1.0, true),
+                ],
+                line: Vec::new(),
+                stats: SearchStats { nodes, ..SearchStats::default() },
+            },
+        }
+    }
+
+    fn said(thoughts: &[Thought]) -> Vec<String> {
+        remarks(thoughts, &names(thoughts))
+    }
+
+    #[test]
+    fn signs_tell_choice_ties_and_bounds() {
+        let thought = thought("a", "East", -501.0, 9);
+        let cells = ["East", "tied", "bound", "worse", "new"].map(|action| cell(&thought, action));
+        assert_eq!(cells, ["* -501", "= -501", "<= -501", "-502", "-"]);
+        let guessed = Thought { estimates: true, ..thought };
+        let cells = ["East", "tied", "bound"].map(|action| cell(&guessed, action));
+        assert_eq!(cells, ["* -501", "= -501", "~-501"]);
+    }
+
+    #[test]
+    fn remarks_say_who_agrees_and_what_was_saved() {
+        let thoughts = [
+            thought("minimax:depth=2", "West", -2.0, 46),
+            thought("minimax:depth=3", "East", -501.0, 77),
+            thought("alphabeta:depth=3", "East", -501.0, 50),
+            thought("expectimax:depth=3", "West", -252.5, 77),
+        ];
+        assert_eq!(
+            said(&thoughts),
+            [
+                "minimax:depth=2 and expectimax:depth=3 take West; minimax:depth=3 and alphabeta:depth=3 take East.",
+                "West is valued differently: -2 by minimax:depth=2; -252.5 by expectimax:depth=3.",
+                "alphabeta:depth=3 finds the same value as minimax:depth=3 from 50 states instead of 77.",
+            ]
+        );
+        assert_eq!(said(&thoughts[1..3])[0], "Both take East.");
+        assert_eq!(said(&thoughts[..1]), [""; 0]);
+        let mut judged = [thoughts[0].clone(), thought("minimax:eval=tuned", "West", 7.0, 46)];
+        judged[1].eval = Some("tuned");
+        assert!(said(&judged)[1].ends_with("(by different measures: do not compare the numbers)."));
+    }
+}

@@ -1,0 +1,123 @@
+//! What commands that let an agent think have in common.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use plylab_core::{AgentId, AnyGame, AnyPosition, Budget, InputError, Turn};
+use plylab_search::lookahead::WIN;
+
+use super::whole;
+use crate::clock::WallClock;
+use crate::terminal::signed;
+
+/// How long an agent may think.
+#[derive(Args, Debug)]
+pub struct BudgetArgs {
+    /// The most milliseconds to think; with it, the answer may differ from run to run.
+    #[arg(long, value_name = "MS", value_parser = whole(1, u64::MAX))]
+    time: Option<u64>,
+
+    /// The most states to look at.
+    #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
+    nodes: Option<u64>,
+}
+
+impl BudgetArgs {
+    /// The budget, with a clock that runs: people want to know how long it took.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            nodes: self.nodes,
+            time: self.time.map(Duration::from_millis),
+            clock: Arc::new(WallClock::start()),
+            ..Budget::unlimited()
+        }
+    }
+}
+
+/// Who has to decide here; an error if nobody has.
+pub fn decider(position: &dyn AnyPosition) -> Result<AgentId, InputError> {
+    match position.turn() {
+        Turn::Agent(agent) => Ok(agent),
+        Turn::Over => Err(InputError::new("the game is over here, there is no move to choose")
+            .expected("give a position in which somebody is to move")),
+        Turn::Chance => Err(InputError::new("dice decide here, there is no move to choose")
+            .expected("give a position in which a player is to move")),
+    }
+}
+
+/// The name of whoever's turn it is.
+pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
+    match turn {
+        Turn::Agent(agent) => {
+            game.info().agents.get(agent.index()).cloned().unwrap_or_else(|| format!("agent {agent}"))
+        }
+        Turn::Chance => "the dice".to_owned(),
+        Turn::Over => "nobody".to_owned(),
+    }
+}
+
+/// The longest forced win that is told from an evaluation that happens to be large.
+const LONGEST: f64 = 1000.0;
+
+/// How many moves it takes to a forced win, or less than none to a forced loss; none if the value is an evaluation.
+pub fn forced(value: f64) -> Option<f64> {
+    let moves = WIN - value.abs();
+    ((0.0..=LONGEST).contains(&moves) && moves.fract() == 0.0).then_some(moves.copysign(value))
+}
+
+/// A value as people read it: `+12`, or `win in 9` where it is forced.
+pub fn worth(value: f64) -> String {
+    match forced(value) {
+        Some(moves) if moves.is_sign_positive() => format!("win in {moves}"),
+        Some(moves) => format!("loss in {}", -moves),
+        None => signed(value),
+    }
+}
+
+/// A time in three digits or so.
+pub fn time_text(time: Duration) -> String {
+    let millis = time.as_secs_f64() * 1e3;
+    match millis {
+        ..0.01 => "<0.01 ms".to_owned(),
+        ..10.0 => format!("{millis:.2} ms"),
+        ..1000.0 => format!("{millis:.0} ms"),
+        _ => format!("{:.2} s", millis / 1e3),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// `1 game`, `2 games`.
+pub fn plural(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forced_wins_are_told_from_evaluations() {
+        let texts = [12.5, WIN - 9.0, 4.0 - WIN, 1e9 - 2e6, -252.5, f64::INFINITY].map(worth);
+        assert_eq!(texts, ["+12.5", "win in 9", "loss in 4", "+998000000", "-252.5", "+inf"]);
+    }
+
+    #[test]
+    fn times_are_short() {
+        let texts = [3, 36, 12_345, 1_234_567].map(|micros| time_text(Duration::from_micros(micros)));
+        assert_eq!(texts, ["<0.01 ms", "0.04 ms", "12 ms", "1.23 s"]);
+    }
+
+    #[test]
+    fn lists_read_well() {
+        assert_eq!([&["a"][..], &["a", "b"], &["a", "b", "c"]].map(listed), ["a", "a and b", "a, b and c"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! Pictures side by side.
+
+/// A picture with a line above it.
+pub struct Frame {
+    /// What it shows.
+    pub caption: String,
+    /// The picture, line by line.
+    pub lines: Vec<String>,
+}
+
+impl Frame {
+    fn width(&self) -> usize {
+        self.lines.iter().chain([&self.caption]).map(|line| visible(line)).max().unwrap_or(0)
+    }
+}
+
+/// Blanks between two pictures.
+const GAP: usize = 4;
+
+/// The frames from left to right, in as many rows as it takes to stay within `width` columns; a blank line between two
+/// rows.
+pub fn gallery(frames: &[Frame], width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = frames;
+    while let Some(first) = rest.first() {
+        let mut taken = 1;
+        let mut used = first.width();
+        while let Some(next) = rest.get(taken) {
+            used += GAP + next.width();
+            if used > width {
+                break;
+            }
+            taken += 1;
+        }
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(row(&rest[..taken]));
+        rest = &rest[taken..];
+    }
+    lines
+}
+
+fn row(frames: &[Frame]) -> Vec<String> {
+    let height = frames.iter().map(|frame| frame.lines.len()).max().unwrap_or(0);
+    let line = |place: usize| {
+        let mut text = String::new();
+        for (number, frame) in frames.iter().enumerate() {
+            let part = match place.checked_sub(1) {
+                None => Some(&frame.caption),
+                Some(place) => frame.lines.get(place),
+            };
+            let part = part.map_or("", |part| part.as_str());
+            text.push_str(part);
+            if number + 1 < frames.len() {
+                text.push_str(&" ".repeat(frame.width() - visible(part) + GAP));
+            }
+        }
+        text.trim_end().to_owned()
+    };
+    (0..=height).map(line).collect()
+}
+
+/// How many columns a line takes: its characters without the sequences that colour them.
+fn visible(line: &str) -> usize {
+    let mut count = 0;
+    let mut escaped = false;
+    for char in line.chars() {
+        match (escaped, char) {
+            (false, '\u{1b}') => escaped = true,
+            (false, _) => count += 1,
+            (true, 'm') => escaped = false,
+            (true, _) => {}
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(caption: &str, lines: &[&str]) -> Frame {
+        Frame { caption: caption.to_owned(), lines: lines.iter().map(|&line| line.to_owned()).collect() }
+    }
+
+    #[test]
+    fn frames_stand_side_by_side_until_the_line_is_full() {
+        let frames =
+            [frame("now", &["ab", "cd"]), frame("x", &["\u{1b}[1mef\u{1b}[0m"]), frame("y", &["gh"])];
+        assert_eq!(gallery(&frames, 15), ["now    x     y", "ab     \u{1b}[1mef\u{1b}[0m    gh", "cd"]);
+        assert_eq!(gallery(&frames, 9).len(), 6);
+        assert_eq!(gallery(&frames, 1).len(), 9);
+        assert!(gallery(&[], 80).is_empty());
+    }
+}

@@ -1,0 +1,100 @@
+//! Pages of indented prose.
+
+use plylab_core::Key;
+
+use super::Style;
+
+/// Lines of indented prose, folded at blanks.
+pub struct Page {
+    style: Style,
+    width: usize,
+    lines: Vec<String>,
+}
+
+impl Page {
+    /// An empty page whose lines are at most so long.
+    pub fn new(style: Style, width: usize) -> Page {
+        Page { style, width, lines: Vec::new() }
+    }
+
+    /// A line as it is.
+    pub fn line(&mut self, line: impl Into<String>) {
+        self.lines.push(line.into());
+    }
+
+    /// Text that is folded, the following lines further in.
+    pub fn prose(&mut self, indent: usize, text: &str) {
+        self.lines.extend(fold(text, indent, indent + 2, self.width));
+    }
+
+    /// A name in a column of that width, and what there is to say of it beside it.
+    pub fn named(&mut self, indent: usize, name: &str, width: usize, about: &str) {
+        let inner = indent + width.max(name.len()) + 2;
+        let folded = fold(about, inner, inner, self.width).join("\n");
+        let name =
+            format!("{:indent$}{}", "", self.style.strong(name) + &" ".repeat(inner - indent - name.len()));
+        self.lines.push(format!("{name}{}", folded.trim_start()));
+    }
+
+    /// Settings, each with what it does, its default and its limits; nothing if there are none.
+    pub fn keys(&mut self, title: &str, keys: &[Key], indent: usize) {
+        if keys.is_empty() {
+            return;
+        }
+        self.prose(indent, &format!("{title}:"));
+        let width = keys.iter().map(|key| key.name.len()).max().unwrap_or(0);
+        for key in keys {
+            let about = format!("{} (default {}; {})", key.about, key.default, key.limits);
+            self.named(indent + 2, key.name, width, &about);
+        }
+    }
+
+    /// The page.
+    pub fn text(&self) -> String {
+        self.lines.join("\n")
+    }
+}
+
+/// `text` in lines of at most `width`, the first indented by `first` and the others by `other`.
+pub fn fold(text: &str, first: usize, other: usize, width: usize) -> Vec<String> {
+    let mut lines = vec![" ".repeat(first)];
+    let mut fresh = true;
+    for word in text.split_whitespace() {
+        let length = lines.last().map_or(0, |line| line.chars().count());
+        if !fresh && length + 1 + word.chars().count() > width {
+            lines.push(" ".repeat(other));
+            fresh = true;
+        }
+        if let Some(line) = lines.last_mut() {
+            if !fresh {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        fresh = false;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_text_is_folded_at_blanks() {
+        let words = ["word"; 30].join(" ");
+        let lines = fold(&words, 2, 4, 96);
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| line.len() <= 96));
+        assert!(lines[0].starts_with("  word") && lines[1].starts_with("    word"));
+        assert_eq!(fold(&"x".repeat(200), 2, 4, 96).len(), 1);
+    }
+
+    #[test]
+    fn names_stand_in_a_column() {
+        let mut page = Page::new(Style::PLAIN, 20);
+        page.named(2, "cut", 5, "strict or not at all");
+        page.keys("settings", &[], 2);
+        assert_eq!(page.text(), "  cut    strict or\n         not at all");
+    }
+}

@@ -1,0 +1,85 @@
+//! Evaluations, term by term.
+
+use plylab_core::{Term, total};
+
+use super::{Style, signed, table};
+
+/// A row for each term and a column for each thing that is judged, with the totals below. If the columns are too many
+/// for `width` there are several such tables.
+pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, width: usize) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for term in columns.iter().flat_map(|(_, terms)| terms) {
+        if !names.contains(&term.name.as_str()) {
+            names.push(&term.name);
+        }
+    }
+    let heads: Vec<String> = std::iter::once(String::new())
+        .chain(names.iter().map(|&name| name.to_owned()))
+        .chain(["total".to_owned()])
+        .collect();
+    let cells: Vec<Vec<String>> = columns.iter().map(|(head, terms)| column(head, terms, &names)).collect();
+    let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let mut blocks = Vec::new();
+    let mut rest = cells.as_slice();
+    while !rest.is_empty() {
+        let mut used = wide(&heads);
+        let fitting = rest.iter().take_while(|cells| {
+            used += 2 + wide(cells);
+            used <= width
+        });
+        let (block, later) = rest.split_at(fitting.count().max(1));
+        rest = later;
+        let row = |place: usize| {
+            std::iter::once(&heads)
+                .chain(block)
+                .filter_map(|cells| cells.get(place).cloned())
+                .collect::<Vec<String>>()
+        };
+        let rows: Vec<Vec<String>> = (0..heads.len()).map(row).collect();
+        let mut lines = table(&rows, 1);
+        if let Some(last) = lines.last_mut() {
+            *last = style.strong(&last);
+        }
+        blocks.push(lines.join("\n"));
+    }
+    blocks.join("\n\n")
+}
+
+fn column(head: &str, terms: &[Term], names: &[&str]) -> Vec<String> {
+    let mut cells = vec![head.to_owned()];
+    for &name in names {
+        // Terms may differ from column to column, and one name may come more than once.
+        let mut there = terms.iter().filter(|term| term.name == name).peekable();
+        let known = there.peek().is_some();
+        let sum: f64 = there.map(|term| term.value).sum();
+        cells.push(if known { signed(sum) } else { "-".to_owned() });
+    }
+    cells.push(signed(total(terms)));
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_that_only_some_columns_have_leave_a_gap() {
+        let columns = [
+            ("West".to_owned(), vec![Term::new("food", -1.5)]),
+            ("Stop".to_owned(), vec![Term::new("stop", -100.0), Term::new("food", 2.0)]),
+        ];
+        assert_eq!(
+            terms_table(&columns, Style::PLAIN, 80),
+            "       West  Stop\nfood   -1.5    +2\nstop      -  -100\ntotal  -1.5   -98"
+        );
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_go_below() {
+        let columns: Vec<(String, Vec<Term>)> =
+            (1..=4).map(|column| (column.to_string(), vec![Term::new("x", 10.0)])).collect();
+        let text = terms_table(&columns, Style::PLAIN, 16);
+        assert_eq!(text.split("\n\n").count(), 2);
+        assert!(text.lines().all(|line| line.len() <= 16), "{text}");
+    }
+}
