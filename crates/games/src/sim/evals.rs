@@ -49,7 +49,7 @@ type Parts = [(&'static str, f64); 3];
 const NOTHING: (&str, f64) = ("", 0.0);
 
 /// The report's infinity. On eight points its values stay below 40 thousand.
-const REPORT_END: f64 = 1_000_000.0;
+pub(super) const REPORT_END: f64 = 1_000_000.0;
 
 fn report(game: &Sim, state: &State, agent: AgentId) -> Parts {
     if game.turn(state) == Turn::Over {

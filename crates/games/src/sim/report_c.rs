@@ -9,7 +9,7 @@ use plylab_core::{
     SearchStats, Seed, Turn,
 };
 
-use super::evals::SimEval;
+use super::evals::{REPORT_END, SimEval};
 use super::rules::{Edge, Sim, State, edges};
 
 /// The program of report C.
@@ -42,6 +42,12 @@ impl Walk<'_> {
         let turn = self.game.turn(state);
         if turn == Turn::Over || left == 0 {
             self.stats.leaves += 1;
+        }
+        if turn == Turn::Over {
+            // Really infinite: the program cuts where nothing can be worse, which no finite value gives.
+            return self.game.utility(state, self.me) * f64::INFINITY;
+        }
+        if left == 0 {
             return SimEval::Report.eval(self.game, state, self.me);
         }
         self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _| ()).0
@@ -87,6 +93,11 @@ impl Walk<'_> {
     }
 }
 
+/// The program's infinities as people and files can read them.
+fn finite(value: f64) -> f64 {
+    value.clamp(-REPORT_END, REPORT_END)
+}
+
 impl Agent<Sim> for ReportC {
     fn begin(&mut self, game: &Sim, me: AgentId, _: Seed) {
         self.me = me;
@@ -101,14 +112,14 @@ impl Agent<Sim> for ReportC {
         let mut moves = Vec::new();
         let window = (f64::NEG_INFINITY, f64::INFINITY);
         let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
-            moves.push(RootMove { action, value, exact: moves.is_empty(), reply: None });
+            moves.push(RootMove { action, value: finite(value), exact: moves.is_empty(), reply: None });
         });
         walk.stats.depth = self.depth;
         walk.stats.time = walk.meter.elapsed();
         let action = edge
             .or_else(|| self.free.first().copied())
             .ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
-        Ok(Decision { action, value: Some(value), moves, line: vec![action], stats: walk.stats })
+        Ok(Decision { action, value: Some(finite(value)), moves, line: vec![action], stats: walk.stats })
     }
 
     fn eval_name(&self) -> Option<&'static str> {
