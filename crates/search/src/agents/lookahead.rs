@@ -18,6 +18,8 @@ pub struct LookaheadAgent<G: Playable> {
     /// The game as it is searched, where that is not as it is played.
     searched: Option<G>,
     table: Option<Table>,
+    /// Is there anything in the table?
+    has_learnt: bool,
     rng: Rng,
 }
 
@@ -27,7 +29,16 @@ impl<G: Playable> LookaheadAgent<G> {
         let megabytes =
             if settings.table == 0 && settings.threads > 1 { SHARED_TABLE } else { settings.table };
         let table = (megabytes > 0).then(|| Table::new(megabytes));
-        LookaheadAgent { model, eval, eval_name, settings, searched: None, table, rng: Seed::default().rng() }
+        LookaheadAgent {
+            model,
+            eval,
+            eval_name,
+            settings,
+            searched: None,
+            table,
+            has_learnt: false,
+            rng: Seed::default().rng(),
+        }
     }
 
     fn decide(
@@ -38,6 +49,7 @@ impl<G: Playable> LookaheadAgent<G> {
         settings: Settings,
         observer: impl Observer<G::Action>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
+        self.has_learnt = true;
         let lookahead = Lookahead {
             game: self.searched.as_ref().unwrap_or(game),
             model: &self.model,
@@ -56,7 +68,7 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
     fn begin(&mut self, _: &G, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
         // What was learnt as another agent, or of another start, is worth nothing now.
-        if let Some(table) = &self.table {
+        if let Some(table) = self.table.as_ref().filter(|_| std::mem::take(&mut self.has_learnt)) {
             table.clear();
         }
     }

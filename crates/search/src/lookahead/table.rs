@@ -29,12 +29,8 @@ pub(super) struct Entry {
     pub best: u8,
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    value: AtomicU64,
-    rest: AtomicU64,
-}
+/// The key's check, the value and the rest of an entry.
+type Slot = [AtomicU64; 3];
 
 /// A table of states already searched.
 #[derive(Debug)]
@@ -46,17 +42,15 @@ impl Table {
     /// A table of about that many megabytes.
     pub fn new(megabytes: usize) -> Table {
         let wanted = (megabytes.max(1) << 20) / size_of::<Slot>();
-        let mut slots = Vec::new();
-        slots.resize_with(1 << wanted.ilog2(), Slot::default);
-        Table { slots: slots.into() }
+        // Memory that the system hands out as zeros costs nothing until it is used: a quick decision with a large table
+        // stays quick.
+        Table { slots: bytemuck::zeroed_slice_box(1 << wanted.ilog2()) }
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for slot in &self.slots {
-            slot.check.store(0, Ordering::Relaxed);
-            slot.value.store(0, Ordering::Relaxed);
-            slot.rest.store(0, Ordering::Relaxed);
+        for word in self.slots.as_flattened() {
+            word.store(0, Ordering::Relaxed);
         }
     }
 
@@ -67,10 +61,7 @@ impl Table {
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let slot = self.slot(key);
-        let check = slot.check.load(Ordering::Relaxed);
-        let value = slot.value.load(Ordering::Relaxed);
-        let rest = slot.rest.load(Ordering::Relaxed);
+        let [check, value, rest] = self.slot(key).each_ref().map(|word| word.load(Ordering::Relaxed));
         if check ^ digest(value, rest) != key {
             return None;
         }
@@ -93,10 +84,10 @@ impl Table {
         };
         let rest = kind << 62 | u64::from(entry.best) << 32 | u64::from(entry.left);
         let value = entry.value.to_bits();
-        let slot = self.slot(key);
-        slot.check.store(key ^ digest(value, rest), Ordering::Relaxed);
-        slot.value.store(value, Ordering::Relaxed);
-        slot.rest.store(rest, Ordering::Relaxed);
+        let words = [key ^ digest(value, rest), value, rest];
+        for (slot, word) in self.slot(key).iter().zip(words) {
+            slot.store(word, Ordering::Relaxed);
+        }
     }
 }
 
