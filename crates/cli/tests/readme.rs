@@ -1,4 +1,5 @@
-//! The README is true: its examples are run, and its picture is what the program draws.
+//! The README is true: its examples are run, and its pictures are what the program draws.
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use std::process::Command;
 use std::{env, fs};
@@ -16,16 +17,29 @@ fn every_example_gives_the_answer_that_is_printed() {
     trycmd::TestCases::new().case("README.md");
 }
 
-#[test]
-fn the_picture_is_what_the_program_draws() {
-    let args = ["--color", "always", "show", "pacman:layout=rooms", POSITION];
-    let output = Command::new(env!("CARGO_BIN_EXE_plylab")).args(args).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let drawn = anstyle_svg::Term::new().render_svg(str::from_utf8(&output.stdout).unwrap());
-    let path = format!("{ROOT}/docs/pacman.svg");
+/// The committed picture of that name is `drawn`, or becomes it if that is asked for.
+fn check_picture(name: &str, drawn: &str) {
+    let path = format!("{ROOT}/docs/{name}");
     if env::var_os("UPDATE_PICTURE").is_some() {
-        fs::write(&path, &drawn).unwrap();
+        fs::write(&path, drawn).unwrap();
     }
     let committed = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
-    assert!(committed == drawn, "docs/pacman.svg is out of date: run this test with UPDATE_PICTURE=1");
+    assert!(committed == drawn, "docs/{name} is out of date: run this test with UPDATE_PICTURE=1");
+}
+
+fn printed(args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_plylab")).args(args).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn the_game_in_the_terminal_is_what_the_program_draws() {
+    let text = printed(&["--color", "always", "show", "pacman:layout=rooms", POSITION]);
+    check_picture("pacman.svg", &anstyle_svg::Term::new().render_svg(&text));
+}
+
+#[test]
+fn the_tree_is_what_the_program_draws() {
+    check_picture("textbook.svg", &printed(&["tree", "textbook", "--svg", "-"]));
 }
