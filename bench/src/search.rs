@@ -45,7 +45,7 @@ fn decide(
     state: &State,
     settings: Settings,
 ) -> (u64, f64) {
-    let table = (settings.table > 0).then(|| Table::new(settings.table));
+    let table = if settings.table > 0 { Table::new(settings.table) } else { None };
     let lookahead = Lookahead { game, model: &Adversarial, eval, settings, table: table.as_ref() };
     let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ());
     decision.map_or((0, 0.0), |decision| (decision.stats.nodes, decision.value.unwrap_or_default()))

@@ -105,7 +105,7 @@ fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
     let moves = Obvious { game, model, eval, me, unit: depth.unit }.moves(state, depth.count);
     let value = best(&moves);
     for settings in settings {
-        let table = (settings.table > 0).then(|| Table::new(1));
+        let table = (settings.table > 0).then(|| Table::new(1).unwrap());
         let lookahead =
             Lookahead { game, model: &model, eval: &eval, settings: *settings, table: table.as_ref() };
         let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
@@ -241,7 +241,7 @@ fn nodes<G: Hashed, M: Model<G>, E: Eval<G>>(
     state: &G::State,
     settings: Settings,
 ) -> u64 {
-    let table = (settings.table > 0).then(|| Table::new(settings.table));
+    let table = (settings.table > 0).then(|| Table::new(settings.table).unwrap());
     let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: table.as_ref() };
     lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap().stats.nodes
 }
@@ -511,7 +511,7 @@ fn a_sooner_win_is_preferred() {
         Settings { hasten: true, ..Settings::plain(Depth::plies(5), CutRule::Strict) },
         Settings::engine(Depth::plies(7)),
     ] {
-        let table = (settings.table > 0).then(|| Table::new(1));
+        let table = (settings.table > 0).then(|| Table::new(1).unwrap());
         let lookahead = Lookahead {
             game: &game,
             model: &Adversarial,
@@ -533,7 +533,7 @@ fn a_spent_budget_still_gives_a_legal_move() {
         for settings in
             [Settings::plain(Depth::plies(9), CutRule::Strict), Settings::engine(Depth::plies(30))]
         {
-            let table = (settings.table > 0).then(|| Table::new(1));
+            let table = (settings.table > 0).then(|| Table::new(1).unwrap());
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
             let lookahead = Lookahead {
                 game: &game,
@@ -559,7 +559,7 @@ fn a_spent_budget_still_gives_a_legal_move() {
         model: &Adversarial,
         eval: &ConnectFourEval::Tuned,
         settings,
-        table: Some(&Table::new(1)),
+        table: Some(&Table::new(1).unwrap()),
     };
     let decision = lookahead.decide(&game.initial(Seed(0)), &stopped, &mut rng, ()).unwrap();
     assert!(decision.stats.nodes < 3000, "a raised flag is seen at the next look");

@@ -143,7 +143,8 @@ impl TreeArgs {
         let thought = position.think(&agent, self.seed.seed(), &Budget::unlimited(), Some(&mut recorder))?;
         if recorder.is_empty() {
             let name = &agent.name;
-            return Err(InputError::new(format!("{name} does not search: there is no tree to show")));
+            return Err(InputError::new(format!("{name} shows no search, so there is no tree to draw"))
+                .expected("use minimax, alphabeta or expectimax"));
         }
         let mut tree = recorder.finish_thought(&thought);
         tree.agents.clone_from(&game.info().agents);

@@ -25,11 +25,26 @@ pub struct LookaheadAgent<G: Playable> {
 
 impl<G: Playable> LookaheadAgent<G> {
     /// An agent that judges leaves by `eval`, an entry of [`Playable::EVALS`].
-    pub fn new(model: Others<G::Policy>, eval: G::Eval, eval_name: &'static str, settings: Settings) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for its table.
+    pub fn new(
+        model: Others<G::Policy>,
+        eval: G::Eval,
+        eval_name: &'static str,
+        settings: Settings,
+    ) -> Result<Self, InputError> {
         let megabytes =
             if settings.table == 0 && settings.threads > 1 { SHARED_TABLE } else { settings.table };
-        let table = (megabytes > 0).then(|| Table::new(megabytes));
-        LookaheadAgent {
+        let table = match megabytes {
+            0 => None,
+            _ => Some(Table::new(megabytes).ok_or_else(|| {
+                InputError::new(format!("there is not enough memory for a table of {megabytes} megabytes"))
+                    .expected("use a smaller one")
+            })?),
+        };
+        Ok(LookaheadAgent {
             model,
             eval,
             eval_name,
@@ -38,7 +53,7 @@ impl<G: Playable> LookaheadAgent<G> {
             table,
             has_learnt: false,
             rng: Seed::default().rng(),
-        }
+        })
     }
 
     fn decide(
@@ -238,7 +253,7 @@ fn build<G: Playable>(
     let settings = settings(game, params, engine, cut)?;
     let eval = named(params, "eval", G::EVALS)?;
     let model = Others::from_params(game, me, params, others)?;
-    let mut agent = LookaheadAgent::new(model, eval.item, eval.name, settings);
+    let mut agent = LookaheadAgent::new(model, eval.item, eval.name, settings)?;
     if params.choice("rules", &[("played", false), ("report", true)], false)? {
         agent.searched = Some(game.as_searched_in_report().ok_or_else(|| {
             params.bad("rules", "report", "the report's program saw this game as it is played")

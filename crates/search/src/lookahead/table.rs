@@ -39,12 +39,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about that many megabytes.
-    pub fn new(megabytes: usize) -> Table {
+    /// A table of about that many megabytes; none if there is not so much memory.
+    pub fn new(megabytes: usize) -> Option<Table> {
         let wanted = (megabytes.max(1) << 20) / size_of::<Slot>();
         // Memory that the system hands out as zeros costs nothing until it is used: a quick decision with a large table
         // stays quick.
-        Table { slots: bytemuck::zeroed_slice_box(1 << wanted.ilog2()) }
+        let slots = bytemuck::try_zeroed_slice_box(1 << wanted.ilog2()).ok()?;
+        Some(Table { slots })
     }
 
     /// Forgets everything.
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got_until_something_else_takes_its_place() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let entry = |value: f64| Entry { value, bound: Bound::Lower, left: 7, best: 3 };
         assert_eq!(table.get(0), None, "an empty table knows nothing, not even of key 0");
         table.put(5, &entry(-2.5));
@@ -119,8 +120,13 @@ mod tests {
     }
 
     #[test]
+    fn more_memory_than_there_can_be_is_refused() {
+        assert!(Table::new(1 << 40).is_none());
+    }
+
+    #[test]
     fn threads_never_see_a_torn_entry() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         // All keys share a few slots; the value and depth of an entry follow from its key.
         let key = |number: u64| number.wrapping_mul(table.slots.len() as u64) | (number % 3);
         let entry = |key: u64| Entry { value: key as f64, bound: Bound::Exact, left: key as u32, best: 0 };
