@@ -19,7 +19,8 @@ pub trait Notation: Game {
     /// `state`, on one line.
     fn position_text(&self, state: &Self::State) -> String;
 
-    /// Reads a position in any of the game's notations. Only positions that can arise in play are accepted.
+    /// Reads a position in any of the game's notations. What breaks the rules is refused; a game whose history is long may
+    /// accept a position that fits the rules although no play leads to it, as Pac-Man does.
     fn parse_position(&self, text: &str) -> Result<Self::State, InputError>;
 }
 

@@ -147,7 +147,7 @@ const CUT: Key = Key {
 const ORDER: Key = Key {
     name: "order",
     about: "which move is searched first: the game's order, backwards, by evaluation, or by experience",
-    default: "natural; best for the engine",
+    default: "natural; best with engine=on",
     limits: "natural, reversed, eval or best",
 };
 const ROOT: Key = Key {
