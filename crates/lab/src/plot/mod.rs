@@ -1,0 +1,1 @@
+//! Plots, drawn as SVG by hand.

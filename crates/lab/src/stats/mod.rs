@@ -1,0 +1,1 @@
+//! What a sample says of what it was drawn from.
