@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::agent::{Agent, Decision, RootMove};
+use crate::agent::{Agent, Decision, RootMove, SearchStats};
 use crate::budget::Budget;
 use crate::eval::{ActionEval as _, Eval as _, Term};
 use crate::game::{Actions, AgentId, GameInfo, Outcome, Turn, Weights};
@@ -63,6 +63,9 @@ pub struct GameRecord {
     pub seed: Seed,
     /// Every move.
     pub moves: Vec<MoveRecord>,
+    /// What each of them cost, in the same order.
+    #[serde(skip)]
+    pub costs: Vec<SearchStats>,
     /// Why it ended.
     #[serde(flatten)]
     pub ending: Ending,
@@ -309,6 +312,7 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         Ok(GameRecord {
             seed: plan.seed,
             moves,
+            costs: record.moves.iter().map(|played| played.stats).collect(),
             outcomes: record.outcomes(game),
             utilities: record.utilities(game),
             end: game.position_text(&record.end),

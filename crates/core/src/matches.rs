@@ -21,12 +21,15 @@ pub struct Limits {
     pub grace: Duration,
     /// The most moves, those of dice included; rules may allow endless games.
     pub moves: Option<u64>,
+    /// How many moves agents make before anybody is asked: they are drawn, each legal one equally likely. Agents that
+    /// draw nothing themselves would else play one game over and over.
+    pub opening: u64,
 }
 
 impl Limits {
     /// No limits.
     pub fn none() -> Limits {
-        Limits { per_move: Budget::unlimited(), grace: Duration::from_millis(50), moves: None }
+        Limits { per_move: Budget::unlimited(), grace: Duration::from_millis(50), moves: None, opening: 0 }
     }
 }
 
@@ -138,6 +141,8 @@ pub fn play_match<G: Game>(
         agent.begin(game, AgentId(place as u8), seed.child("agent").nth(place as u64));
     }
     let mut dice = seed.child("dice").rng();
+    let mut opening = seed.child("opening").rng();
+    let mut drawn = 0;
     let mut state = start.clone();
     let mut moves = Vec::new();
     let ending = loop {
@@ -160,6 +165,13 @@ pub fn play_match<G: Game>(
                 match dice.weighted(&weights).and_then(|place| actions.get(place)) {
                     Some(&action) => (action, SearchStats::default()),
                     // Dice without faces: a broken game, which the conformance suite would refuse.
+                    None => break Ending::Over,
+                }
+            }
+            Some(_) if drawn < limits.opening => {
+                drawn += 1;
+                match opening.pick(&actions) {
+                    Some(&action) => (action, SearchStats::default()),
                     None => break Ending::Over,
                 }
             }
@@ -192,7 +204,7 @@ fn decide<G: Game>(
     let meter = limits.per_move.start();
     let answer = catch_unwind(AssertUnwindSafe(|| player.act(game, state, &limits.per_move)));
     let took = meter.elapsed();
-    let decision = match answer {
+    let mut decision = match answer {
         Ok(Ok(decision)) => decision,
         Ok(Err(failure)) => return Err(Forfeit::Crash { message: failure.to_string() }),
         Err(panic) => return Err(Forfeit::Crash { message: panic_message(panic.as_ref()) }),
@@ -203,6 +215,8 @@ fn decide<G: Game>(
     if !actions.contains(&decision.action) {
         return Err(Forfeit::IllegalMove { action: format!("{:?}", decision.action) });
     }
+    // The same clock for everybody, those included who do not look at one.
+    decision.stats.time = took;
     Ok(decision)
 }
 

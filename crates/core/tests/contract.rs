@@ -152,6 +152,8 @@ fn a_late_move_is_a_time_out_and_one_within_the_grace_is_not() {
         });
         if in_time {
             assert_eq!(record.ending, Ending::Over);
+            let took: Vec<Duration> = record.moves.iter().map(|played| played.stats.time).collect();
+            assert_eq!(took[..2], [Duration::ZERO, Duration::from_millis(milliseconds)]);
         } else {
             assert_eq!(forfeit(&record), &Forfeit::TimeOut { took: Duration::from_millis(151) });
         }
@@ -182,6 +184,20 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
     };
     assert_eq!(play(Seed(5)).moves, play(Seed(5)).moves);
     assert!((0..10).any(|other| play(Seed(other)).moves != play(Seed(5)).moves));
+}
+
+#[test]
+fn an_opening_is_drawn_from_the_seed_before_anybody_is_asked() {
+    let play = |seed, opening| {
+        let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(First)];
+        let limits = Limits { opening, ..Limits::none() };
+        play_match(&Nim::new(Fault::None), &mut agents, Seed(seed), &limits, |_, _| ()).moves
+    };
+    // The agents themselves would always begin with the first move there is.
+    assert!((0..20).any(|seed| play(seed, 1)[0] != play(seed, 0)[0]));
+    assert_eq!(play(7, 2), play(7, 2));
+    // A longer opening begins like a shorter one.
+    assert_eq!(play(7, 2)[..1], play(7, 1)[..1]);
 }
 
 #[test]
@@ -232,6 +248,7 @@ fn behind_the_wall_matches_are_played_by_name() {
         position.play(&played.action).unwrap();
     }
     assert_eq!(position.text(), record.end);
+    assert_eq!(record.costs.len(), record.moves.len());
     let error = |agents: &[&str]| game.play(&plan(agents), &mut |_, _| ()).unwrap_err().to_string();
     assert_eq!(error(&["random"]), "1 agent is given for 2 players; name one each for Left, Right");
     assert_eq!(error(&["random", "clever"]), "Nim has no agent 'clever'; it has random, first, greedy");
