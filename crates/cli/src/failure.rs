@@ -16,6 +16,8 @@ pub enum Failure {
     Input(InputError),
     /// The answer cannot be written.
     Output(io::Error),
+    /// Results cannot be kept; the sentence says why and what to do.
+    Unwritable(InputError),
     /// Somebody pressed Ctrl-C.
     Interrupted,
 }
@@ -43,6 +45,10 @@ impl Failure {
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Output(error) => {
                 output::error(&format!("the answer cannot be written: {error}"));
+                ExitCode::from(1)
+            }
+            Failure::Unwritable(error) => {
+                output::error(&error.to_string());
                 ExitCode::from(1)
             }
             Failure::Interrupted => ExitCode::from(130),

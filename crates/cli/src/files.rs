@@ -35,6 +35,11 @@ impl Files for DiskFiles {
     }
 }
 
+/// The text of that file.
+pub fn read_text(name: &str) -> Result<String, InputError> {
+    read_whole(open(name)?).and_then(text).map_err(|error| error.at(format!("'{name}'")))
+}
+
 /// Everything on standard input.
 pub fn read_stdin() -> Result<String, InputError> {
     read_whole(io::stdin().lock()).and_then(text).map_err(|error| error.at("standard input"))

@@ -5,13 +5,22 @@ use plylab_core::StopFlag;
 /// A flag that the first Ctrl-C raises; the second ends the program.
 pub fn stop_on_interrupt() -> StopFlag {
     let stop = StopFlag::default();
-    let raised = stop.clone();
-    // Without a handler Ctrl-C still ends the program, only less gracefully.
-    let _ = ctrlc::set_handler(move || {
-        if raised.is_stopped() {
-            std::process::exit(130);
-        }
-        raised.stop();
-    });
+    on_interrupt(vec![stop.clone()]);
     stop
+}
+
+/// Two flags, of which the first Ctrl-C raises one and the second the other; the third ends the program.
+pub fn finish_or_abandon() -> (StopFlag, StopFlag) {
+    let (finish, abandon) = (StopFlag::default(), StopFlag::default());
+    on_interrupt(vec![finish.clone(), abandon.clone()]);
+    (finish, abandon)
+}
+
+/// Raises one flag after the other; when all are raised, the next Ctrl-C ends the program.
+fn on_interrupt(flags: Vec<StopFlag>) {
+    // Without a handler Ctrl-C still ends the program, only less gracefully.
+    let _ = ctrlc::set_handler(move || match flags.iter().find(|flag| !flag.is_stopped()) {
+        Some(flag) => flag.stop(),
+        None => std::process::exit(130),
+    });
 }

@@ -1,7 +1,6 @@
 //! `plylab`, the command line of Plylab: parse, dispatch, and turn what went wrong into an exit status.
 
 mod agents;
-mod clock;
 mod commands;
 mod failure;
 mod files;

@@ -29,6 +29,11 @@ impl Spec {
         self
     }
 
+    /// The text of a setting, if it is set; whether it means anything is not checked.
+    pub fn setting(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
     /// This spec's settings before those of `preset`, under the preset's name.
     #[must_use]
     pub fn over(&self, preset: &Spec) -> Spec {
@@ -132,7 +137,7 @@ pub struct Params<'a> {
 impl<'a> Params<'a> {
     /// The text of a setting, if it is set.
     pub fn text(&self, key: &str) -> Option<&'a str> {
-        self.spec.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+        self.spec.setting(key)
     }
 
     /// A number within `range`, or `default` if it is not set.

@@ -4,5 +4,22 @@
 //! are kept in a store, one by one, as they end. Statistics, tables and plots are made of what the store holds. Nothing
 //! here knows a terminal or a page.
 
+mod clock;
+pub mod experiment;
+mod game_row;
+mod machine;
+mod plan;
 pub mod plot;
+pub mod report;
+mod runner;
+pub mod shipped;
 pub mod stats;
+pub mod store;
+mod summary;
+
+pub use clock::WallClock;
+pub use game_row::{Effort, GameRow, RowEnd, digest_of};
+pub use machine::run_info;
+pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};
+pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run};
+pub use summary::{PlayerSummary, Summary};

@@ -7,10 +7,10 @@ use plylab_core::{Budget, Seed, Spec, Thought, mix};
 use serde::Serialize;
 
 use super::open;
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::table;
+use plylab_lab::WallClock;
 
 /// Run a fixed set of searches and sum them up in one number.
 ///

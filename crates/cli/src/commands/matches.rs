@@ -16,12 +16,12 @@ use super::seats::seats;
 use super::thinking::plural;
 use super::{GameArgs, SeedArgs, whole};
 use crate::agents::HUMAN;
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::stats::{Estimate, Sample, share};
 use crate::terminal::{Style, fold, signed, table};
+use plylab_lab::WallClock;
 
 /// Let agents play against each other and print the totals.
 ///

@@ -12,6 +12,7 @@ mod pacman;
 mod perft;
 mod play;
 mod replay;
+mod run;
 mod seats;
 mod show;
 mod thinking;
@@ -80,6 +81,7 @@ pub enum Command {
     Play(play::PlayArgs),
     Pacman(pacman::PacmanArgs),
     Tree(tree::TreeArgs),
+    Run(run::RunArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -101,6 +103,7 @@ impl Command {
             Command::Play(args) => args.run(out),
             Command::Pacman(args) => args.run(out),
             Command::Tree(args) => args.run(out),
+            Command::Run(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }

@@ -8,8 +8,8 @@ use plylab_core::{AgentId, AnyGame, AnyPosition, Budget, InputError, Turn};
 use plylab_search::lookahead::WIN;
 
 use super::whole;
-use crate::clock::WallClock;
 use crate::terminal::signed;
+use plylab_lab::WallClock;
 
 /// How long an agent may think.
 #[derive(Args, Debug)]

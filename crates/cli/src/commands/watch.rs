@@ -9,11 +9,11 @@ use plylab_core::{Budget, Ending, Limits, MatchPlan};
 use super::seats::seats;
 use super::{GameArgs, SeedArgs, whole};
 use crate::agents::{HUMAN, without_boards};
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage, ending_text, is_live, parse_delay};
+use plylab_lab::WallClock;
 
 /// Watch one game between agents, picture by picture.
 ///

@@ -19,12 +19,12 @@ use self::recording::{Recorder, replay};
 use self::results::{Result as GameResult, Results};
 use super::{BOOK, SeedArgs, whole};
 use crate::agents::{HUMAN, without_boards};
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::files::DiskFiles;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Output};
 use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
+use plylab_lab::WallClock;
 
 /// Play Pac-Man as university courses do: their flags, their names, their closing lines.
 ///

@@ -10,13 +10,13 @@ use plylab_core::{
 };
 
 use super::searcher;
-use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::stage::verdict;
 use crate::terminal::{render, signed, table};
 use crate::typed::{Typed, echo, next_line};
+use plylab_lab::WallClock;
 
 /// Who sits at a seat.
 pub enum Seat {

@@ -1,0 +1,127 @@
+//! How far a run is, for somebody who waits: a bar and the tables so far on a terminal, a line now and then elsewhere.
+
+use std::io::{self, IsTerminal as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use plylab_lab::report::main_tables;
+use plylab_lab::{Plan, Progress};
+
+use crate::output;
+use crate::terminal::Style;
+
+/// Between two pictures.
+const FRAME: Duration = Duration::from_millis(250);
+
+/// Between two lines in a log.
+const LINE: Duration = Duration::from_secs(30);
+
+/// The most lines of tables on a terminal, and the widest: more would scroll.
+const LINES: usize = 18;
+const WIDTH: usize = 100;
+
+/// The view of a run.
+pub struct Live<'a> {
+    plan: &'a Plan,
+    sign: &'static str,
+    started: Instant,
+    shown: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl<'a> Live<'a> {
+    /// A view of a run of `plan` that begins now.
+    pub fn new(plan: &'a Plan, style: Style) -> Live<'a> {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(plan.len());
+            if let Ok(look) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len} games, {prefix}") {
+                bar.set_style(look);
+            }
+            bar
+        });
+        let now = Instant::now();
+        let sign = if style.unicode { "\u{b1}" } else { "+-" };
+        Live { plan, sign, started: now, shown: now, bar }
+    }
+
+    /// Shows how far it is, unless it did a moment ago.
+    pub fn show(&mut self, progress: &Progress<'_>) {
+        let pause = if self.bar.is_some() { FRAME } else { LINE };
+        if self.shown.elapsed() < pause {
+            return;
+        }
+        self.shown = Instant::now();
+        let pace = pace(progress, self.started.elapsed());
+        match &self.bar {
+            Some(bar) => {
+                bar.set_length(progress.total);
+                bar.set_position(progress.done);
+                bar.set_prefix(pace);
+                bar.set_message(self.tables(progress));
+            }
+            None => output::note(&format!("{} of {} games, {pace}", progress.done, progress.total)),
+        }
+    }
+
+    /// The tables so far, as much of them as fits.
+    fn tables(&self, progress: &Progress<'_>) -> String {
+        let mut lines = Vec::new();
+        for table in main_tables(self.plan, progress.summaries) {
+            lines.push(String::new());
+            lines.push(table.title.clone());
+            lines.extend(table.text(self.sign));
+        }
+        let more = lines.len().saturating_sub(LINES);
+        lines.truncate(LINES);
+        if more > 0 {
+            lines.push(format!("... and {more} more lines"));
+        }
+        let cut = |line: &String| line.chars().take(WIDTH).collect::<String>();
+        lines.iter().map(cut).collect::<Vec<String>>().join("\n")
+    }
+
+    /// Leaves the screen to what comes next.
+    pub fn end(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Games a second, and how long the rest will take at that.
+fn pace(progress: &Progress<'_>, elapsed: Duration) -> String {
+    let rate = progress.fresh as f64 / elapsed.as_secs_f64();
+    if progress.fresh == 0 || !rate.is_finite() {
+        return "none finished yet".to_owned();
+    }
+    let left = progress.total.saturating_sub(progress.done) as f64 / rate;
+    let rate = if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") };
+    format!("{rate} games/s, {} left", clock(left))
+}
+
+/// A time to wait, roughly.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds.round() as u64;
+    match seconds {
+        0..100 => format!("{seconds} s"),
+        100..6000 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_is_told_in_the_unit_that_suits_it() {
+        assert_eq!([0.4, 59.6, 150.0, 7300.0].map(clock), ["0 s", "60 s", "3 min", "2 h 1 min"]);
+    }
+
+    #[test]
+    fn the_pace_is_that_of_this_run() {
+        let progress = |fresh| Progress { done: 50, total: 100, fresh, summaries: &[] };
+        assert_eq!(pace(&progress(20), Duration::from_secs(10)), "2.0 games/s, 25 s left");
+        assert_eq!(pace(&progress(0), Duration::from_secs(10)), "none finished yet");
+    }
+}

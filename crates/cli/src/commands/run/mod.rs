@@ -1,0 +1,198 @@
+//! `plylab run`.
+
+mod live;
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::Args;
+use plylab_core::InputError;
+use plylab_lab::experiment::Size;
+use plylab_lab::report::main_tables;
+use plylab_lab::store::{LabError, Store};
+use plylab_lab::{Finished, Plan, RunOptions, Shard, Summary, check_shard, run, run_info, shipped};
+
+use self::live::Live;
+use super::whole;
+use crate::failure::Failure;
+use crate::files::{DiskFiles, read_text};
+use crate::interrupt::finish_or_abandon;
+use crate::output::{self, Output};
+use crate::terminal::Style;
+
+/// Play the games of an experiment file and keep their results.
+///
+/// Every game has a seed of its own, made of the file's seed and its place in the plan, and is kept as soon as it ends. A
+/// run that was stopped, or killed, goes on where it was when the same command is given again; what comes of it is the
+/// same as if it had never stopped, whatever the number of threads. Ctrl-C stops after the games in hand, a second
+/// Ctrl-C at once. 'plylab report' makes tables and plots of the results.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab run experiments/report-a.toml
+  plylab run report-c --quick --out /tmp/sim
+  plylab run mine.toml --shard 1/2        and on another machine --shard 2/2; then 'plylab merge'")]
+pub struct RunArgs {
+    /// The experiment file, or the name of one that comes with plylab (see 'plylab experiments').
+    #[arg(value_name = "FILE|NAME")]
+    file: String,
+
+    /// The folder for the results; results/NAME if left out.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// How many games are played at a time; one for each processor if left out.
+    #[arg(long, value_name = "N", value_parser = whole(1, 1024))]
+    threads: Option<u64>,
+
+    /// Play one slice of several, for instance on several machines: 1/3, 2/3 and 3/3.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    shard: Option<Shard>,
+
+    /// Play only the few games that the file says are enough for a first look.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl RunArgs {
+    /// Plays.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let (name, text) = experiment(&self.file)?;
+        let size = if self.quick { Size::Quick } else { Size::Full };
+        let plan =
+            Plan::read(&text, &DiskFiles, size).map_err(|error| error.at(format!("'{}'", self.file)))?;
+        for note in &plan.notes {
+            output::note(note);
+        }
+        let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
+        let finished = play(&plan, &folder, self.threads, self.shard, out.style)?;
+        let (finished, summaries) = finished;
+        for line in tables(&plan, &summaries, out.style) {
+            out.line(line)?;
+        }
+        out.line(format!("{} in {}", games(&finished), folder.display()))?;
+        if !finished.complete() {
+            output::note("stopped; the same command goes on from here");
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// The folder's usual name.
+    fn folder(&self, name: &str) -> String {
+        let quick = if self.quick { "-quick" } else { "" };
+        let shard =
+            self.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.index + 1, shard.count));
+        format!("{name}{quick}{shard}")
+    }
+}
+
+fn games(finished: &Finished) -> String {
+    let Finished { done, total, fresh } = *finished;
+    match fresh {
+        0 if done == total => format!("all {total} games were there already"),
+        fresh if done == total && fresh == total => format!("{total} games played; they are"),
+        fresh => format!("{fresh} games played, {done} of {total} are there; they are"),
+    }
+}
+
+/// The text of an experiment and a name for its results.
+pub fn experiment(file: &str) -> Result<(String, String), InputError> {
+    if let Some(known) = shipped::find(file)
+        && !Path::new(file).exists()
+    {
+        return Ok((known.name.to_owned(), known.text.to_owned()));
+    }
+    let text = read_text(file).map_err(|error| {
+        if file.contains(['.', '/', '\\']) {
+            return error;
+        }
+        let names: Vec<&str> = shipped::EXPERIMENTS.iter().map(|known| known.name).collect();
+        error.expected(format!("name a file, or one of {}", names.join(", ")))
+    })?;
+    let stem = Path::new(file)
+        .file_stem()
+        .map_or_else(|| "experiment".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    Ok((stem, text))
+}
+
+/// Plays what is missing in `folder`, with a view of how far it is.
+pub fn play(
+    plan: &Plan,
+    folder: &Path,
+    threads: Option<u64>,
+    shard: Option<Shard>,
+    style: Style,
+) -> Result<(Finished, Vec<Summary>), Failure> {
+    check_shard(plan, shard)?;
+    let threads = threads.map_or_else(cores, |threads| threads as usize);
+    let (finish, abandon) = finish_or_abandon();
+    let store = Store::open(folder, plan, &run_info(threads, shard))?;
+    let options = RunOptions { threads, shard, finish, abandon };
+    let mut live = Live::new(plan, style);
+    let mut summaries = Vec::new();
+    let outcome = run(plan, &store, &options, |progress| {
+        live.show(progress);
+        if progress.done == progress.total || options.finish.is_stopped() {
+            summaries.clone_from(&progress.summaries.to_vec());
+        }
+    });
+    live.end();
+    let closed = store.close();
+    let finished = outcome?;
+    closed?;
+    Ok((finished, summaries))
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The main table of every section, under its name.
+fn tables(plan: &Plan, summaries: &[Summary], style: Style) -> Vec<String> {
+    let sign = if style.unicode { "\u{b1}" } else { "+-" };
+    let mut lines = Vec::new();
+    for table in main_tables(plan, summaries) {
+        lines.push(style.strong(table.title.clone()));
+        let mut rows = table.text(sign);
+        if let Some(heads) = rows.first_mut() {
+            *heads = style.quiet(&*heads);
+        }
+        lines.extend(rows);
+        lines.push(String::new());
+    }
+    lines
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let wrong = || "use I/N with I from 1 to N, as in 2/3".to_owned();
+    let (index, count) = text.split_once('/').ok_or_else(wrong)?;
+    let (index, count): (u64, u64) =
+        (index.parse().map_err(|_| wrong())?, count.parse().map_err(|_| wrong())?);
+    if index == 0 || index > count {
+        return Err(wrong());
+    }
+    Ok(Shard { index: index - 1, count })
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Failure {
+        match error {
+            LabError::Input(error) => Failure::Input(error),
+            LabError::Unwritable(error) => Failure::Unwritable(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_are_counted_from_one() {
+        assert_eq!(parse_shard("2/3"), Ok(Shard { index: 1, count: 3 }));
+        for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/3", ""] {
+            assert!(parse_shard(wrong).is_err(), "{wrong}");
+        }
+    }
+}

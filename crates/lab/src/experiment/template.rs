@@ -1,0 +1,96 @@
+//! Texts with holes, `alphabeta:depth={depth}`, that an axis fills.
+
+use plylab_core::InputError;
+
+/// An axis with the text that fills its holes.
+pub type Filling = (String, String);
+
+/// The names of the holes in a text.
+pub fn holes(text: &str) -> Result<Vec<&str>, InputError> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(['{', '}']) {
+        let unmatched = || {
+            InputError::new(format!("'{text}' has a brace without its partner"))
+                .expected("write {axis} where a value of that axis belongs")
+        };
+        if rest[start..].starts_with('}') {
+            return Err(unmatched());
+        }
+        let inside = &rest[start + 1..];
+        let end =
+            inside.find(['{', '}']).filter(|&end| inside[end..].starts_with('}')).ok_or_else(unmatched)?;
+        names.push(&inside[..end]);
+        rest = &inside[end + 1..];
+    }
+    Ok(names)
+}
+
+/// Fills the holes of `text` from `settings`, also those in what was filled in, and notes in `used` which were needed.
+pub fn fill(text: &str, settings: &[Filling], used: &mut Vec<String>) -> Result<String, InputError> {
+    let mut filled = text.to_owned();
+    // Every round fills holes by the values of axes, which may have holes in turn; a circle would never end.
+    for _ in 0..=settings.len() {
+        let names: Vec<String> = holes(&filled)?.into_iter().map(str::to_owned).collect();
+        if names.is_empty() {
+            return Ok(filled);
+        }
+        for name in names {
+            let Some((_, value)) = settings.iter().find(|(axis, _)| *axis == name) else {
+                let axes: Vec<&str> = settings.iter().map(|(axis, _)| axis.as_str()).collect();
+                return Err(InputError::new(format!("'{{{name}}}' in '{text}' is no axis")).expected(
+                    if axes.is_empty() {
+                        "there are no axes: add a table 'vary'".to_owned()
+                    } else {
+                        format!("'vary' has {}", axes.join(", "))
+                    },
+                ));
+            };
+            filled = filled.replace(&format!("{{{name}}}"), value);
+            if !used.contains(&name) {
+                used.push(name);
+            }
+        }
+    }
+    Err(InputError::new(format!("'{text}' never ends: its axes name each other"))
+        .expected("leave one of them out"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(pairs: &[(&str, &str)]) -> Vec<Filling> {
+        pairs.iter().map(|&(axis, value)| (axis.to_owned(), value.to_owned())).collect()
+    }
+
+    fn error(text: &str, pairs: &[(&str, &str)]) -> String {
+        fill(text, &settings(pairs), &mut Vec::new()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn holes_are_filled_also_those_that_values_bring() {
+        let axes = settings(&[("depth", "3"), ("agent", "alphabeta:depth={depth}"), ("eval", "tuned")]);
+        let mut used = Vec::new();
+        assert_eq!(fill("{agent}", &axes, &mut used).unwrap(), "alphabeta:depth=3");
+        assert_eq!(used, ["agent", "depth"]);
+        assert_eq!(fill("random", &axes, &mut used).unwrap(), "random");
+    }
+
+    #[test]
+    fn what_cannot_be_filled_is_told() {
+        assert_eq!(
+            error("x:{deep}", &[("depth", "1")]),
+            "'{deep}' in 'x:{deep}' is no axis; 'vary' has depth"
+        );
+        assert_eq!(error("{a}", &[]), "'{a}' in '{a}' is no axis; there are no axes: add a table 'vary'");
+        for text in ["{a", "a}", "{a{b}}", "}{"] {
+            let right = "has a brace without its partner; write {axis} where a value of that axis belongs";
+            assert_eq!(error(text, &[("a", "1"), ("b", "1")]), format!("'{text}' {right}"));
+        }
+        assert_eq!(
+            error("{a}", &[("a", "{b}"), ("b", "{a}")]),
+            "'{a}' never ends: its axes name each other; leave one of them out"
+        );
+    }
+}

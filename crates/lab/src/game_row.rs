@@ -1,0 +1,179 @@
+//! A finished game as it is kept: what is the same on every machine, and what is not.
+
+use plylab_core::{Ending, GameRecord, Outcome, SearchStats};
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::Record;
+use crate::plan::{GameId, hash_of};
+
+/// A finished game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameRow {
+    /// Which one.
+    pub id: GameId,
+    /// Its seed.
+    pub seed: u64,
+    /// Had the players changed seats?
+    pub swapped: bool,
+    /// How it ended.
+    pub end: RowEnd,
+    /// How it ended for each seat by the rules; empty if it did not end by the rules.
+    pub outcomes: Vec<Outcome>,
+    /// What it was worth to each seat; empty if it did not end by the rules.
+    pub utilities: Vec<f64>,
+    /// How many moves it had, those of dice included.
+    pub plies: u64,
+    /// What the moves of each seat took.
+    pub efforts: Vec<Effort>,
+    /// Tells the moves from any others.
+    pub digest: String,
+    /// The last position.
+    pub position: String,
+    /// The moves, if they are kept.
+    pub moves: Option<Vec<String>>,
+    /// How many states each move took, if that is kept.
+    pub nodes: Option<Vec<u64>>,
+    /// How long the moves of each seat took, in nanoseconds. Unlike all of the above it differs from run to run.
+    pub times: Vec<u64>,
+    /// How long each move took, if that is kept.
+    pub move_times: Option<Vec<u64>>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RowEnd {
+    /// By the rules.
+    Over,
+    /// At the limit of moves.
+    MoveLimit,
+    /// By the fault of a seat.
+    Forfeit {
+        /// Whose.
+        seat: usize,
+        /// What it did.
+        what: String,
+    },
+}
+
+/// What the moves of one seat took, all together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Effort {
+    /// Moves, those of a drawn opening left out.
+    pub moves: u64,
+    /// States looked at.
+    pub nodes: u64,
+    /// Of those, the ones that were evaluated.
+    pub leaves: u64,
+    /// Nodes whose remaining children were cut off.
+    pub cuts: u64,
+    /// Nodes answered by a table.
+    pub hits: u64,
+    /// The depths reached, added up.
+    pub depth: u64,
+}
+
+impl Effort {
+    fn add(&mut self, stats: &SearchStats) {
+        self.moves += 1;
+        self.nodes += stats.nodes;
+        self.leaves += stats.leaves;
+        self.cuts += stats.cuts;
+        self.hits += stats.table_hits;
+        self.depth += u64::from(stats.depth);
+    }
+}
+
+impl GameRow {
+    /// What is kept of `record`; none of a game that somebody stopped.
+    pub fn of(
+        id: GameId,
+        swapped: bool,
+        seats: usize,
+        opening: u64,
+        record: &GameRecord,
+        keep: Record,
+    ) -> Option<GameRow> {
+        let end = match &record.ending {
+            Ending::Over => RowEnd::Over,
+            Ending::MoveLimit => RowEnd::MoveLimit,
+            Ending::Stopped => return None,
+            Ending::Forfeit { agent, reason } => {
+                RowEnd::Forfeit { seat: agent.index(), what: reason.to_string() }
+            }
+        };
+        let mut efforts = vec![Effort::default(); seats];
+        let mut times = vec![0; seats];
+        let mut drawn = 0;
+        for (played, cost) in record.moves.iter().zip(&record.costs) {
+            let Some(seat) =
+                played.agent.agent().map(plylab_core::AgentId::index).filter(|&seat| seat < seats)
+            else {
+                continue;
+            };
+            if drawn < opening {
+                drawn += 1;
+                continue;
+            }
+            efforts[seat].add(cost);
+            times[seat] += nanoseconds(cost);
+        }
+        let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
+        Some(GameRow {
+            id,
+            seed: record.seed.0,
+            swapped,
+            end,
+            outcomes: record.outcomes.clone(),
+            utilities: record.utilities.clone(),
+            plies: record.moves.len() as u64,
+            efforts,
+            digest: digest_of(&moves),
+            position: record.end.clone(),
+            moves: keep.moves.then(|| moves.iter().map(|&word| word.to_owned()).collect()),
+            nodes: keep.nodes.then(|| record.costs.iter().map(|cost| cost.nodes).collect()),
+            times,
+            move_times: keep.times.then(|| record.costs.iter().map(nanoseconds).collect()),
+        })
+    }
+
+    /// The same game without what differs from run to run.
+    #[must_use]
+    pub fn same_on_every_machine(&self) -> GameRow {
+        GameRow { times: Vec::new(), move_times: None, ..self.clone() }
+    }
+
+    /// The seat of player `player`, by the order of the experiment.
+    pub fn seat(&self, player: usize) -> usize {
+        if self.swapped { self.efforts.len().saturating_sub(1).saturating_sub(player) } else { player }
+    }
+
+    /// How it ended for that player; none if not by the rules.
+    pub fn outcome(&self, player: usize) -> Option<Outcome> {
+        self.outcomes.get(self.seat(player)).copied()
+    }
+
+    /// What it was worth to that player; none if it did not end by the rules.
+    pub fn utility(&self, player: usize) -> Option<f64> {
+        self.utilities.get(self.seat(player)).copied()
+    }
+
+    /// What the moves of that player took.
+    pub fn effort(&self, player: usize) -> Effort {
+        self.efforts.get(self.seat(player)).copied().unwrap_or_default()
+    }
+
+    /// How long the moves of that player took, in seconds.
+    pub fn seconds(&self, player: usize) -> f64 {
+        self.times.get(self.seat(player)).copied().unwrap_or_default() as f64 * 1e-9
+    }
+}
+
+fn nanoseconds(stats: &SearchStats) -> u64 {
+    u64::try_from(stats.time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Tells a list of moves from any other: moves are single words.
+pub fn digest_of(moves: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = moves.iter().map(AsRef::as_ref).collect();
+    hash_of(&words.join(" "))[..16].to_owned()
+}

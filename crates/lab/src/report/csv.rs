@@ -1,0 +1,50 @@
+//! Tables as comma-separated values, for spreadsheets and programs.
+
+use super::Report;
+use super::table::{Table, Value};
+
+impl Report {
+    /// Every main table, one after the other, with an empty line between them; each begins with a line of heads. An
+    /// estimate takes three columns: its mean and the two ends of its interval.
+    pub fn csv(&self) -> String {
+        let tables = self.sections.iter().filter_map(|section| section.tables.first());
+        tables.map(Table::csv).collect::<Vec<String>>().join("\n")
+    }
+}
+
+impl Table {
+    /// The table as comma-separated values, its title first in every line.
+    pub fn csv(&self) -> String {
+        let estimate =
+            |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(Value::is_estimate));
+        let mut heads = vec!["section".to_owned()];
+        for (place, column) in self.columns.iter().enumerate() {
+            heads.push(column.title.clone());
+            if estimate(place) {
+                heads.extend([format!("{} low", column.title), format!("{} high", column.title)]);
+            }
+        }
+        let mut lines = vec![line(&heads)];
+        for row in &self.rows {
+            let mut fields = vec![self.title.clone()];
+            for (place, value) in row.iter().enumerate() {
+                let mut own = value.fields();
+                own.resize(if estimate(place) { 3 } else { 1 }, String::new());
+                fields.extend(own);
+            }
+            lines.push(line(&fields));
+        }
+        lines.concat()
+    }
+}
+
+fn line(fields: &[String]) -> String {
+    let quoted = |field: &String| {
+        if field.contains(['"', ',', '\n', '\r']) {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            field.clone()
+        }
+    };
+    fields.iter().map(quoted).collect::<Vec<String>>().join(",") + "\n"
+}

@@ -1,0 +1,64 @@
+//! Tables for a paper.
+
+use super::Report;
+use super::table::{ColumnKind, Table};
+
+impl Report {
+    /// Every table as a LaTeX `table`, to be input where the package `booktabs` is loaded.
+    pub fn latex(&self) -> String {
+        let head =
+            "% Needs \\usepackage{booktabs}. Columns marked with * depend on the machine.\n".to_owned();
+        self.tables().fold(head, |all, table| all + "\n" + &table.latex())
+    }
+}
+
+impl Table {
+    /// The table in LaTeX.
+    pub fn latex(&self) -> String {
+        let align: String = self
+            .columns
+            .iter()
+            .map(|column| if column.kind == ColumnKind::Name { 'l' } else { 'r' })
+            .collect();
+        let head = |column: &super::Column| match column.kind {
+            ColumnKind::Machine => format!("{}*", escape(&column.title)),
+            ColumnKind::Name | ColumnKind::Deterministic => escape(&column.title),
+        };
+        let heads: Vec<String> = self.columns.iter().map(head).collect();
+        let mut lines = vec![
+            "\\begin{table}".to_owned(),
+            format!("\\caption{{{}}}", escape(&self.title)),
+            format!("\\begin{{tabular}}{{{align}}}"),
+            "\\toprule".to_owned(),
+            format!("{} \\\\", heads.join(" & ")),
+            "\\midrule".to_owned(),
+        ];
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|value| escape(&value.text("\u{b1}"))).collect();
+            lines.push(format!("{} \\\\", cells.join(" & ")));
+        }
+        lines.extend(["\\bottomrule", "\\end{tabular}", "\\end{table}", ""].map(str::to_owned));
+        lines.join("\n")
+    }
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for sign in text.chars() {
+        match sign {
+            '%' | '&' | '#' | '_' | '$' | '{' | '}' => {
+                escaped.push('\\');
+                escaped.push(sign);
+            }
+            '\\' => escaped.push_str("\\textbackslash{}"),
+            '~' => escaped.push_str("\\textasciitilde{}"),
+            '^' => escaped.push_str("\\textasciicircum{}"),
+            '<' => escaped.push_str("\\textless{}"),
+            '>' => escaped.push_str("\\textgreater{}"),
+            '\u{b1}' => escaped.push_str("$\\pm$"),
+            '\n' => escaped.push(' '),
+            _ => escaped.push(sign),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,94 @@
+//! Reports in Markdown.
+
+use super::table::{ColumnKind, Table};
+use super::{Manifest, Report};
+
+impl Report {
+    /// The report in Markdown, tables and words. Columns marked with `*` depend on the machine.
+    pub fn markdown(&self) -> String {
+        let mut blocks = vec![format!("# {}", escape(&self.title))];
+        blocks.extend(self.about.clone());
+        blocks.extend(self.notes.iter().map(|note| format!("> {note}")));
+        for section in &self.sections {
+            blocks.push(format!("## {}", escape(&section.name)));
+            blocks.extend(section.about.clone());
+            for (place, table) in section.tables.iter().enumerate() {
+                if place > 0 {
+                    blocks.push(format!("### {}", escape(&table.title)));
+                }
+                blocks.push(table.markdown());
+                blocks.extend(table.notes.iter().cloned());
+            }
+            blocks.extend(section.notes.iter().map(|note| format!("> {note}")));
+        }
+        if self.tables().any(Table::has_machine_columns) {
+            blocks.push(
+                "Columns marked with \\* depend on the machine; all others are the same on every machine."
+                    .to_owned(),
+            );
+        }
+        blocks.push(format!("## Manifest\n\n{}", self.manifest.markdown()));
+        blocks.join("\n\n") + "\n"
+    }
+}
+
+impl Table {
+    /// The table in Markdown.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+        let head = |column: &super::Column| match column.kind {
+            ColumnKind::Machine => format!("{} \\*", escape(&column.title)),
+            ColumnKind::Name | ColumnKind::Deterministic => escape(&column.title),
+        };
+        let rule = |column: &super::Column| match column.kind {
+            ColumnKind::Name => "---".to_owned(),
+            ColumnKind::Deterministic | ColumnKind::Machine => "---:".to_owned(),
+        };
+        let mut lines = vec![
+            line(self.columns.iter().map(head).collect()),
+            line(self.columns.iter().map(rule).collect()),
+        ];
+        lines.extend(
+            self.rows.iter().map(|row| line(row.iter().map(|value| escape(&value.text("\u{b1}"))).collect())),
+        );
+        lines.join("\n")
+    }
+}
+
+impl Manifest {
+    fn markdown(&self) -> String {
+        let mut lines = vec![
+            format!("- version {}, seed {}", self.version, self.seed),
+            format!("- {} of {} games", self.games, self.planned),
+            format!("- file {}", self.file_hash),
+            format!("- plan {}", self.plan),
+        ];
+        lines.extend(self.runs.iter().map(|run| {
+            format!(
+                "- run by {} on {} ({}), {} threads, {}",
+                run.version,
+                escape(&run.cpu),
+                run.system,
+                run.threads,
+                run.shard
+            )
+        }));
+        lines.join("\n")
+    }
+}
+
+/// Text in which no sign has a meaning of its own.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for sign in text.chars() {
+        match sign {
+            '|' | '*' | '_' | '`' | '<' | '[' | '\\' => {
+                escaped.push('\\');
+                escaped.push(sign);
+            }
+            '\n' => escaped.push(' '),
+            _ => escaped.push(sign),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,157 @@
+//! What came of an experiment, for people and for programs: tables, words and plots, made of what the store holds.
+
+mod csv;
+mod latex;
+mod markdown;
+mod plots;
+mod reference;
+mod results;
+mod sweep;
+mod table;
+mod text;
+mod tournament;
+
+use serde::Serialize;
+
+use crate::plan::Plan;
+use crate::summary::Summary;
+
+pub use results::{Manifest, Results, SectionResults};
+pub use table::{Column, ColumnKind, Table, Value};
+pub use tournament::Standings;
+
+/// A report.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// What the experiment is called.
+    pub title: String,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// Where the results come from.
+    pub manifest: Manifest,
+    /// What to know before one trusts them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Section by section.
+    pub sections: Vec<SectionReport>,
+}
+
+/// What came of one section.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SectionReport {
+    /// Its name.
+    pub name: String,
+    /// What it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// Its tables, the most important first.
+    pub tables: Vec<Table>,
+    /// What to know of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Its plots.
+    #[serde(skip)]
+    pub plots: Vec<Plot>,
+}
+
+/// A plot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plot {
+    /// A short name, fit for a file.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// The picture.
+    pub svg: String,
+}
+
+impl Report {
+    /// Makes a report of results.
+    pub fn of(results: &Results) -> Report {
+        let mut notes = results.plan.notes.clone();
+        let manifest = results.manifest.clone();
+        if manifest.games < manifest.planned {
+            notes.push(format!(
+                "{} of {} games are there: the rest is still to be played.",
+                manifest.games, manifest.planned
+            ));
+        }
+        let mut versions: Vec<&str> = manifest.runs.iter().map(|run| run.version.as_str()).collect();
+        versions.dedup();
+        if versions.len() > 1 {
+            notes.push(format!(
+                "It was computed by several versions of plylab ({}), which may differ.",
+                versions.join(", ")
+            ));
+        }
+        Report {
+            title: results.plan.title.clone(),
+            about: results.plan.about.clone(),
+            manifest,
+            notes,
+            sections: results.sections().iter().map(|section| SectionReport::of(results, section)).collect(),
+        }
+    }
+
+    /// Every table, section by section.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.sections.iter().flat_map(|section| &section.tables)
+    }
+}
+
+/// The first table of every section, of what is known so far.
+pub fn main_tables(plan: &Plan, summaries: &[Summary]) -> Vec<Table> {
+    let table = |section: &SectionResults<'_>| match Standings::of(section) {
+        Some(standings) => tournament::ranking(section, &standings),
+        None => sweep::table(section),
+    };
+    results::sections(plan, summaries).iter().map(table).collect()
+}
+
+impl SectionReport {
+    fn of(results: &Results, section: &SectionResults<'_>) -> SectionReport {
+        let mut tables = Vec::new();
+        match Standings::of(section) {
+            Some(standings) => {
+                tables.push(tournament::ranking(section, &standings));
+                tables.push(tournament::cross_table(section, &standings));
+                tables.push(tournament::verdicts(section));
+            }
+            None => {
+                tables.push(sweep::table(section));
+                tables.extend(reference::table(section));
+                tables.extend(sweep::comparisons(results, section));
+            }
+        }
+        let mut notes = Vec::new();
+        let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
+        if repeated > 0 && !section.is_tournament() {
+            let cells = if repeated == 1 { "one cell" } else { &format!("{repeated} cells") };
+            notes.push(format!(
+                "All games of {cells} went the same way: nothing in them is random, so their intervals mean nothing, and \
+                 more games would tell nothing new."
+            ));
+        }
+        for (cell, summary) in &section.cells {
+            if let Some((number, what)) = &summary.first_forfeit {
+                notes.push(format!("First forfeit of {}: game {number}, {what}.", cell.key));
+            }
+        }
+        SectionReport {
+            name: section.about.name.clone(),
+            about: section.about.about.clone(),
+            tables,
+            notes,
+            plots: plots::of(section),
+        }
+    }
+}
+
+/// The widths of a table's columns when its values are these texts.
+fn widths(rows: &[Vec<String>]) -> Vec<usize> {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width =
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    (0..columns).map(|column| width(column).unwrap_or(0)).collect()
+}

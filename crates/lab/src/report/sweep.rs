@@ -1,0 +1,288 @@
+//! The table of a sweep: a row for each cell, and which differences are real.
+
+use plylab_core::Outcome;
+
+use super::results::{Results, SectionResults};
+use super::table::{ColumnKind, Table, Value, decimal};
+use crate::experiment::{Kind, Section};
+use crate::plan::Cell;
+use crate::stats::{Difference, mcnemar, median, p_text, paired, share, welch};
+use crate::summary::{PlayerSummary, Summary};
+
+use ColumnKind::{Deterministic, Machine, Name};
+
+/// The main table of a sweep.
+pub fn table(section: &SectionResults<'_>) -> Table {
+    let mut table = Table::new(section.about.name.clone());
+    for axis in &section.about.axes {
+        let value = |(cell, _): &(&Cell, &Summary)| match label(cell, &axis.name) {
+            Some(label) => Value::Text(label.to_owned()),
+            None => Value::Text(String::new()),
+        };
+        table.column(axis.name.clone(), Name, section.cells.iter().map(value));
+    }
+    if table.columns.is_empty() {
+        table.column("players", Name, section.cells.iter().map(|(cell, _)| Value::Text(players(cell))));
+    }
+    measures(&mut table, section);
+    table
+}
+
+/// The columns that say what games come to for the first player.
+fn measures(table: &mut Table, section: &SectionResults<'_>) {
+    let scores_say_more = section.scores_say_more();
+    let mut add = |title: &str, kind, value: &dyn Fn(&Summary, &PlayerSummary) -> Value| {
+        let values = section.cells.iter().map(|(_, summary)| match summary.subject() {
+            Some(subject) => value(summary, subject),
+            None => Value::None,
+        });
+        table.column(title, kind, values);
+    };
+    let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
+    add("games", Deterministic, &|summary, _| Value::Count(summary.games));
+    add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
+    add("draws", Deterministic, &|_, subject| some(subject.tally.draws));
+    add("win rate (95 %)", Deterministic, &|summary, subject| {
+        share(subject.tally.wins, summary.over).map_or(Value::None, Value::Share)
+    });
+    if scores_say_more {
+        add("mean score (95 %)", Deterministic, &|_, subject| {
+            Value::mean(subject.score.mean(), subject.score.interval())
+        });
+        add("median", Deterministic, &|summary, _| {
+            Value::number(median(&summary.scores.values().copied().collect::<Vec<f64>>()))
+        });
+        add("lowest", Deterministic, &|_, subject| Value::number(subject.score.range().map(|(low, _)| low)));
+        add("highest", Deterministic, &|_, subject| {
+            Value::number(subject.score.range().map(|(_, high)| high))
+        });
+    }
+    add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
+    let per_move = |count: u64, subject: &PlayerSummary| {
+        let moves = subject.effort.moves;
+        if count == 0 || moves == 0 { Value::None } else { Value::Number(count as f64 / moves as f64) }
+    };
+    add("states a move", Deterministic, &|_, subject| per_move(subject.effort.nodes, subject));
+    add("leaves a move", Deterministic, &|_, subject| per_move(subject.effort.leaves, subject));
+    add("cuts a move", Deterministic, &|_, subject| per_move(subject.effort.cuts, subject));
+    add("table hits a move", Deterministic, &|_, subject| per_move(subject.effort.hits, subject));
+    add("branching", Deterministic, &|_, subject| Value::number(branching(subject)));
+    add("at the move limit", Deterministic, &|summary, _| some(summary.move_limit));
+    add("forfeits", Deterministic, &|summary, _| some(summary.forfeits));
+    add("time a game", Machine, &|_, subject| subject.seconds.mean().map_or(Value::None, Value::Seconds));
+    add("time a move", Machine, &|_, subject| seconds_a_move(subject).map_or(Value::None, Value::Seconds));
+}
+
+/// How long the player thought about a move, in seconds.
+pub fn seconds_a_move(player: &PlayerSummary) -> Option<f64> {
+    let moves = player.effort.moves;
+    let seconds = player.seconds.mean()? * player.seconds.count() as f64;
+    (moves > 0).then(|| seconds / moves as f64)
+}
+
+/// The effective branching factor: that of a full tree with as many states and the same depth. None for players that do
+/// not search to a depth.
+pub fn branching(player: &PlayerSummary) -> Option<f64> {
+    let moves = player.effort.moves as f64;
+    let (nodes, depth) = (player.effort.nodes as f64 / moves, player.effort.depth as f64 / moves);
+    if !(nodes > 1.0 && depth >= 1.0) {
+        return None;
+    }
+    // States of a full tree below its root: b + b^2 + ... + b^depth, which rises with b.
+    let states =
+        |b: f64| if (b - 1.0).abs() < 1e-9 { depth } else { b * (libm::pow(b, depth) - 1.0) / (b - 1.0) };
+    let (mut low, mut high) = (0.0, nodes);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        if states(middle) < nodes { low = middle } else { high = middle }
+    }
+    Some((low + high) / 2.0)
+}
+
+/// The label that a cell has on an axis.
+pub fn label<'a>(cell: &'a Cell, axis: &str) -> Option<&'a str> {
+    cell.place.iter().find(|(name, _)| name == axis).map(|(_, label)| label.as_str())
+}
+
+/// Who plays in a cell, in words.
+pub fn players(cell: &Cell) -> String {
+    let mut names: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
+    // One name for all the ghosts.
+    while names.len() > 2 && names[names.len() - 1] == names[names.len() - 2] {
+        names.pop();
+    }
+    names.join(" against ")
+}
+
+/// Neighbours on an axis, compared game by game where they had the same dice.
+pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
+    let mut rows = Vec::new();
+    for axis in section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN) {
+        for values in axis.values.windows(2) {
+            for (one, one_summary) in &section.cells {
+                if label(one, &axis.name) != Some(values[0].label.as_str()) {
+                    continue;
+                }
+                let neighbour = section.cells.iter().find(|(other, _)| {
+                    label(other, &axis.name) == Some(values[1].label.as_str())
+                        && others(one, &axis.name) == others(other, &axis.name)
+                });
+                if let Some((other, other_summary)) = neighbour {
+                    let paired = results.plan.common_dice && one.game == other.game;
+                    let scores = section.scores_say_more();
+                    rows.extend(compare(
+                        section.about,
+                        (one, one_summary),
+                        (other, other_summary),
+                        paired,
+                        scores,
+                    ));
+                }
+            }
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    let mut table = Table::new(format!("{}: neighbours compared", section.about.name));
+    let heads =
+        [("first", Name), ("second", Name), ("second minus first (95 %)", Deterministic), ("verdict", Name)];
+    for (place, (head, kind)) in heads.into_iter().enumerate() {
+        table.column(head, kind, rows.iter().map(|row: &[Value; 4]| row[place].clone()));
+    }
+    if results.plan.common_dice {
+        table.notes.push(
+            "Cells of the same game had the same dice, game by game; what the dice gave to both cancels out."
+                .to_owned(),
+        );
+    }
+    Some(table)
+}
+
+/// The other axes of a cell.
+fn others<'a>(cell: &'a Cell, axis: &str) -> Vec<&'a (String, String)> {
+    cell.place.iter().filter(|(name, _)| name != axis).collect()
+}
+
+/// A difference is called so if chance alone would do as much in fewer of these cases than one in twenty.
+const LEVEL: f64 = 0.05;
+
+fn compare(
+    section: &Section,
+    (one, first): (&Cell, &Summary),
+    (other, second): (&Cell, &Summary),
+    same_dice: bool,
+    scores: bool,
+) -> Option<[Value; 4]> {
+    debug_assert_eq!(section.kind, Kind::Sweep);
+    let name = |cell: &Cell| Value::Text(place_words(cell));
+    let points = |summary: &Summary| -> Vec<(u64, f64)> {
+        if scores {
+            summary.scores.iter().map(|(&number, &score)| (number, score)).collect()
+        } else {
+            summary.outcomes.iter().map(|(&number, &outcome)| (number, points(outcome))).collect()
+        }
+    };
+    let (ours, theirs) = (points(first), points(second));
+    let (difference, narrower): (Difference, Option<f64>) = if same_dice {
+        let both: Vec<(f64, f64)> = ours
+            .iter()
+            .filter_map(|(number, value)| {
+                let place = theirs.binary_search_by_key(number, |(number, _)| *number).ok()?;
+                Some((*value, theirs[place].1))
+            })
+            .collect();
+        let (ours, theirs): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
+        let paired = paired(&theirs, &ours)?;
+        (paired.difference, paired.narrower)
+    } else {
+        let sample = |points: &[(u64, f64)]| points.iter().map(|(_, value)| *value).collect();
+        (welch(&sample(&theirs), &sample(&ours))?, None)
+    };
+    let what = if scores { "scores" } else { "makes" };
+    let unit = if scores { "" } else { " points a game" };
+    let Some(p) = difference.p else {
+        let words = if difference.estimate.mean == 0.0 {
+            "the same in every game"
+        } else {
+            "the same difference in every game"
+        };
+        return Some([
+            name(one),
+            name(other),
+            Value::Mean(difference.estimate),
+            Value::Text(words.to_owned()),
+        ]);
+    };
+    let mut words = if p < LEVEL {
+        let more = if difference.estimate.mean > 0.0 { "more" } else { "less" };
+        format!("the second {what} {}{unit} {more}, {}", decimal(difference.estimate.mean.abs()), p_text(p))
+    } else {
+        format!("no difference shown, {}", p_text(p))
+    };
+    if !scores && same_dice {
+        let (only_second, only_first) = disagreements(first, second);
+        words.push_str(&format!(
+            "; wins only one of them had: {only_first} and {only_second} ({})",
+            p_text(mcnemar(only_first, only_second))
+        ));
+    }
+    if let Some(narrower) = narrower.filter(|narrower| *narrower >= 1.1) {
+        words.push_str(&format!("; the same dice saved {} of 10 games", saved(narrower)));
+    }
+    Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words)])
+}
+
+/// Of ten games, how many the same interval would have taken in addition without common dice; in words, a share.
+fn saved(narrower: f64) -> String {
+    decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0)
+}
+
+/// Games that only the second won, and games that only the first won.
+fn disagreements(first: &Summary, second: &Summary) -> (u64, u64) {
+    let (mut only_second, mut only_first) = (0, 0);
+    for (number, one) in &first.outcomes {
+        if let Some(other) = second.outcomes.get(number) {
+            only_second += u64::from(*other == Outcome::Win && *one != Outcome::Win);
+            only_first += u64::from(*one == Outcome::Win && *other != Outcome::Win);
+        }
+    }
+    (only_second, only_first)
+}
+
+fn points(outcome: Outcome) -> f64 {
+    match outcome {
+        Outcome::Win => 1.0,
+        Outcome::Draw => 0.5,
+        Outcome::Loss => 0.0,
+    }
+}
+
+/// The axes of a cell, in words: `depth 3, layout small`.
+pub fn place_words(cell: &Cell) -> String {
+    if cell.place.is_empty() {
+        return players(cell);
+    }
+    let words: Vec<String> = cell.place.iter().map(|(axis, label)| format!("{axis} {label}")).collect();
+    words.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game_row::Effort;
+
+    #[test]
+    fn branching_is_that_of_a_full_tree_with_as_many_states() {
+        let player = |nodes, depth, moves| PlayerSummary {
+            effort: Effort { moves, nodes: nodes * moves, depth: depth * moves, ..Effort::default() },
+            ..PlayerSummary::default()
+        };
+        // 3 + 9 + 27 + 81.
+        assert!((branching(&player(120, 4, 7)).unwrap() - 3.0).abs() < 1e-9);
+        assert!((branching(&player(52, 5, 1)).unwrap() - 1.92).abs() < 0.02);
+        assert!((branching(&player(5, 5, 1)).unwrap() - 1.0).abs() < 1e-6);
+        assert_eq!(branching(&player(0, 0, 10)), None);
+        assert_eq!(branching(&PlayerSummary::default()), None);
+    }
+}

@@ -1,0 +1,261 @@
+//! Tables as data: what the writers of text, Markdown, CSV, LaTeX and HTML have in common.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap as _, Serializer};
+
+use crate::stats::{Estimate, Percent, grouped};
+
+/// A table with its title.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, a value for each column.
+    pub rows: Vec<Vec<Value>>,
+    /// What to know of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// A column.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Column {
+    /// Its head.
+    pub title: String,
+    /// What kind of thing it holds.
+    pub kind: ColumnKind,
+}
+
+/// Kinds of columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnKind {
+    /// Names and words.
+    Name,
+    /// Numbers that are the same on every machine, whoever repeats the experiment.
+    Deterministic,
+    /// Numbers that depend on the machine and its mood.
+    Machine,
+}
+
+/// What stands in a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// Nothing is known.
+    None,
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Count(u64),
+    /// A number.
+    Number(f64),
+    /// A mean with its interval.
+    Mean(Estimate),
+    /// A share of one, with its interval.
+    Share(Estimate),
+    /// A time.
+    Seconds(f64),
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(title: impl Into<String>) -> Table {
+        Table { title: title.into(), columns: Vec::new(), rows: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Adds a column, with a value for every row that there is; nothing if all of them are [`Value::None`].
+    pub fn column(
+        &mut self,
+        title: impl Into<String>,
+        kind: ColumnKind,
+        values: impl IntoIterator<Item = Value>,
+    ) {
+        let values: Vec<Value> = values.into_iter().collect();
+        if values.iter().all(|value| *value == Value::None) {
+            return;
+        }
+        self.columns.push(Column { title: title.into(), kind });
+        self.rows.resize(self.rows.len().max(values.len()), Vec::new());
+        for (row, value) in self.rows.iter_mut().zip(values) {
+            row.push(value);
+        }
+    }
+
+    /// Are there columns that depend on the machine?
+    pub fn has_machine_columns(&self) -> bool {
+        self.columns.iter().any(|column| column.kind == ColumnKind::Machine)
+    }
+}
+
+impl Value {
+    /// A mean with its interval if there is one, else alone.
+    pub fn mean(mean: Option<f64>, interval: Option<Estimate>) -> Value {
+        match (interval, mean) {
+            (Some(interval), _) => Value::Mean(interval),
+            (None, Some(mean)) => Value::Number(mean),
+            (None, None) => Value::None,
+        }
+    }
+
+    /// A number that may not be known.
+    pub fn number(number: Option<f64>) -> Value {
+        number.filter(|number| number.is_finite()).map_or(Value::None, Value::Number)
+    }
+
+    /// For people; `sign` stands between a mean and how far its interval reaches.
+    pub fn text(&self, sign: &str) -> String {
+        match self {
+            Value::None => "-".to_owned(),
+            Value::Text(text) => text.clone(),
+            Value::Count(count) => grouped(*count),
+            Value::Number(number) => decimal(*number),
+            Value::Mean(mean) => with_reach(mean, sign),
+            Value::Share(share) => {
+                let percent = Percent::of(share);
+                format!("{} ({})", percent.mean(), percent.bare_range())
+            }
+            Value::Seconds(seconds) => duration(*seconds),
+        }
+    }
+
+    /// For programs: one field, or three for an estimate, its mean, its lower and its upper end.
+    pub fn fields(&self) -> Vec<String> {
+        let bare = |number: &f64| if number.is_finite() { number.to_string() } else { String::new() };
+        match self {
+            Value::None => vec![String::new()],
+            Value::Text(text) => vec![text.clone()],
+            Value::Count(count) => vec![count.to_string()],
+            Value::Number(number) | Value::Seconds(number) => vec![bare(number)],
+            Value::Mean(estimate) | Value::Share(estimate) => {
+                [estimate.mean, estimate.low, estimate.high].iter().map(bare).collect()
+            }
+        }
+    }
+
+    /// Is it an estimate with an interval?
+    pub fn is_estimate(&self) -> bool {
+        matches!(self, Value::Mean(_) | Value::Share(_))
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::None => serializer.serialize_none(),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::Count(count) => serializer.serialize_u64(*count),
+            Value::Number(number) | Value::Seconds(number) => serializer.serialize_f64(*number),
+            Value::Mean(estimate) | Value::Share(estimate) => {
+                let mut map = serializer.serialize_map(Some(3))?;
+                map.serialize_entry("mean", &estimate.mean)?;
+                map.serialize_entry("low", &estimate.low)?;
+                map.serialize_entry("high", &estimate.high)?;
+                map.end()
+            }
+        }
+    }
+}
+
+/// A mean and how far its interval reaches, rounded where the interval makes further digits meaningless.
+fn with_reach(mean: &Estimate, sign: &str) -> String {
+    let reach = (mean.high - mean.low) / 2.0;
+    if !reach.is_finite() || reach == 0.0 {
+        return decimal(mean.mean);
+    }
+    let decimals = decimals_for(reach);
+    format!("{:.decimals$} {sign} {reach:.decimals$}", rounded(mean.mean, decimals))
+}
+
+/// So many that a number of this size keeps two digits or so.
+fn decimals_for(size: f64) -> usize {
+    match size.abs() {
+        size if size >= 10.0 => 0,
+        size if size >= 1.0 => 1,
+        size if size >= 0.1 => 2,
+        size if size >= 0.01 => 3,
+        _ => 4,
+    }
+}
+
+/// The same number, but never minus zero.
+fn rounded(number: f64, decimals: usize) -> f64 {
+    let scale = [1.0, 10.0, 100.0, 1000.0, 10_000.0][decimals.min(4)];
+    let rounded = (number * scale).round() / scale;
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+/// A number with four digits or so, thousands set apart.
+pub fn decimal(number: f64) -> String {
+    if !number.is_finite() {
+        return "-".to_owned();
+    }
+    if number.abs() >= 10_000.0 && number.abs() < 1e15 {
+        let sign = if number < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", grouped(number.abs().round() as u64));
+    }
+    if number.fract() == 0.0 {
+        return format!("{number:.0}");
+    }
+    let decimals = match number.abs() {
+        size if size >= 1000.0 => 0,
+        size if size >= 100.0 => 1,
+        size if size >= 1.0 => 2,
+        _ => 4,
+    };
+    format!("{:.decimals$}", rounded(number, decimals))
+}
+
+/// A time in the unit that suits it.
+pub fn duration(seconds: f64) -> String {
+    let (number, unit) = match seconds.abs() {
+        size if size >= 120.0 => (seconds / 60.0, "min"),
+        size if size >= 1.0 => (seconds, "s"),
+        size if size >= 1e-3 => (seconds * 1e3, "ms"),
+        0.0 => return "0 s".to_owned(),
+        _ => (seconds * 1e6, "us"),
+    };
+    let decimals = match number.abs() {
+        size if size >= 100.0 => 0,
+        size if size >= 10.0 => 1,
+        _ => 2,
+    };
+    format!("{number:.decimals$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rounded_where_their_interval_makes_digits_meaningless() {
+        let mean =
+            |mean, reach| Value::Mean(Estimate { mean, low: mean - reach, high: mean + reach }).text("+-");
+        assert_eq!(mean(703.68, 3.61), "703.7 +- 3.6");
+        assert_eq!(mean(-703.68, 36.1), "-704 +- 36");
+        assert_eq!(mean(-0.001, 0.2), "0.00 +- 0.20");
+        assert_eq!(mean(-501.0, 0.0), "-501");
+        assert_eq!(mean(5.0, f64::INFINITY), "5");
+        assert_eq!(
+            [0.5, 12.346, 123.46, 1234.6, 123_456.7, -20_000.4].map(decimal),
+            ["0.5000", "12.35", "123.5", "1235", "123,457", "-20,000"]
+        );
+    }
+
+    #[test]
+    fn times_have_the_unit_that_suits_them() {
+        let times = [0.0, 2.5e-6, 0.000_25, 0.0123, 1.5, 644.0];
+        assert_eq!(times.map(duration), ["0 s", "2.50 us", "250 us", "12.3 ms", "1.50 s", "10.7 min"]);
+    }
+
+    #[test]
+    fn a_column_about_nothing_is_left_out() {
+        let mut table = Table::new("t");
+        table.column("depth", ColumnKind::Name, ["1", "2"].map(|text| Value::Text(text.to_owned())));
+        table.column("draws", ColumnKind::Deterministic, [Value::None, Value::None]);
+        table.column("wins", ColumnKind::Deterministic, [Value::Count(3), Value::None]);
+        assert_eq!(table.columns.len(), 2);
+        assert_eq!(table.rows[1], [Value::Text("2".to_owned()), Value::None]);
+    }
+}

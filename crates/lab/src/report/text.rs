@@ -1,0 +1,22 @@
+//! Tables as aligned lines, for a terminal.
+
+use super::table::{ColumnKind, Table};
+use super::widths;
+
+impl Table {
+    /// Aligned lines, heads first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
+    /// terminal can show.
+    pub fn text(&self, sign: &str) -> Vec<String> {
+        let mut rows = vec![self.columns.iter().map(|column| column.title.clone()).collect::<Vec<String>>()];
+        rows.extend(self.rows.iter().map(|row| row.iter().map(|value| value.text(sign)).collect()));
+        let widths = widths(&rows);
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).zip(&self.columns).map(|((cell, &width), column)| {
+                let gap = " ".repeat(width - cell.chars().count());
+                if column.kind == ColumnKind::Name { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
+            });
+            cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
+        };
+        rows.iter().map(line).collect()
+    }
+}

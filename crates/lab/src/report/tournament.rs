@@ -1,0 +1,223 @@
+//! The tables of a tournament: who took how many points from whom, ratings, and what each pairing shows.
+
+use super::results::SectionResults;
+use super::sweep::seconds_a_move;
+use super::table::{ColumnKind, Table, Value};
+use crate::experiment::{Kind, SprtRule};
+use crate::game_row::Effort;
+use crate::plan::Cell;
+use crate::stats::{Ratings, Sprt, SprtState, Standing, Tally, Verdict, ratings, score};
+use crate::summary::{PlayerSummary, Summary};
+
+use ColumnKind::{Deterministic, Machine, Name};
+
+/// A tournament, added up by entrant.
+#[derive(Debug)]
+pub struct Standings {
+    /// Who takes part.
+    pub names: Vec<String>,
+    /// First entrant, second entrant, and how their games ended, seen from the first.
+    pub pairings: Vec<(usize, usize, Tally)>,
+    /// All games of each entrant.
+    pub totals: Vec<Tally>,
+    /// What moves took each entrant, and how long.
+    pub costs: Vec<(Effort, Option<f64>)>,
+    /// The ratings.
+    pub ratings: Ratings,
+}
+
+impl Standings {
+    /// Adds up the games of a tournament; none for a section that is none.
+    pub fn of(section: &SectionResults<'_>) -> Option<Standings> {
+        let Kind::Tournament { entrants, .. } = &section.about.kind else { return None };
+        let place =
+            |cell: &Cell, player: usize| entrants.iter().position(|entrant| *entrant == cell.players[player]);
+        let mut totals = vec![Tally::default(); entrants.len()];
+        let mut players = vec![(Effort::default(), 0.0); entrants.len()];
+        let mut pairings = Vec::new();
+        for (cell, summary) in &section.cells {
+            let (Some(one), Some(other)) = (place(cell, 0), place(cell, 1)) else { continue };
+            let tally = summary.subject().map_or_else(Tally::default, |subject| subject.tally);
+            pairings.push((one, other, tally));
+            add(&mut totals[one], tally);
+            add(&mut totals[other], tally.swapped());
+            for (entrant, player) in [one, other].into_iter().zip(&summary.players) {
+                players[entrant].0.moves += player.effort.moves;
+                players[entrant].0.nodes += player.effort.nodes;
+                players[entrant].1 += seconds_a_move(player).unwrap_or_default() * player.effort.moves as f64;
+            }
+        }
+        let costs = players
+            .into_iter()
+            .map(|(effort, seconds)| (effort, (effort.moves > 0).then(|| seconds / effort.moves as f64)))
+            .collect();
+        let ratings = ratings(entrants.len(), &pairings);
+        let names = entrants.iter().map(ToString::to_string).collect();
+        Some(Standings { names, pairings, totals, costs, ratings })
+    }
+
+    /// The entrants, the strongest first.
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        let strength = |place: usize| match self.ratings.all()[place].standing {
+            Standing::Rated(elo) => elo.mean,
+            Standing::AtLeast(elo) => elo + 10_000.0,
+            Standing::AtMost(elo) => elo - 10_000.0,
+            Standing::NotComparable => -1e6,
+        };
+        let rate = |place: usize| score(&self.totals[place]).map_or(0.0, |score| score.mean);
+        order.sort_by(|&one, &other| {
+            strength(other)
+                .total_cmp(&strength(one))
+                .then(rate(other).total_cmp(&rate(one)))
+                .then(one.cmp(&other))
+        });
+        order
+    }
+
+    /// How the games of two entrants ended, seen from the first.
+    pub fn between(&self, one: usize, other: usize) -> Option<Tally> {
+        self.pairings.iter().find_map(|&(first, second, tally)| {
+            if (first, second) == (one, other) {
+                Some(tally)
+            } else if (first, second) == (other, one) {
+                Some(tally.swapped())
+            } else {
+                None
+            }
+        })
+    }
+}
+
+fn add(total: &mut Tally, tally: Tally) {
+    total.wins += tally.wins;
+    total.draws += tally.draws;
+    total.losses += tally.losses;
+}
+
+/// Points out of games, as tournaments are written: `12.5/20`.
+fn points(tally: &Tally) -> String {
+    let halves = 2 * tally.wins + tally.draws;
+    let half = if halves % 2 == 1 { ".5" } else { "" };
+    format!("{}{half}/{}", halves / 2, tally.games())
+}
+
+/// Ratings and totals, the strongest first.
+pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
+    let order = standings.order();
+    let each =
+        |value: &dyn Fn(usize) -> Value| order.iter().map(|&place| value(place)).collect::<Vec<Value>>();
+    let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
+    let mut table = Table::new(section.about.name.clone());
+    table.column("agent", Name, each(&|place| Value::Text(standings.names[place].clone())));
+    table.column(
+        "Elo (95 %)",
+        Deterministic,
+        each(&|place| match standings.ratings.all()[place].standing {
+            Standing::Rated(elo) => Value::Mean(elo),
+            Standing::AtLeast(elo) => Value::Text(format!("at least {elo:.0}")),
+            Standing::AtMost(elo) => Value::Text(format!("at most {elo:.0}")),
+            Standing::NotComparable => Value::Text("cannot be told".to_owned()),
+        }),
+    );
+    table.column("games", Deterministic, each(&|place| Value::Count(standings.totals[place].games())));
+    table.column("wins", Deterministic, each(&|place| Value::Count(standings.totals[place].wins)));
+    table.column("draws", Deterministic, each(&|place| some(standings.totals[place].draws)));
+    table.column("losses", Deterministic, each(&|place| Value::Count(standings.totals[place].losses)));
+    table.column(
+        "points (95 %)",
+        Deterministic,
+        each(&|place| score(&standings.totals[place]).map_or(Value::None, Value::Share)),
+    );
+    table.column(
+        "states a move",
+        Deterministic,
+        each(&|place| {
+            let effort = standings.costs[place].0;
+            if effort.nodes == 0 {
+                Value::None
+            } else {
+                Value::Number(effort.nodes as f64 / effort.moves as f64)
+            }
+        }),
+    );
+    table.column(
+        "time a move",
+        Machine,
+        each(&|place| standings.costs[place].1.map_or(Value::None, Value::Seconds)),
+    );
+    table.notes.push(
+        "Elo is measured from the mean of those who can be compared; draws count half. Intervals are the model's own."
+            .to_owned(),
+    );
+    let (limits, forfeits) = section.cells.iter().fold((0, 0), |(limits, forfeits), (_, summary)| {
+        (limits + summary.move_limit, forfeits + summary.forfeits)
+    });
+    if limits + forfeits > 0 {
+        table.notes.push(format!(
+            "{limits} games reached the limit of moves and {forfeits} were forfeited; they are not counted above."
+        ));
+    }
+    table
+}
+
+/// Who took how many points from whom.
+pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table {
+    let order = standings.order();
+    let mut table = Table::new(format!("{}: cross-table", section.about.name));
+    table.column("", Name, (1..=order.len()).map(|place| Value::Text(place.to_string())));
+    table.column("agent", Name, order.iter().map(|&place| Value::Text(standings.names[place].clone())));
+    for (number, &column) in order.iter().enumerate() {
+        let cell = |&row: &usize| match standings.between(row, column) {
+            Some(tally) if tally.games() > 0 => Value::Text(points(&tally)),
+            _ => Value::Text(if row == column { "*" } else { "" }.to_owned()),
+        };
+        table.column((number + 1).to_string(), Deterministic, order.iter().map(cell));
+    }
+    table
+}
+
+/// What each pairing shows, in words, and where its sequential test stands.
+pub fn verdicts(section: &SectionResults<'_>) -> Table {
+    let mut table = Table::new(format!("{}: pairings", section.about.name));
+    let text = |cells: Vec<String>| cells.into_iter().map(Value::Text);
+    let pair = |(cell, _): &(&Cell, &Summary)| format!("{} - {}", cell.players[0], cell.players[1]);
+    table.column("pairing", Name, text(section.cells.iter().map(pair).collect()));
+    table.column(
+        "verdict",
+        Name,
+        text(section.cells.iter().map(|(cell, summary)| verdict(cell, summary)).collect()),
+    );
+    if let Some(rule) = section.about.sprt {
+        table.column(
+            "sequential test",
+            Name,
+            text(section.cells.iter().map(|(_, summary)| sprt(rule, summary)).collect()),
+        );
+    }
+    table
+}
+
+fn verdict(cell: &Cell, summary: &Summary) -> String {
+    let tally = summary.subject().map_or_else(Tally::default, |subject: &PlayerSummary| subject.tally);
+    let Some(verdict) = Verdict::of(tally) else { return "no game has ended by the rules yet".to_owned() };
+    if summary.all_the_same() {
+        return format!(
+            "{}, but all games with the same seats went the same way: nothing in them is random, and more would tell \
+             nothing new; give it an opening",
+            points(&tally)
+        );
+    }
+    verdict.words(&cell.players[0].to_string(), &cell.players[1].to_string())
+}
+
+fn sprt(rule: SprtRule, summary: &Summary) -> String {
+    let Ok(test) = Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta) else { return String::new() };
+    let report = test.report(&summary.pairs());
+    let stand = match report.state {
+        SprtState::Continue => "undecided".to_owned(),
+        SprtState::AcceptH0 => format!("decided: {} Elo rather than {}", rule.elo0, rule.elo1),
+        SprtState::AcceptH1 => format!("decided: {} Elo rather than {}", rule.elo1, rule.elo0),
+    };
+    format!("{stand} (LLR {:.2} of {:.2} to {:.2})", report.llr, report.lower, report.upper)
+}

@@ -1,0 +1,27 @@
+//! The experiments that come with the lab: the reports' own, to be repeated by anybody.
+
+/// An experiment by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// Its file.
+    pub text: &'static str,
+}
+
+macro_rules! experiments {
+    ($($name:literal),* $(,)?) => {
+        /// Every one of them, in the order of the reports.
+        pub const EXPERIMENTS: &[Shipped] = &[$(Shipped {
+            name: $name,
+            text: include_str!(concat!("../../../experiments/", $name, ".toml")),
+        }),*];
+    };
+}
+
+experiments!["report-a"];
+
+/// The one of that name.
+pub fn find(name: &str) -> Option<&'static Shipped> {
+    EXPERIMENTS.iter().find(|known| known.name == name)
+}

@@ -1,0 +1,127 @@
+//! Slices of one plan, joined.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use plylab_core::InputError;
+use rusqlite::{Connection, params};
+
+use super::error::{self, LabError};
+use super::{FILE, Store, rows, take_lock};
+
+/// What came of a merge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Merged {
+    /// Games in the joined store.
+    pub games: u64,
+    /// Games that the plan has.
+    pub planned: u64,
+    /// Games that more than one slice had.
+    pub doubled: u64,
+}
+
+/// Joins the stores in `folders` in a new one in `target`. All must be of one plan; a game that several have must be the
+/// same in all of them, times apart. The target is made whole or not at all.
+pub fn merge(folders: &[PathBuf], target: &Path) -> Result<Merged, LabError> {
+    let stores = folders.iter().map(|folder| Store::read(folder)).collect::<Result<Vec<Store>, _>>()?;
+    let Some(first) = stores.first() else {
+        return Err(InputError::new("there is nothing to merge")
+            .expected("name the folders of the slices")
+            .into());
+    };
+    let plan = first.plan()?;
+    for (folder, store) in folders.iter().zip(&stores) {
+        if store.meta("plan")? != plan.id() {
+            return Err(InputError::new(format!(
+                "it has the results of another plan than '{}'",
+                folders[0].display()
+            ))
+            .expected("merge slices of the same experiment file")
+            .at(error::quoted(folder))
+            .into());
+        }
+    }
+    fs::create_dir_all(target).map_err(|error| error::of_system(&error, target))?;
+    let _lock = take_lock(target)?;
+    let whole = target.join(FILE);
+    if whole.exists() {
+        return Err(InputError::new("there are results in it already")
+            .expected("choose another folder with --out")
+            .at(error::quoted(target))
+            .into());
+    }
+    let draft = target.join(format!("{FILE}.part"));
+    let merged = join(&stores, folders, &draft);
+    let merged = merged.and_then(|merged| {
+        fs::rename(&draft, &whole).map_err(|error| error::of_system(&error, &whole))?;
+        Ok(Merged { planned: plan.len(), ..merged })
+    });
+    if merged.is_err() {
+        // What is left of a failure is no store; if it cannot be removed it does no harm.
+        let _ = fs::remove_file(&draft);
+    }
+    merged
+}
+
+fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, LabError> {
+    let at = |error: rusqlite::Error| error::of_database(&error, draft);
+    let _ = fs::remove_file(draft);
+    // The first slice is the beginning: schema, plan, files and all.
+    stores[0].connection.execute("VACUUM INTO ?", [draft.to_string_lossy()]).map_err(at)?;
+    let mut connection = Connection::open(draft).map_err(at)?;
+    connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
+    let transaction = connection.transaction().map_err(at)?;
+    let mut doubled = 0;
+    for (store, folder) in stores.iter().zip(folders).skip(1) {
+        for run in store.runs()? {
+            transaction
+                .execute(
+                    "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
+                    params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
+                )
+                .map_err(at)?;
+        }
+        let last_run = transaction.last_insert_rowid();
+        let mut failure = None;
+        store.each(|row| {
+            if failure.is_some() {
+                return;
+            }
+            let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
+            let known = transaction.prepare_cached(&sql).and_then(|mut statement| {
+                let mut found = statement.query(params![row.id.cell, row.id.number])?;
+                found.next()?.map(rows::read).transpose()
+            });
+            match known {
+                Err(error) => failure = Some(at(error)),
+                Ok(Some(Err(what))) => failure = Some(error::damaged(draft, what)),
+                Ok(Some(Ok(known))) if known.same_on_every_machine() == row.same_on_every_machine() => {
+                    doubled += 1;
+                }
+                Ok(Some(Ok(_))) => {
+                    let what = format!(
+                        "game {} of cell {} went otherwise in another slice",
+                        row.id.number, row.id.cell
+                    );
+                    failure = Some(LabError::from(
+                        InputError::new(what)
+                            .expected("one of the two was computed by another version, or is damaged")
+                            .at(error::quoted(folder)),
+                    ));
+                }
+                Ok(None) => {
+                    if let Err(error) = rows::insert(&transaction, &row, last_run) {
+                        failure = Some(at(error));
+                    }
+                }
+            }
+        })?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+    }
+    let games = transaction.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).map_err(at)?;
+    transaction.commit().map_err(at)?;
+    connection.close().map_err(|(_, error)| at(error))?;
+    Ok(Merged { games, planned: 0, doubled })
+}

@@ -1,0 +1,350 @@
+//! Where results are kept: a folder with an SQLite file, in which each finished game is one row, written in a
+//! transaction of its own. Whatever happens to the program, what is written stays.
+
+mod error;
+mod merge;
+mod rows;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use plylab_core::InputError;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
+use serde::Serialize;
+
+pub use error::LabError;
+pub use merge::{Merged, merge};
+
+use crate::experiment::Size;
+use crate::game_row::GameRow;
+use crate::plan::{GameId, KeptFiles, Plan, Shard, hash_of};
+
+/// The file with the results.
+pub const FILE: &str = "results.sqlite";
+
+/// Held by whoever writes.
+const LOCK: &str = "lock";
+
+/// `PLYB`, so that a store can be told from any other SQLite file.
+const APPLICATION: i32 = 0x504c_5942;
+
+/// The number of the schema. Stores of another number are refused.
+const VERSION: i32 = 1;
+
+const SCHEMA: &str = "
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE files (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+CREATE TABLE cells (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, fingerprint TEXT NOT NULL,
+    games INTEGER NOT NULL) STRICT;
+CREATE TABLE runs (id INTEGER PRIMARY KEY, version TEXT NOT NULL, started INTEGER NOT NULL, cpu TEXT NOT NULL,
+    system TEXT NOT NULL, threads INTEGER NOT NULL, shard TEXT NOT NULL) STRICT;
+CREATE TABLE games (
+    cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
+    seed TEXT NOT NULL, swapped INTEGER NOT NULL, ending TEXT NOT NULL, detail TEXT,
+    outcomes TEXT NOT NULL, utilities TEXT NOT NULL, plies INTEGER NOT NULL, efforts TEXT NOT NULL,
+    digest TEXT NOT NULL, position TEXT NOT NULL, moves TEXT, nodes TEXT,
+    times TEXT NOT NULL, move_times TEXT, run INTEGER NOT NULL REFERENCES runs,
+    PRIMARY KEY (cell, number)) STRICT, WITHOUT ROWID;
+";
+
+/// A store of results.
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// The number of this run in the table of runs.
+    run: i64,
+    /// Kept for as long as the store is written to.
+    lock: Option<File>,
+}
+
+/// Where and how something was computed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RunInfo {
+    /// The program's version.
+    pub version: String,
+    /// When it began, in seconds since 1970.
+    pub started: i64,
+    /// The processor.
+    pub cpu: String,
+    /// The operating system.
+    pub system: String,
+    /// How many threads played.
+    pub threads: u64,
+    /// Which slice, or `whole`.
+    pub shard: String,
+}
+
+impl Store {
+    /// Opens the store of `plan` in `folder` for writing, and makes it if there is none. Refuses results of another plan,
+    /// unless this plan only asks for more of the same games.
+    pub fn open(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
+        fs::create_dir_all(folder).map_err(|error| error::of_system(&error, folder))?;
+        let lock = take_lock(folder)?;
+        let path = folder.join(FILE);
+        let at = |error: rusqlite::Error| error::of_database(&error, &path);
+        let mut connection = Connection::open(&path).map_err(at)?;
+        if fs::metadata(&path).is_ok_and(|there| there.permissions().readonly()) {
+            return Err(error::of_system(&std::io::ErrorKind::PermissionDenied.into(), &path));
+        }
+        let fresh = is_blank(&connection).map_err(at)?;
+        if !fresh {
+            check(&connection, &path)?;
+        }
+        // With a log beside it, a transaction is one short write; it is safe from anything but a failing machine, and
+        // from that all but the last moments are.
+        connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
+        connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
+        let transaction = connection.transaction().map_err(at)?;
+        if fresh {
+            transaction.execute_batch(SCHEMA).map_err(at)?;
+            transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
+            transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
+        } else {
+            refuse_another_plan(&transaction, plan, &path)?;
+        }
+        write_plan(&transaction, plan).map_err(at)?;
+        transaction
+            .execute(
+                "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
+                params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
+            )
+            .map_err(at)?;
+        let number = transaction.last_insert_rowid();
+        transaction.commit().map_err(at)?;
+        Ok(Store { connection, path, run: number, lock: Some(lock) })
+    }
+
+    /// Opens what is in `folder` for reading, also while a run writes to it.
+    pub fn read(folder: &Path) -> Result<Store, LabError> {
+        let path = folder.join(FILE);
+        if !path.exists() {
+            return Err(InputError::new(if folder.exists() {
+                "there are no results in it"
+            } else {
+                "there is no such folder"
+            })
+            .expected("name the folder that 'plylab run' wrote to")
+            .at(error::quoted(folder))
+            .into());
+        }
+        let at = |error: rusqlite::Error| error::of_database(&error, &path);
+        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(at)?;
+        if is_blank(&connection).map_err(at)? {
+            return Err(InputError::new("there are no results in it yet").at(error::quoted(folder)).into());
+        }
+        check(&connection, &path)?;
+        Ok(Store { connection, path, run: 0, lock: None })
+    }
+
+    /// The plan that the results are of.
+    pub fn plan(&self) -> Result<Plan, LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        let mut statement = self.connection.prepare("SELECT name, bytes FROM files").map_err(at)?;
+        let files = statement
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+            .and_then(Iterator::collect::<Result<BTreeMap<String, Vec<u8>>, _>>)
+            .map_err(at)?;
+        let size = if self.meta("size")? == "quick" { Size::Quick } else { Size::Full };
+        let plan = Plan::read(&self.meta("text")?, &KeptFiles(files), size)
+            .map_err(|error| LabError::from(error).at(error::quoted(&self.path)))?;
+        if plan.id() != self.meta("plan")? {
+            let what = "its games are planned otherwise now";
+            return Err(InputError::new(what)
+                .expected(
+                    "use the version of plylab that made it, or run the experiment again in another folder",
+                )
+                .at(error::quoted(&self.path))
+                .into());
+        }
+        Ok(plan)
+    }
+
+    /// A fact of the store.
+    pub fn meta(&self, key: &str) -> Result<String, LabError> {
+        self.connection
+            .query_row("SELECT value FROM meta WHERE key = ?", [key], |row| row.get(0))
+            .optional()
+            .map_err(|error| error::of_database(&error, &self.path))?
+            .ok_or_else(|| error::damaged(&self.path, format!("it has no {key}")))
+    }
+
+    /// Every run that has written to it.
+    pub fn runs(&self) -> Result<Vec<RunInfo>, LabError> {
+        let read = || -> rusqlite::Result<Vec<RunInfo>> {
+            let sql = "SELECT version, started, cpu, system, threads, shard FROM runs ORDER BY id";
+            let mut statement = self.connection.prepare(sql)?;
+            let runs = statement.query_map([], |row| {
+                Ok(RunInfo {
+                    version: row.get(0)?,
+                    started: row.get(1)?,
+                    cpu: row.get(2)?,
+                    system: row.get(3)?,
+                    threads: row.get(4)?,
+                    shard: row.get(5)?,
+                })
+            })?;
+            runs.collect()
+        };
+        read().map_err(|error| error::of_database(&error, &self.path))
+    }
+
+    /// The games that are there.
+    pub fn done(&self) -> Result<HashSet<GameId>, LabError> {
+        let read = || -> rusqlite::Result<HashSet<GameId>> {
+            let mut statement = self.connection.prepare("SELECT cell, number FROM games")?;
+            let ids = statement.query_map([], |row| Ok(GameId { cell: row.get(0)?, number: row.get(1)? }))?;
+            ids.collect()
+        };
+        read().map_err(|error| error::of_database(&error, &self.path))
+    }
+
+    /// Keeps a game. When this returns, it is kept.
+    pub fn add(&self, row: &GameRow) -> Result<(), LabError> {
+        rows::insert(&self.connection, row, self.run).map_err(|error| error::of_database(&error, &self.path))
+    }
+
+    /// Forgets the games of a cell from number `from` on: those that were played while a sequential test had already
+    /// come to its end.
+    pub fn forget(&self, cell: usize, from: u64) -> Result<(), LabError> {
+        self.connection
+            .execute("DELETE FROM games WHERE cell = ? AND number >= ?", params![cell, from])
+            .map(|_| ())
+            .map_err(|error| error::of_database(&error, &self.path))
+    }
+
+    /// Shows every game, in the order of the plan's cells and their numbers.
+    pub fn each(&self, mut see: impl FnMut(GameRow)) -> Result<(), LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        let sql = format!("SELECT {} FROM games ORDER BY cell, number", rows::COLUMNS);
+        let mut statement = self.connection.prepare(&sql).map_err(at)?;
+        let mut games = statement.query([]).map_err(at)?;
+        while let Some(game) = games.next().map_err(at)? {
+            see(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+        }
+        Ok(())
+    }
+
+    /// One game, if it is there.
+    pub fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
+        let mut statement = self.connection.prepare(&sql).map_err(at)?;
+        let mut games = statement.query(params![id.cell, id.number]).map_err(at)?;
+        let Some(game) = games.next().map_err(at)? else { return Ok(None) };
+        rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what)).map(Some)
+    }
+
+    /// Makes one plain file of it. A store that is not closed is as good; this is tidier.
+    pub fn close(self) -> Result<(), LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        if self.lock.is_some() {
+            // A reader may be in the way; then the log stays, and nothing is lost.
+            let _ = self.connection.pragma_update(None, "journal_mode", "delete");
+        }
+        self.connection.close().map_err(|(_, error)| at(error))
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// Takes the lock of a folder; the system gives it back when the program ends, however it ends.
+fn take_lock(folder: &Path) -> Result<File, LabError> {
+    let path = folder.join(LOCK);
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(|error| error::of_system(&error, folder))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(error::busy().at(error::quoted(folder)).into()),
+        Err(TryLockError::Error(error)) => Err(error::of_system(&error, &path)),
+    }
+}
+
+/// Is it an empty file, as it is before the first transaction?
+fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    Ok(tables == 0 && application == 0)
+}
+
+/// Refuses what is no store, a store of another version, and one that is damaged.
+fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
+    let at = |error: rusqlite::Error| error::of_database(&error, path);
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
+    let refuse = |what: String, right: &str| {
+        Err(LabError::from(InputError::new(what).expected(right).at(error::quoted(path))))
+    };
+    if number("application_id")? != APPLICATION {
+        return refuse("it is another program's file".to_owned(), "choose another folder with --out");
+    }
+    let version = number("user_version")?;
+    if version != VERSION {
+        return refuse(
+            format!(
+                "it was written by another version of plylab (store {version}; this one reads {VERSION})"
+            ),
+            "use that version, or choose another folder with --out",
+        );
+    }
+    let health: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(at)?;
+    if health != "ok" {
+        return Err(error::damaged(path, health.replace('\n', " ")));
+    }
+    Ok(())
+}
+
+/// Refuses a plan in which what is there has no place.
+fn refuse_another_plan(connection: &Connection, plan: &Plan, path: &Path) -> Result<(), LabError> {
+    let at = |error: rusqlite::Error| error::of_database(&error, path);
+    let mut statement =
+        connection.prepare("SELECT id, key, fingerprint, games FROM cells ORDER BY id").map_err(at)?;
+    let cells = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .and_then(Iterator::collect::<Result<Vec<(usize, String, String, u64)>, _>>)
+        .map_err(at)?;
+    for (id, key, fingerprint, games) in cells {
+        let same = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint == fingerprint);
+        if same.is_none_or(|cell| cell.games < games) {
+            return Err(InputError::new(format!(
+                "it has the results of another plan: '{key}' is not the same there"
+            ))
+            .expected("choose another folder with --out")
+            .at(error::quoted(path))
+            .into());
+        }
+    }
+    Ok(())
+}
+
+fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {
+    let size = match plan.size {
+        Size::Full => "full",
+        Size::Quick => "quick",
+    };
+    let facts =
+        [("text", plan.text.as_str()), ("hash", &hash_of(&plan.text)), ("plan", plan.id()), ("size", size)];
+    for (key, value) in facts {
+        connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", [key, value])?;
+    }
+    for (name, bytes) in &plan.files {
+        connection
+            .execute("INSERT OR REPLACE INTO files (name, bytes) VALUES (?, ?)", params![name, bytes])?;
+    }
+    for (id, cell) in plan.cells.iter().enumerate() {
+        connection.execute(
+            "INSERT INTO cells (id, key, fingerprint, games) VALUES (?1, ?2, ?3, ?4)
+             ON CONFLICT (id) DO UPDATE SET games = ?4",
+            params![id, cell.key, cell.fingerprint, cell.games],
+        )?;
+    }
+    Ok(())
+}
+
+/// What `shard` is called in a store.
+pub fn shard_name(shard: Option<Shard>) -> String {
+    shard.map_or_else(|| "whole".to_owned(), |shard| format!("{}/{}", shard.index + 1, shard.count))
+}

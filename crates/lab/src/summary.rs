@@ -1,0 +1,138 @@
+//! What the games of one cell come to.
+
+use std::collections::BTreeMap;
+
+use plylab_core::Outcome;
+
+use crate::game_row::{Effort, GameRow, RowEnd};
+use crate::stats::{Pairs, Sample, Tally};
+
+/// The games of one cell, added up as they come in, in any order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// Games that are there.
+    pub games: u64,
+    /// Of those, the ones that ended by the rules.
+    pub over: u64,
+    /// At the limit of moves.
+    pub move_limit: u64,
+    /// By somebody's fault.
+    pub forfeits: u64,
+    /// The forfeit with the lowest number, in words.
+    pub first_forfeit: Option<(u64, String)>,
+    /// Moves a game, those of dice included.
+    pub plies: Sample,
+    /// By player, in the order of the experiment.
+    pub players: Vec<PlayerSummary>,
+    /// What each game that ended by the rules was worth to the first player, by number.
+    pub scores: BTreeMap<u64, f64>,
+    /// How each of them ended for the first player, by number.
+    pub outcomes: BTreeMap<u64, Outcome>,
+    /// The moves of the first game seen with each seating, and whether all others went the same way.
+    seen: [Option<String>; 2],
+    differ: bool,
+}
+
+/// What the games of a cell come to for one player.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct PlayerSummary {
+    /// Of games that ended by the rules.
+    pub tally: Tally,
+    /// What games that ended by the rules were worth.
+    pub score: Sample,
+    /// Its own moves a game.
+    pub rounds: Sample,
+    /// States a game.
+    pub nodes: Sample,
+    /// Seconds a game.
+    pub seconds: Sample,
+    /// All its moves together.
+    pub effort: Effort,
+}
+
+impl Summary {
+    /// Counts a game.
+    pub fn add(&mut self, row: &GameRow) {
+        self.games += 1;
+        match &row.end {
+            RowEnd::Over => self.over += 1,
+            RowEnd::MoveLimit => self.move_limit += 1,
+            RowEnd::Forfeit { seat, what } => {
+                self.forfeits += 1;
+                if self.first_forfeit.as_ref().is_none_or(|(number, _)| row.id.number < *number) {
+                    self.first_forfeit = Some((row.id.number, format!("seat {seat}: {what}")));
+                }
+            }
+        }
+        self.plies.add(row.plies as f64);
+        self.players.resize(self.players.len().max(row.efforts.len()), PlayerSummary::default());
+        for (place, player) in self.players.iter_mut().enumerate() {
+            player.add(row, place);
+        }
+        if let (Some(score), Some(outcome)) = (row.utility(0), row.outcome(0)) {
+            self.scores.insert(row.id.number, score);
+            self.outcomes.insert(row.id.number, outcome);
+        }
+        match &self.seen[usize::from(row.swapped)] {
+            Some(first) => self.differ |= *first != row.digest,
+            None => self.seen[usize::from(row.swapped)] = Some(row.digest.clone()),
+        }
+    }
+
+    /// Is every game like the first with the same seats? Then nothing in them is random, and more games would tell
+    /// nothing new.
+    pub fn all_the_same(&self) -> bool {
+        !self.differ && self.games >= 2 + self.seen.iter().flatten().count() as u64
+    }
+
+    /// The first player, whose results the cell is about.
+    pub fn subject(&self) -> Option<&PlayerSummary> {
+        self.players.first()
+    }
+
+    /// Pairs of games with changed seats, seen from the first player: game 0 and 1, 2 and 3, and so on. Pairs of which a
+    /// game is missing, or did not end by the rules, are left out.
+    pub fn pairs(&self) -> Pairs {
+        let mut pairs = Pairs::default();
+        for (&number, &first) in self.outcomes.iter().filter(|(number, _)| *number % 2 == 0) {
+            if let Some(&second) = self.outcomes.get(&(number + 1)) {
+                pairs.counts[half_points(first) + half_points(second)] += 1;
+            }
+        }
+        pairs
+    }
+}
+
+/// Points of a game, counted in halves.
+pub(crate) fn half_points(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Win => 2,
+        Outcome::Draw => 1,
+        Outcome::Loss => 0,
+    }
+}
+
+impl PlayerSummary {
+    fn add(&mut self, row: &GameRow, player: usize) {
+        match row.outcome(player) {
+            Some(Outcome::Win) => self.tally.wins += 1,
+            Some(Outcome::Draw) => self.tally.draws += 1,
+            Some(Outcome::Loss) => self.tally.losses += 1,
+            None => {}
+        }
+        if let Some(utility) = row.utility(player) {
+            self.score.add(utility);
+        }
+        let effort = row.effort(player);
+        self.rounds.add(effort.moves as f64);
+        self.nodes.add(effort.nodes as f64);
+        self.seconds.add(row.seconds(player));
+        let all = &mut self.effort;
+        all.moves += effort.moves;
+        all.nodes += effort.nodes;
+        all.leaves += effort.leaves;
+        all.cuts += effort.cuts;
+        all.hits += effort.hits;
+        all.depth += effort.depth;
+    }
+}
