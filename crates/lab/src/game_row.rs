@@ -57,6 +57,7 @@ pub enum RowEnd {
 
 /// What the moves of one seat took, all together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Effort {
     /// Moves, those of a drawn opening left out.
     pub moves: u64,

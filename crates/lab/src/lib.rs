@@ -6,6 +6,7 @@
 
 mod clock;
 pub mod experiment;
+mod game_line;
 mod game_row;
 mod machine;
 mod plan;
@@ -18,6 +19,7 @@ pub mod store;
 mod summary;
 
 pub use clock::WallClock;
+pub use game_line::{GameLine, SCHEMA, moves_of};
 pub use game_row::{Effort, GameRow, RowEnd, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::experiment::{self, RUN, Section, Setting, Size, Start};
 
 /// The agents of the lab: whoever can play without a person.
-const BOOK: SearchAgents = SearchAgents;
+pub(crate) const BOOK: SearchAgents = SearchAgents;
 
 /// Everything that will be played, and what it needs.
 pub struct Plan {

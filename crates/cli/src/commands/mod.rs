@@ -5,13 +5,16 @@ mod bench;
 mod compare;
 mod completions;
 mod explain;
+mod export;
 mod games;
 mod layouts;
 mod matches;
+mod merge;
 mod pacman;
 mod perft;
 mod play;
 mod replay;
+mod report;
 mod run;
 mod seats;
 mod show;
@@ -82,6 +85,9 @@ pub enum Command {
     Pacman(pacman::PacmanArgs),
     Tree(tree::TreeArgs),
     Run(run::RunArgs),
+    Report(report::ReportArgs),
+    Merge(merge::MergeArgs),
+    Export(export::ExportArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -104,6 +110,9 @@ impl Command {
             Command::Pacman(args) => args.run(out),
             Command::Tree(args) => args.run(out),
             Command::Run(args) => args.run(out),
+            Command::Report(args) => args.run(out),
+            Command::Merge(args) => args.run(out),
+            Command::Export(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }

@@ -1,13 +1,17 @@
 //! Tables as aligned lines, for a terminal.
 
-use super::table::{ColumnKind, Table};
+use super::table::{Column, ColumnKind, Table};
 use super::widths;
 
 impl Table {
     /// Aligned lines, heads first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
     /// terminal can show.
     pub fn text(&self, sign: &str) -> Vec<String> {
-        let mut rows = vec![self.columns.iter().map(|column| column.title.clone()).collect::<Vec<String>>()];
+        let head = |column: &Column| match column.kind {
+            ColumnKind::Machine => format!("{} *", column.title),
+            ColumnKind::Name | ColumnKind::Deterministic => column.title.clone(),
+        };
+        let mut rows = vec![self.columns.iter().map(head).collect::<Vec<String>>()];
         rows.extend(self.rows.iter().map(|row| row.iter().map(|value| value.text(sign)).collect()));
         let widths = widths(&rows);
         let line = |row: &Vec<String>| {

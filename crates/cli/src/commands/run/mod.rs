@@ -13,6 +13,7 @@ use plylab_lab::store::{LabError, Store};
 use plylab_lab::{Finished, Plan, RunOptions, Shard, Summary, check_shard, run, run_info, shipped};
 
 use self::live::Live;
+use super::report::table_lines;
 use super::whole;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, read_text};
@@ -150,15 +151,10 @@ fn cores() -> usize {
 
 /// The main table of every section, under its name.
 fn tables(plan: &Plan, summaries: &[Summary], style: Style) -> Vec<String> {
-    let sign = if style.unicode { "\u{b1}" } else { "+-" };
     let mut lines = Vec::new();
     for table in main_tables(plan, summaries) {
         lines.push(style.strong(table.title.clone()));
-        let mut rows = table.text(sign);
-        if let Some(heads) = rows.first_mut() {
-            *heads = style.quiet(&*heads);
-        }
-        lines.extend(rows);
+        lines.extend(table_lines(&table, style));
         lines.push(String::new());
     }
     lines
