@@ -10,6 +10,7 @@ use plylab_core::{
     AnyGame, Budget, Ending, Forfeit, GameInfo, GameRecord, InputError, Limits, MatchPlan, MoveRecord,
     Outcome, Spec,
 };
+use plylab_lab::stats::{Estimate, Percent, Sample, share};
 use serde::Serialize;
 
 use super::seats::seats;
@@ -20,7 +21,6 @@ use crate::clock::WallClock;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
-use crate::stats::{Estimate, Sample, share};
 use crate::terminal::{Style, fold, signed, table};
 
 /// Let agents play against each other and print the totals.
@@ -634,34 +634,6 @@ fn rounded(value: f64) -> String {
     signed((value * decimals).round() / decimals)
 }
 
-/// A share in percent: whole ones, unless the interval is narrow.
-struct Percent {
-    mean: f64,
-    low: f64,
-    high: f64,
-    decimals: usize,
-}
-
-impl Percent {
-    fn of(estimate: &Estimate) -> Percent {
-        let [mean, low, high] = [estimate.mean, estimate.low, estimate.high].map(|share| 100.0 * share);
-        Percent { mean, low, high, decimals: usize::from(high - low < 2.0) }
-    }
-
-    fn mean(&self) -> String {
-        format!("{:.*} %", self.decimals, self.mean)
-    }
-
-    fn bare_range(&self) -> String {
-        let Percent { low, high, decimals, .. } = *self;
-        format!("{low:.decimals$} to {high:.decimals$}")
-    }
-
-    fn range(&self) -> String {
-        format!("{} %", self.bare_range())
-    }
-}
-
 impl Forfeits {
     /// The count that this one belongs to, and the forfeit in words.
     fn of(&mut self, reason: &Forfeit) -> (&mut u64, String) {
@@ -799,15 +771,5 @@ clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
         let verdict = totals(alone, &[&games[..], &games[..]].concat()).verdict();
         assert_eq!(verdict[..2], ["Max wins 100 % of 4 games.", "Every game is worth +3 to it."]);
         assert!(verdict[2].starts_with("All games went the same way"), "{verdict:?}");
-    }
-
-    #[test]
-    fn narrow_intervals_have_a_decimal() {
-        let percent = |hits, trials| {
-            let percent = Percent::of(&share(hits, trials).unwrap());
-            format!("{} ({})", percent.mean(), percent.range())
-        };
-        assert_eq!(percent(248, 400), "62 % (57 to 67 %)");
-        assert_eq!(percent(62_000, 100_000), "62.0 % (61.7 to 62.3 %)");
     }
 }

@@ -1,0 +1,63 @@
+//! Shares in percent, with as many decimals as they deserve.
+
+use super::estimate::Estimate;
+
+/// How many decimals a number deserves whose interval is that wide: the last of them still tells something. Six at most.
+pub fn decimals(width: f64) -> usize {
+    let (mut decimals, mut step) = (0, width);
+    while step < 2.0 && decimals < 6 {
+        step *= 10.0;
+        decimals += 1;
+    }
+    decimals
+}
+
+/// A share in percent: whole ones, unless the interval is narrow.
+pub struct Percent {
+    mean: f64,
+    low: f64,
+    high: f64,
+    decimals: usize,
+}
+
+impl Percent {
+    /// A share, from 0 to 1, in percent.
+    pub fn of(share: &Estimate) -> Percent {
+        let [mean, low, high] = [share.mean, share.low, share.high].map(|share| 100.0 * share);
+        Percent { mean, low, high, decimals: decimals(high - low) }
+    }
+
+    /// The share: `62 %`.
+    pub fn mean(&self) -> String {
+        format!("{:.*} %", self.decimals, self.mean)
+    }
+
+    /// The interval without the sign: `57 to 67`.
+    pub fn bare_range(&self) -> String {
+        let Percent { low, high, decimals, .. } = *self;
+        format!("{low:.decimals$} to {high:.decimals$}")
+    }
+
+    /// The interval: `57 to 67 %`.
+    pub fn range(&self) -> String {
+        format!("{} %", self.bare_range())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::stats::share;
+
+    use super::*;
+
+    #[test]
+    fn narrow_intervals_have_decimals() {
+        let percent = |hits, trials| {
+            let percent = Percent::of(&share(hits, trials).unwrap());
+            format!("{} ({})", percent.mean(), percent.range())
+        };
+        assert_eq!(percent(248, 400), "62 % (57 to 67 %)");
+        assert_eq!(percent(62_000, 100_000), "62.0 % (61.7 to 62.3 %)");
+        assert_eq!(percent(500_001_000_000, 1_000_000_000_000), "50.00010 % (50.00000 to 50.00020 %)");
+    }
+}
