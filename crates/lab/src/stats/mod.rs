@@ -28,7 +28,7 @@ pub use sample::Sample;
 pub use share::{score, share};
 pub use sprt::{Sprt, SprtReport, SprtState};
 pub use tally::{Pairs, Results, Tally};
-pub use verdict::{Verdict, about, grouped, p_text};
+pub use verdict::{Verdict, about, counted, grouped, p_text};
 
 /// Is the value found the one that is known, but for this share of it?
 #[cfg(test)]

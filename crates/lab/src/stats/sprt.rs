@@ -73,7 +73,8 @@ impl Sprt {
     ///
     /// The ratio is the generalised one that engine testers use: each hypothesis fixes only the mean, and is given the
     /// distribution with that mean that fits the results best. A kind of result that never came is counted as a
-    /// thousandth, so that there is such a distribution.
+    /// thousandth, so that there is such a distribution. Results that are all alike are therefore slow to convince: they
+    /// look as if anything else could come next.
     pub fn report(&self, results: &impl Results) -> SprtReport {
         let (lower, upper) = (
             libm::log(self.beta) - libm::log1p(-self.alpha),

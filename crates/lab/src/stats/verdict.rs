@@ -154,7 +154,8 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
-fn counted(count: u64, one: &str, many: &str) -> String {
+/// `1 game`, `12,000 games`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
 }
 
