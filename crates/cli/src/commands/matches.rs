@@ -1,5 +1,6 @@
 //! `plylab match`.
 
+use std::cmp::Ordering;
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use plylab_core::{
     AnyGame, Budget, Ending, Forfeit, GameInfo, GameRecord, InputError, Limits, MatchPlan, MoveRecord,
     Outcome, Spec,
 };
-use plylab_lab::stats::{Estimate, Percent, Sample, share};
+use plylab_lab::stats::{Estimate, Percent, Sample, Tally, Verdict, p_text, share};
 use serde::Serialize;
 
 use super::seats::seats;
@@ -570,15 +571,16 @@ impl Totals {
                 "All games{sides} went the same way: nothing in them is random, so the intervals mean nothing, \
                  and more games would tell nothing new."
             ));
-        } else if two
-            && self.over > 1
-            && let Some(decided) = share(subject.wins, subject.wins + subject.losses)
-        {
-            said.push(if decided.low > 0.5 {
-                "That is more than chance.".to_owned()
-            } else {
-                "That may be chance: these games do not tell who is better.".to_owned()
-            });
+        } else if two && self.over > 1 && subject.wins + subject.losses > 0 {
+            let Player { wins, draws, losses, .. } = *subject;
+            said.extend(Verdict::of(Tally { wins, draws, losses }).map(|verdict| match verdict.stronger() {
+                Ordering::Equal => format!(
+                    "That may be chance ({}): these games do not tell who is better; {}.",
+                    p_text(verdict.p),
+                    verdict.outlook()
+                ),
+                _ => "That is more than chance.".to_owned(),
+            }));
         }
         said
     }
@@ -710,8 +712,9 @@ forfeits of Min: 1 illegal move, 1 time-out, 1 crash
 first forfeit: game 3, Min: it panicked: oh
 mean moves a game: 25.00
 
-Max wins 50 % of 2 games (9 to 91 %). That may be chance: these games do not
-tell who is better."
+Max wins 50 % of 2 games (9 to 91 %). That may be chance (p = 1): these games do
+not tell who is better; the two are level, so it cannot be told how many games
+would show a difference."
         );
     }
 

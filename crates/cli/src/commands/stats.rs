@@ -20,9 +20,9 @@ use crate::terminal::{Style, fold, table};
 /// the points, a draw being half, with Wilson's 95 % interval; the Elo difference is the same on another scale. p is that
 /// of the exact sign test: how often two equal players would have so uneven a result, draws left out. (From ten million
 /// wins and as many losses on, it is computed by an expansion that is right to nine digits.) Below 0.05, a difference is
-/// said to be shown. The games needed are those that would show a difference as small as the one seen in four matches of
-/// five. With --elo0 and --elo1, the sequential probability ratio test says whether to go on playing: it may be asked
-/// after every game, and p may not, because whoever asks often enough will see it below 0.05 some day.
+/// said to be shown. The games needed are those that would show a difference of the size seen, in four matches of five.
+/// With --elo0 and --elo1, the sequential probability ratio test says whether to go on playing: it may be asked after
+/// every game, and p may not, because whoever asks often enough will see it below 0.05 some day.
 ///
 /// All of it takes the games to be independent: games without anything random in them are one game, however often they
 /// are played.

@@ -523,6 +523,19 @@ mod tests {
         }
 
         #[test]
+        fn counts_of_any_size_are_answered(
+            results in prop::collection::vec((0usize..6, 0usize..6, any::<u64>(), 0u64..2, 0u64..3), 0..14)
+        ) {
+            let results: Vec<(usize, usize, Tally)> =
+                results.into_iter().map(|(one, other, w, d, l)| (one, other, tally(w, d, l))).collect();
+            for rating in ratings(6, &results).all() {
+                if let Standing::Rated(Estimate { mean, low, high }) = rating.standing {
+                    prop_assert!(low.is_finite() && low <= mean && mean <= high && high.is_finite());
+                }
+            }
+        }
+
+        #[test]
         fn every_table_is_answered(
             results in prop::collection::vec((0usize..7, 0usize..7, 0u64..4, 0u64..2, 0u64..4), 0..14)
         ) {

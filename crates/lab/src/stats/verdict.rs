@@ -24,8 +24,7 @@ pub struct Verdict {
     pub elo: Estimate,
     /// The exact two-sided p: how often two equal players would have so uneven a result. Draws are left out.
     pub p: f64,
-    /// How many games, in all, show a difference as small as the one seen in four matches of five; none if nothing was
-    /// seen.
+    /// How many games, in all, would show a difference of the size seen, in four matches of five; none if none was seen.
     pub games_needed: Option<u64>,
 }
 
@@ -80,14 +79,9 @@ impl Verdict {
     /// What it would take to show a difference, where none is shown.
     pub fn outlook(&self) -> String {
         match self.more_games() {
-            Some(1) => {
-                "about 1 more game would be needed to show a difference as small as this one".to_owned()
-            }
+            Some(1) => "about 1 more game would be needed to show a difference of this size".to_owned(),
             Some(more) => {
-                format!(
-                    "about {} more games would be needed to show a difference as small as this one",
-                    about(more)
-                )
+                format!("about {} more games would be needed to show a difference of this size", about(more))
             }
             None => {
                 "the two are level, so it cannot be told how many games would show a difference".to_owned()
@@ -184,12 +178,12 @@ mod tests {
         assert_eq!(
             words(255, 0, 245),
             "no difference shown: 51 % of 500 games (47 to 55 %), p = 0.69; about 19,000 more games would be needed to \
-             show a difference as small as this one"
+             show a difference of this size"
         );
         assert_eq!(
             words(1, 0, 0),
             "no difference shown: 100 % of 1 game (21 to 100 %), p = 1; about 7 more games would be needed to show a \
-             difference as small as this one"
+             difference of this size"
         );
         let level = "p = 1; the two are level, so it cannot be told how many games would show a difference";
         assert_eq!(words(10, 0, 10), format!("no difference shown: 50 % of 20 games (30 to 70 %), {level}"));
