@@ -16,13 +16,13 @@ use crate::terminal::{Style, fold, table};
 
 /// Say whether a result is a difference: who is stronger, and how sure that is.
 ///
-/// WINS, LOSSES and DRAWS are those of the first of two players, A, against the second, B. The score rate is the share of
-/// the points, a draw being half, with Wilson's 95 % interval; the Elo difference is the same on another scale. p is that
-/// of the exact sign test: how often two equal players would have so uneven a result, draws left out. (From ten million
-/// wins and as many losses on, it is computed by an expansion that is right to nine digits.) Below 0.05, a difference is
-/// said to be shown. The games needed are those that would show a difference of the size seen, in four matches of five.
-/// With --elo0 and --elo1, the sequential probability ratio test says whether to go on playing: it may be asked after
-/// every game, and p may not, because whoever asks often enough will see it below 0.05 some day.
+/// WINS, LOSSES and DRAWS are those of the first of two players, A, against the second, B. The score rate is the share
+/// of the points, a draw being half, with Wilson's 95 % interval; the Elo difference is the same on another scale. p is
+/// that of the exact sign test: how often two equal players would have so uneven a result, draws left out. (From ten
+/// million wins and as many losses on, it is computed by an expansion that is right to nine digits.) Below 0.05, a
+/// difference is said to be shown. The games needed are those that would show a difference of the size seen, in four
+/// matches of five. With --elo0 and --elo1, the sequential probability ratio test says whether to go on playing: it may
+/// be asked after every game, and p may not, because whoever asks often enough will see it below 0.05 some day.
 ///
 /// All of it takes the games to be independent: games without anything random in them are one game, however often they
 /// are played.

@@ -14,9 +14,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
     Some(if sorted.len().is_multiple_of(2) { 0.5 * (sorted[middle - 1] + upper) } else { upper })
 }
 
-/// A statistic of `values` with its 95 % interval by the bootstrap: as many values are drawn from them, with return, as there
-/// are, `draws` times (2000 are plenty), and the interval is where the statistic then lies 95 times of 100. It is moved and
-/// stretched (BCa, after Efron), because skewed samples would be misjudged otherwise.
+/// A statistic of `values` with its 95 % interval by the bootstrap: as many values are drawn from them, with return, as
+/// there are, `draws` times (2000 are plenty), and the interval is where the statistic then lies 95 times of 100. It is
+/// moved and stretched (BCa, after Efron), because skewed samples would be misjudged otherwise.
 ///
 /// The same seed gives the same interval on every machine. None for fewer than two values, or without draws. If the
 /// statistic itself lies outside, as it can for few values, the interval is widened to hold it.
@@ -59,8 +59,8 @@ pub fn bootstrap(
 /// The most parts that are left out one after the other: enough to see how skewed a statistic is.
 const PARTS: usize = 200;
 
-/// How quickly the spread of the statistic changes with the statistic, by the jackknife: parts of the values are left out in
-/// turn, single values if they are not many.
+/// How quickly the spread of the statistic changes with the statistic, by the jackknife: parts of the values are left
+/// out in turn, single values if they are not many.
 fn acceleration(values: &[f64], statistic: &impl Fn(&[f64]) -> f64) -> f64 {
     let parts = values.len().min(PARTS);
     let without = |part: usize| {

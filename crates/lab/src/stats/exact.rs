@@ -6,7 +6,7 @@ use super::special::{incomplete_beta, ln_binomial, normal_cdf};
 /// nothing about who is better, and are left out by the caller.
 ///
 /// It is exact, as a share of the beta distribution. From about ten million on either side, the tail is that of the
-/// normal distribution with a correction that leaves ten digits right.
+/// normal distribution with a correction that leaves nine digits right.
 pub fn sign_test(wins: u64, losses: u64) -> f64 {
     // One more than half is as even as an odd number of games can be.
     if wins.abs_diff(losses) <= 1 {
@@ -22,11 +22,11 @@ pub fn mcnemar(only_first: u64, only_second: u64) -> f64 {
     sign_test(only_first, only_second)
 }
 
-/// Fisher's exact test of two groups, each with its hits and its misses: the two-sided p, that is, the chance of all tables
-/// with these sums that are no likelier than this one.
+/// Fisher's exact test of two groups, each with its hits and its misses: the two-sided p, that is, the chance of all
+/// tables with these sums that are no likelier than this one.
 ///
-/// Where the hits of a group would vary by more than a million, p is that of the normal distribution, which then agrees
-/// to ten digits.
+/// Where the standard deviation of a group's hits is more than a million, p is that of the normal distribution, which
+/// then agrees to about six digits.
 pub fn fisher(first: [u64; 2], second: [u64; 2]) -> f64 {
     // Rows and columns can change places: with the smaller sums in front the numbers stay small.
     let [mut rows, mut seen] = [[first, second], [[first[0], second[0]], [first[1], second[1]]]].map(sums);

@@ -55,8 +55,9 @@ pub struct Paired {
     pub narrower: Option<f64>,
 }
 
-/// Compares two players game by game: `first[i]` and `second[i]` are what each made of game i, with the same dice. What the
-/// dice give to both then cancels out. None with fewer than two games, or if there are not as many of one as of the other.
+/// Compares two players game by game: `first[i]` and `second[i]` are what each made of game i, with the same dice. What
+/// the dice give to both then cancels out. None with fewer than two games, or if there are not as many of one as of the
+/// other.
 pub fn paired(first: &[f64], second: &[f64]) -> Option<Paired> {
     if first.len() != second.len() {
         return None;
@@ -135,7 +136,8 @@ mod tests {
         fn the_sides_are_alike(
             one in prop::collection::vec(-100.0..100.0, 2..20), other in prop::collection::vec(-100.0..100.0, 2..20)
         ) {
-            let (there, back) = (welch(&sample(&one), &sample(&other)).unwrap(), welch(&sample(&other), &sample(&one)).unwrap());
+            let [one, other] = [sample(&one), sample(&other)];
+            let (there, back) = (welch(&one, &other).unwrap(), welch(&other, &one).unwrap());
             prop_assert_eq!(there.p, back.p);
             prop_assert_eq!((there.estimate.low, there.estimate.high), (-back.estimate.high, -back.estimate.low));
             prop_assert!(there.estimate.contains(there.estimate.mean));

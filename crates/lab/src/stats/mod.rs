@@ -1,7 +1,7 @@
 //! What a sample says of what it was drawn from.
 //!
-//! Everything here is a pure function of counts or numbers, and the same on every machine. Intervals hold the truth in 95
-//! of 100 such samples; p is how often chance alone would show a difference at least as large, to either side.
+//! Everything here is a pure function of counts or numbers, and the same on every machine. Intervals hold the truth in
+//! 95 of 100 such samples; p is how often chance alone would show a difference at least as large, to either side.
 
 mod bootstrap;
 mod elo;

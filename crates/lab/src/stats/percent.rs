@@ -2,7 +2,8 @@
 
 use super::estimate::Estimate;
 
-/// How many decimals a number deserves whose interval is that wide: the last of them still tells something. Six at most.
+/// How many decimals a number deserves whose interval is that wide: the last of them still tells something. Six at
+/// most.
 pub fn decimals(width: f64) -> usize {
     let (mut decimals, mut step) = (0, width);
     while step < 2.0 && decimals < 6 {

@@ -2,8 +2,8 @@
 //!
 //! The model is that of Elo, which is that of Bradley and Terry: the expected score depends on the difference of two
 //! ratings alone, and a draw is half a win. The ratings are the likeliest ones. They exist only among players each of
-//! whom took points, directly or through others, from all the others; of everybody else the games tell a bound or nothing,
-//! and that is what is said of them.
+//! whom took points, directly or through others, from all the others; of everybody else the games tell a bound or
+//! nothing, and that is what is said of them.
 
 use serde::Serialize;
 
@@ -50,8 +50,8 @@ impl Ratings {
         &self.ratings
     }
 
-    /// How much stronger the first is than the second, if both are rated in the same group. The interval is narrower than
-    /// the two intervals of the players, which also hold what is unknown of the rest, suggest.
+    /// How much stronger the first is than the second, if both are rated in the same group. The interval does not
+    /// follow from theirs, because the two ratings vary together.
     pub fn difference(&self, first: usize, second: usize) -> Option<Estimate> {
         let (one, other) = (self.ratings.get(first)?, self.ratings.get(second)?);
         match (one.standing, other.standing) {
@@ -170,8 +170,8 @@ fn rate_group(table: &Table, group: &[usize], found: &mut Ratings) {
     place_beyond(table, &circles, &below, -1.0, found);
 }
 
-/// Bounds for the circles on one side of the core, `side` 1 above and -1 below: nearest first, each by its games against those
-/// who are placed already.
+/// Bounds for the circles on one side of the core, `side` 1 above and -1 below: nearest first, each by its games
+/// against those who are placed already.
 fn place_beyond(table: &Table, circles: &[Vec<usize>], beyond: &[bool], side: f64, found: &mut Ratings) {
     let placed = |found: &Ratings, player: usize| match found.ratings[player].standing {
         Standing::Rated(rating) => Some(rating.mean / POINTS),
@@ -180,8 +180,8 @@ fn place_beyond(table: &Table, circles: &[Vec<usize>], beyond: &[bool], side: f6
     };
     let mut waiting: Vec<&Vec<usize>> =
         circles.iter().filter(|circle| beyond[circle[0]] && placed(found, circle[0]).is_none()).collect();
-    // A circle is next when nobody who waits stands between it and the core. There is always one, because circles do not
-    // reach each other both ways.
+    // A circle is next when nobody who waits stands between it and the core. There is always one, because circles do
+    // not reach each other both ways.
     while let Some(next) = waiting.iter().position(|circle| {
         waiting.iter().filter(|other| other != &circle).all(|other| {
             !circle.iter().any(|&one| {
@@ -215,8 +215,8 @@ fn expected(apart: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-apart))
 }
 
-/// How much must be added to the differences, so that winning all these games (how many, at what difference) is just within
-/// the 95 % of what chance does? For a single opponent that is the end of Wilson's interval.
+/// How much must be added to the differences, so that winning all these games (how many, at what difference) is just
+/// within the 95 % of what chance does? For a single opponent that is the end of Wilson's interval.
 fn perfect_bound(games: &[(f64, f64)]) -> f64 {
     let too_lucky = |shift: f64| {
         let (mut lost, mut variance) = (0.0, 0.0);
@@ -339,8 +339,8 @@ fn information(table: &Table, circle: &[usize], ratings: &[f64]) -> Vec<Vec<f64>
     matrix
 }
 
-/// The inverse of a symmetric positive matrix, by Cholesky's way. A pivot that rounding has eaten is replaced by the least
-/// that could be left of it.
+/// The inverse of a symmetric positive matrix, by Cholesky's way. A pivot that rounding has eaten is replaced by the
+/// least that could be left of it.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for column in 0..size {
@@ -563,7 +563,8 @@ mod tests {
                     (Standing::Rated(one), Standing::Rated(other)) => {
                         prop_assert!((one.mean + other.mean).abs() < 1e-6);
                     }
-                    (Standing::AtLeast(one), Standing::AtMost(other)) | (Standing::AtMost(one), Standing::AtLeast(other)) => {
+                    (Standing::AtLeast(one), Standing::AtMost(other))
+                    | (Standing::AtMost(one), Standing::AtLeast(other)) => {
                         prop_assert!((one + other).abs() < 1e-6);
                     }
                     (one, other) => prop_assert_eq!(one, other),

@@ -4,8 +4,8 @@ use super::estimate::Estimate;
 use super::special::Z95;
 use super::tally::{Results, Tally};
 
-/// The share of `hits` among `trials` with Wilson's interval, which is right for few trials too and never leaves 0 to 1.
-/// None without trials.
+/// The share of `hits` among `trials` with Wilson's interval, which is right for few trials too and never leaves 0 to
+/// 1. None without trials.
 pub fn share(hits: u64, trials: u64) -> Option<Estimate> {
     score(&Tally { wins: hits.min(trials), draws: 0, losses: trials.saturating_sub(hits) })
 }
@@ -129,7 +129,8 @@ mod tests {
         .enumerate()
         {
             let held = held(number as u64, games, win, draw);
-            // Counts come in steps, so no interval for them holds in exactly 95 of 100: 93 is what Wilson's is known for.
+            // Counts come in steps, so no interval for them holds in exactly 95 of 100: 93 is what Wilson's is known
+            // for.
             assert!(held >= 3720, "{games} games, {win} won, {draw} drawn: {held} of 4000");
         }
     }

@@ -61,7 +61,8 @@ fn stirling_error(x: f64) -> f64 {
     terms.iter().rev().fold(0.0, |sum, term| term + sum / square) / x
 }
 
-/// x ln(x / mean) + mean - x: how unlikely `x` is where the mean lies `apart` below it. It is exact for neighbours, too.
+/// x ln(x / mean) + mean - x: how unlikely `x` is where the mean lies `apart` below it. It is exact for neighbours,
+/// too.
 fn deviance(x: f64, apart: f64) -> f64 {
     let mean = x - apart;
     if apart.abs() >= 0.1 * (x + mean) {
@@ -111,8 +112,8 @@ fn ln_peak(hits: f64, misses: f64) -> f64 {
         + 0.5 * libm::log(trials / (2.0 * PI * hits * misses))
 }
 
-/// The regularised incomplete beta function I(x; a, b), for positive `a` and `b`: the share of the beta distribution that
-/// lies below `x`.
+/// The regularised incomplete beta function I(x; a, b), for positive `a` and `b`: the share of the beta distribution
+/// that lies below `x`.
 pub fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     beta_share(x, 1.0 - x, a, b)
 }
@@ -129,7 +130,7 @@ fn beta_share(x: f64, y: f64, a: f64, b: f64) -> f64 {
     if x * (a + b + 2.0) > a + 1.0 { 1.0 - beta_tail(y, x, b, a) } else { beta_tail(x, y, a, b) }
 }
 
-/// From here on the sum would be long, and the expansion is exact to ten digits.
+/// From here on the sum would be long, and the expansion is right to nine digits.
 const LARGE: f64 = 1e7;
 
 /// I(x; a, b) for an `x` that is not beyond the mean.
@@ -161,8 +162,9 @@ fn beta_expansion(x: f64, y: f64, a: f64, b: f64, deviance: f64) -> f64 {
     (normal_cdf(-root) + normal_density(root) * bend).clamp(0.0, 1.0)
 }
 
-/// The continued fraction of the incomplete beta function, which divides the front: b0 + a1 / (b1 + a2 / (b2 + ...)), from
-/// its beginning to its end. Two steps of the usual one are taken at once, because then there is nothing to cancel out.
+/// The continued fraction of the incomplete beta function, which divides the front: b0 + a1 / (b1 + a2 / (b2 + ...)),
+/// from its beginning to its end. Two steps of the usual one are taken at once, because then there is nothing to cancel
+/// out.
 fn continued_fraction(x: f64, y: f64, a: f64, b: f64) -> f64 {
     // Zero in a denominator is replaced by next to nothing.
     let whole = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::elo::score_of_elo;
 use super::tally::Results;
 
-/// A test of two hypotheses about an Elo difference, which may be asked after every game. Both are about the logistic Elo
-/// that [`elo`](super::elo) speaks of.
+/// A test of two hypotheses about an Elo difference, which may be asked after every game. Both are about the logistic
+/// Elo that [`elo`](super::elo) speaks of.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -42,8 +42,8 @@ pub enum SprtState {
 }
 
 impl Sprt {
-    /// Tests the difference `elo0` against the larger difference `elo1`, accepting the second wrongly in at most `alpha` and
-    /// the first wrongly in at most `beta` of all tests.
+    /// Tests the difference `elo0` against the larger difference `elo1`, accepting the second wrongly in about
+    /// `alpha` and the first wrongly in about `beta` of all tests.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, InputError> {
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MOST..=MOST).contains(&elo) {
@@ -73,8 +73,8 @@ impl Sprt {
     ///
     /// The ratio is the generalised one that engine testers use: each hypothesis fixes only the mean, and is given the
     /// distribution with that mean that fits the results best. A kind of result that never came is counted as a
-    /// thousandth, so that there is such a distribution. Results that are all alike are therefore slow to convince: they
-    /// look as if anything else could come next.
+    /// thousandth, so that there is such a distribution. Results that are all alike are therefore slow to convince:
+    /// they look as if anything else could come next.
     pub fn report(&self, results: &impl Results) -> SprtReport {
         let (lower, upper) = (
             libm::log(self.beta) - libm::log1p(-self.alpha),

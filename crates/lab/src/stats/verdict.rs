@@ -24,7 +24,8 @@ pub struct Verdict {
     pub elo: Estimate,
     /// The exact two-sided p: how often two equal players would have so uneven a result. Draws are left out.
     pub p: f64,
-    /// How many games, in all, would show a difference of the size seen, in four matches of five; none if none was seen.
+    /// How many games, in all, would show a difference of the size seen, in four matches of five; none if none was
+    /// seen.
     pub games_needed: Option<u64>,
 }
 
@@ -54,8 +55,8 @@ impl Verdict {
         Some(needed.saturating_sub(self.tally.games()).max(1))
     }
 
-    /// In words: who is stronger, by how much, how sure that is, and what would make it surer. A sentence without its full
-    /// stop, that begins with a name or a small letter.
+    /// In words: who is stronger, by how much, how sure that is, and what would make it surer. A sentence without its
+    /// full stop, that begins with a name or a small letter.
     pub fn words(&self, first: &str, second: &str) -> String {
         let rate = |share: &Estimate| {
             let percent = Percent::of(share);
@@ -90,8 +91,8 @@ impl Verdict {
     }
 }
 
-/// How many games show the difference that was seen, in four matches of five and at the usual level: the games that were
-/// played, times the square of how many times larger the difference would have to be in standard errors.
+/// How many games show the difference that was seen, in four matches of five and at the usual level: the games that
+/// were played, times the square of how many times larger the difference would have to be in standard errors.
 fn games_needed(tally: Tally) -> Option<u64> {
     let apart = tally.wins.abs_diff(tally.losses) as f64;
     let decided = tally.wins as f64 + tally.losses as f64;
@@ -101,7 +102,8 @@ fn games_needed(tally: Tally) -> Option<u64> {
     (apart > 0.0).then(|| (wanted * (decided / apart) * (games / apart)).ceil() as u64)
 }
 
-/// p as it is written: `p = 0.69`, `p < 0.001`. Two digits, and more only where they would hide on which side of 0.05 it lies.
+/// p as it is written: `p = 0.69`, `p < 0.001`. Two digits, and more only where they would hide on which side of 0.05
+/// it lies.
 pub fn p_text(p: f64) -> String {
     if p < 0.001 {
         return "p < 0.001".to_owned();
@@ -198,7 +200,8 @@ mod tests {
     fn the_games_needed_are_enough_in_four_matches_of_five() {
         let verdict = Verdict::of(Tally { wins: 60, draws: 0, losses: 50 }).unwrap();
         let games = verdict.games_needed.unwrap();
-        // That is (1.96 + 0.84)^2 = 7.85 times the variance of a coin, divided by the difference from one half, squared.
+        // That is (1.96 + 0.84)^2 = 7.85 times the variance of a coin, divided by the difference from one half,
+        // squared.
         assert_eq!(games, 950);
         let mut rng = plylab_core::Seed(5).rng();
         let mut shown = 0;
