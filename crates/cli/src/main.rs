@@ -7,7 +7,6 @@ mod files;
 mod interrupt;
 mod output;
 mod stage;
-mod stats;
 mod terminal;
 mod typed;
 

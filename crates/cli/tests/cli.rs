@@ -94,6 +94,7 @@ fn a_reader_that_goes_away_is_not_an_error() {
         &["agents"],
         &["compare", "tree"],
         &["explain", "tree", "--agent", "minimax"],
+        &["stats", "255", "245"],
         &["completions", "bash"],
         &["match", "--help"],
     ] {

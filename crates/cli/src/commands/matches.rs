@@ -1,5 +1,6 @@
 //! `plylab match`.
 
+use std::cmp::Ordering;
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use plylab_core::{
     AnyGame, Budget, Ending, Forfeit, GameInfo, GameRecord, InputError, Limits, MatchPlan, MoveRecord,
     Outcome, Spec,
 };
+use plylab_lab::stats::{Estimate, Percent, Sample, Tally, Verdict, p_text, share};
 use serde::Serialize;
 
 use super::seats::seats;
@@ -19,7 +21,6 @@ use crate::agents::HUMAN;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
-use crate::stats::{Estimate, Sample, share};
 use crate::terminal::{Style, fold, signed, table};
 use plylab_lab::WallClock;
 
@@ -570,15 +571,16 @@ impl Totals {
                 "All games{sides} went the same way: nothing in them is random, so the intervals mean nothing, \
                  and more games would tell nothing new."
             ));
-        } else if two
-            && self.over > 1
-            && let Some(decided) = share(subject.wins, subject.wins + subject.losses)
-        {
-            said.push(if decided.low > 0.5 {
-                "That is more than chance.".to_owned()
-            } else {
-                "That may be chance: these games do not tell who is better.".to_owned()
-            });
+        } else if two && self.over > 1 && subject.wins + subject.losses > 0 {
+            let Player { wins, draws, losses, .. } = *subject;
+            said.extend(Verdict::of(Tally { wins, draws, losses }).map(|verdict| match verdict.stronger() {
+                Ordering::Equal => format!(
+                    "That may be chance ({}): these games do not tell who is better; {}.",
+                    p_text(verdict.p),
+                    verdict.outlook()
+                ),
+                _ => "That is more than chance.".to_owned(),
+            }));
         }
         said
     }
@@ -632,34 +634,6 @@ impl Player {
 fn rounded(value: f64) -> String {
     let decimals = if value.abs() < 10.0 { 1000.0 } else { 10.0 };
     signed((value * decimals).round() / decimals)
-}
-
-/// A share in percent: whole ones, unless the interval is narrow.
-struct Percent {
-    mean: f64,
-    low: f64,
-    high: f64,
-    decimals: usize,
-}
-
-impl Percent {
-    fn of(estimate: &Estimate) -> Percent {
-        let [mean, low, high] = [estimate.mean, estimate.low, estimate.high].map(|share| 100.0 * share);
-        Percent { mean, low, high, decimals: usize::from(high - low < 2.0) }
-    }
-
-    fn mean(&self) -> String {
-        format!("{:.*} %", self.decimals, self.mean)
-    }
-
-    fn bare_range(&self) -> String {
-        let Percent { low, high, decimals, .. } = *self;
-        format!("{low:.decimals$} to {high:.decimals$}")
-    }
-
-    fn range(&self) -> String {
-        format!("{} %", self.bare_range())
-    }
 }
 
 impl Forfeits {
@@ -739,8 +713,9 @@ forfeits of Min: 1 illegal move, 1 time-out, 1 crash
 first forfeit: game 3, Min: it panicked: oh
 mean moves a game: 25.00
 
-Max wins 50 % of 2 games (9 to 91 %). That may be chance: these games do not
-tell who is better."
+Max wins 50 % of 2 games (9 to 91 %). That may be chance (p = 1): these games do
+not tell who is better; the two are level, so it cannot be told how many games
+would show a difference."
         );
     }
 
@@ -800,15 +775,5 @@ clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
         let verdict = totals(alone, &[&games[..], &games[..]].concat()).verdict();
         assert_eq!(verdict[..2], ["Max wins 100 % of 4 games.", "Every game is worth +3 to it."]);
         assert!(verdict[2].starts_with("All games went the same way"), "{verdict:?}");
-    }
-
-    #[test]
-    fn narrow_intervals_have_a_decimal() {
-        let percent = |hits, trials| {
-            let percent = Percent::of(&share(hits, trials).unwrap());
-            format!("{} ({})", percent.mean(), percent.range())
-        };
-        assert_eq!(percent(248, 400), "62 % (57 to 67 %)");
-        assert_eq!(percent(62_000, 100_000), "62.0 % (61.7 to 62.3 %)");
     }
 }

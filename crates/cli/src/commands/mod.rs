@@ -18,6 +18,7 @@ mod report;
 mod run;
 mod seats;
 mod show;
+mod stats;
 mod thinking;
 mod tree;
 mod watch;
@@ -64,6 +65,7 @@ Examples:
   plylab play connect4                    play yourself
   plylab watch grid report-a random       watch a game
   plylab match pacman left-turn directional -n 20
+  plylab stats 255 245                    is that a difference?
   plylab perft connect4 8
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
@@ -80,6 +82,7 @@ pub enum Command {
     Compare(compare::CompareArgs),
     Explain(explain::ExplainArgs),
     Match(matches::MatchArgs),
+    Stats(stats::StatsArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
     Pacman(pacman::PacmanArgs),
@@ -105,6 +108,7 @@ impl Command {
             Command::Compare(args) => args.run(out),
             Command::Explain(args) => args.run(out),
             Command::Match(args) => args.run(out),
+            Command::Stats(args) => args.run(out),
             Command::Watch(args) => args.run(out),
             Command::Play(args) => args.run(out),
             Command::Pacman(args) => args.run(out),

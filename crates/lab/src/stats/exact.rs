@@ -6,9 +6,10 @@ use super::special::{incomplete_beta, ln_binomial, normal_cdf};
 /// nothing about who is better, and are left out by the caller.
 ///
 /// It is exact, as a share of the beta distribution. From about ten million on either side, the tail is that of the
-/// normal distribution with a correction that leaves ten digits right.
+/// normal distribution with a correction that leaves nine digits right.
 pub fn sign_test(wins: u64, losses: u64) -> f64 {
-    if wins == losses {
+    // One more than half is as even as an odd number of games can be.
+    if wins.abs_diff(losses) <= 1 {
         return 1.0;
     }
     let (more, fewer) = (wins.max(losses) as f64, wins.min(losses) as f64);
@@ -21,11 +22,11 @@ pub fn mcnemar(only_first: u64, only_second: u64) -> f64 {
     sign_test(only_first, only_second)
 }
 
-/// Fisher's exact test of two groups, each with its hits and its misses: the two-sided p, that is, the chance of all tables
-/// with these sums that are no likelier than this one.
+/// Fisher's exact test of two groups, each with its hits and its misses: the two-sided p, that is, the chance of all
+/// tables with these sums that are no likelier than this one.
 ///
-/// Where the hits of a group would vary by more than a million, p is that of the normal distribution, which then agrees
-/// to ten digits.
+/// Where the standard deviation of a group's hits is more than a million, p is that of the normal distribution, which
+/// then agrees to about six digits.
 pub fn fisher(first: [u64; 2], second: [u64; 2]) -> f64 {
     // Rows and columns can change places: with the smaller sums in front the numbers stay small.
     let [mut rows, mut seen] = [[first, second], [[first[0], second[0]], [first[1], second[1]]]].map(sums);
@@ -118,5 +119,95 @@ impl Margins {
             }
         }
         sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::near;
+    use super::*;
+
+    #[test]
+    fn sign_test_by_known_values() {
+        // 5:0 and 8:2 by hand; the others added up term by term with 40 digits.
+        for (wins, losses, p) in [
+            (5, 0, 0.0625),
+            (8, 2, 0.109_375),
+            (60, 40, 0.056_887_933_640_980_79),
+            (255, 245, 0.687_363_308_080_379_7),
+            (5100, 4900, 0.046_585_527_704_947_39),
+            (50_010_000, 50_000_000, 0.317_383_100_289_942),
+            (30_000_000, 29_970_000, 0.000_107_141_285_951_846_33),
+            (50_100_000, 49_900_000, 5.517_565_485_933_042e-89),
+        ] {
+            let found = sign_test(wins, losses);
+            assert!(near(found, p, 1e-9), "{wins} {losses}: {found}");
+            assert_eq!(found, sign_test(losses, wins));
+        }
+        assert_eq!((sign_test(0, 0), sign_test(7, 7), sign_test(1, 0)), (1.0, 1.0, 1.0));
+        assert_eq!(mcnemar(8, 2), sign_test(8, 2));
+    }
+
+    #[test]
+    fn fisher_by_known_values() {
+        // The first is the lady tasting tea; all were added up in whole numbers.
+        for (table, p) in [
+            ([[3, 1], [1, 3]], 0.485_714_285_714_285_7),
+            ([[8, 2], [1, 5]], 0.034_965_034_965_034_97),
+            ([[10, 0], [0, 10]], 1.082_508_822_446_903e-5),
+            ([[255, 245], [260, 240]], 0.800_209_358_635_958_7),
+            ([[1, 9], [11, 3]], 0.002_759_456_185_220_083_5),
+            ([[0, 5], [5, 5]], 0.100_899_100_899_100_9),
+            ([[30, 70], [45, 55]], 0.040_534_006_514_982_61),
+            ([[3000, 7000], [3100, 6900]], 0.128_389_291_983_894_03),
+        ] {
+            let found = fisher(table[0], table[1]);
+            assert!(near(found, p, 1e-9), "{table:?}: {found}");
+        }
+        assert_eq!(fisher([5, 5], [5, 5]), 1.0);
+        assert_eq!(fisher([0, 0], [3, 4]), 1.0);
+        assert_eq!(fisher([0, 9], [0, 4]), 1.0);
+    }
+
+    #[test]
+    fn counts_of_any_size_are_answered() {
+        let (many, most) = (1_000_000_000_000, u64::MAX);
+        // 1000 standard deviations apart; half of one apart.
+        assert_eq!(sign_test(many, many - 2_000_000_000), 0.0);
+        assert!(
+            near(sign_test(many + 500_000, many), 0.723_673_609, 1e-6),
+            "{}",
+            sign_test(many + 500_000, many)
+        );
+        assert!(sign_test(most, most - 1) > 0.99);
+        assert_eq!(sign_test(most, 0), 0.0);
+        let p = fisher([many, many], [many + 1_000_000, many - 1_000_000]);
+        assert!(near(p, 0.317_310_5, 1e-5), "{p}");
+        assert_eq!(fisher([most, 0], [0, most]), 0.0);
+        assert_eq!(fisher([most, most], [most, most]), 1.0);
+        assert!(near(fisher([1, most], [1, 0]), 2.0 / most as f64, 1e-6));
+    }
+
+    proptest! {
+        #[test]
+        fn fisher_adds_up_what_is_as_unlikely(a in 0u64..12, b in 0u64..12, c in 0u64..12, d in 0u64..12) {
+            let choose = |n: u64, k: u64| (0..k).fold(1u128, |all, i| all * u128::from(n - i) / u128::from(i + 1));
+            let ways = |x: u64| choose(a + b, x) * choose(c + d, a + c - x);
+            let tables = (a + c).saturating_sub(c + d)..=(a + b).min(a + c);
+            let (all, unlikely) = tables.map(ways).fold((0, 0), |(all, unlikely), ways_here| {
+                (all + ways_here, unlikely + if ways_here <= ways(a) { ways_here } else { 0 })
+            });
+            let found = fisher([a, b], [c, d]);
+            prop_assert!(near(found, unlikely as f64 / all as f64, 1e-10), "{}", found);
+        }
+
+        #[test]
+        fn p_is_a_chance_and_the_sides_are_alike(a in any::<u64>(), b in any::<u64>()) {
+            let found = sign_test(a, b);
+            prop_assert!((0.0..=1.0).contains(&found));
+            prop_assert_eq!(found, sign_test(b, a));
+        }
     }
 }

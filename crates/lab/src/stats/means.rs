@@ -55,8 +55,9 @@ pub struct Paired {
     pub narrower: Option<f64>,
 }
 
-/// Compares two players game by game: `first[i]` and `second[i]` are what each made of game i, with the same dice. What the
-/// dice give to both then cancels out. None with fewer than two games, or if there are not as many of one as of the other.
+/// Compares two players game by game: `first[i]` and `second[i]` are what each made of game i, with the same dice. What
+/// the dice give to both then cancels out. None with fewer than two games, or if there are not as many of one as of the
+/// other.
 pub fn paired(first: &[f64], second: &[f64]) -> Option<Paired> {
     if first.len() != second.len() {
         return None;
@@ -69,4 +70,79 @@ pub fn paired(first: &[f64], second: &[f64]) -> Option<Paired> {
     let narrower =
         differences.standard_deviation().filter(|&spread| spread > 0.0).map(|spread| apart / spread);
     Some(Paired { difference, narrower })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::near;
+    use super::*;
+
+    // Student's own example: hours of sleep that two drugs gave to the same ten patients.
+    const FIRST: [f64; 10] = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+    const SECOND: [f64; 10] = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+
+    fn sample(values: &[f64]) -> Sample {
+        values.iter().copied().collect()
+    }
+
+    fn check(found: Difference, mean: f64, low: f64, high: f64, p: f64) {
+        let Estimate { mean: m, low: l, high: h } = found.estimate;
+        assert!(
+            [(m, mean), (l, low), (h, high)].iter().all(|&(one, other)| near(one, other, 1e-11)),
+            "{found:?}"
+        );
+        assert!(near(found.p.unwrap(), p, 1e-11), "{found:?}");
+    }
+
+    #[test]
+    fn welch_by_known_values() {
+        let found = welch(&sample(&FIRST), &sample(&SECOND)).unwrap();
+        check(found, -1.58, -3.365_483_230_711_71, 0.205_483_230_711_711, 0.079_394_140_187_358_1);
+        assert_eq!(welch(&sample(&FIRST), &sample(&[1.0])), None);
+    }
+
+    #[test]
+    fn paired_by_known_values() {
+        let found = paired(&FIRST, &SECOND).unwrap();
+        check(
+            found.difference,
+            -1.58,
+            -2.459_885_763_276_98,
+            -0.700_114_236_723_017,
+            0.002_832_890_197_384_27,
+        );
+        assert!(near(found.narrower.unwrap(), 2.182_984_890_402_9, 1e-12), "{found:?}");
+        assert_eq!(paired(&FIRST, &SECOND[1..]), None);
+        assert_eq!(paired(&FIRST[..1], &SECOND[..1]), None);
+    }
+
+    #[test]
+    fn numbers_that_do_not_vary_have_no_p() {
+        let found = paired(&[1.0, 2.0, 3.0], &[0.0, 1.0, 2.0]).unwrap();
+        assert_eq!(
+            found.difference,
+            Difference { estimate: Estimate { mean: 1.0, low: 1.0, high: 1.0 }, p: None }
+        );
+        assert_eq!(found.narrower, None);
+        assert_eq!(welch(&sample(&[1.0, 1.0]), &sample(&[2.0, 2.0])).unwrap().p, None);
+        // One side that varies is enough.
+        assert!(welch(&sample(&[1.0, 1.0]), &sample(&[2.0, 3.0])).unwrap().p.is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn the_sides_are_alike(
+            one in prop::collection::vec(-100.0..100.0, 2..20), other in prop::collection::vec(-100.0..100.0, 2..20)
+        ) {
+            let [one, other] = [sample(&one), sample(&other)];
+            let (there, back) = (welch(&one, &other).unwrap(), welch(&other, &one).unwrap());
+            prop_assert_eq!(there.p, back.p);
+            prop_assert_eq!((there.estimate.low, there.estimate.high), (-back.estimate.high, -back.estimate.low));
+            prop_assert!(there.estimate.contains(there.estimate.mean));
+            // The interval leaves zero out if p is below 5 %.
+            prop_assert_eq!(there.p.unwrap() < 0.05, !there.estimate.contains(0.0));
+        }
+    }
 }

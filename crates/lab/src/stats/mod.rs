@@ -1,7 +1,7 @@
 //! What a sample says of what it was drawn from.
 //!
-//! Everything here is a pure function of counts or numbers, and the same on every machine. Intervals hold the truth in 95
-//! of 100 such samples; p is how often chance alone would show a difference at least as large, to either side.
+//! Everything here is a pure function of counts or numbers, and the same on every machine. Intervals hold the truth in
+//! 95 of 100 such samples; p is how often chance alone would show a difference at least as large, to either side.
 
 mod bootstrap;
 mod elo;
@@ -22,10 +22,16 @@ pub use elo::{elo, elo_of_score, score_of_elo};
 pub use estimate::Estimate;
 pub use exact::{fisher, mcnemar, sign_test};
 pub use means::{Difference, Paired, paired, welch};
-pub use percent::Percent;
+pub use percent::{Percent, decimals};
 pub use ratings::{Rating, Ratings, Standing, ratings};
 pub use sample::Sample;
 pub use share::{score, share};
 pub use sprt::{Sprt, SprtReport, SprtState};
 pub use tally::{Pairs, Results, Tally};
-pub use verdict::{Verdict, about, grouped, p_text};
+pub use verdict::{Verdict, about, counted, grouped, p_text};
+
+/// Is the value found the one that is known, but for this share of it?
+#[cfg(test)]
+fn near(found: f64, known: f64, error: f64) -> bool {
+    (found - known).abs() <= error * known.abs()
+}

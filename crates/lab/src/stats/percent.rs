@@ -2,6 +2,17 @@
 
 use super::estimate::Estimate;
 
+/// How many decimals a number deserves whose interval is that wide: the last of them still tells something. Six at
+/// most.
+pub fn decimals(width: f64) -> usize {
+    let (mut decimals, mut step) = (0, width);
+    while step < 2.0 && decimals < 6 {
+        step *= 10.0;
+        decimals += 1;
+    }
+    decimals
+}
+
 /// A share in percent: whole ones, unless the interval is narrow.
 pub struct Percent {
     mean: f64,
@@ -14,12 +25,7 @@ impl Percent {
     /// A share, from 0 to 1, in percent.
     pub fn of(share: &Estimate) -> Percent {
         let [mean, low, high] = [share.mean, share.low, share.high].map(|share| 100.0 * share);
-        let (mut decimals, mut step) = (0, high - low);
-        while step < 2.0 && decimals < 9 {
-            step *= 10.0;
-            decimals += 1;
-        }
-        Percent { mean, low, high, decimals }
+        Percent { mean, low, high, decimals: decimals(high - low) }
     }
 
     /// The share: `62 %`.
@@ -53,6 +59,6 @@ mod tests {
         };
         assert_eq!(percent(248, 400), "62 % (57 to 67 %)");
         assert_eq!(percent(62_000, 100_000), "62.0 % (61.7 to 62.3 %)");
-        assert_eq!(percent(500_001_000_000, 1_000_000_000_000), "50.0001 % (50.0000 to 50.0002 %)");
+        assert_eq!(percent(500_001_000_000, 1_000_000_000_000), "50.00010 % (50.00000 to 50.00020 %)");
     }
 }

@@ -83,3 +83,60 @@ impl FromIterator<f64> for Sample {
         sample
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Seed;
+    use proptest::prelude::*;
+
+    use super::super::near;
+    use super::*;
+
+    #[test]
+    fn mean_by_known_values() {
+        let found: Sample = (1..=10).map(f64::from).collect();
+        assert_eq!((found.count(), found.mean(), found.range()), (10, Some(5.5), Some((1.0, 10.0))));
+        assert!(near(found.standard_deviation().unwrap(), 3.027_650_354_097_491_7, 1e-14));
+        assert!(near(found.standard_error().unwrap(), 0.957_427_107_756_338_1, 1e-14));
+        assert!(near(found.reach().unwrap(), 2.165_850_589_668_17, 1e-12), "{:?}", found.reach());
+        // The same spread on a large mean.
+        let far: Sample = (1..=10).map(|value| 1e9 + f64::from(value)).collect();
+        assert!(near(far.reach().unwrap(), found.reach().unwrap(), 1e-9), "{far:?}");
+    }
+
+    #[test]
+    fn too_few_numbers_have_no_interval() {
+        let sample = |values: &[f64]| values.iter().copied().collect::<Sample>();
+        let none = sample(&[]);
+        assert_eq!((none.count(), none.mean(), none.range(), none.interval()), (0, None, None, None));
+        let one = sample(&[-3.0]);
+        assert_eq!((one.mean(), one.variance(), one.interval()), (Some(-3.0), None, None));
+        assert_eq!(
+            sample(&[-501.0; 10]).interval(),
+            Some(Estimate { mean: -501.0, low: -501.0, high: -501.0 })
+        );
+    }
+
+    #[test]
+    fn the_interval_holds_the_mean_in_95_of_100_samples() {
+        let mut rng = Seed(11).rng();
+        let mut held = 0;
+        for _ in 0..4000 {
+            // Six numbers, each near normal: sums of twelve.
+            let sample: Sample = (0..6).map(|_| (0..12).map(|_| rng.unit()).sum::<f64>()).collect();
+            held += u32::from(sample.interval().unwrap().contains(6.0));
+        }
+        // 3800, give or take three standard deviations of 14.
+        assert!((3758..=3842).contains(&held), "{held}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_is_around_the_mean(values in prop::collection::vec(-1e6..1e6, 2..50)) {
+            let interval = values.iter().copied().collect::<Sample>().interval().unwrap();
+            prop_assert!(interval.contains(interval.mean));
+            let mirrored = values.iter().map(|value| -value).collect::<Sample>().interval().unwrap();
+            prop_assert_eq!((mirrored.low, mirrored.high), (-interval.high, -interval.low));
+        }
+    }
+}

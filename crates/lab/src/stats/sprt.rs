@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::elo::score_of_elo;
 use super::tally::Results;
 
-/// A test of two hypotheses about an Elo difference, which may be asked after every game. Both are about the logistic Elo
-/// that [`elo`](super::elo) speaks of.
+/// A test of two hypotheses about an Elo difference, which may be asked after every game. Both are about the logistic
+/// Elo that [`elo`](super::elo) speaks of.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -42,8 +42,8 @@ pub enum SprtState {
 }
 
 impl Sprt {
-    /// Tests the difference `elo0` against the larger difference `elo1`, accepting the second wrongly in at most `alpha` and
-    /// the first wrongly in at most `beta` of all tests.
+    /// Tests the difference `elo0` against the larger difference `elo1`, accepting the second wrongly in about
+    /// `alpha` and the first wrongly in about `beta` of all tests.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, InputError> {
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MOST..=MOST).contains(&elo) {
@@ -64,11 +64,17 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
+    /// The two differences that are tested.
+    pub fn elo(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// Where the test stands after these results, games or pairs of games.
     ///
     /// The ratio is the generalised one that engine testers use: each hypothesis fixes only the mean, and is given the
     /// distribution with that mean that fits the results best. A kind of result that never came is counted as a
-    /// thousandth, so that there is such a distribution.
+    /// thousandth, so that there is such a distribution. Results that are all alike are therefore slow to convince:
+    /// they look as if anything else could come next.
     pub fn report(&self, results: &impl Results) -> SprtReport {
         let (lower, upper) = (
             libm::log(self.beta) - libm::log1p(-self.alpha),
@@ -120,5 +126,88 @@ fn tilt(counts: impl Iterator<Item = (f64, f64)> + Clone, mean: f64) -> f64 {
             .map(|(worth, count)| count * (worth - mean) / (1.0 + middle * (worth - mean)))
             .sum();
         *(if over > 0.0 { &mut low } else { &mut high }) = middle;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::near;
+    use super::*;
+    use crate::stats::{Pairs, Tally};
+
+    fn sprt(elo0: f64, elo1: f64) -> Sprt {
+        Sprt::new(elo0, elo1, 0.05, 0.05).unwrap()
+    }
+
+    fn games(wins: u64, losses: u64, draws: u64) -> Tally {
+        Tally { wins, draws, losses }
+    }
+
+    #[test]
+    fn games_by_known_values() {
+        // The first two are also among fastchess's tests, with -1.57 and -2.59; all digits are from mpmath.
+        for (test, tally, llr) in [
+            (sprt(0.5, 2.5), games(21404, 21184, 40708), -1.571_888_792_692),
+            (sprt(0.0, 2.0), games(57433, 57030, 106_593), -2.593_024_163_524),
+            (sprt(0.0, 10.0), games(255, 245, 0), 0.080_746_077_809_65),
+            (sprt(0.0, 10.0), games(30, 0, 0), 0.851_043_971_220_9),
+            (sprt(0.0, 10.0), games(100, 50, 250), 3.419_978_108_851),
+        ] {
+            let found = test.report(&tally);
+            assert!(near(found.llr, llr, 1e-9), "{tally:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_by_known_values() {
+        // The first two are also among fastchess's tests, with -3.07 and -4.98.
+        for (test, counts, llr) in [
+            (sprt(0.5, 2.5), [223, 9863, 21279, 10037, 246], -3.074_126_439_589),
+            (sprt(0.0, 2.0), [871, 26175, 55983, 26678, 821], -4.978_672_863_449),
+            (sprt(0.0, 10.0), [0, 0, 0, 0, 5], 0.141_896_656_919_9),
+        ] {
+            let found = test.report(&Pairs { counts });
+            assert!(near(found.llr, llr, 1e-9), "{counts:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn it_ends_at_its_bounds() {
+        let start = sprt(0.0, 10.0).report(&Tally::default());
+        assert_eq!((start.llr, start.state), (0.0, SprtState::Continue));
+        assert!(near(start.lower, -2.944_438_979_166_44, 1e-12) && near(start.upper, -start.lower, 1e-12));
+        assert_eq!(sprt(0.0, 10.0).report(&games(255, 245, 0)).state, SprtState::Continue);
+        assert_eq!(sprt(0.0, 10.0).report(&games(100, 50, 250)).state, SprtState::AcceptH1);
+        assert_eq!(sprt(0.0, 10.0).report(&games(50, 100, 250)).state, SprtState::AcceptH0);
+    }
+
+    #[test]
+    fn hypotheses_that_make_no_sense_are_refused() {
+        let refused = |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta).unwrap_err().to_string();
+        assert_eq!(
+            refused(5.0, 0.0, 0.05, 0.05),
+            "elo0 is 5 and elo1 is 0; elo1 must be the larger of the two"
+        );
+        assert_eq!(refused(0.0, f64::NAN, 0.05, 0.05), "elo1 is NaN; use a number from -2400 to 2400");
+        assert_eq!(refused(0.0, 5.0, 0.0, 0.05), "alpha is 0; use a number above 0 and below 0.5");
+        assert_eq!(refused(0.0, 5.0, 0.05, 0.5), "beta is 0.5; use a number above 0 and below 0.5");
+    }
+
+    proptest! {
+        #[test]
+        fn the_sides_are_alike(counts in prop::array::uniform5(0u64..100_000), elo0 in -50.0..0.0, elo1 in 0.5..50.0) {
+            let pairs = Pairs { counts };
+            let (there, back) = (sprt(elo0, elo1).report(&pairs), sprt(-elo1, -elo0).report(&pairs.swapped()));
+            prop_assert!((there.llr + back.llr).abs() < 1e-7 * (1.0 + there.llr.abs()), "{:?} {:?}", there, back);
+        }
+
+        #[test]
+        fn any_counts_are_answered(wins in any::<u64>(), draws in any::<u64>(), losses in any::<u64>(),
+                                   elo0 in -MOST..0.0, elo1 in 0.1..MOST) {
+            let found = sprt(elo0, elo1).report(&Tally { wins, draws, losses });
+            prop_assert!(found.llr.is_finite(), "{:?}", found);
+        }
     }
 }

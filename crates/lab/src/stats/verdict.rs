@@ -24,7 +24,7 @@ pub struct Verdict {
     pub elo: Estimate,
     /// The exact two-sided p: how often two equal players would have so uneven a result. Draws are left out.
     pub p: f64,
-    /// How many games, in all, show a difference as small as the one seen in four matches of five; none if nothing was
+    /// How many games, in all, would show a difference of the size seen, in four matches of five; none if none was
     /// seen.
     pub games_needed: Option<u64>,
 }
@@ -55,8 +55,8 @@ impl Verdict {
         Some(needed.saturating_sub(self.tally.games()).max(1))
     }
 
-    /// In words: who is stronger, by how much, how sure that is, and what would make it surer. A sentence without its full
-    /// stop, that begins with a name or a small letter.
+    /// In words: who is stronger, by how much, how sure that is, and what would make it surer. A sentence without its
+    /// full stop, that begins with a name or a small letter.
     pub fn words(&self, first: &str, second: &str) -> String {
         let rate = |share: &Estimate| {
             let percent = Percent::of(share);
@@ -80,14 +80,9 @@ impl Verdict {
     /// What it would take to show a difference, where none is shown.
     pub fn outlook(&self) -> String {
         match self.more_games() {
-            Some(1) => {
-                "about 1 more game would be needed to show a difference as small as this one".to_owned()
-            }
+            Some(1) => "about 1 more game would be needed to show a difference of this size".to_owned(),
             Some(more) => {
-                format!(
-                    "about {} more games would be needed to show a difference as small as this one",
-                    about(more)
-                )
+                format!("about {} more games would be needed to show a difference of this size", about(more))
             }
             None => {
                 "the two are level, so it cannot be told how many games would show a difference".to_owned()
@@ -96,8 +91,8 @@ impl Verdict {
     }
 }
 
-/// How many games show the difference that was seen, in four matches of five and at the usual level: the games that were
-/// played, times the square of how many times larger the difference would have to be in standard errors.
+/// How many games show the difference that was seen, in four matches of five and at the usual level: the games that
+/// were played, times the square of how many times larger the difference would have to be in standard errors.
 fn games_needed(tally: Tally) -> Option<u64> {
     let apart = tally.wins.abs_diff(tally.losses) as f64;
     let decided = tally.wins as f64 + tally.losses as f64;
@@ -107,7 +102,8 @@ fn games_needed(tally: Tally) -> Option<u64> {
     (apart > 0.0).then(|| (wanted * (decided / apart) * (games / apart)).ceil() as u64)
 }
 
-/// p as it is written: `p = 0.69`, `p < 0.001`. Two digits, and more only where they would hide on which side of 0.05 it lies.
+/// p as it is written: `p = 0.69`, `p < 0.001`. Two digits, and more only where they would hide on which side of 0.05
+/// it lies.
 pub fn p_text(p: f64) -> String {
     if p < 0.001 {
         return "p < 0.001".to_owned();
@@ -154,6 +150,115 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
-fn counted(count: u64, one: &str, many: &str) -> String {
+/// `1 game`, `12,000 games`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn words(wins: u64, draws: u64, losses: u64) -> String {
+        Verdict::of(Tally { wins, draws, losses }).unwrap().words("A", "B")
+    }
+
+    #[test]
+    fn it_says_who_is_stronger() {
+        assert_eq!(words(248, 0, 152), "A is stronger: 62 % of 400 games (57 to 67 %), p < 0.001");
+        assert_eq!(words(152, 0, 248), "B is stronger: 62 % of 400 games (57 to 67 %), p < 0.001");
+        assert_eq!(
+            words(150, 250, 100),
+            "A is stronger: 55 % of the points in 500 games (52 to 58 %), p = 0.0019"
+        );
+    }
+
+    #[test]
+    fn it_says_what_would_be_needed() {
+        assert_eq!(
+            words(255, 0, 245),
+            "no difference shown: 51 % of 500 games (47 to 55 %), p = 0.69; about 19,000 more games would be needed to \
+             show a difference of this size"
+        );
+        assert_eq!(
+            words(1, 0, 0),
+            "no difference shown: 100 % of 1 game (21 to 100 %), p = 1; about 7 more games would be needed to show a \
+             difference of this size"
+        );
+        let level = "p = 1; the two are level, so it cannot be told how many games would show a difference";
+        assert_eq!(words(10, 0, 10), format!("no difference shown: 50 % of 20 games (30 to 70 %), {level}"));
+        assert_eq!(
+            words(0, 220, 0),
+            format!("no difference shown: 50.0 % of the points in 220 games (49.1 to 50.9 %), {level}")
+        );
+        assert_eq!(Verdict::of(Tally::default()), None);
+    }
+
+    #[test]
+    fn the_games_needed_are_enough_in_four_matches_of_five() {
+        let verdict = Verdict::of(Tally { wins: 60, draws: 0, losses: 50 }).unwrap();
+        let games = verdict.games_needed.unwrap();
+        // That is (1.96 + 0.84)^2 = 7.85 times the variance of a coin, divided by the difference from one half,
+        // squared.
+        assert_eq!(games, 950);
+        let mut rng = plylab_core::Seed(5).rng();
+        let mut shown = 0;
+        for _ in 0..1000 {
+            let wins = (0..games).filter(|_| rng.unit() < 60.0 / 110.0).count() as u64;
+            shown += u32::from(sign_test(wins, games - wins) < LEVEL);
+        }
+        // 800 of 1000, give or take three standard deviations of 13.
+        assert!((760..=840).contains(&shown), "{shown}");
+    }
+
+    #[test]
+    fn p_has_the_digits_that_matter() {
+        for (p, text) in [
+            (1.0, "p = 1"),
+            (0.687, "p = 0.69"),
+            (0.1, "p = 0.10"),
+            (0.0569, "p = 0.057"),
+            (0.0499, "p = 0.0499"),
+            (0.05, "p = 0.050"),
+            (0.0123, "p = 0.012"),
+            (0.00123, "p = 0.0012"),
+            (0.001, "p = 0.0010"),
+            (0.000_999, "p < 0.001"),
+            (0.0, "p < 0.001"),
+        ] {
+            assert_eq!(p_text(p), text);
+        }
+    }
+
+    #[test]
+    fn numbers_are_rounded_and_set_apart() {
+        for (count, text) in [
+            (0, "0"),
+            (7, "7"),
+            (99, "99"),
+            (104, "100"),
+            (996, "1000"),
+            (19_122, "19,000"),
+            (1_250_000, "1,300,000"),
+        ] {
+            assert_eq!(about(count), text);
+        }
+        assert_eq!(about(u64::MAX), "18,000,000,000,000,000,000");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!(grouped(9999), "9999");
+    }
+
+    proptest! {
+        #[test]
+        fn the_sides_are_alike(wins in any::<u64>(), draws in any::<u64>(), losses in any::<u64>()) {
+            let tally = Tally { wins, draws, losses };
+            prop_assume!(wins > 0 || draws > 0 || losses > 0);
+            let (there, back) = (Verdict::of(tally).unwrap(), Verdict::of(tally.swapped()).unwrap());
+            prop_assert_eq!(there.stronger(), back.stronger().reverse());
+            prop_assert_eq!((there.p, there.games_needed), (back.p, back.games_needed));
+            prop_assert_eq!(there.more_games().is_none(), there.stronger().is_ne() || wins == losses);
+        }
+    }
 }

@@ -1,0 +1,204 @@
+//! `plylab stats`.
+
+use std::cmp::Ordering;
+
+use clap::Args;
+use plylab_core::InputError;
+use plylab_lab::stats::{
+    Estimate, Percent, Sprt, SprtReport, SprtState, Tally, Verdict, about, counted, decimals, grouped, p_text,
+};
+use serde::Serialize;
+
+use super::whole;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::{Style, fold, table};
+
+/// Say whether a result is a difference: who is stronger, and how sure that is.
+///
+/// WINS, LOSSES and DRAWS are those of the first of two players, A, against the second, B. The score rate is the share
+/// of the points, a draw being half, with Wilson's 95 % interval; the Elo difference is the same on another scale. p is
+/// that of the exact sign test: how often two equal players would have so uneven a result, draws left out. (From ten
+/// million wins and as many losses on, it is computed by an expansion that is right to nine digits.) Below 0.05, a
+/// difference is said to be shown. The games needed are those that would show a difference of the size seen, in four
+/// matches of five. With --elo0 and --elo1, the sequential probability ratio test says whether to go on playing: it may
+/// be asked after every game, and p may not, because whoever asks often enough will see it below 0.05 some day.
+///
+/// All of it takes the games to be independent: games without anything random in them are one game, however often they
+/// are played.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab stats 255 245
+  plylab stats 150 100 250
+  plylab stats 150 100 250 --elo0 0 --elo1 10
+  plylab stats 9 1 --json")]
+pub struct StatsArgs {
+    /// The games that A won.
+    #[arg(value_parser = whole(0, MOST))]
+    wins: u64,
+
+    /// The games that B won.
+    #[arg(value_parser = whole(0, MOST))]
+    losses: u64,
+
+    /// The games that nobody won.
+    #[arg(default_value_t = 0, value_parser = whole(0, MOST))]
+    draws: u64,
+
+    /// Test sequentially: the Elo difference that would not be enough.
+    #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true, value_parser = number)]
+    elo0: Option<f64>,
+
+    /// The larger Elo difference that would be enough.
+    #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true, value_parser = number)]
+    elo1: Option<f64>,
+
+    /// How often --elo1 may be accepted wrongly.
+    #[arg(long, value_name = "SHARE", requires = "elo0", default_value_t = 0.05, value_parser = number)]
+    alpha: f64,
+
+    /// How often --elo0 may be accepted wrongly.
+    #[arg(long, value_name = "SHARE", requires = "elo0", default_value_t = 0.05, value_parser = number)]
+    beta: f64,
+
+    /// Answer in JSON: one object. An end of an interval that is open is null.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The most games of a kind: up to here, every count is a number that the arithmetic can hold.
+const MOST: u64 = 1_000_000_000_000_000;
+
+fn number(text: &str) -> Result<f64, String> {
+    text.parse().map_err(|_| "use a number, as in 2.5".to_owned())
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    found: Verdict,
+    more_games: Option<u64>,
+    /// Who is shown to be stronger.
+    stronger: Option<&'static str>,
+    verdict: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Sequential>,
+}
+
+/// A sequential test, and where it stands.
+#[derive(Clone, Copy, Serialize)]
+struct Sequential {
+    #[serde(flatten)]
+    test: Sprt,
+    #[serde(flatten)]
+    report: SprtReport,
+}
+
+/// The names of the two players.
+const NAMES: [&str; 2] = ["A", "B"];
+
+/// The widest line of prose.
+const WIDTH: usize = 80;
+
+impl StatsArgs {
+    /// Answers.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let tally = Tally { wins: self.wins, draws: self.draws, losses: self.losses };
+        let found = Verdict::of(tally).ok_or_else(|| {
+            InputError::new("there are no games").expected("give at least one win, loss or draw")
+        })?;
+        let sprt = match self.elo0.zip(self.elo1) {
+            Some((elo0, elo1)) => {
+                let test = Sprt::new(elo0, elo1, self.alpha, self.beta)?;
+                Some(Sequential { test, report: test.report(&tally) })
+            }
+            None => None,
+        };
+        let answer = Answer {
+            found,
+            more_games: found.more_games(),
+            stronger: match found.stronger() {
+                Ordering::Greater => Some(NAMES[0]),
+                Ordering::Less => Some(NAMES[1]),
+                Ordering::Equal => None,
+            },
+            verdict: found.words(NAMES[0], NAMES[1]),
+            sprt,
+        };
+        if self.json { out.json(&answer) } else { out.line(answer.text(out.style)) }
+    }
+}
+
+impl Answer {
+    fn text(&self, style: Style) -> String {
+        let Verdict { tally, score, elo, p, games_needed } = &self.found;
+        let [one, other] = NAMES;
+        let mut lines = vec![
+            style.strong(format!(
+                "{one} won {}, {other} won {}, {}",
+                counted(tally.wins, "game", "games"),
+                grouped(tally.losses),
+                counted(tally.draws, "draw", "draws")
+            )),
+            String::new(),
+        ];
+        let percent = Percent::of(score);
+        let needed = games_needed.map_or_else(
+            || "cannot be told".to_owned(),
+            |games| format!("about {} for such a difference", about(games)),
+        );
+        let rows = [
+            ("score of A", format!("{} ({})", percent.mean(), percent.range())),
+            ("Elo of A above B", elo_text(elo)),
+            ("exact test", p_text(*p)),
+            ("games needed", needed),
+        ];
+        lines.extend(table(&rows.map(|(name, value)| vec![name.to_owned(), value]), 2));
+        lines.push(String::new());
+        lines.extend(fold(&sentence(&self.verdict), 0, 0, WIDTH));
+        if let Some(sprt) = &self.sprt {
+            lines.push(String::new());
+            lines.extend(fold(&sprt.text(), 0, 0, WIDTH));
+        }
+        lines.join("\n")
+    }
+}
+
+impl Sequential {
+    fn text(&self) -> String {
+        let SprtReport { llr, lower, upper, state } = self.report;
+        let [elo0, elo1] = self.test.elo();
+        let (place, advice) = match state {
+            SprtState::Continue => (format!("between {lower:.2} and {upper:.2}"), "go on playing".to_owned()),
+            SprtState::AcceptH0 => (format!("not above {lower:.2}"), format!("stop, and accept {elo0} Elo")),
+            SprtState::AcceptH1 => (format!("not below {upper:.2}"), format!("stop, and accept {elo1} Elo")),
+        };
+        format!(
+            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr:.2}, {place}: {advice}."
+        )
+    }
+}
+
+/// An Elo difference with its interval, which is open if everything was won or lost.
+fn elo_text(elo: &Estimate) -> String {
+    let decimals = decimals(elo.high - elo.low);
+    let signed = |value: f64| match format!("{value:+.decimals$}") {
+        // Zero has no sign.
+        text if text.parse() == Ok(0.0) => text[1..].to_owned(),
+        text => text,
+    };
+    if elo.high.is_infinite() {
+        format!("at least {}", signed(elo.low))
+    } else if elo.low.is_infinite() {
+        format!("at most {}", signed(elo.high))
+    } else {
+        format!("{} ({} to {})", signed(elo.mean), signed(elo.low), signed(elo.high))
+    }
+}
+
+/// With a capital letter and a full stop.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), chars.as_str()))
+}
