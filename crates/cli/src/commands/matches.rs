@@ -22,7 +22,7 @@ use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::terminal::{Style, fold, signed, table};
-use plylab_lab::WallClock;
+use plylab_lab::{GameLine, WallClock};
 
 /// Let agents play against each other and print the totals.
 ///
@@ -83,19 +83,9 @@ pub struct MatchArgs {
     #[arg(long)]
     json: bool,
 
-    /// Before the totals, print every game as one line of JSON.
+    /// Before the totals, print every game as one line of JSON, which 'plylab replay --games' reads.
     #[arg(long, requires = "json")]
     games: bool,
-}
-
-/// A game, with its number.
-#[derive(Serialize)]
-struct Numbered<'a> {
-    number: u64,
-    /// Who had which seat.
-    agents: &'a [Spec],
-    #[serde(flatten)]
-    record: &'a GameRecord,
 }
 
 impl MatchArgs {
@@ -135,7 +125,7 @@ impl MatchArgs {
             })?;
             totals.add(number, seating.swapped(number), &record);
             if self.games {
-                out.json(&Numbered { number, agents: &plan.agents, record: &record })?;
+                out.json(&GameLine::of_record(format!("game #{number}"), &spec, &plan.agents, &record))?;
             }
             if stop.is_stopped() {
                 break;

@@ -2,11 +2,12 @@
 
 use clap::Args;
 use plylab_core::{AnyPosition, InputError, Turn};
+use plylab_lab::GameLine;
 use serde_json::{Map, Value};
 
-use super::{GameArgs, SeedArgs};
+use super::{GameArgs, SeedArgs, whole};
 use crate::failure::Failure;
-use crate::files::{Lines, STDIN};
+use crate::files::{DiskFiles, Lines, STDIN};
 use crate::output::Output;
 
 /// Play moves from a file or from standard input and print each state as JSON.
@@ -14,15 +15,29 @@ use crate::output::Output;
 /// One move a line; blank lines and lines that begin with # are skipped. Each move is answered, as soon as it is
 /// read, with one line of JSON: its number, who played it, the move, and the facts of the state it led to. The
 /// first illegal move ends the replay.
+///
+/// With --games, whole games are read, one a line, as 'plylab export' and 'plylab match --json --games' write them. Each is
+/// played again and must end as its line says; with --line every state of one of them is printed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   seq 4 6 | plylab replay connect4
   plylab replay pacman --layout trap --moves game.txt
-  plylab replay connect4 --from 4453 --moves rest.txt")]
+  plylab replay connect4 --from 4453 --moves rest.txt
+  plylab replay --games games.jsonl
+  plylab replay --games games.jsonl --line 3")]
 pub struct ReplayArgs {
     #[command(flatten)]
-    game: GameArgs,
+    game: Option<GameArgs>,
+
+    /// Play the games of this file again, one a line; '-' is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "layout", "moves", "from", "seed"],
+          required_unless_present = "game")]
+    games: Option<String>,
+
+    /// With --games: print every state of the game in this line, and leave the others alone.
+    #[arg(long, value_name = "N", requires = "games", value_parser = whole(1, u64::MAX))]
+    line: Option<u64>,
 
     /// Where the moves are; '-' is standard input.
     #[arg(long, value_name = "FILE", default_value = STDIN)]
@@ -39,12 +54,16 @@ pub struct ReplayArgs {
 impl ReplayArgs {
     /// Plays them.
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        if let Some(file) = &self.games {
+            return self.games(out, file);
+        }
+        let Some(game) = &self.game else { return Ok(()) };
         if self.moves == STDIN && self.from.as_deref() == Some(STDIN) {
             return Err(InputError::new("moves and position cannot both come from standard input")
                 .expected("name a file with --moves")
                 .into());
         }
-        let game = self.game.open()?;
+        let game = game.open()?;
         let mut position = self.seed.position(game.as_ref(), self.from.as_deref())?;
         let mut lines = Lines::open(&self.moves)?;
         let mut ply = 0;
@@ -60,6 +79,62 @@ impl ReplayArgs {
         }
         Ok(())
     }
+
+    /// Plays the games of a file again.
+    fn games(&self, out: &mut Output, file: &str) -> Result<(), Failure> {
+        let mut lines = Lines::open(file)?.up_to(LONGEST);
+        let (mut number, mut found) = (0, 0);
+        while let Some(line) = lines.next()? {
+            number += 1;
+            let wanted = self.line.is_none_or(|wanted| wanted == number);
+            if !wanted || line.trim().is_empty() {
+                continue;
+            }
+            found += 1;
+            let told = self.line.is_some();
+            again(out, &line, number, told).map_err(|failure| match failure {
+                Failure::Input(error) => Failure::Input(lines.locate(error)),
+                other => other,
+            })?;
+        }
+        match self.line {
+            Some(wanted) if found == 0 => Err(InputError::new(format!("there is no game in line {wanted}"))
+                .expected(format!("there are {number} lines"))
+                .at(format!("'{file}'"))
+                .into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The longest line of a game: some millions of moves.
+const LONGEST: u64 = 64 * 1024 * 1024;
+
+/// Plays the game of a line again: tells every state of it, or only that it ends as it did.
+fn again(out: &mut Output, line: &str, number: u64, every_state: bool) -> Result<(), Failure> {
+    let line = GameLine::read(line)?;
+    let game = line.open(&DiskFiles)?;
+    let mut failure = Ok(());
+    let mut ply = 0;
+    line.replay(game.as_ref(), |played, position| {
+        if let (Some((turn, action)), true, Ok(())) = (played, every_state, &failure) {
+            ply += 1;
+            failure =
+                answer(ply, turn, action.to_owned(), position.report()).and_then(|answer| out.json(&answer));
+        }
+        Ok(())
+    })?;
+    failure?;
+    if !every_state {
+        let mut told = Map::new();
+        told.insert("line".to_owned(), number.into());
+        told.insert("key".to_owned(), line.key.into());
+        told.insert("moves".to_owned(), line.moves.len().into());
+        told.insert("ending".to_owned(), line.ending.into());
+        told.insert("end".to_owned(), line.end.into());
+        out.json(&told)?;
+    }
+    Ok(())
 }
 
 /// Plays the move; an error says what was legal, whatever the game's own words are.

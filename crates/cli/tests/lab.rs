@@ -1,0 +1,469 @@
+//! Experiments with the real binary: whatever happens to a run, what it has found stays, and what comes of it in the end is
+//! the same.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plylab_core::Seed;
+
+/// Some seconds of games, of every kind of section and record.
+const EXPERIMENT: &str = r#"
+title = "Games enough to be interrupted"
+seed = 7
+record = ["moves", "nodes", "times"]
+
+[[sweep]]
+name = "grid"
+game = "grid"
+players = ["report-a:depth={depth}", "random"]
+vary = { depth = [3, 4] }
+games = 120
+
+[[sweep]]
+name = "sim"
+game = "sim:start=drawn"
+players = ["report-c:depth=5", "random"]
+games = 150
+record = []
+
+[[tournament]]
+name = "connect four"
+game = "connect4"
+agents = ["alphabeta:depth=5", "mcts:sims=300", "random"]
+opening = 2
+games = 100
+"#;
+
+/// A folder of its own for a test, which is removed when the test ends well.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("plylab-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+fn plylab(args: &[&str]) -> Output {
+    command(args).output().unwrap()
+}
+
+fn succeed(args: &[&str]) -> String {
+    let output = plylab(args);
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Refused with this exit status; gives back the one line on standard error.
+fn refused(args: &[&str], status: i32) -> String {
+    let output = plylab(args);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message.trim_end().to_owned()
+}
+
+fn start(args: &[&str]) -> Child {
+    command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Everything of the results that is the same on every machine.
+fn deterministic(folder: &str) -> String {
+    succeed(&["export", folder])
+}
+
+/// How many games there are.
+fn kept(folder: &str) -> usize {
+    let output = plylab(&["export", folder]);
+    String::from_utf8(output.stdout).unwrap().lines().count()
+}
+
+/// How long the log of a run's store is.
+fn log_length(folder: &str) -> u64 {
+    fs::metadata(Path::new(folder).join("results.sqlite-wal")).map_or(0, |log| log.len())
+}
+
+/// Waits until a run has written some more to its log, but not for long.
+fn wait_for_writing(folder: &str, before: u64) {
+    let patience = Instant::now() + Duration::from_secs(1);
+    while log_length(folder) < before + 32 * 1024 && Instant::now() < patience {
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Runs `args` and kills it again and again, so often, then lets it end.
+fn run_under_fire(args: &[&str], folder: &str, kills: u32, seed: u64) {
+    let mut moments = Seed(seed).rng();
+    let (mut killed, mut grown, mut before) = (0, 0, 0);
+    while killed < kills {
+        let log = log_length(folder);
+        let mut child = start(args);
+        // Every second one is killed at its beginning.
+        if killed % 2 == 0 {
+            wait_for_writing(folder, log);
+        }
+        thread::sleep(Duration::from_micros(moments.below(40_000) as u64));
+        let finished = child.try_wait().unwrap();
+        assert_eq!(finished, None, "the run ended after {killed} kills: it needs more games");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        killed += 1;
+        let now = if Path::new(folder).join("results.sqlite").exists() { kept(folder) } else { 0 };
+        assert!(now >= before, "{before} games were kept, and now there are {now}");
+        grown += u32::from(now > before);
+        before = now;
+    }
+    assert!(grown >= kills / 4, "only {grown} of {kills} runs were killed after they had kept a game");
+    succeed(args);
+}
+
+#[test]
+fn a_run_that_is_killed_twenty_times_ends_like_one_that_is_not() {
+    let folder = Folder::new("killed");
+    let file = folder.write("experiment.toml", EXPERIMENT);
+    let whole = folder.path("whole");
+    succeed(&["run", &file, "--out", &whole]);
+    let expected = deterministic(&whole);
+    assert_eq!(expected.lines().count(), 240 + 150 + 300);
+    for threads in ["1", "2"] {
+        let out = folder.path(&format!("killed-{threads}"));
+        run_under_fire(&["run", &file, "--out", &out, "--threads", threads], &out, 20, 1);
+        assert!(deterministic(&out) == expected, "{threads} threads: another result than without kills");
+
+        let [one, other, joined] =
+            ["slice-1", "slice-2", "joined"].map(|name| folder.path(&format!("{name}-{threads}")));
+        for (slice, out, seed) in [("1/2", &one, 2), ("2/2", &other, 3)] {
+            let args = ["run", &file, "--out", out, "--threads", threads, "--shard", slice];
+            run_under_fire(&args, out, 10, seed);
+        }
+        succeed(&["merge", &one, &other, "--out", &joined]);
+        assert!(deterministic(&joined) == expected, "{threads} threads: another result in slices");
+    }
+}
+
+/// Waits until the results of a run have that many games at least.
+fn wait_for_games(folder: &str, games: usize) {
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !Path::new(folder).join("results.sqlite").exists() || kept(folder) < games {
+        assert!(Instant::now() < patience, "no games in {folder}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
+    let folder = Folder::new("interrupted");
+    let file = folder.write("experiment.toml", EXPERIMENT);
+    let out = folder.path("once");
+    let mut child = start(&["run", &file, "--out", &out]);
+    wait_for_games(&out, 1);
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let games = kept(&out);
+    assert!((1..690).contains(&games), "{games}");
+    let told = succeed(&["run", &file, "--out", &out]);
+    assert!(told.contains(&format!("{} games played, 690 of 690 are there", 690 - games)), "{told}");
+
+    // A single move of this agent would take hours.
+    let slow = EXPERIMENT.replace("report-a:depth={depth}", "minimax:depth=3{depth}");
+    let file = folder.write("slow.toml", &slow);
+    let out = folder.path("twice");
+    let mut child = start(&["run", &file, "--out", &out, "--threads", "1"]);
+    let patience = Instant::now() + Duration::from_secs(60);
+    while !Path::new(&out).join("results.sqlite").exists() {
+        assert!(Instant::now() < patience);
+        thread::sleep(Duration::from_millis(10));
+    }
+    thread::sleep(Duration::from_millis(100));
+    signal(&child, "INT");
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(child.try_wait().unwrap(), None, "the game in hand goes on");
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn two_runs_in_one_folder_do_not_meet() {
+    let folder = Folder::new("two");
+    let file = folder.write("experiment.toml", EXPERIMENT);
+    let out = folder.path("out");
+    let mut child = start(&["run", &file, "--out", &out, "--threads", "1"]);
+    wait_for_games(&out, 1);
+    assert_eq!(
+        refused(&["run", &file, "--out", &out], 2),
+        format!(
+            "error: '{out}': another run is working here; wait for it, or choose another folder with --out"
+        )
+    );
+    // Whoever only reads may.
+    assert!(succeed(&["report", &out]).contains("of 690 games"));
+    assert!(child.wait().unwrap().success());
+    assert_eq!(kept(&out), 690);
+}
+
+#[test]
+fn a_disk_that_takes_no_more_loses_nothing() {
+    let folder = Folder::new("full");
+    let file = folder.write("experiment.toml", EXPERIMENT);
+    let out = folder.path("out");
+    // Files may not become larger than so many half kilobytes: for the program that is a full disk.
+    let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" run \"$1\" --out \"$2\"";
+    let output =
+        Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_plylab"), &file, &out]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap().lines().last().unwrap(),
+        format!(
+            "error: '{out}/results.sqlite': the disk does not take it (is it full?); what is there is safe: mend that and \
+             run the same command again"
+        )
+    );
+    let games = kept(&out);
+    assert!((1..690).contains(&games), "{games}");
+    succeed(&["run", &file, "--out", &out]);
+    let whole = folder.path("whole");
+    succeed(&["run", &file, "--out", &whole]);
+    assert!(deterministic(&out) == deterministic(&whole));
+}
+
+#[test]
+fn folders_that_cannot_be_written_are_refused() {
+    let folder = Folder::new("unwritable");
+    let file = folder.write("experiment.toml", EXPERIMENT);
+    let right = "choose another folder with --out";
+    assert_eq!(
+        refused(&["run", &file, "--out", &file], 1),
+        format!("error: '{file}': it is not a folder; {right}")
+    );
+    // Not even root makes a folder there.
+    assert_eq!(
+        refused(&["run", &file, "--out", "/sys/plylab"], 1),
+        format!("error: '/sys/plylab': it may only be read; {right}")
+    );
+    assert_eq!(
+        refused(&["report", &folder.path("none")], 2),
+        format!(
+            "error: '{}': there is no such folder; name the folder that 'plylab run' wrote to",
+            folder.path("none")
+        )
+    );
+    assert!(refused(&["report", "/sys"], 2).starts_with("error: '/sys': there are no results in it;"));
+}
+
+/// A short experiment and its results.
+fn short(folder: &Folder, name: &str, text: &str) -> (String, String) {
+    let file = folder.write(&format!("{name}.toml"), text);
+    let out = folder.path(name);
+    succeed(&["run", &file, "--out", &out]);
+    (file, out)
+}
+
+const SHORT: &str = r#"
+title = "Short"
+[[sweep]]
+name = "both"
+game = "connect4"
+players = ["random", "{other}"]
+vary = { other = ["first", "random"] }
+games = 6
+"#;
+
+#[test]
+fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left_alone() {
+    let folder = Folder::new("damaged");
+    let (file, out) = short(&folder, "short", SHORT);
+    let store = Path::new(&out).join("results.sqlite");
+    let good = fs::read(&store).unwrap();
+    let with = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        fs::write(&store, &bytes).unwrap();
+        let path = store.to_str().unwrap();
+        let messages = [refused(&["run", &file, "--out", &out], 2), refused(&["report", &out], 2)];
+        assert_eq!(messages[0], messages[1]);
+        assert_eq!(fs::read(&store).unwrap(), bytes, "a store that is refused is not touched");
+        messages[0].strip_prefix(&format!("error: '{path}': ")).unwrap().to_owned()
+    };
+    // Where SQLite keeps the number of the schema, and the application's.
+    assert_eq!(
+        with(&|bytes| bytes[63] = 9),
+        "it was written by another version of plylab (store 9; this one reads 1); use that version, or choose another \
+         folder with --out"
+    );
+    assert_eq!(
+        with(&|bytes| bytes[68..72].copy_from_slice(b"ABCD")),
+        "it is another program's file; choose another folder with --out"
+    );
+    let away = "put a copy of it in place, or move it away and begin anew";
+    assert_eq!(
+        with(&|bytes| bytes[..16].copy_from_slice(b"not a store at a")),
+        format!("it is not a store of results, or its beginning is damaged; {away}")
+    );
+    assert!(with(&|bytes| bytes.truncate(bytes.len() / 2)).starts_with("it is damaged"));
+    assert!(with(&|bytes| bytes[4096..].fill(0xa5)).starts_with("it is damaged"));
+    fs::write(&store, &good).unwrap();
+    assert_eq!(kept(&out), 12);
+}
+
+#[test]
+fn a_plan_may_grow_but_not_change() {
+    let folder = Folder::new("grow");
+    let (_, out) = short(&folder, "short", SHORT);
+    let before = deterministic(&out);
+    let more = folder.write("more.toml", &SHORT.replace("games = 6", "games = 8"));
+    assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 are there"));
+    let after = deterministic(&out);
+    assert!(before.lines().all(|line| after.contains(line)), "what was there stays as it was");
+    for change in
+        [("\"random\", \"{", "\"first\", \"{"), ("games = 6", "games = 7"), ("title", "seed = 3\ntitle")]
+    {
+        let other = folder.write("other.toml", &SHORT.replace(change.0, change.1));
+        let message = refused(&["run", &other, "--out", &out], 2);
+        assert!(
+            message.ends_with("it has the results of another plan: 'both: other=first' is not the same there; choose another \
+                               folder with --out"),
+            "{message}"
+        );
+    }
+    // Words change nothing.
+    let words = folder
+        .write("words.toml", &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"));
+    assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were there already"));
+}
+
+#[test]
+fn slices_of_other_plans_and_of_other_games_are_not_joined() {
+    let folder = Folder::new("merge");
+    let file = folder.write("short.toml", SHORT);
+    let other = folder.write("other.toml", &SHORT.replace("games = 6", "games = 8"));
+    let [one, two, alien, joined] = ["one", "two", "alien", "joined"].map(|name| folder.path(name));
+    succeed(&["run", &file, "--out", &one, "--shard", "1/2"]);
+    succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
+    succeed(&["run", &other, "--out", &alien, "--shard", "2/2"]);
+    let message = refused(&["merge", &one, &alien, "--out", &joined], 2);
+    assert!(message.contains("it has the results of another plan than"), "{message}");
+    assert!(!Path::new(&joined).exists(), "nothing is written");
+    // One slice alone, twice: what is missing is told, and can be played.
+    assert_eq!(
+        succeed(&["merge", &one, &one, "--out", &joined]).trim_end(),
+        format!(
+            "6 of 12 games in {joined}, 6 of them in more than one slice; 6 are missing: run the experiment with --out \
+                 to play them"
+        )
+    );
+    succeed(&["run", &file, "--out", &joined]);
+    let message = refused(&["merge", &one, &two, "--out", &joined], 2);
+    assert!(
+        message.ends_with("there are results in it already; choose another folder with --out"),
+        "{message}"
+    );
+    let whole = folder.path("whole");
+    succeed(&["merge", &two, &one, "--out", &whole]);
+    assert_eq!(deterministic(&whole), deterministic(&joined));
+}
+
+#[test]
+fn a_sequential_test_stops_at_the_same_game_however_it_is_run() {
+    let text = r#"
+title = "Sequential"
+[[tournament]]
+name = "test"
+game = "connect4"
+agents = ["alphabeta:depth=2", "random"]
+opening = 2
+games = 2000
+sprt = { elo0 = 0, elo1 = 100 }
+"#;
+    let folder = Folder::new("sprt");
+    let (file, out) = short(&folder, "one", text);
+    let games = kept(&out);
+    assert!(games < 200 && games.is_multiple_of(2), "{games}");
+    assert!(succeed(&["report", &out]).contains("decided: 100 Elo rather than 0"));
+    let two = folder.path("two");
+    succeed(&["run", &file, "--out", &two, "--threads", "7"]);
+    assert_eq!(deterministic(&two), deterministic(&out));
+    assert!(succeed(&["run", &file, "--out", &two]).contains("games were there already"));
+    assert_eq!(kept(&two), games);
+    assert_eq!(
+        refused(&["run", &file, "--out", &folder.path("slice"), "--shard", "1/2"], 2),
+        "error: 'test' stops by a sequential test, which no slice can do on its own; leave out --shard, or sprt"
+    );
+}
+
+#[test]
+fn exported_games_are_played_again_and_changed_ones_are_refused() {
+    let folder = Folder::new("export");
+    let (_, out) = short(&folder, "short", SHORT);
+    let games = deterministic(&out);
+    let file = folder.write("games.jsonl", &games);
+    assert_eq!(succeed(&["replay", "--games", &file]).lines().count(), 12);
+    let moves = succeed(&["replay", "--games", &file, "--line", "3"]).lines().count();
+    assert!(games.lines().nth(2).unwrap().contains(&format!("\"moves\":{moves},\"nodes\":0")) || moves > 6);
+    assert_eq!(succeed(&["export", &out, "--only", "other=first #"]).lines().count(), 6);
+    assert!(
+        refused(&["export", &out, "--only", "depth"], 2)
+            .starts_with("error: no game has 'depth' in its key;")
+    );
+    assert!(succeed(&["export", &out, "--times"]).contains("\"times\":["));
+    for (what, instead, message) in [
+        ("\"win\"", "\"draw\"", "the outcome is"),
+        ("\"ending\":\"over\"", "\"ending\":\"move-limit\"", "the game is 'over' and not 'move-limit'"),
+        ("plylab-game/1", "plylab-game/7", "it is a game of the format 'plylab-game/7'"),
+        ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
+        ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
+    ] {
+        let changed = folder.write("changed.jsonl", &games.replacen(what, instead, 1));
+        let told = refused(&["replay", "--games", &changed], 2);
+        assert!(told.contains("line 1: ") && told.contains(message), "{told}");
+    }
+}
+
+#[test]
+fn the_documented_line_is_a_game() {
+    let docs = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games.md")).unwrap();
+    let example = docs.lines().find(|line| line.starts_with('{')).unwrap();
+    let mut child =
+        command(&["replay", "--games", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(example.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8(output.stdout).unwrap().starts_with("{\"line\":1,\"key\":\"game #0\",\"moves\":8,")
+    );
+}
