@@ -1,0 +1,118 @@
+//! What people see of results: tables in every form, words, and the numbers beside those of others.
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
+
+use std::sync::Arc;
+
+use plylab_core::{Clock, StopFlag, StoppedClock};
+use plylab_games::registry::NoFiles;
+use plylab_lab::experiment::Size;
+use plylab_lab::report::{Report, Results};
+use plylab_lab::store::RunInfo;
+use plylab_lab::{GameRow, Plan, Summary};
+
+const EXPERIMENT: &str = r#"
+title = "A | title with *signs*"
+about = "What this is for."
+seed = 5
+
+[[sweep]]
+name = "by depth"
+about = "Deeper should be better."
+game = "grid"
+players = ["report-a:depth={depth}", "random"]
+vary = { depth = [1, 2] }
+games = 12
+
+[[sweep.reference]]
+source = "a report"
+where = { depth = 1 }
+games = 10
+score = 711.3
+max = 943
+min = 348
+wins = 5
+rounds = 230.7
+seconds = 0.158
+
+[[sweep.reference]]
+source = "a proof"
+where = { depth = 2 }
+win-rate = 1
+score = 100
+note = "proofs may be wrong"
+
+[[sweep]]
+name = "deterministic"
+game = "connect4"
+players = ["first", "first"]
+games = 4
+
+[[tournament]]
+name = "who is stronger"
+game = "connect4"
+agents = ["alphabeta:depth=3", "random", "first"]
+games = 20
+opening = 2
+sprt = { elo0 = 0, elo1 = 50 }
+"#;
+
+/// Plays everything by a clock that stands still: not even times differ.
+fn results(text: &str) -> Results {
+    let plan = Plan::read(text, &NoFiles, Size::Full).unwrap();
+    let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
+    let mut summaries = vec![Summary::default(); plan.cells.len()];
+    for id in plan.order(None) {
+        let cell = &plan.cells[id.cell];
+        let section = &plan.sections[cell.section];
+        let plan_of_game = plan.match_plan(id, &StopFlag::default(), &clock);
+        let record = plan.game(cell).play(&plan_of_game, &mut |_, _| ()).unwrap();
+        let row =
+            GameRow::of(id, plan.swapped(id), cell.players.len(), section.opening, &record, section.record);
+        summaries[id.cell].add(&row.unwrap());
+    }
+    let run = RunInfo {
+        version: "0.0.0".to_owned(),
+        started: 0,
+        cpu: "a machine".to_owned(),
+        system: "a system".to_owned(),
+        threads: 2,
+        shard: "whole".to_owned(),
+    };
+    Results::of(plan, summaries, vec![run])
+}
+
+#[test]
+fn tables_in_every_form() {
+    let report = Report::of(&results(EXPERIMENT));
+    let text: Vec<String> = report.tables().flat_map(|table| table.text("+-")).collect();
+    insta::assert_snapshot!("text", text.join("\n"));
+    let markdown = report.markdown().replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+    insta::assert_snapshot!("markdown", markdown);
+    insta::assert_snapshot!("csv", report.csv());
+    insta::assert_snapshot!("latex", report.latex());
+}
+
+#[test]
+fn json_has_every_table_with_its_intervals() {
+    let report = serde_json::to_value(Report::of(&results(EXPERIMENT))).unwrap();
+    let table = &report["sections"][0]["tables"][0];
+    let heads: Vec<&str> =
+        table["columns"].as_array().unwrap().iter().map(|column| column["title"].as_str().unwrap()).collect();
+    let place = heads.iter().position(|head| *head == "mean score (95 %)").unwrap();
+    let mean = &table["rows"][0][place];
+    assert!(mean["low"].as_f64().unwrap() < mean["mean"].as_f64().unwrap());
+    assert_eq!(table["columns"][heads.len() - 1]["kind"], "machine");
+    assert_eq!(report["manifest"]["planned"], 24 + 4 + 60);
+    assert_eq!(report["manifest"]["runs"][0]["threads"], 2);
+}
+
+#[test]
+fn an_experiment_that_is_not_finished_says_so() {
+    let results = results(EXPERIMENT);
+    let summaries = vec![Summary::default(); results.summaries.len()];
+    let report = Report::of(&Results::of(results.plan, summaries, Vec::new()));
+    assert_eq!(report.notes, ["0 of 88 games are there: the rest is still to be played."]);
+    // Nothing is known, and nothing breaks.
+    assert!(report.markdown().contains("## who is stronger"));
+    assert!(!report.csv().contains("NaN") && !report.latex().contains("NaN"));
+}
