@@ -5,4 +5,5 @@
 //! here knows a terminal or a page.
 
 pub mod plot;
+pub mod replay;
 pub mod stats;
