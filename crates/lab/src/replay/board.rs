@@ -11,7 +11,7 @@ use super::pieces::{CELL, look};
 use crate::plot::paper::escape;
 
 const MARGIN: i32 = 4;
-const LABELS: i32 = 16;
+const LABELS: i32 = 10;
 
 pub(super) fn draw(board: &Board) -> Drawing {
     let has = |shapes: &[Shape]| board.pieces.iter().any(|piece| shapes.contains(&piece.shape));
@@ -33,8 +33,8 @@ pub(super) fn draw(board: &Board) -> Drawing {
     back.push_str(&walls(board, at));
     let mut front = if plate { front(board, width, height, at) } else { String::new() };
     for (column, label) in board.column_labels.iter().enumerate() {
-        let (x, y) = (MARGIN + CELL / 2 + column as i32 * CELL, height + 2 * MARGIN + 9);
-        let _ = write!(front, "<text class=\"label\" x=\"{x}\" y=\"{y}\">{}</text>", escape(label));
+        let (x, y) = (MARGIN + CELL / 2 + column as i32 * CELL, height + 2 * MARGIN + 6);
+        let _ = write!(front, "<text class=\"column\" x=\"{x}\" y=\"{y}\">{}</text>", escape(label));
     }
     let labels = if board.column_labels.is_empty() { 0 } else { LABELS };
     let sheet = Sheet {

@@ -1,8 +1,8 @@
-//! Graphs: every edge is a mark, solid or dashed by its side; the points are in front.
+//! Graphs: every edge that is taken is a mark, solid or dashed by its side; the points are in front.
 
 use std::fmt::Write as _;
 
-use plylab_core::scene::{Graph, Line};
+use plylab_core::scene::{Edge, Graph, Line};
 
 use super::drawing::{Drawing, Mark, tone};
 use super::film::Sheet;
@@ -23,21 +23,27 @@ pub(super) fn draw(graph: &Graph) -> Drawing {
             escape(&point.label)
         );
     }
-    let marks = graph.edges.iter().enumerate().filter_map(|(number_of, edge)| {
+    let path = |edge: &Edge| {
         let (from, to) = (graph.points.get(edge.from)?, graph.points.get(edge.to)?);
         let ((x1, y1), (x2, y2)) = (place(from.x, from.y), place(to.x, to.y));
-        let path = format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2));
-        let colour = tone(edge.tone);
-        let (class, whose) = match edge.line {
-            Line::Solid => ("edge", colour),
-            Line::Dashed => ("edge dashed", colour),
-            Line::Faint => ("edge faint", "free"),
+        Some(format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2)))
+    };
+    // Every edge is there from the start; those that are taken cover what is behind them.
+    let all: String = graph.edges.iter().filter_map(path).collect();
+    let back = format!("<path class=\"edge faint\" d=\"{all}\"/>");
+    let marks = graph.edges.iter().enumerate().filter_map(|(place, edge)| {
+        let class = match edge.line {
+            Line::Solid => "edge",
+            Line::Dashed => "edge dashed",
+            Line::Faint => return None,
         };
+        let (path, colour) = (path(edge)?, tone(edge.tone));
         let halo = if edge.marked { format!("<path class=\"halo\" d=\"{path}\"/>") } else { String::new() };
         let look = format!("<g class=\"{colour}\">{halo}<path class=\"{class}\" d=\"{path}\"/></g>");
-        let name = format!("{}{}: {whose}", from.label, to.label);
-        Some(Mark { key: format!("edge {number_of}"), look, x: 0, y: 0, name })
+        let name =
+            format!("{}{}: {colour}", graph.points.get(edge.from)?.label, graph.points.get(edge.to)?.label);
+        Some(Mark { key: format!("edge {place}"), look, x: 0, y: 0, name })
     });
-    let sheet = Sheet { width: SIDE, height: SIDE, back: String::new(), front };
+    let sheet = Sheet { width: SIDE, height: SIDE, back, front };
     Drawing { sheet, marks: marks.collect() }
 }

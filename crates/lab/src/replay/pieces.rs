@@ -23,7 +23,7 @@ pub(super) fn look(piece: &Piece, tiled: bool) -> Option<String> {
              <circle class=\"crumb\" r=\"2\"/></g>"
         ),
         Shape::Crumb if tiled => {
-            format!("<rect class=\"fill {colour}\" x=\"-9\" y=\"-9\" width=\"18\" height=\"18\" rx=\"2\"/>")
+            format!("<rect class=\"swept {colour}\" x=\"-9\" y=\"-9\" width=\"18\" height=\"18\" rx=\"2\"/>")
         }
         Shape::Pellet => format!("<circle class=\"fill {colour}\" r=\"2\"/>"),
         Shape::Crumb => format!("<circle class=\"faint {colour}\" r=\"1.2\"/>"),

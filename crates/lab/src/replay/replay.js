@@ -130,10 +130,10 @@ function plylabReplay(element, data) {
 
   const icons = {
     first: "M4 4h2.5v12H4zM16 4v12L7.5 10z",
-    back: "M14.5 4v12L5 10z",
+    back: "M13 3.5l1.8 1.8L9.6 10l5.2 4.7-1.8 1.8L5.8 10z",
     play: "M5.5 3.5v13L16.5 10z",
     pause: "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z",
-    forward: "M5.5 4v12L15 10z",
+    forward: "M7 3.5L5.2 5.3l5.2 4.7-5.2 4.7L7 16.5l7.2-6.5z",
     last: "M4 4v12l8.5-6zM13.5 4H16v12h-2.5z",
   };
 
@@ -172,9 +172,9 @@ function plylabReplay(element, data) {
     player,
     button("Forward", "→", icons.forward, () => go(at + 1)),
     button("Last", "End", icons.last, () => go(last)),
+    speed,
     slider,
     place,
-    speed,
   );
   stage.after(transport);
 

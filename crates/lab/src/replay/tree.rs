@@ -49,13 +49,7 @@ pub(super) fn draw(tree: &Tree) -> Drawing {
         let Some(above) = above else { continue };
         let ((x1, y1), (x2, y2)) = (at(above), at(place));
         let class = if taken.contains(&place) { "branch taken" } else { "branch" };
-        let look = format!(
-            "<path class=\"{class}\" d=\"M{x1} {}L{x2} {}\"/><text class=\"action\" x=\"{x2}\" y=\"{}\">{}</text>",
-            y1 + 12,
-            y2 - 12,
-            y2 - 18,
-            escape(&actions[place])
-        );
+        let look = format!("<path class=\"{class}\" d=\"M{x1} {}L{x2} {}\"/>", y1 + 12, y2 - 12);
         marks.push(Mark { key: format!("branch {place}"), look, x: 0, y: 0, name: String::new() });
     }
     for (place, node) in tree.nodes.iter().enumerate() {
@@ -69,10 +63,11 @@ pub(super) fn draw(tree: &Tree) -> Drawing {
         let (half, radius) = (widths[place] / 2.0, if node.mover.is_some() { 12 } else { 3 });
         let look = format!(
             "<rect class=\"{class}\" x=\"{}\" y=\"-12\" width=\"{}\" height=\"24\" rx=\"{radius}\"/>\
-             <text class=\"value\" y=\"4.3\">{}</text>",
+             <text class=\"value\" y=\"4.3\">{}</text>{}",
             number(-half),
             number(2.0 * half),
-            escape(&texts[place])
+            escape(&texts[place]),
+            action_markup(&actions[place])
         );
         let name = if node.current { format!("{}, here", node_text(node)) } else { node_text(node) };
         marks.push(Mark { key: format!("node {place}"), look, x, y, name });
@@ -86,6 +81,14 @@ pub(super) fn draw(tree: &Tree) -> Drawing {
         front: String::new(),
     };
     Drawing { sheet, marks }
+}
+
+/// The move above its node, so that no branch of another node crosses it.
+fn action_markup(action: &str) -> String {
+    if action.is_empty() {
+        return String::new();
+    }
+    format!("<text class=\"action\" y=\"-18\">{}</text>", escape(action))
 }
 
 /// The nodes from the root to where the game is.
