@@ -145,8 +145,9 @@ impl Chart {
             points().flat_map(|point| point.interval.into_iter().flat_map(Interval::ends).chain([point.y]));
         let ticks = if self.scale == Scale::Log { LOG_TICKS } else { TICKS };
         let y = Axis::new(values, &self.y, self.scale, ticks);
-        let left = MARGIN + y.label_width() + 8.0;
         let right = WIDTH - MARGIN;
+        let left = MARGIN + y.label_width() + 8.0;
+        let left = self.x.names().map_or(left, |names| Names::start(names, left, right, MARGIN));
         sheet.notes("axis", &self.y.label);
         let top = sheet.y + 12.0;
         let bottom = top + HEIGHT;
@@ -162,7 +163,8 @@ impl Chart {
 
         let with_intervals =
             drawn.iter().filter(|points| points.iter().any(|point| point.interval.is_some()));
-        let step = if with_intervals.count() > 1 { places.sidestep(drawn.len()) } else { 0.0 };
+        let is_band = drawn.iter().any(|points| points.len() >= BAND);
+        let step = if with_intervals.count() > 1 && !is_band { places.sidestep(drawn.len()) } else { 0.0 };
         for (number, (series, points)) in self.series.iter().zip(&drawn).enumerate() {
             let aside = (number as f64 - (drawn.len() as f64 - 1.0) / 2.0) * step;
             let at = |point: &Point| (places.at(point.x) + aside, y.at(point.y));

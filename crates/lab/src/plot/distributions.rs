@@ -92,8 +92,9 @@ impl Distributions {
         self.legend(&mut sheet, &sorted);
         let spans = sorted.iter().filter_map(Sorted::span).flat_map(|(low, high)| [low, high]);
         let y = Axis::new(spans, &self.measure, Scale::Linear, TICKS);
-        let left = MARGIN + y.label_width() + 8.0;
+        let names: Vec<String> = self.groups.iter().map(|group| group.name.clone()).collect();
         let right = WIDTH - MARGIN;
+        let left = Names::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
         let slot = (right - left) / self.groups.len().max(1) as f64;
         let middle = |place: usize| left + slot * (place as f64 + 0.5);
         sheet.notes("axis", &self.measure.label);
@@ -111,7 +112,6 @@ impl Distributions {
         }
 
         let foot = bottom + if any_below { 18.0 } else { 0.0 };
-        let names: Vec<String> = self.groups.iter().map(|group| group.name.clone()).collect();
         let set = Names::set(&names, slot, left + slot / 2.0 - MARGIN);
         set.draw(&mut sheet.paper, &names, foot, middle);
         sheet.y = foot + set.height() + 4.0;

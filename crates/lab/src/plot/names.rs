@@ -13,6 +13,8 @@ const SLANT_SIN: f64 = 0.574;
 const SLANT_COS: f64 = 0.819;
 /// Names that are slanted are cut at this length.
 const LONGEST: f64 = 150.0;
+/// An axis gives up at most so much of its length for names on its left.
+const MOST_LEAD: f64 = 90.0;
 /// Slanted names need so much room from one to the next: the height of a line, measured along the axis.
 const SLANTED_STEP: f64 = LINE / SLANT_SIN;
 
@@ -42,6 +44,21 @@ impl Names {
         });
         let every = (SLANTED_STEP / slot).ceil().max(1.0) as usize;
         Names::Slanted { texts: texts.collect(), every }
+    }
+
+    /// Where the axis should begin, at or after `left`, so that slanted names reach as far as they want on that side.
+    pub fn start(names: &[String], left: f64, right: f64, margin: f64) -> f64 {
+        let slot = (right - left) / names.len().max(1) as f64;
+        if matches!(Names::set(names, slot, left + slot / 2.0 - margin), Names::Upright(_)) {
+            return left;
+        }
+        let wanted = names.iter().enumerate().map(|(place, name)| {
+            let middle = width(name, TICK_SIZE).min(LONGEST) * SLANT_COS + margin;
+            // A later start moves each name by the part of the axis that is on its right.
+            let part = (place as f64 + 0.5) / names.len() as f64;
+            (middle - part * right) / (1.0 - part)
+        });
+        wanted.fold(left, f64::max).min(left + MOST_LEAD)
     }
 
     /// The room they take below the axis.
@@ -101,6 +118,18 @@ mod tests {
         assert_eq!(lines[0], ["alphabeta", "depth 0"]);
         let long = names(12, "alphabeta:depth=8,table=64,order=best,number=");
         assert!(matches!(Names::set(&long, 45.0, 60.0), Names::Slanted { every: 1, .. }));
+    }
+
+    #[test]
+    fn an_axis_makes_room_for_its_first_name() {
+        let long = names(12, "alphabeta:depth=");
+        let start = Names::start(&long, 50.0, 660.0, 16.0);
+        let slot = (660.0 - start) / 12.0;
+        let Names::Slanted { texts, .. } = Names::set(&long, slot, start + slot / 2.0 - 16.0) else {
+            panic!("they are too long for one line");
+        };
+        assert_eq!(texts, long);
+        assert_eq!(Names::start(&names(3, "depth "), 50.0, 660.0, 16.0), 50.0);
     }
 
     #[test]
