@@ -11,6 +11,7 @@ mod game_row;
 mod machine;
 mod plan;
 pub mod plot;
+pub mod replay;
 pub mod report;
 mod runner;
 pub mod shipped;

@@ -1,0 +1,94 @@
+//! How wide a text is, at most, in any of the usual sans-serif fonts. A picture must not depend on the fonts of whoever
+//! looks at it, so the estimate is generous.
+
+/// The width of `text` in a font of that size.
+pub(crate) fn width(text: &str, size: f64) -> f64 {
+    text.chars().map(em).sum::<f64>() * size
+}
+
+fn em(sign: char) -> f64 {
+    match sign {
+        '\u{202f}' => 0.22,
+        'i' | 'j' | 'l' | '\'' | '|' | 'I' => 0.32,
+        ' ' | '.' | ',' | ':' | ';' | '!' | '(' | ')' | '[' | ']' | '/' | 'f' | 't' | 'r' | '-' => 0.39,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 0.96,
+        '0'..='9' | 'a'..='z' | 'µ' | '–' => 0.62,
+        'A'..='Z' => 0.72,
+        '∞' | '≤' | '≥' | '−' | '<' | '>' | '=' | '+' => 0.8,
+        sign if sign.is_ascii() => 0.65,
+        // Letters of other scripts, some of which are square.
+        _ => 1.0,
+    }
+}
+
+/// `text` in lines that are no wider than `most`, unless a single word is. Words that are too wide may end a line
+/// after a comma or a colon, as in `alphabeta:depth=8,table=64`.
+pub(crate) fn wrap(text: &str, size: f64, most: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    // Blanks that must not end a line are part of their word.
+    for word in text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()) {
+        let parts: Vec<&str> =
+            if width(word, size) > most { word.split_inclusive([',', ':']).collect() } else { vec![word] };
+        for (place, part) in parts.into_iter().enumerate() {
+            let gap = if place == 0 { " " } else { "" };
+            match lines.last_mut() {
+                Some(line) if width(line, size) + width(gap, size) + width(part, size) <= most => {
+                    line.push_str(gap);
+                    line.push_str(part);
+                }
+                _ => lines.push(part.to_owned()),
+            }
+        }
+    }
+    lines
+}
+
+/// `text` in at most so many lines of that width; what does not fit ends in `…`.
+pub(crate) fn fit_lines(text: &str, size: f64, most: f64, lines: usize) -> Vec<String> {
+    let mut wrapped = wrap(text, size, most);
+    if wrapped.len() > lines {
+        wrapped.truncate(lines);
+        if let Some(last) = wrapped.last_mut() {
+            last.push_str(" …");
+            if width(last, size) > most {
+                // One character more than there is room for, so that it is cut and says so.
+                *last = fit(&format!("{last}…"), size, most);
+            }
+        }
+    }
+    wrapped.iter().map(|line| fit(line, size, most)).collect()
+}
+
+/// `text` cut to at most that width.
+pub(crate) fn fit(text: &str, size: f64, most: f64) -> String {
+    if width(text, size) <= most {
+        return text.to_owned();
+    }
+    let mut room = most - width("…", size);
+    let kept: String = text
+        .chars()
+        .take_while(|&sign| {
+            room -= em(sign) * size;
+            room >= 0.0
+        })
+        .collect();
+    format!("{}…", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_wrapped_and_cut() {
+        assert_eq!(wrap("alpha beta depth 3", 10.0, 65.0), ["alpha beta", "depth 3"]);
+        assert_eq!(wrap("up to 60\u{202f}000 values", 10.0, 60.0), ["up to", "60\u{202f}000", "values"]);
+        assert_eq!(fit("alphabeta:depth=3", 10.0, 500.0), "alphabeta:depth=3");
+        assert_eq!(wrap("alphabeta:depth=8,table=64", 10.0, 80.0), ["alphabeta:", "depth=8,", "table=64"]);
+        let cut = fit("alphabeta:depth=3", 10.0, 60.0);
+        assert!(cut.ends_with('…') && width(&cut, 10.0) <= 60.0, "{cut}");
+        let lines = fit_lines("a name of rather many words that never ends", 10.0, 80.0, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| width(line, 10.0) <= 80.0) && lines[1].ends_with('…'), "{lines:?}");
+    }
+}

@@ -1,0 +1,109 @@
+//! What all plots have in common: title, description, legend, notes, and the document around them.
+
+use super::axis::Axis;
+use super::measure::{width, wrap};
+use super::paper::{Paper, escape, number};
+
+/// The width of every plot.
+pub(super) const WIDTH: f64 = 680.0;
+pub(super) const MARGIN: f64 = 16.0;
+const TITLE_SIZE: f64 = 15.0;
+const NOTE_SIZE: f64 = 11.5;
+const LEGEND_SIZE: f64 = 12.0;
+/// The room for the sign of a legend's entry.
+const SIGN: f64 = 30.0;
+const LEGEND_LINE: f64 = 20.0;
+
+/// A sheet that is filled from top to bottom.
+pub(super) struct Sheet<'a> {
+    title: &'a str,
+    pub paper: Paper,
+    /// Down to where it is filled.
+    pub y: f64,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet with a title and lines of description.
+    pub fn new(title: &'a str, description: &str) -> Sheet<'a> {
+        let mut sheet = Sheet { title, paper: Paper::default(), y: 10.0 };
+        for line in wrap(title, TITLE_SIZE * 1.05, WIDTH - 2.0 * MARGIN) {
+            sheet.y += 19.0;
+            sheet.paper.text("title", MARGIN, sheet.y - 3.0, &line);
+        }
+        sheet.notes("note", description);
+        sheet.y += 6.0;
+        sheet
+    }
+
+    /// Lines of small text.
+    pub fn notes(&mut self, class: &str, text: &str) {
+        for line in wrap(text, NOTE_SIZE, WIDTH - 2.0 * MARGIN) {
+            self.y += 16.0;
+            self.paper.text(class, MARGIN, self.y - 3.0, &line);
+        }
+    }
+
+    /// Entries of a legend, in as many lines as they need; `draw` draws the sign of one around a place.
+    pub fn legend(&mut self, entries: &[String], mut draw: impl FnMut(&mut Paper, usize, f64, f64)) {
+        if entries.is_empty() {
+            return;
+        }
+        let mut x = MARGIN;
+        self.y += LEGEND_LINE;
+        for (place, entry) in entries.iter().enumerate() {
+            let text = super::measure::fit(entry, LEGEND_SIZE, WIDTH - 2.0 * MARGIN - SIGN - 6.0);
+            let room = SIGN + 6.0 + width(&text, LEGEND_SIZE);
+            if x > MARGIN && x + room > WIDTH - MARGIN {
+                x = MARGIN;
+                self.y += LEGEND_LINE;
+            }
+            draw(&mut self.paper, place, x + SIGN / 2.0, self.y - 8.0);
+            self.paper.text("entry", x + SIGN + 6.0, self.y - 4.0, &text);
+            x += room + 18.0;
+        }
+        self.y += 4.0;
+    }
+
+    /// Lines across the picture at the ticks of an axis that runs upwards, with labels on the left.
+    pub fn grid_across(&mut self, axis: &Axis, left: f64, right: f64) {
+        for (tick, label) in &axis.ticks {
+            let y = axis.at(*tick);
+            self.paper.line(grid_class(axis, *tick), (left, y), (right, y));
+            self.paper.text("tick end", left - 7.0, y + 4.0, label);
+        }
+    }
+
+    /// Lines down the picture at the ticks of an axis that runs to the right, with labels below.
+    pub fn grid_down(&mut self, axis: &Axis, top: f64, bottom: f64) {
+        for (tick, label) in &axis.ticks {
+            let x = axis.at(*tick);
+            self.paper.line(grid_class(axis, *tick), (x, top), (x, bottom));
+            self.paper.text("tick middle", x, bottom + 16.0, label);
+        }
+    }
+
+    /// The document: what it shows in words, the styles, a sheet of paper, and what was drawn on it.
+    pub fn document(self, words: &str) -> String {
+        let (width, height) = (number(WIDTH), number((self.y + 12.0).ceil()));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
+             <title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n\
+             <rect class=\"sheet\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            escape(self.title),
+            escape(words),
+            include_str!("plot.css"),
+            self.paper.into_text(),
+        )
+    }
+}
+
+/// Zero is a line of its own unless the axis begins there.
+fn grid_class(axis: &Axis, tick: f64) -> &'static str {
+    if tick == 0.0 && axis.ends().0 < 0.0 { "grid zero" } else { "grid" }
+}
+
+/// `1 point has`, `3 points have`.
+pub(super) fn count(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+}

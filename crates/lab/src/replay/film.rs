@@ -1,0 +1,434 @@
+//! A game as frames: every look once, and then only what changed.
+
+use std::collections::HashMap;
+
+use plylab_core::scene::{Fact, Scene};
+use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Seed, Turn};
+use serde::Serialize;
+
+use super::drawing::Drawing;
+
+/// A finished game, ready for a page.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Replay {
+    /// The game: `Connect Four`.
+    pub title: String,
+    /// Who played, and how it ended.
+    pub caption: String,
+    /// What is left out, in a sentence; empty if nothing is.
+    pub note: String,
+    /// How many moves the game had.
+    pub moves: usize,
+    /// How many different marks there are in the whole game.
+    pub cast: usize,
+    /// What never moves; most games have one.
+    pub sheets: Vec<Sheet>,
+    /// The SVG of every look that a mark has somewhere in the game.
+    pub looks: Vec<String>,
+    /// Every text that occurs: names, facts, moves.
+    pub texts: Vec<String>,
+    /// What changes, from the start to the end.
+    pub frames: Vec<Frame>,
+}
+
+/// What does not move: its size, and what is drawn behind and before the marks.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Sheet {
+    /// In units of the drawing.
+    pub width: f64,
+    /// In units of the drawing.
+    pub height: f64,
+    /// SVG behind the marks.
+    pub back: String,
+    /// SVG in front of the marks.
+    pub front: String,
+}
+
+/// What is different from the frame before. Names are short because there are thousands of frames.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Frame {
+    /// How many moves were played by now.
+    #[serde(rename = "n")]
+    pub number: usize,
+    /// The text with the moves that led here.
+    #[serde(rename = "w")]
+    pub words: usize,
+    /// Another sheet.
+    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
+    pub sheet: Option<usize>,
+    /// Marks that are new, or look different, or stand elsewhere.
+    #[serde(rename = "p", skip_serializing_if = "Vec::is_empty")]
+    pub placed: Vec<Placed>,
+    /// Marks that are gone.
+    #[serde(rename = "g", skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<usize>,
+    /// The texts of all facts, if one of them changed: label, value, label, value.
+    #[serde(rename = "f", skip_serializing_if = "Option::is_none")]
+    pub facts: Option<Vec<usize>>,
+}
+
+/// A mark of the cast: which one, its look, its place, and the text with its name. Marks with a higher number are on top
+/// of those with a lower one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Placed(pub usize, pub usize, pub i32, pub i32, pub usize);
+
+/// What is seen at one frame.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Shown<'a> {
+    pub sheet: &'a Sheet,
+    /// Look, place and name of every mark, later ones on top.
+    pub marks: Vec<(&'a str, i32, i32, &'a str)>,
+    pub words: &'a str,
+    pub facts: Vec<(&'a str, &'a str)>,
+}
+
+/// Games of more moves than this have a frame a round.
+const LONG: usize = 400;
+/// Of games with more frames than twice this, only so many at the start and at the end are kept.
+const KEPT: usize = 1000;
+
+impl Replay {
+    /// The replay of a match with this seed.
+    pub fn of_match<S: AsRef<str>>(
+        game: &dyn AnyGame,
+        seed: Seed,
+        moves: &[S],
+        caption: &str,
+    ) -> Result<Replay, InputError> {
+        // As matches do it.
+        Replay::of(game, game.start(seed.child("start")).as_ref(), moves, caption)
+    }
+
+    /// The replay of moves from any position of the game.
+    pub fn of<S: AsRef<str>>(
+        game: &dyn AnyGame,
+        start: &dyn AnyPosition,
+        moves: &[S],
+        caption: &str,
+    ) -> Result<Replay, InputError> {
+        let stops = stops(start, moves)?;
+        let left_out = stops.len().saturating_sub(2 * KEPT);
+        let is_kept = |place: usize| place < KEPT || place + KEPT >= stops.len();
+        let mut camera = Camera::default();
+        let mut position = start.boxed_clone();
+        let mut words = Vec::new();
+        let mut played = 0;
+        for (place, &stop) in stops.iter().enumerate() {
+            for action in moves.iter().take(stop).skip(played) {
+                let mover = mover(game, position.turn());
+                let action = position.play(action.as_ref())?;
+                words.push(format!("{mover}: {action}"));
+            }
+            played = stop;
+            if is_kept(place) {
+                let text = if stop == 0 { "start".to_owned() } else { words.join(", ") };
+                camera.shoot(stop, &text, &position.scene());
+            }
+            words.clear();
+        }
+        let note = if left_out > 0 {
+            format!(
+                "The game is long: shown are the first {KEPT} and the last {KEPT} of its {} frames.",
+                stops.len()
+            )
+        } else {
+            String::new()
+        };
+        Ok(camera.develop(game.info().title, caption, note, moves.len()))
+    }
+
+    /// What is seen at a frame, put together from all changes up to it; the last frame if there is none of that number.
+    pub(super) fn shown(&self, number: usize) -> Option<Shown<'_>> {
+        let mut cast: Vec<Option<Placed>> = vec![None; self.cast];
+        let (mut sheet, mut words, mut facts) = (0, 0, &[][..]);
+        for frame in self.frames.iter().take(number.saturating_add(1)) {
+            words = frame.words;
+            sheet = frame.sheet.unwrap_or(sheet);
+            facts = frame.facts.as_deref().unwrap_or(facts);
+            for &gone in &frame.gone {
+                *cast.get_mut(gone)? = None;
+            }
+            for placed in &frame.placed {
+                *cast.get_mut(placed.0)? = Some(*placed);
+            }
+        }
+        let text = |number: usize| self.texts.get(number).map(String::as_str);
+        let mark =
+            |&Placed(_, look, x, y, name): &Placed| Some((self.looks.get(look)?.as_str(), x, y, text(name)?));
+        Some(Shown {
+            sheet: self.sheets.get(sheet)?,
+            marks: cast.iter().flatten().map(mark).collect::<Option<_>>()?,
+            words: text(words)?,
+            facts: facts
+                .chunks_exact(2)
+                .map(|fact| Some((text(fact[0])?, text(fact[1])?)))
+                .collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// After how many moves there is a frame: after every move, or once a round in a long game. Plays all moves, so that
+/// those that are not legal are found here.
+fn stops<S: AsRef<str>>(start: &dyn AnyPosition, moves: &[S]) -> Result<Vec<usize>, InputError> {
+    let mut position = start.boxed_clone();
+    let mut stops = vec![0];
+    for (number, action) in (1..).zip(moves) {
+        position.play(action.as_ref()).map_err(|error| error.at(format!("move {number}")))?;
+        let round_ends = position.turn() == Turn::Agent(AgentId::FIRST);
+        if moves.len() <= LONG || round_ends || number == moves.len() {
+            stops.push(number);
+        }
+    }
+    Ok(stops)
+}
+
+fn mover(game: &dyn AnyGame, turn: Turn) -> &str {
+    match turn {
+        Turn::Agent(agent) => game.info().agents.get(agent.index()).map_or("somebody", String::as_str),
+        Turn::Chance => "dice",
+        Turn::Over => "nobody",
+    }
+}
+
+/// Each different item once, by its number.
+#[derive(Default)]
+struct Register {
+    items: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Register {
+    fn number(&mut self, item: &str) -> usize {
+        if let Some(&number) = self.numbers.get(item) {
+            return number;
+        }
+        self.items.push(item.to_owned());
+        self.numbers.insert(item.to_owned(), self.items.len() - 1);
+        self.items.len() - 1
+    }
+}
+
+/// Takes scenes, one after the other, and keeps what changed.
+#[derive(Default)]
+struct Camera {
+    sheets: Vec<Sheet>,
+    looks: Register,
+    texts: Register,
+    /// The keys of all marks, numbered as they first appear.
+    keys: Register,
+    /// The same numbers from bottom to top.
+    order: Vec<usize>,
+    frames: Vec<Frame>,
+    /// What is on stage, by number.
+    stage: Vec<Option<Placed>>,
+    sheet: usize,
+    facts: Vec<usize>,
+}
+
+impl Camera {
+    fn shoot(&mut self, number: usize, words: &str, scene: &Scene) {
+        let Drawing { sheet, marks } = Drawing::of(scene);
+        let first = self.frames.is_empty();
+        let sheet = self.sheets.iter().position(|known| *known == sheet).unwrap_or_else(|| {
+            self.sheets.push(sheet);
+            self.sheets.len() - 1
+        });
+        let mut next: Vec<Option<Placed>> = vec![None; self.stage.len()];
+        let mut above = 0;
+        for mark in &marks {
+            let actor = self.keys.number(&mark.key);
+            let look = self.looks.number(&mark.look);
+            let name = self.texts.number(&mark.name);
+            if actor == next.len() {
+                // Somebody new stands just above the mark before it.
+                next.push(None);
+                self.order.insert(above, actor);
+                above += 1;
+            } else {
+                above = self.order.iter().position(|&known| known == actor).map_or(above, |place| place + 1);
+            }
+            if let Some(entry) = next.get_mut(actor) {
+                *entry = Some(Placed(actor, look, mark.x, mark.y, name));
+            }
+        }
+        self.stage.resize(next.len(), None);
+        let changes =
+            || self.stage.iter().zip(&next).enumerate().filter(|(_, (before, after))| before != after);
+        let placed = changes().filter_map(|(_, (_, after))| *after).collect();
+        let gone = changes().filter(|(_, (_, after))| after.is_none()).map(|(actor, _)| actor).collect();
+        self.stage = next;
+        let text = |fact: &Fact| [self.texts.number(&fact.label), self.texts.number(&fact.value)];
+        let facts: Vec<usize> = scene.facts.iter().flat_map(text).collect();
+        let frame = Frame {
+            number,
+            words: self.texts.number(words),
+            sheet: (first || sheet != self.sheet).then_some(sheet),
+            placed,
+            gone,
+            facts: (first || facts != self.facts).then(|| facts.clone()),
+        };
+        self.sheet = sheet;
+        self.facts = facts;
+        self.frames.push(frame);
+    }
+
+    /// The replay, with the cast numbered from bottom to top.
+    fn develop(mut self, title: &str, caption: &str, note: String, moves: usize) -> Replay {
+        let mut rank = vec![0; self.order.len()];
+        for (place, &actor) in self.order.iter().enumerate() {
+            rank[actor] = place;
+        }
+        for frame in &mut self.frames {
+            for placed in &mut frame.placed {
+                placed.0 = rank[placed.0];
+            }
+            for gone in &mut frame.gone {
+                *gone = rank[*gone];
+            }
+        }
+        Replay {
+            title: title.to_owned(),
+            caption: caption.to_owned(),
+            note,
+            moves,
+            cast: self.order.len(),
+            sheets: self.sheets,
+            looks: self.looks.items,
+            texts: self.texts.items,
+            frames: self.frames,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Spec;
+    use plylab_games::registry::{NoFiles, open};
+    use plylab_search::SearchAgents;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const GAMES: [&str; 8] = [
+        "connect4",
+        "connect4:columns=4,rows=4",
+        "sim",
+        "pacman",
+        "pacman:layout=small",
+        "grid",
+        "tree",
+        "tree:file=dice",
+    ];
+
+    fn game(spec: &str) -> Box<dyn AnyGame> {
+        open(&spec.parse::<Spec>().unwrap(), &NoFiles, &SearchAgents).unwrap()
+    }
+
+    /// A game of random moves, and its scenes.
+    fn random_game(game: &dyn AnyGame, seed: Seed, most: usize) -> (Vec<String>, Vec<Scene>) {
+        let mut position = game.start(seed.child("start"));
+        let mut rng = seed.child("moves").rng();
+        let (mut moves, mut scenes) = (Vec::new(), vec![position.scene()]);
+        while moves.len() < most {
+            let rolled = position.roll(&mut rng);
+            let Some(action) = rolled.or_else(|| rng.pick(&position.actions()).cloned()) else { break };
+            moves.push(position.play(&action).unwrap());
+            scenes.push(position.scene());
+        }
+        (moves, scenes)
+    }
+
+    fn assert_shows(replay: &Replay, number: usize, scene: &Scene) {
+        let shown = replay.shown(number).unwrap();
+        let drawing = Drawing::of(scene);
+        let marks: Vec<(&str, i32, i32, &str)> = drawing
+            .marks
+            .iter()
+            .map(|mark| (mark.look.as_str(), mark.x, mark.y, mark.name.as_str()))
+            .collect();
+        assert_eq!(shown.marks, marks, "frame {number}");
+        assert_eq!(*shown.sheet, drawing.sheet, "frame {number}");
+        let facts: Vec<(&str, &str)> =
+            scene.facts.iter().map(|fact| (fact.label.as_str(), fact.value.as_str())).collect();
+        assert_eq!(shown.facts, facts, "frame {number}");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn every_frame_shows_its_scene(seed in any::<u64>(), spec in prop::sample::select(GAMES.to_vec())) {
+            let game = game(spec);
+            let (moves, scenes) = random_game(game.as_ref(), Seed(seed), 150);
+            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, "random").unwrap();
+            prop_assert_eq!(replay.frames.len(), scenes.len());
+            prop_assert_eq!(replay.moves, moves.len());
+            for (number, scene) in scenes.iter().enumerate() {
+                assert_shows(&replay, number, scene);
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_told_with_who_made_them() {
+        let game = game("connect4");
+        let replay = Replay::of_match(game.as_ref(), Seed(1), &["4", "3"], "two moves").unwrap();
+        let words: Vec<&str> = (0..3).map(|number| replay.shown(number).unwrap().words).collect();
+        assert_eq!(words, ["start", "Yellow: 4", "Red: 3"]);
+        assert_eq!(replay.note, "");
+    }
+
+    #[test]
+    fn a_move_that_is_not_legal_is_named() {
+        let game = game("connect4");
+        let error = Replay::of_match(game.as_ref(), Seed(1), &["4", "9"], "").unwrap_err().to_string();
+        assert!(error.starts_with("move 2: "), "{error}");
+    }
+
+    /// A game of Pac-Man and two ghosts in which everybody moves at random, but nobody ends it: whoever has no other
+    /// choice makes them all take back a few moves.
+    fn long_game(rounds: usize) -> (Box<dyn AnyGame>, Vec<String>) {
+        let game = game("pacman:layout=medium");
+        let mut positions = vec![game.start(Seed(1).child("start"))];
+        let mut rng = Seed(2).rng();
+        let mut moves = Vec::new();
+        while moves.len() < 3 * rounds {
+            let position = positions.last().unwrap();
+            let mut after = position.boxed_clone();
+            moves.push(after.play(rng.pick(&position.actions()).unwrap()).unwrap());
+            positions.push(after);
+            if positions.last().unwrap().turn() == Turn::Over {
+                let kept = moves.len().saturating_sub(40);
+                moves.truncate(kept);
+                positions.truncate(kept + 1);
+            }
+        }
+        (game, moves)
+    }
+
+    #[test]
+    fn a_long_game_has_a_frame_a_round_and_stays_small() {
+        let (game, moves) = long_game(3000);
+        let replay = Replay::of_match(game.as_ref(), Seed(1), &moves, "a long game").unwrap();
+        assert_eq!(replay.frames.len(), 2 * KEPT);
+        assert_eq!(
+            replay.note,
+            "The game is long: shown are the first 1000 and the last 1000 of its 3001 frames."
+        );
+        let numbers: Vec<usize> = replay.frames.iter().map(|frame| frame.number).collect();
+        assert_eq!((numbers[0], numbers[1], numbers[999]), (0, 3, 2997));
+        assert_eq!((numbers[1000], numbers[1999]), (6003, 9000));
+        let size = replay.json().len();
+        assert!(size < 400_000, "{size} bytes");
+        let mut position = game.start(Seed(1).child("start"));
+        for (number, action) in (1..).zip(&moves) {
+            position.play(action).unwrap();
+            if let Some(place) =
+                numbers.iter().position(|&kept| kept == number).filter(|place| place % 97 == 0)
+            {
+                assert_shows(&replay, place, &position.scene());
+            }
+        }
+        assert_shows(&replay, usize::MAX, &position.scene());
+    }
+}

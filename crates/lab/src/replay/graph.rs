@@ -1,0 +1,49 @@
+//! Graphs: every edge that is taken is a mark, solid or dashed by its side; the points are in front.
+
+use std::fmt::Write as _;
+
+use plylab_core::scene::{Edge, Graph, Line};
+
+use super::drawing::{Drawing, Mark, tone};
+use super::film::Sheet;
+use crate::plot::paper::{escape, number};
+
+const SIDE: f64 = 260.0;
+const RADIUS: f64 = 106.0;
+
+pub(super) fn draw(graph: &Graph) -> Drawing {
+    let place = |x: f32, y: f32| (SIDE / 2.0 + f64::from(x) * RADIUS, SIDE / 2.0 - f64::from(y) * RADIUS);
+    let mut front = String::new();
+    for point in &graph.points {
+        let (x, y) = place(point.x, point.y);
+        let (x, y, base) = (number(x), number(y), number(y + 4.0));
+        let _ = write!(
+            front,
+            "<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/><text class=\"label\" x=\"{x}\" y=\"{base}\">{}</text>",
+            escape(&point.label)
+        );
+    }
+    let path = |edge: &Edge| {
+        let (from, to) = (graph.points.get(edge.from)?, graph.points.get(edge.to)?);
+        let ((x1, y1), (x2, y2)) = (place(from.x, from.y), place(to.x, to.y));
+        Some(format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2)))
+    };
+    // Every edge is there from the start; those that are taken cover what is behind them.
+    let all: String = graph.edges.iter().filter_map(path).collect();
+    let back = format!("<path class=\"edge faint\" d=\"{all}\"/>");
+    let marks = graph.edges.iter().enumerate().filter_map(|(place, edge)| {
+        let class = match edge.line {
+            Line::Solid => "edge",
+            Line::Dashed => "edge dashed",
+            Line::Faint => return None,
+        };
+        let (path, colour) = (path(edge)?, tone(edge.tone));
+        let halo = if edge.marked { format!("<path class=\"halo\" d=\"{path}\"/>") } else { String::new() };
+        let look = format!("<g class=\"{colour}\">{halo}<path class=\"{class}\" d=\"{path}\"/></g>");
+        let name =
+            format!("{}{}: {colour}", graph.points.get(edge.from)?.label, graph.points.get(edge.to)?.label);
+        Some(Mark { key: format!("edge {place}"), look, x: 0, y: 0, name })
+    });
+    let sheet = Sheet { width: SIDE, height: SIDE, back, front };
+    Drawing { sheet, marks: marks.collect() }
+}

@@ -1,0 +1,37 @@
+//! Replays: a finished game as part of a page that needs nothing but itself.
+//!
+//! There is one drawing of everything, made here: a scene becomes a sheet (what never moves) and marks (what does), each
+//! mark with a look of its own in SVG. A [`Replay`] writes every look once and, frame by frame, only what changed. The
+//! script in the page knows no game: it puts looks where the frames say. Without scripts the page shows the last frame,
+//! which stands in it as plain SVG.
+//!
+//! A page holds [`REPLAY_CSS`] once, [`Replay::html`] for each game, and [`REPLAY_JS`] once, after them. It may set the
+//! custom properties `--replay-paper`, `--replay-ink`, `--replay-quiet`, `--replay-line`, `--replay-accent` and those of
+//! the tones, `--tone-red` and so on.
+
+mod board;
+mod drawing;
+mod film;
+mod graph;
+mod page;
+mod pieces;
+mod tree;
+
+pub use film::{Frame, Placed, Replay, Sheet};
+
+use plylab_core::scene::Scene;
+
+use drawing::Drawing;
+
+/// The styles of scenes and of the controls around them.
+pub const REPLAY_CSS: &str = concat!(include_str!("scene.css"), include_str!("replay.css"));
+
+/// The script: `plylabReplay(element, data)` brings one replay to life, and all that are in the page when it runs.
+pub const REPLAY_JS: &str = include_str!("replay.js");
+
+/// A scene as SVG that stands alone.
+pub fn scene_svg(scene: &Scene) -> String {
+    let facts: Vec<String> =
+        scene.facts.iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    Drawing::of(scene).svg(&scene.title, &facts.join("; "), Some(include_str!("scene.css")))
+}
