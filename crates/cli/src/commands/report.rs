@@ -1,12 +1,14 @@
 //! `plylab report`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use plylab_lab::report::{Report, Results, Table};
+use plylab_lab::report::{Chapter, Report, Results, Table, exhibits, page};
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
+use crate::files::write_whole;
 use crate::output::Output;
 use crate::terminal::{Style, fold};
 
@@ -25,6 +27,14 @@ pub struct ReportArgs {
     /// The folder that 'plylab run' wrote to.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+
+    /// Write one page with tables, plots, settings and games to look at; it needs no network and no other file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+
+    /// Write every plot to this folder, as SVG.
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
 
     /// Print Markdown.
     #[arg(long, group = "format")]
@@ -49,6 +59,14 @@ impl ReportArgs {
         let store = Store::read(&self.folder)?;
         let results = Results::load(&store)?;
         let report = Report::of(&results);
+        if let Some(file) = &self.html {
+            let games = exhibits(&results, &store, usize::MAX)?;
+            let chapter = Chapter { report: &report, exhibits: &games, file: &results.plan.text };
+            write_whole(file, page(&report.title, &[], &[chapter]).as_bytes())?;
+        }
+        if let Some(folder) = &self.plots {
+            write_plots(&report, folder)?;
+        }
         if self.json {
             return out.json(&report);
         }
@@ -58,11 +76,26 @@ impl ReportArgs {
             report.csv()
         } else if self.latex {
             report.latex()
+        } else if self.html.is_some() || self.plots.is_some() {
+            return Ok(());
         } else {
             people(&report, out.style)
         };
         out.raw(text.as_bytes())
     }
+}
+
+/// Every plot of a report as a file of its own: `2-score-1.svg` is one of the second section.
+fn write_plots(report: &Report, folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder)
+        .map_err(|error| std::io::Error::new(error.kind(), format!("'{}': {error}", folder.display())))?;
+    for (number, section) in report.sections.iter().enumerate() {
+        for plot in &section.plots {
+            let file = folder.join(format!("{}-{}.svg", number + 1, plot.name));
+            write_whole(&file.to_string_lossy(), plot.svg.as_bytes())?;
+        }
+    }
+    Ok(())
 }
 
 /// As wide as words get.

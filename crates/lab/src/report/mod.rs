@@ -1,6 +1,8 @@
 //! What came of an experiment, for people and for programs: tables, words and plots, made of what the store holds.
 
 mod csv;
+mod exhibits;
+mod html;
 mod latex;
 mod markdown;
 mod plots;
@@ -16,6 +18,8 @@ use serde::Serialize;
 use crate::plan::Plan;
 use crate::summary::Summary;
 
+pub use exhibits::{Exhibit, exhibits};
+pub use html::{Chapter, page};
 pub use results::{Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, Table, Value};
 pub use tournament::Standings;

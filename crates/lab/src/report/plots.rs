@@ -1,10 +1,294 @@
-//! The plots of a section.
+//! The plots of a section: what changes along its most telling axis.
 
 use super::Plot;
 use super::results::SectionResults;
+use super::sweep::{branching, label, seconds_a_move};
+use super::tournament::Standings;
+use crate::experiment::Axis;
+use crate::game_row::Effort;
+use crate::plan::Cell;
+use crate::plot::{
+    Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
+};
+use crate::stats::{Estimate, Standing, share};
+use crate::summary::{PlayerSummary, Summary};
+
+/// So many series can be told apart in one chart; more are spread over several.
+const MOST_SERIES: usize = 6;
+
+/// So many groups of scores fit side by side.
+const MOST_GROUPS: usize = 12;
 
 /// What there is to draw of a section.
 pub fn of(section: &SectionResults<'_>) -> Vec<Plot> {
-    let _ = section;
-    Vec::new()
+    match Standings::of(section) {
+        Some(standings) => vec![ladder(section, &standings)],
+        None => sweep(section),
+    }
+}
+
+fn ladder(section: &SectionResults<'_>, standings: &Standings) -> Plot {
+    let rung = |place: usize| {
+        let (rating, interval) = match standings.ratings.all()[place].standing {
+            Standing::Rated(elo) => (elo.mean, Some(Interval::new(elo.low, elo.high))),
+            Standing::AtLeast(elo) => (f64::INFINITY, Some(Interval::new(elo, f64::INFINITY))),
+            Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
+            Standing::NotComparable => (f64::NAN, None),
+        };
+        Rung { name: standings.names[place].clone(), rating, interval }
+    };
+    let title = format!("Ratings: {}", section.about.name);
+    let ladder = Ladder {
+        title: title.clone(),
+        description: "zero is the mean of those who can be compared; bars are 95 % intervals".to_owned(),
+        label: "Elo".to_owned(),
+        rungs: (0..standings.names.len()).map(rung).collect(),
+    };
+    Plot { name: "ratings".to_owned(), title, svg: ladder.svg() }
+}
+
+/// What can be drawn of a cell, and how.
+struct Line {
+    name: &'static str,
+    title: &'static str,
+    measure: fn(String) -> Measure,
+    scale: Scale,
+    value: fn(&Summary, &PlayerSummary) -> Option<(f64, Option<Estimate>)>,
+}
+
+const LINES: [Line; 5] = [
+    Line {
+        name: "win-rate",
+        title: "win rate",
+        measure: Measure::share,
+        scale: Scale::Linear,
+        value: |summary, subject| {
+            let rate = share(subject.tally.wins, summary.over)?;
+            Some((rate.mean, Some(rate)))
+        },
+    },
+    Line {
+        name: "score",
+        title: "mean score",
+        measure: Measure::numbers,
+        scale: Scale::Linear,
+        value: |_, subject| Some((subject.score.mean()?, subject.score.interval())),
+    },
+    Line {
+        name: "states",
+        title: "states a move",
+        measure: Measure::numbers,
+        scale: Scale::Log,
+        value: |_, subject| {
+            let Effort { nodes, moves, .. } = subject.effort;
+            (nodes > 0).then(|| (nodes as f64 / moves as f64, None))
+        },
+    },
+    Line {
+        name: "time",
+        title: "time a move",
+        measure: Measure::seconds,
+        scale: Scale::Log,
+        value: |_, subject| Some((seconds_a_move(subject).filter(|&seconds| seconds > 0.0)?, None)),
+    },
+    Line {
+        name: "branching",
+        title: "effective branching factor",
+        measure: Measure::numbers,
+        scale: Scale::Linear,
+        value: |_, subject| Some((branching(subject)?, None)),
+    },
+];
+
+fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
+    let Some(axis) = telling_axis(section) else { return Vec::new() };
+    let others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
+    let mut plots = Vec::new();
+    for line in &LINES {
+        if line.name == "score" && !section.scores_say_more() {
+            continue;
+        }
+        // How the tree widens is a question of depth alone.
+        if line.name == "branching" && axis.name != "depth" {
+            continue;
+        }
+        for (number, facet) in facets(section, axis, &others).iter().enumerate() {
+            plots.extend(chart(section, axis, facet, line, number));
+        }
+    }
+    if section.scores_say_more() {
+        for (number, facet) in facets(section, axis, &others).iter().enumerate() {
+            for (place, series) in facet.series.iter().enumerate().take(MOST_SERIES) {
+                plots.extend(distributions(section, axis, facet, series, number * MOST_SERIES + place));
+            }
+        }
+    }
+    plots
+}
+
+/// The axis to draw along: depth if there is one, else the first with numbers, else the first.
+fn telling_axis<'a>(section: &'a SectionResults<'_>) -> Option<&'a Axis> {
+    let axes = || {
+        section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN && axis.values.len() > 1)
+    };
+    axes()
+        .find(|axis| axis.name == "depth")
+        .or_else(|| axes().find(|axis| numbers(axis).is_some()))
+        .or_else(|| axes().next())
+}
+
+/// The values of an axis, if all are numbers.
+fn numbers(axis: &Axis) -> Option<Vec<f64>> {
+    axis.values
+        .iter()
+        .map(|value| value.label.parse().ok().filter(|number: &f64| number.is_finite()))
+        .collect()
+}
+
+/// Cells that go into one chart, by series.
+struct Facet<'a> {
+    /// What its cells have in common, in words; empty if it is the only one.
+    name: String,
+    series: Vec<(String, Vec<&'a (&'a Cell, &'a Summary)>)>,
+}
+
+/// Spreads the cells of a section over as many charts as are needed to keep series apart.
+fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis, others: &[&Axis]) -> Vec<Facet<'a>> {
+    let name = |cell: &Cell, axes: &[&Axis]| -> String {
+        let labels: Vec<String> = axes
+            .iter()
+            .filter_map(|axis| label(cell, &axis.name).map(|label| axis_label(&axis.name, label)))
+            .collect();
+        labels.join(", ")
+    };
+    let drawn = || section.cells.iter().filter(|(cell, _)| label(cell, &axis.name).is_some());
+    let count = |axes: &[&Axis]| {
+        let mut names: Vec<String> = drawn().map(|(cell, _)| name(cell, axes)).collect();
+        names.sort();
+        names.dedup();
+        names.len()
+    };
+    // The first axes tell charts apart, as many of them as it takes.
+    let split =
+        (0..=others.len()).find(|&split| count(&others[split..]) <= MOST_SERIES).unwrap_or(others.len());
+    let mut facets: Vec<Facet<'a>> = Vec::new();
+    for entry in drawn() {
+        let (facet_name, series_name) = (name(entry.0, &others[..split]), name(entry.0, &others[split..]));
+        let place = facets.iter().position(|facet| facet.name == facet_name).unwrap_or_else(|| {
+            facets.push(Facet { name: facet_name, series: Vec::new() });
+            facets.len() - 1
+        });
+        let series = &mut facets[place].series;
+        match series.iter_mut().find(|(name, _)| *name == series_name) {
+            Some((_, cells)) => cells.push(entry),
+            None => series.push((series_name, vec![entry])),
+        }
+    }
+    facets
+}
+
+/// A label that says what it is: `alphabeta`, but `depth 3`.
+fn axis_label(axis: &str, label: &str) -> String {
+    if label.parse::<f64>().is_ok() { format!("{axis} {label}") } else { label.to_owned() }
+}
+
+fn title(section: &SectionResults<'_>, facet: &str, what: &str, axis: &str) -> String {
+    let facet = if facet.is_empty() { String::new() } else { format!(", {facet}") };
+    format!("{}: {what} by {axis}{facet}", section.about.name)
+}
+
+fn chart(
+    section: &SectionResults<'_>,
+    axis: &Axis,
+    facet: &Facet<'_>,
+    line: &Line,
+    number: usize,
+) -> Option<Plot> {
+    let places = numbers(axis);
+    let labels: Vec<String> = axis.values.iter().map(|value| value.label.clone()).collect();
+    let place = |cell: &Cell| {
+        let at = labels.iter().position(|known| Some(known.as_str()) == label(cell, &axis.name))?;
+        Some(places.as_ref().map_or(at as f64, |places| places[at]))
+    };
+    let point = |(cell, summary): &(&Cell, &Summary)| {
+        let (value, interval) = (line.value)(summary, summary.subject()?)?;
+        let interval = interval.map(|interval| Interval::new(interval.low, interval.high));
+        Some(Point { x: place(cell)?, y: value, interval })
+    };
+    let series: Vec<Series> = facet
+        .series
+        .iter()
+        .map(|(name, cells)| Series {
+            name: name.clone(),
+            points: cells.iter().filter_map(|cell| point(cell)).collect(),
+        })
+        .filter(|series: &Series| !series.points.is_empty())
+        .collect();
+    if series.is_empty() {
+        return None;
+    }
+    let title = title(section, &facet.name, line.title, &axis.name);
+    let description =
+        if series.iter().any(|series| series.points.iter().any(|point| point.interval.is_some())) {
+            "bars are 95 % intervals"
+        } else {
+            ""
+        };
+    let measure = (line.measure)(line.title.to_owned());
+    // Names without an order that nobody shares a chart with read best one below the other.
+    let bars = places.is_none() && series.len() == 1 && line.scale == Scale::Linear;
+    let svg = if bars {
+        let bar = |point: &Point| Bar {
+            name: labels[point.x as usize].clone(),
+            value: point.y,
+            interval: point.interval,
+        };
+        let bars = series[0].points.iter().map(bar).collect();
+        Bars { title: title.clone(), description: description.to_owned(), measure, bars }.svg()
+    } else {
+        let x = match &places {
+            Some(_) => Across::Numbers { label: axis.name.clone() },
+            None => Across::Categories { label: axis.name.clone(), names: labels },
+        };
+        Chart {
+            title: title.clone(),
+            description: description.to_owned(),
+            x,
+            y: measure,
+            scale: line.scale,
+            series,
+        }
+        .svg()
+    };
+    Some(Plot { name: format!("{}-{}", line.name, number + 1), title, svg })
+}
+
+fn distributions(
+    section: &SectionResults<'_>,
+    axis: &Axis,
+    facet: &Facet<'_>,
+    (name, cells): &(String, Vec<&(&Cell, &Summary)>),
+    number: usize,
+) -> Option<Plot> {
+    let group = |(cell, summary): &&(&Cell, &Summary)| {
+        let name = label(cell, &axis.name)?.to_owned();
+        Some(Group { name, values: summary.scores.values().copied().collect() })
+    };
+    let groups: Vec<Group> =
+        cells.iter().filter_map(group).filter(|group| !group.values.is_empty()).take(MOST_GROUPS).collect();
+    if groups.is_empty() {
+        return None;
+    }
+    let common: Vec<&str> =
+        [facet.name.as_str(), name.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
+    let title = title(section, &common.join(", "), "scores", &axis.name);
+    let svg = Distributions {
+        title: title.clone(),
+        description: "each game, or how many of them, by score".to_owned(),
+        across: axis.name.clone(),
+        measure: Measure::numbers("score"),
+        groups,
+    }
+    .svg();
+    Some(Plot { name: format!("scores-{}", number + 1), title, svg })
 }

@@ -1,0 +1,203 @@
+//! Reports as one page that needs nothing but itself: tables, plots, settings and games to look at.
+
+use std::fmt::Write as _;
+
+use super::exhibits::Exhibit;
+use super::table::{ColumnKind, Table};
+use super::{Manifest, Report, SectionReport};
+use crate::replay::{REPLAY_CSS, REPLAY_JS};
+
+/// A report with what a page shows besides its tables.
+#[derive(Debug)]
+pub struct Chapter<'a> {
+    /// The report.
+    pub report: &'a Report,
+    /// Games to look at.
+    pub exhibits: &'a [Exhibit],
+    /// The experiment file.
+    pub file: &'a str,
+}
+
+/// One page of one or several reports. `lead` stands at its beginning, a paragraph each.
+pub fn page(title: &str, lead: &[String], chapters: &[Chapter<'_>]) -> String {
+    let mut body = format!("<header>\n<h1>{}</h1>\n", escape(title));
+    for paragraph in lead {
+        let _ = writeln!(body, "<p>{}</p>", escape(paragraph));
+    }
+    body.push_str("</header>\n");
+    body.push_str(&contents(chapters));
+    body.push_str("<main>\n");
+    for (number, chapter) in chapters.iter().enumerate() {
+        body.push_str(&chapter.html(number, chapters.len() > 1));
+    }
+    body.push_str("</main>\n");
+    let script = if chapters.iter().all(|chapter| chapter.exhibits.is_empty()) {
+        String::new()
+    } else {
+        format!("<script>\n{REPLAY_JS}</script>\n")
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{}</title>\n<style>\n{}{REPLAY_CSS}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
+        escape(title),
+        include_str!("page.css"),
+    )
+}
+
+/// Links to every section.
+fn contents(chapters: &[Chapter<'_>]) -> String {
+    let mut out = String::from("<nav aria-label=\"Contents\">\n<ul>\n");
+    for (number, chapter) in chapters.iter().enumerate() {
+        let several = chapters.len() > 1;
+        if several {
+            let _ = writeln!(out, "<li><a href=\"#c{number}\">{}</a>\n<ul>", escape(&chapter.report.title));
+        }
+        for (place, section) in chapter.report.sections.iter().enumerate() {
+            let _ = writeln!(out, "<li><a href=\"#c{number}s{place}\">{}</a></li>", escape(&section.name));
+        }
+        if several {
+            out.push_str("</ul></li>\n");
+        }
+    }
+    out.push_str("</ul>\n</nav>\n");
+    out
+}
+
+impl Chapter<'_> {
+    fn html(&self, number: usize, titled: bool) -> String {
+        let report = self.report;
+        let mut out = format!("<section id=\"c{number}\" class=\"chapter\">\n");
+        if titled {
+            let _ = writeln!(out, "<h2>{}</h2>", escape(&report.title));
+        }
+        for paragraph in report.about.iter().flat_map(|about| about.split("\n\n")) {
+            let _ = writeln!(out, "<p>{}</p>", escape(paragraph));
+        }
+        out.push_str(&notes(&report.notes));
+        for (place, section) in report.sections.iter().enumerate() {
+            let exhibits = self.exhibits.iter().filter(|exhibit| exhibit.section == place);
+            let _ = writeln!(out, "<section id=\"c{number}s{place}\">");
+            out.push_str(&section.html(exhibits));
+            out.push_str("</section>\n");
+        }
+        let _ = writeln!(
+            out,
+            "<details><summary>Settings: the experiment file</summary><pre>{}</pre></details>",
+            escape(self.file)
+        );
+        let _ = writeln!(
+            out,
+            "<details><summary>Where these results come from</summary>{}</details>",
+            report.manifest.html()
+        );
+        out.push_str("</section>\n");
+        out
+    }
+}
+
+impl SectionReport {
+    fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>) -> String {
+        let mut out = format!("<h3>{}</h3>\n", escape(&self.name));
+        for paragraph in self.about.iter().flat_map(|about| about.split("\n\n")) {
+            let _ = writeln!(out, "<p>{}</p>", escape(paragraph));
+        }
+        for (place, table) in self.tables.iter().enumerate() {
+            out.push_str(&table.html(place > 0));
+            if place == 0 && !self.plots.is_empty() {
+                out.push_str("<div class=\"plots\">\n");
+                for plot in &self.plots {
+                    let _ = writeln!(out, "<figure>{}</figure>", plot.svg);
+                }
+                out.push_str("</div>\n");
+            }
+        }
+        out.push_str(&notes(&self.notes));
+        let games: String = exhibits.map(|exhibit| exhibit.replay.html()).collect();
+        if !games.is_empty() {
+            let _ = writeln!(
+                out,
+                "<details class=\"games\"><summary>Games to look at</summary>\n<div>\n{games}</div>\n</details>"
+            );
+        }
+        out
+    }
+}
+
+impl Table {
+    /// The table in HTML; machine-dependent columns are marked.
+    pub fn html(&self, titled: bool) -> String {
+        let mut out = String::from("<div class=\"table\"><table>\n");
+        let hidden = if titled { "" } else { " class=\"unseen\"" };
+        let _ = writeln!(out, "<caption{hidden}>{}</caption>", escape(&self.title));
+        out.push_str("<thead><tr>");
+        for column in &self.columns {
+            let class = class(column.kind);
+            let mark = if column.kind == ColumnKind::Machine {
+                "<abbr title=\"depends on the machine\">*</abbr>"
+            } else {
+                ""
+            };
+            let _ = write!(out, "<th scope=\"col\" class=\"{class}\">{}{mark}</th>", escape(&column.title));
+        }
+        out.push_str("</tr></thead>\n<tbody>\n");
+        for row in &self.rows {
+            out.push_str("<tr>");
+            for (column, value) in self.columns.iter().zip(row) {
+                let _ = write!(
+                    out,
+                    "<td class=\"{}\">{}</td>",
+                    class(column.kind),
+                    escape(&value.text("\u{b1}"))
+                );
+            }
+            out.push_str("</tr>\n");
+        }
+        out.push_str("</tbody>\n</table></div>\n");
+        out.push_str(&notes(&self.notes));
+        if self.has_machine_columns() {
+            out.push_str("<p class=\"note\">Columns marked with * depend on the machine; all others are the same on every machine.</p>\n");
+        }
+        out
+    }
+}
+
+impl Manifest {
+    fn html(&self) -> String {
+        let mut out = String::from("<dl>\n");
+        let mut fact = |label: &str, value: &str| {
+            let _ = writeln!(out, "<div><dt>{label}</dt><dd>{}</dd></div>", escape(value));
+        };
+        fact("plylab", self.version);
+        fact("seed", &self.seed.to_string());
+        fact("games", &format!("{} of {}", self.games, self.planned));
+        fact("SHA-256 of the file", &self.file_hash);
+        fact("SHA-256 of the plan", &self.plan);
+        for run in &self.runs {
+            let words = format!(
+                "plylab {} on {} ({}), {} threads, {}",
+                run.version, run.cpu, run.system, run.threads, run.shard
+            );
+            fact("run", &words);
+        }
+        out.push_str("</dl>");
+        out
+    }
+}
+
+fn class(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::Name => "name",
+        ColumnKind::Deterministic => "number",
+        ColumnKind::Machine => "number machine",
+    }
+}
+
+fn notes(notes: &[String]) -> String {
+    notes.iter().map(|note| format!("<p class=\"note\">{}</p>\n", escape(note))).collect()
+}
+
+/// Text in which no sign has a meaning of its own.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
