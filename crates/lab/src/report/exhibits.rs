@@ -62,8 +62,12 @@ fn pick(results: &Results, section: usize) -> Vec<(&'static str, GameId)> {
 fn replay(results: &Results, row: &GameRow, why: &str) -> Result<Replay, InputError> {
     let plan = &results.plan;
     let cell = &plan.cells[row.id.cell];
-    let score =
-        row.utility(0).map_or_else(String::new, |score| format!(", score {}", super::table::decimal(score)));
+    let score = match row.utility(0) {
+        Some(score) if ![-1.0, 0.0, 1.0].contains(&score) => {
+            format!(", score {}", super::table::decimal(score))
+        }
+        _ => String::new(),
+    };
     let outcome = row.outcome(0).map_or_else(String::new, |outcome| format!(": {outcome}{score}"));
     let seats = if row.swapped { " (seats changed)" } else { "" };
     let caption =

@@ -78,7 +78,7 @@ impl Chapter<'_> {
         for (place, section) in report.sections.iter().enumerate() {
             let exhibits = self.exhibits.iter().filter(|exhibit| exhibit.section == place);
             let _ = writeln!(out, "<section id=\"c{number}s{place}\">");
-            out.push_str(&section.html(exhibits));
+            out.push_str(&section.html(exhibits, !titled));
             out.push_str("</section>\n");
         }
         let _ = writeln!(
@@ -88,7 +88,7 @@ impl Chapter<'_> {
         );
         let _ = writeln!(
             out,
-            "<details><summary>Where these results come from</summary>{}</details>",
+            "<details class=\"manifest\"><summary>Where these results come from</summary>{}</details>",
             report.manifest.html()
         );
         out.push_str("</section>\n");
@@ -97,7 +97,7 @@ impl Chapter<'_> {
 }
 
 impl SectionReport {
-    fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>) -> String {
+    fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>, open: bool) -> String {
         let mut out = format!("<h3>{}</h3>\n", escape(&self.name));
         for paragraph in self.about.iter().flat_map(|about| about.split("\n\n")) {
             let _ = writeln!(out, "<p>{}</p>", escape(paragraph));
@@ -115,10 +115,9 @@ impl SectionReport {
         out.push_str(&notes(&self.notes));
         let games: String = exhibits.map(|exhibit| exhibit.replay.html()).collect();
         if !games.is_empty() {
-            let _ = writeln!(
-                out,
-                "<details class=\"games\"><summary>Games to look at</summary>\n<div>\n{games}</div>\n</details>"
-            );
+            let open = if open { " open" } else { "" };
+            let _ = writeln!(out, "<details class=\"games\"{open}><summary>Games to look at</summary>");
+            let _ = writeln!(out, "<div>\n{games}</div>\n</details>");
         }
         out
     }
@@ -188,6 +187,7 @@ impl Manifest {
 fn class(kind: ColumnKind) -> &'static str {
     match kind {
         ColumnKind::Name => "name",
+        ColumnKind::Words => "words",
         ColumnKind::Deterministic => "number",
         ColumnKind::Machine => "number machine",
     }

@@ -22,7 +22,7 @@ impl Table {
             .collect();
         let head = |column: &super::Column| match column.kind {
             ColumnKind::Machine => format!("{}*", escape(&column.title)),
-            ColumnKind::Name | ColumnKind::Deterministic => escape(&column.title),
+            ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => escape(&column.title),
         };
         let heads: Vec<String> = self.columns.iter().map(head).collect();
         let mut lines = vec![

@@ -38,10 +38,10 @@ impl Table {
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
         let head = |column: &super::Column| match column.kind {
             ColumnKind::Machine => format!("{} \\*", escape(&column.title)),
-            ColumnKind::Name | ColumnKind::Deterministic => escape(&column.title),
+            ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => escape(&column.title),
         };
         let rule = |column: &super::Column| match column.kind {
-            ColumnKind::Name => "---".to_owned(),
+            ColumnKind::Name | ColumnKind::Words => "---".to_owned(),
             ColumnKind::Deterministic | ColumnKind::Machine => "---:".to_owned(),
         };
         let mut lines = vec![

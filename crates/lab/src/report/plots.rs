@@ -53,8 +53,11 @@ struct Line {
     title: &'static str,
     measure: fn(String) -> Measure,
     scale: Scale,
-    value: fn(&Summary, &PlayerSummary) -> Option<(f64, Option<Estimate>)>,
+    value: fn(&Summary, &PlayerSummary) -> Option<Drawn>,
 }
+
+/// A value and where the truth may be.
+type Drawn = (f64, Option<Estimate>);
 
 const LINES: [Line; 5] = [
     Line {

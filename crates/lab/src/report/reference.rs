@@ -8,7 +8,7 @@ use crate::plan::Cell;
 use crate::stats::{Percent, fisher, share};
 use crate::summary::{PlayerSummary, Summary};
 
-use ColumnKind::{Deterministic, Name};
+use ColumnKind::{Deterministic, Name, Words};
 
 /// How two numbers of the same thing compare.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,7 +59,7 @@ pub fn table(section: &SectionResults<'_>) -> Option<Table> {
         ("source", Name),
         ("theirs", Deterministic),
         ("ours", Deterministic),
-        ("in words", Name),
+        ("in words", Words),
     ];
     for (place, (head, kind)) in heads.into_iter().enumerate() {
         table.column(head, kind, rows.iter().map(|row| Value::Text(row[place].clone())));

@@ -9,7 +9,7 @@ use crate::plan::Cell;
 use crate::stats::{Difference, mcnemar, median, p_text, paired, share, welch};
 use crate::summary::{PlayerSummary, Summary};
 
-use ColumnKind::{Deterministic, Machine, Name};
+use ColumnKind::{Deterministic, Machine, Name, Words};
 
 /// The main table of a sweep.
 pub fn table(section: &SectionResults<'_>) -> Table {
@@ -146,7 +146,7 @@ pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Ta
     }
     let mut table = Table::new(format!("{}: neighbours compared", section.about.name));
     let heads =
-        [("first", Name), ("second", Name), ("second minus first (95 %)", Deterministic), ("verdict", Name)];
+        [("first", Name), ("second", Name), ("second minus first (95 %)", Deterministic), ("verdict", Words)];
     for (place, (head, kind)) in heads.into_iter().enumerate() {
         table.column(head, kind, rows.iter().map(|row: &[Value; 4]| row[place].clone()));
     }

@@ -32,12 +32,21 @@ pub struct Column {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColumnKind {
-    /// Names and words.
+    /// Names.
     Name,
+    /// Sentences.
+    Words,
     /// Numbers that are the same on every machine, whoever repeats the experiment.
     Deterministic,
     /// Numbers that depend on the machine and its mood.
     Machine,
+}
+
+impl ColumnKind {
+    /// Does it hold words, and not numbers?
+    pub fn is_words(self) -> bool {
+        matches!(self, ColumnKind::Name | ColumnKind::Words)
+    }
 }
 
 /// What stands in a table.

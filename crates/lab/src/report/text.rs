@@ -9,7 +9,7 @@ impl Table {
     pub fn text(&self, sign: &str) -> Vec<String> {
         let head = |column: &Column| match column.kind {
             ColumnKind::Machine => format!("{} *", column.title),
-            ColumnKind::Name | ColumnKind::Deterministic => column.title.clone(),
+            ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => column.title.clone(),
         };
         let mut rows = vec![self.columns.iter().map(head).collect::<Vec<String>>()];
         rows.extend(self.rows.iter().map(|row| row.iter().map(|value| value.text(sign)).collect()));
@@ -17,7 +17,7 @@ impl Table {
         let line = |row: &Vec<String>| {
             let cells = row.iter().zip(&widths).zip(&self.columns).map(|((cell, &width), column)| {
                 let gap = " ".repeat(width - cell.chars().count());
-                if column.kind == ColumnKind::Name { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
+                if column.kind.is_words() { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
             });
             cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
         };

@@ -9,7 +9,7 @@ use crate::plan::Cell;
 use crate::stats::{Ratings, Sprt, SprtState, Standing, Tally, Verdict, ratings, score};
 use crate::summary::{PlayerSummary, Summary};
 
-use ColumnKind::{Deterministic, Machine, Name};
+use ColumnKind::{Deterministic, Machine, Name, Words};
 
 /// A tournament, added up by entrant.
 #[derive(Debug)]
@@ -185,13 +185,13 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
     table.column("pairing", Name, text(section.cells.iter().map(pair).collect()));
     table.column(
         "verdict",
-        Name,
+        Words,
         text(section.cells.iter().map(|(cell, summary)| verdict(cell, summary)).collect()),
     );
     if let Some(rule) = section.about.sprt {
         table.column(
             "sequential test",
-            Name,
+            Words,
             text(section.cells.iter().map(|(_, summary)| sprt(rule, summary)).collect()),
         );
     }
