@@ -15,6 +15,21 @@ impl Report {
 impl Table {
     /// The table in LaTeX.
     pub fn latex(&self) -> String {
+        let align = |column: &super::Column| match column.kind {
+            ColumnKind::Name => "l",
+            ColumnKind::Words => "p{6cm}",
+            ColumnKind::Deterministic | ColumnKind::Machine => "r",
+        };
+        let align: String = self.columns.iter().map(align).collect();
+        let head =
+            "% Needs \\usepackage{booktabs}. Columns marked with * depend on the machine.\n".to_owned();
+        self.tables().fold(head, |all, table| all + "\n" + &table.latex())
+    }
+}
+
+impl Table {
+    /// The table in LaTeX.
+    pub fn latex(&self) -> String {
         let align: String = self
             .columns
             .iter()
