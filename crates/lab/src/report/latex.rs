@@ -1,7 +1,7 @@
 //! Tables for a paper.
 
 use super::Report;
-use super::table::{ColumnKind, Table};
+use super::table::{Column, ColumnKind, Table};
 
 impl Report {
     /// Every table as a LaTeX `table`, to be input where the package `booktabs` is loaded.
@@ -15,27 +15,13 @@ impl Report {
 impl Table {
     /// The table in LaTeX.
     pub fn latex(&self) -> String {
-        let align = |column: &super::Column| match column.kind {
+        let align = |column: &Column| match column.kind {
             ColumnKind::Name => "l",
             ColumnKind::Words => "p{6cm}",
             ColumnKind::Deterministic | ColumnKind::Machine => "r",
         };
         let align: String = self.columns.iter().map(align).collect();
-        let head =
-            "% Needs \\usepackage{booktabs}. Columns marked with * depend on the machine.\n".to_owned();
-        self.tables().fold(head, |all, table| all + "\n" + &table.latex())
-    }
-}
-
-impl Table {
-    /// The table in LaTeX.
-    pub fn latex(&self) -> String {
-        let align: String = self
-            .columns
-            .iter()
-            .map(|column| if column.kind == ColumnKind::Name { 'l' } else { 'r' })
-            .collect();
-        let head = |column: &super::Column| match column.kind {
+        let head = |column: &Column| match column.kind {
             ColumnKind::Machine => format!("{}*", escape(&column.title)),
             ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => escape(&column.title),
         };
@@ -57,6 +43,7 @@ impl Table {
     }
 }
 
+/// Text in which no sign has a meaning of its own.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars() {

@@ -4,6 +4,20 @@ use super::table::{Column, ColumnKind, Table};
 use super::widths;
 
 impl Table {
+    /// The same table without the last columns, so that its lines are at most so wide, if that can be. Sentences count as
+    /// they are: they come last.
+    #[must_use]
+    pub fn narrowed(&self, sign: &str, width: usize) -> Table {
+        let mut narrow = self.clone();
+        while narrow.columns.len() > 2 && narrow.text(sign).iter().any(|line| line.chars().count() > width) {
+            narrow.columns.pop();
+            for row in &mut narrow.rows {
+                row.truncate(narrow.columns.len());
+            }
+        }
+        narrow
+    }
+
     /// Aligned lines, heads first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
     /// terminal can show.
     pub fn text(&self, sign: &str) -> Vec<String> {

@@ -69,7 +69,7 @@ impl<'a> Live<'a> {
         for table in main_tables(self.plan, progress.summaries) {
             lines.push(String::new());
             lines.push(table.title.clone());
-            lines.extend(table.text(self.sign));
+            lines.extend(table.narrowed(self.sign, WIDTH).text(self.sign));
         }
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
