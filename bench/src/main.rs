@@ -1,6 +1,7 @@
 //! How fast the games of Plylab are, measured side by side with a harness of our own.
 
 mod harness;
+mod lab;
 mod mcts;
 mod perft;
 mod play;
@@ -22,6 +23,7 @@ Usage: plylab-bench <what>
   budgets          how well searches keep to their time
   reports          the reports' games: seconds a game
   pacman-search    Pac-Man: time a move, beside the Python engine's
+  lab              experiments: games a second by threads, and what the store costs
   all              all of them";
 
 fn main() -> ExitCode {
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         ["budgets"] => told(search::budgets()),
         ["reports"] => told(search::reports()),
         ["pacman-search"] => told(search::pacman()),
+        ["lab"] => lab(),
         ["all"] => perft::run()
             .and_then(|()| pacman())
             .and_then(|()| connect4_random())
@@ -45,7 +48,8 @@ fn main() -> ExitCode {
             .and_then(|()| ordering())
             .and_then(|()| told(search::budgets()))
             .and_then(|()| told(search::reports()))
-            .and_then(|()| told(search::pacman())),
+            .and_then(|()| told(search::pacman()))
+            .and_then(|()| lab()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
@@ -75,6 +79,10 @@ fn mcts() -> Result<(), String> {
 fn ordering() -> Result<(), String> {
     search::ordering();
     Ok(())
+}
+
+fn lab() -> Result<(), String> {
+    lab::store().and_then(|()| lab::throughput()).map_err(|error| error.to_string())
 }
 
 fn told(result: Result<(), InputError>) -> Result<(), String> {

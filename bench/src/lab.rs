@@ -1,0 +1,94 @@
+//! Experiments: games a second with one thread and with two, and what keeping the results costs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use plylab_core::{Clock, InputError, StopFlag};
+use plylab_games::registry::NoFiles;
+use plylab_lab::experiment::Size;
+use plylab_lab::store::{LabError, Store};
+use plylab_lab::{Plan, RunOptions, WallClock, play_game, run, run_info, shipped};
+
+/// Games of about a millisecond, with everything kept that can be.
+const MILLISECONDS: &str = r#"
+title = "Games of a millisecond"
+record = ["moves", "nodes", "times"]
+[[sweep]]
+name = "grid"
+game = "grid"
+players = ["report-a:depth=3", "random"]
+games = 3000
+"#;
+
+/// Every shipped experiment in its quick form.
+pub fn throughput() -> Result<(), LabError> {
+    println!("experiment, quick form                     games   1 thread  2 threads  ratio   (games a second)");
+    for known in shipped::EXPERIMENTS {
+        let plan = Plan::read(known.text, &NoFiles, Size::Quick)?;
+        let one = games_a_second(&plan, 1)?;
+        let two = games_a_second(&plan, 2)?;
+        println!("{:<40} {:>7} {one:>10.1} {two:>10.1} {:>6.2}", known.name, plan.len(), two / one);
+    }
+    let plan = Plan::read(MILLISECONDS, &NoFiles, Size::Full)?;
+    let (one, two) = (games_a_second(&plan, 1)?, games_a_second(&plan, 2)?);
+    println!("{:<40} {:>7} {one:>10.1} {two:>10.1} {:>6.2}", "games of a millisecond", plan.len(), two / one);
+    Ok(())
+}
+
+fn games_a_second(plan: &Plan, threads: usize) -> Result<f64, LabError> {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0, plan, &run_info(threads, None))?;
+    let options =
+        RunOptions { threads, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
+    let started = Instant::now();
+    run(plan, &store, &options, |_| ())?;
+    Ok(plan.len() as f64 / started.elapsed().as_secs_f64())
+}
+
+/// What it takes to keep a game, as a share of playing and keeping it.
+pub fn store() -> Result<(), LabError> {
+    let plan = Plan::read(MILLISECONDS, &NoFiles, Size::Full)?;
+    let folder = Folder::new();
+    let store = Store::open(&folder.0, &plan, &run_info(1, None))?;
+    let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
+    let stop = StopFlag::default();
+    let started = Instant::now();
+    let rows = plan
+        .order(None)
+        .into_iter()
+        .filter_map(|id| play_game(&plan, id, &stop, &clock).transpose())
+        .collect::<Result<Vec<_>, InputError>>()?;
+    let playing = started.elapsed().as_secs_f64();
+    let started = Instant::now();
+    for row in &rows {
+        store.add(row)?;
+    }
+    let keeping = started.elapsed().as_secs_f64();
+    let games = rows.len() as f64;
+    println!(
+        "{} games: {:.0} us to play one, {:.0} us to keep it: {:.1} % of the whole",
+        rows.len(),
+        1e6 * playing / games,
+        1e6 * keeping / games,
+        100.0 * keeping / (playing + keeping)
+    );
+    Ok(())
+}
+
+/// A folder that is gone when the measurement is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        let path = std::env::temp_dir().join(format!("plylab-bench-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
