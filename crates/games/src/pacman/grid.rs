@@ -29,22 +29,25 @@ const MAP: &str = include_str!("../../layouts/grid/report-a.lay");
 const MAP_NOTE: &str = "our reconstruction; the report's own picture is lost";
 
 impl Grid {
-    /// The report's game, on its map.
-    pub fn new() -> Result<Grid, InputError> {
-        Grid::on_map(GridRules::Played)
-    }
-
     /// The same game as the report's search sees it; states and moves are the same.
     pub fn searched() -> Result<Grid, InputError> {
-        Grid::on_map(GridRules::Searched)
+        Ok(Grid::new()?.as_searched())
     }
 
-    fn on_map(rules: GridRules) -> Result<Grid, InputError> {
+    /// This game as the report's search sees it. A copy: its maze with all its ways need not be measured again.
+    pub(super) fn as_searched(&self) -> Grid {
+        let mut searched = self.clone();
+        searched.rules = GridRules::Searched;
+        searched
+    }
+
+    /// The report's game, on its map.
+    pub fn new() -> Result<Grid, InputError> {
         let mut layout = Layout::parse(MAP, Reading::Strict)?;
         // A layout file cannot say that there is food under a ghost; here there is.
         layout.food.extend(layout.ghosts.clone());
         layout.food.sort_unstable_by_key(|cell| (cell.y, cell.x));
-        Ok(Pacman::with_rules(rules, &layout))
+        Ok(Pacman::with_rules(GridRules::Played, &layout))
     }
 
     /// Does a ghost stand on Pac-Man's cell?

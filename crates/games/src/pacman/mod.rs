@@ -174,6 +174,6 @@ impl Playable for Grid {
     }];
 
     fn as_searched_in_report(&self) -> Option<Self> {
-        Grid::searched().ok()
+        Some(self.as_searched())
     }
 }
