@@ -14,6 +14,7 @@ mod play;
 mod replay;
 mod seats;
 mod show;
+mod solve;
 mod thinking;
 mod tree;
 mod watch;
@@ -61,6 +62,7 @@ Examples:
   plylab watch grid report-a random       watch a game
   plylab match pacman left-turn directional -n 20
   plylab perft connect4 8
+  plylab solve connect4 44444432          what it is worth when nobody errs
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
 
@@ -80,6 +82,7 @@ pub enum Command {
     Play(play::PlayArgs),
     Pacman(pacman::PacmanArgs),
     Tree(tree::TreeArgs),
+    Solve(solve::SolveArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -101,6 +104,7 @@ impl Command {
             Command::Play(args) => args.run(out),
             Command::Pacman(args) => args.run(out),
             Command::Tree(args) => args.run(out),
+            Command::Solve(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
