@@ -5,6 +5,7 @@ mod mcts;
 mod perft;
 mod play;
 mod search;
+mod solver;
 
 use std::process::ExitCode;
 
@@ -22,7 +23,10 @@ Usage: plylab-bench <what>
   budgets          how well searches keep to their time
   reports          the reports' games: seconds a game
   pacman-search    Pac-Man: time a move, beside the Python engine's
-  all              all of them";
+  all              all of them
+
+  connect4-solver [-n COUNT] [--alone] [--threads N] [--table MB] FILE...
+                   Connect Four: solving the positions of these files, against two other crates";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -37,6 +41,7 @@ fn main() -> ExitCode {
         ["budgets"] => told(search::budgets()),
         ["reports"] => told(search::reports()),
         ["pacman-search"] => told(search::pacman()),
+        ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
             .and_then(|()| connect4_random())
