@@ -3,11 +3,13 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `solver` | the questions one can ask, and how they become yes-or-no searches |
+//! | `agent` | the agent that never errs |
 //! | `search` | the search: is the score above a number? |
 //! | `proofs` | answers without search, from who has to move when columns fill up |
 //! | `table` | what is known of positions already searched |
 //! | `board` | cells and lines as bits |
 
+mod agent;
 mod board;
 mod proofs;
 mod search;
@@ -19,4 +21,5 @@ mod slow;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use agent::perfect;
 pub use solver::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};

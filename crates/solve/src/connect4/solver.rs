@@ -210,6 +210,30 @@ impl Solver {
             .collect()
     }
 
+    /// The score of a position, and every move that keeps it, from left to right. Takes less time than [`Solver::moves`].
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn best_moves(
+        &mut self,
+        state: &State,
+        control: &mut Control<'_>,
+    ) -> Result<(i32, Vec<Column>), Stopped> {
+        let score = self.score(state, Goal::Score, control)?;
+        let mut columns = Actions::new();
+        self.game.actions(state, &mut columns);
+        let mut best = Vec::new();
+        for column in columns {
+            let mut after = *state;
+            self.game.apply(&mut after, column);
+            if self.is_at_most(&after, -score, control)? {
+                best.push(column);
+            }
+        }
+        Ok((score, best))
+    }
+
     /// A game from here to its end in which both sides make only best moves: the best known first, the nearest to the
     /// centre if there are several.
     ///
@@ -223,9 +247,7 @@ impl Solver {
         loop {
             let mut columns = Actions::new();
             self.game.actions(&state, &mut columns);
-            columns.sort_by_key(|&Column(column)| {
-                (2 * i32::from(column) + 1).abs_diff(self.shape.columns as i32)
-            });
+            columns.sort_by_key(|&column| from_centre(&self.game, column));
             let mut chosen = None;
             for &column in &columns {
                 let mut after = state;
@@ -358,6 +380,11 @@ impl Solver {
         self.nodes += nodes;
         answer.into_inner().filter(|&found| found != i32::MIN).ok_or(Stopped)
     }
+}
+
+/// How far a column is from the centre, in half columns.
+pub(super) fn from_centre(game: &ConnectFour, Column(column): Column) -> u8 {
+    (2 * column + 1).abs_diff(game.columns())
 }
 
 /// The stones of both sides.

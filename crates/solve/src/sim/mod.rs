@@ -3,9 +3,11 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `table` | the whole game, played backwards from its ends |
+//! | `agent` | the agents that look their moves up |
 //! | `renamings` | positions up to renaming the points: a few thousand instead of millions |
 //! | `chance` | exact fractions |
 
+mod agent;
 mod chance;
 mod renamings;
 mod table;
@@ -13,5 +15,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use agent::{exploit, perfect};
 pub use chance::Chance;
 pub use table::{Counts, JudgedMove, SimTable, Verdict};
