@@ -131,7 +131,7 @@ fn proofs_never_say_more_than_is_true() {
 
 #[test]
 fn whole_small_boards_score_as_in_the_slow_search() {
-    for (columns, rows) in [(4, 3), (3, 4), (4, 4), (5, 3), (2, 7), (6, 3)] {
+    for (columns, rows) in [(4, 3), (3, 4), (4, 4), (5, 3), (2, 7), (6, 3), (4, 5)] {
         let game = board(columns, rows);
         let start = game.initial(Seed(0));
         let wanted = Slow::new(&game).score(&start);
