@@ -6,6 +6,7 @@ mod mcts;
 mod perft;
 mod play;
 mod search;
+mod solver;
 
 use std::process::ExitCode;
 
@@ -24,7 +25,10 @@ Usage: plylab-bench <what>
   reports          the reports' games: seconds a game
   pacman-search    Pac-Man: time a move, beside the Python engine's
   lab              experiments: games a second by threads, and what the store costs
-  all              all of them";
+  all              all of them
+
+  connect4-solver [-n COUNT] [--alone] [--threads N] [--table MB] FILE...
+                   Connect Four: solving the positions of these files, against two other crates";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,6 +44,7 @@ fn main() -> ExitCode {
         ["reports"] => told(search::reports()),
         ["pacman-search"] => told(search::pacman()),
         ["lab"] => lab(),
+        ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
             .and_then(|()| connect4_random())

@@ -1,4 +1,4 @@
-//! The agents that every game can be played by: those that think, and the person at the keyboard.
+//! The agents that games can be played by: those that think, those that never err, and the person at the keyboard.
 
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
@@ -7,7 +7,7 @@ use plylab_core::{
     Agent, AgentBook, AgentFailure, AgentId, AgentKind, Budget, Decision, Key, Playable, Seed, Spec,
     action_list,
 };
-use plylab_search::SearchAgents;
+use plylab_lab::LabAgents;
 
 use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
@@ -33,7 +33,7 @@ impl AgentBook for CliAgents {
             default: "on",
             limits: "on or off",
         };
-        let mut kinds = SearchAgents.kinds::<G>();
+        let mut kinds = LabAgents.kinds::<G>();
         kinds.push(AgentKind::new(
             HUMAN,
             "you: asked on standard error, answered on standard input",

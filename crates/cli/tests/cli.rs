@@ -96,6 +96,7 @@ fn a_reader_that_goes_away_is_not_an_error() {
         &["explain", "tree", "--agent", "minimax"],
         &["stats", "255", "245"],
         &["completions", "bash"],
+        &["solve", "sim"],
         &["match", "--help"],
     ] {
         let mut child = plylab(args).spawn().unwrap();
@@ -217,4 +218,20 @@ fn ctrl_c_prints_the_totals_so_far() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let totals: serde_json::Value = serde_json::from_str(&last).unwrap();
     assert!(totals["played"].as_u64().is_some_and(|played| (1..1_000_000_000).contains(&played)));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_a_long_solve_at_once() {
+    let mut child = plylab(&["solve", "connect4"]).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    writeln!(input, "123456776543").unwrap();
+    assert_eq!(answers.next().unwrap().unwrap(), "123456776543 12");
+    // An empty line is the empty board, which takes a while.
+    writeln!(input).unwrap();
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    assert!(answers.next().is_none());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -1,5 +1,6 @@
 //! What a game brings with it to be played by name: evaluations, policies, agents of its own.
 
+use std::any::Any;
 use std::fmt;
 
 use crate::agent::Agent;
@@ -104,6 +105,13 @@ impl<G: Game> AgentKind<G> {
         AgentKind { name, about, keys, build: Box::new(build) }
     }
 
+    /// The same agent, if `H` is the game it is for. So a collection can offer agents for one game only, although the game
+    /// knows nothing of them.
+    pub fn for_game<H: Game>(self) -> Option<AgentKind<H>> {
+        let mut kind = Some(self);
+        (&mut kind as &mut dyn Any).downcast_mut::<Option<AgentKind<H>>>()?.take()
+    }
+
     /// Makes the agent, to play as `me`.
     pub fn build(&self, game: &G, me: AgentId, params: &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> {
         (self.build)(game, me, params)
@@ -125,7 +133,7 @@ impl<G: Game> fmt::Debug for AgentKind<G> {
     }
 }
 
-/// A collection of agents that can play any game.
+/// A collection of agents that can play any game, or some of them.
 pub trait AgentBook {
     /// The agents, made for the game `G`.
     fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>>;

@@ -4,6 +4,7 @@
 //! are kept in a store, one by one, as they end. Statistics, tables and plots are made of what the store holds. Nothing
 //! here knows a terminal or a page.
 
+mod agents;
 mod clock;
 pub mod experiment;
 mod game_line;
@@ -19,6 +20,7 @@ pub mod stats;
 pub mod store;
 mod summary;
 
+pub use agents::LabAgents;
 pub use clock::WallClock;
 pub use game_line::{GameLine, SCHEMA, moves_of};
 pub use game_row::{Effort, GameRow, RowEnd, digest_of};

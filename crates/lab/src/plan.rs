@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use plylab_core::{AnyGame, Budget, Clock, InputError, Limits, MatchPlan, Seed, Spec, StopFlag};
 use plylab_games::registry::{self, Files};
-use plylab_search::SearchAgents;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::agents::LabAgents;
 use crate::experiment::{self, RUN, Section, Setting, Size, Start};
 
-/// The agents of the lab: whoever can play without a person.
-pub(crate) const BOOK: SearchAgents = SearchAgents;
+/// Who can play in an experiment.
+pub(crate) const BOOK: LabAgents = LabAgents;
 
 /// Everything that will be played, and what it needs.
 pub struct Plan {

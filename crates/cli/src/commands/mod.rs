@@ -18,6 +18,7 @@ mod report;
 mod run;
 mod seats;
 mod show;
+mod solve;
 mod stats;
 mod thinking;
 mod tree;
@@ -67,6 +68,7 @@ Examples:
   plylab match pacman left-turn directional -n 20
   plylab stats 255 245                    is that a difference?
   plylab perft connect4 8
+  plylab solve connect4 44444432          what it is worth when nobody errs
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
 
@@ -91,6 +93,7 @@ pub enum Command {
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
     Export(export::ExportArgs),
+    Solve(solve::SolveArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -117,6 +120,7 @@ impl Command {
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Export(args) => args.run(out),
+            Command::Solve(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }

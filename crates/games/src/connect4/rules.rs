@@ -35,6 +35,18 @@ impl State {
         self.stones.count_ones()
     }
 
+    /// All stones, as bits in the order of the board.
+    #[inline]
+    pub fn stones(&self) -> u64 {
+        self.stones
+    }
+
+    /// Those of the side to move.
+    #[inline]
+    pub fn stones_of_mover(&self) -> u64 {
+        self.mover
+    }
+
     /// The side to move: 0 for the first player, 1 for the second.
     #[inline]
     pub(super) fn side(&self) -> AgentId {

@@ -89,9 +89,15 @@ impl State {
         (self.red | self.blue).count_ones()
     }
 
+    /// Who is to move, or would be if the game were not over.
+    #[inline]
+    pub fn side(&self) -> AgentId {
+        self.side
+    }
+
     /// The edges of `agent`, as a mask.
     #[inline]
-    pub(super) fn edges_of(&self, agent: AgentId) -> u32 {
+    pub fn edges_of(&self, agent: AgentId) -> u32 {
         if agent == RED { self.red } else { self.blue }
     }
 }

@@ -32,6 +32,9 @@ const APPLICATION: i32 = 0x504c_5942;
 /// The number of the schema. Stores of another number are refused.
 const VERSION: i32 = 1;
 
+/// How long the log may become, in pages of 4 kB.
+const LOG_PAGES: i32 = 8192;
+
 const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE files (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
@@ -95,6 +98,8 @@ impl Store {
         // from that all but the last moments are.
         connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
         connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
+        // Now and then the log is put into the file, which waits for the disk: the more seldom, the less waiting.
+        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;

@@ -1,0 +1,435 @@
+//! Questions about positions, answered by as many yes-or-no searches as it takes.
+
+use std::sync::OnceLock;
+
+use plylab_core::{Actions, Game as _, InputError, StopFlag};
+use plylab_games::connect4::{Column, ConnectFour, State};
+
+use super::board::{Board, LINE, Shape, Sized, Standard};
+use super::search::{Above, Busy, Frame, Node, Search, frames};
+use super::table::Table;
+
+/// How a solver works; never what it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The size of the table of positions already searched, in megabytes. It is not used up before it is needed.
+    pub table_megabytes: usize,
+    /// How many threads search at once.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    /// 256 megabytes and one thread.
+    fn default() -> Self {
+        Settings { table_megabytes: 256, threads: 1 }
+    }
+}
+
+/// What to find out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Goal {
+    /// The exact score: who wins, and how soon.
+    #[default]
+    Score,
+    /// Only who wins: 1, 0 or -1 for the side to move. That takes less time.
+    Outcome,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Positions searched so far, in all questions together and by the first thread.
+    pub nodes: u64,
+    /// The score is at least that.
+    pub lower: i32,
+    /// The score is at most that.
+    pub upper: i32,
+}
+
+/// Whoever waits for an answer: can stop the search, and is told how far it is.
+pub struct Control<'a> {
+    stop: StopFlag,
+    progress: Box<dyn FnMut(&Progress) + 'a>,
+}
+
+impl<'a> Control<'a> {
+    /// Stops the search when `stop` is raised.
+    pub fn new(stop: StopFlag) -> Self {
+        Control { stop, progress: Box::new(|_| {}) }
+    }
+
+    /// Calls `progress` now and then, many times a second.
+    #[must_use]
+    pub fn on_progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
+        Control { progress: Box::new(progress), ..self }
+    }
+}
+
+impl Default for Control<'_> {
+    /// Nobody stops the search, and nobody watches.
+    fn default() -> Self {
+        Control::new(StopFlag::default())
+    }
+}
+
+/// The search was stopped before it had an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+/// A legal move and what it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoredMove {
+    /// The move.
+    pub column: Column,
+    /// The score of the position after it, for the side that makes it.
+    pub score: i32,
+}
+
+/// Searches more nodes than this only with a larger table, and with all threads.
+const FIRST_TABLE_MEGABYTES: usize = 1;
+/// How much larger the next table is.
+const GROWTH: usize = 16;
+
+/// Solves positions of one board.
+///
+/// A score is 0 for a draw. Otherwise it is the number of stones that the winner has left when he wins, plus one: positive
+/// if the side to move wins, negative if it loses. A sooner win has a higher score, a later loss, too.
+///
+/// The solver keeps what it has found in a table, so that related positions take less time; answers never depend on
+/// it.
+pub struct Solver {
+    game: ConnectFour,
+    shape: Shape,
+    settings: Settings,
+    /// Tables from small to large. A short search in a small one is quicker, because that fits the processor's caches.
+    tables: Vec<Table>,
+    /// The one in use.
+    level: usize,
+    frames: Vec<Frame>,
+    nodes: u64,
+}
+
+impl Solver {
+    /// A solver for the board of `game`.
+    ///
+    /// # Errors
+    ///
+    /// If another number than four wins, or there is not enough memory.
+    pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
+        if game.connect() != LINE {
+            return Err(InputError::new(format!("{} in a row cannot be solved", game.connect()))
+                .expected("solve boards on which four in a row win"));
+        }
+        let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+        let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
+        let mut solver = Solver {
+            game: game.clone(),
+            shape,
+            settings,
+            tables: Vec::new(),
+            level: 0,
+            frames: frames(&shape),
+            nodes: 0,
+        };
+        solver.tables.push(solver.table(first)?);
+        Ok(solver)
+    }
+
+    fn table(&self, megabytes: usize) -> Result<Table, InputError> {
+        Table::new(megabytes, self.shape.key_bits()).ok_or_else(|| {
+            InputError::new(format!("there is no memory for a table of {megabytes} megabytes"))
+                .expected("use a smaller one")
+        })
+    }
+
+    /// Positions searched since the solver was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Empties the table, as if the solver were new.
+    pub fn forget(&mut self) {
+        for table in &mut self.tables[..=self.level] {
+            table.clear();
+        }
+        self.level = 0;
+    }
+
+    /// The score of a position for the side to move.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn score(&mut self, state: &State, goal: Goal, control: &mut Control<'_>) -> Result<i32, Stopped> {
+        let stones = Stones::of(state);
+        if let Some(score) = stones.decided(&self.shape) {
+            return Ok(if goal == Goal::Outcome { score.signum() } else { score });
+        }
+        let left = stones.left(&self.shape);
+        // The other side wins with the next stone at the earliest, and this one with the stone after that.
+        let (mut lower, mut upper) = match goal {
+            Goal::Score => (-(left / 2), (left - 1) / 2),
+            Goal::Outcome => (-1, 1),
+        };
+        while lower < upper {
+            let middle = match goal {
+                Goal::Score => middle(lower, upper),
+                Goal::Outcome => upper - 1,
+            };
+            let bounds = Progress { nodes: 0, lower, upper };
+            let found = self.ask(stones, Above(middle), bounds, control)?;
+            if found > middle {
+                lower = found.min(upper);
+            } else {
+                upper = found.max(lower);
+            }
+        }
+        Ok(lower)
+    }
+
+    /// Every legal move with its score, from left to right.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn moves(
+        &mut self,
+        state: &State,
+        goal: Goal,
+        control: &mut Control<'_>,
+    ) -> Result<Vec<ScoredMove>, Stopped> {
+        let mut columns = Actions::new();
+        self.game.actions(state, &mut columns);
+        columns
+            .iter()
+            .map(|&column| {
+                let mut after = *state;
+                self.game.apply(&mut after, column);
+                Ok(ScoredMove { column, score: -self.score(&after, goal, control)? })
+            })
+            .collect()
+    }
+
+    /// The score of a position, and every move that keeps it, from left to right. Takes less time than [`Solver::moves`].
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn best_moves(
+        &mut self,
+        state: &State,
+        control: &mut Control<'_>,
+    ) -> Result<(i32, Vec<Column>), Stopped> {
+        let score = self.score(state, Goal::Score, control)?;
+        let mut columns = Actions::new();
+        self.game.actions(state, &mut columns);
+        let mut best = Vec::new();
+        for column in columns {
+            let mut after = *state;
+            self.game.apply(&mut after, column);
+            if self.is_at_most(&after, -score, control)? {
+                best.push(column);
+            }
+        }
+        Ok((score, best))
+    }
+
+    /// A game from here to its end in which both sides make only best moves: the best known first, the nearest to the
+    /// centre if there are several.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub fn line(&mut self, state: &State, control: &mut Control<'_>) -> Result<Vec<Column>, Stopped> {
+        let mut score = self.score(state, Goal::Score, control)?;
+        let mut state = *state;
+        let mut line = Vec::new();
+        loop {
+            let mut columns = Actions::new();
+            self.game.actions(&state, &mut columns);
+            columns.sort_by_key(|&column| from_centre(&self.game, column));
+            let mut chosen = None;
+            for &column in &columns {
+                let mut after = state;
+                self.game.apply(&mut after, column);
+                if self.is_at_most(&after, -score, control)? {
+                    chosen = Some((column, after));
+                    break;
+                }
+            }
+            let Some((column, after)) = chosen else { return Ok(line) };
+            line.push(column);
+            state = after;
+            score = -score;
+        }
+    }
+
+    /// Is the score of a position at most that?
+    fn is_at_most(&mut self, state: &State, score: i32, control: &mut Control<'_>) -> Result<bool, Stopped> {
+        let stones = Stones::of(state);
+        if let Some(exact) = stones.decided(&self.shape) {
+            return Ok(exact <= score);
+        }
+        let bounds = Progress { nodes: 0, lower: score, upper: score };
+        Ok(self.ask(stones, Above(score), bounds, control)? <= score)
+    }
+
+    /// Is there a larger table to go on with?
+    fn can_grow(&self) -> bool {
+        self.tables.len() > self.level + 1
+            || self.tables[self.level].megabytes() < self.settings.table_megabytes
+    }
+
+    /// Goes on with a larger table, and takes along what is known. If there is no memory for one, it goes on with this
+    /// one.
+    fn grow(&mut self) {
+        if self.level + 1 == self.tables.len() {
+            let all = self.settings.table_megabytes;
+            // Threads are worth their trouble only on searches that need all of it.
+            let more = self.tables[self.level].megabytes().saturating_mul(GROWTH);
+            match self.table(if self.settings.threads > 1 { all } else { more.min(all) }) {
+                Ok(table) => self.tables.push(table),
+                Err(_) => {
+                    self.settings.table_megabytes = self.tables[self.level].megabytes();
+                    return;
+                }
+            }
+        }
+        self.tables[self.level].copy_into(&self.tables[self.level + 1]);
+        self.level += 1;
+    }
+
+    /// Searches a position that is not decided.
+    fn ask(
+        &mut self,
+        stones: Stones,
+        question: Above,
+        bounds: Progress,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
+        if (self.shape.columns, self.shape.rows) == (7, 6) {
+            self.ask_on(Standard, stones, question, bounds, control)
+        } else {
+            self.ask_on(Sized(self.shape), stones, question, bounds, control)
+        }
+    }
+
+    /// The same, compiled for the board.
+    fn ask_on<B: Board>(
+        &mut self,
+        board: B,
+        stones: Stones,
+        question: Above,
+        bounds: Progress,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
+        let node = Node::new(&self.shape, stones.own, stones.other);
+        loop {
+            let last = !self.can_grow();
+            let nodes_before = self.nodes;
+            let table = &self.tables[self.level];
+            let limit = if last { u64::MAX } else { table.buckets() };
+            let mut look = |nodes: u64| {
+                (control.progress)(&Progress { nodes: nodes_before + nodes, ..bounds });
+                control.stop.is_stopped()
+            };
+            if !last || self.settings.threads < 2 {
+                let mut search = Search::new(board, table, limit, &mut look);
+                let found = search.root(node, question, &mut self.frames);
+                self.nodes += search.nodes();
+                if let Some(found) = found {
+                    return Ok(found);
+                }
+            } else {
+                return self.ask_together(board, node, question, &mut look);
+            }
+            if control.stop.is_stopped() {
+                return Err(Stopped);
+            }
+            self.grow();
+        }
+    }
+
+    /// The same by all threads: the first that has the answer ends the search of the others.
+    fn ask_together<B: Board>(
+        &mut self,
+        board: B,
+        node: Node,
+        question: Above,
+        look: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<i32, Stopped> {
+        let answer = OnceLock::new();
+        let busy = Busy::default();
+        let (table, shape) = (&self.tables[self.level], self.shape);
+        let work = |look: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame]| {
+            let mut search = Search::new(board, table, u64::MAX, look).together(&busy);
+            if let Some(found) = search.root(node, question, frames) {
+                let _ = answer.set(found);
+            }
+            search.nodes()
+        };
+        let nodes: u64 = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..self.settings.threads)
+                .map(|_| scope.spawn(|| work(&mut |_| answer.get().is_some(), &mut frames(&shape))))
+                .collect();
+            let nodes = work(&mut |nodes| answer.get().is_some() || look(nodes), &mut self.frames);
+            // A helper ends when there is an answer; if there is none, the search was stopped.
+            let _ = answer.set(i32::MIN);
+            nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>()
+        });
+        self.nodes += nodes;
+        answer.into_inner().filter(|&found| found != i32::MIN).ok_or(Stopped)
+    }
+}
+
+/// How far a column is from the centre, in half columns.
+pub(super) fn from_centre(game: &ConnectFour, Column(column): Column) -> u8 {
+    (2 * column + 1).abs_diff(game.columns())
+}
+
+/// The stones of both sides.
+#[derive(Clone, Copy)]
+struct Stones {
+    own: u64,
+    other: u64,
+}
+
+impl Stones {
+    fn of(state: &State) -> Stones {
+        Stones { own: state.stones_of_mover(), other: state.stones() ^ state.stones_of_mover() }
+    }
+
+    fn left(&self, shape: &Shape) -> i32 {
+        shape.cells - (self.own | self.other).count_ones() as i32
+    }
+
+    /// The score if the game is over, or won with the next stone.
+    fn decided(&self, shape: &Shape) -> Option<i32> {
+        let left = self.left(shape);
+        if shape.has_line(self.other) {
+            return Some(-(left / 2 + 1));
+        }
+        let playable = shape.playable(self.own | self.other);
+        if shape.completing(self.own) & playable != 0 {
+            return Some((left + 1) / 2);
+        }
+        (left == 0).then_some(0)
+    }
+}
+
+/// Where to divide the scores that are still possible. Quick wins and losses are cheap to find or to rule out, so the ends
+/// come first; then who wins at all, and then by halves.
+fn middle(lower: i32, upper: i32) -> i32 {
+    /// Scores beyond this are wins and losses that come soon.
+    const SOON: i32 = 8;
+    let middle = if upper > SOON {
+        upper / 2
+    } else if lower < -SOON {
+        lower / 2
+    } else if lower < 0 && upper > 0 {
+        0
+    } else {
+        (lower + upper).div_euclid(2)
+    };
+    middle.clamp(lower, upper - 1)
+}

@@ -1,0 +1,89 @@
+//! Chances as exact fractions.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// The chance of an event: it happens in `cases` of `of` equally likely cases, in lowest terms.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chance {
+    cases: u64,
+    of: u64,
+}
+
+impl Chance {
+    /// It never happens.
+    pub const NEVER: Chance = Chance { cases: 0, of: 1 };
+    /// It always happens.
+    pub const ALWAYS: Chance = Chance { cases: 1, of: 1 };
+
+    /// `cases` of `of` cases; never if there are no cases at all.
+    pub fn new(cases: u64, of: u64) -> Chance {
+        if of == 0 {
+            return Chance::NEVER;
+        }
+        let common = common_divisor(cases, of);
+        Chance { cases: cases / common, of: of / common }
+    }
+
+    /// The mean of several chances, each equally likely to be met; never if there are none.
+    pub fn mean(chances: &[Chance]) -> Chance {
+        let sum = chances.iter().fold(Chance::NEVER, |sum, chance| {
+            let of = sum.of / common_divisor(sum.of, chance.of) * chance.of;
+            Chance::new(sum.cases * (of / sum.of) + chance.cases * (of / chance.of), of)
+        });
+        Chance::new(sum.cases, sum.of * (chances.len() as u64).max(1))
+    }
+
+    /// As a number from 0 to 1.
+    pub fn as_f64(self) -> f64 {
+        self.cases as f64 / self.of as f64
+    }
+}
+
+fn common_divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
+}
+
+impl Ord for Chance {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let product = |cases: u64, of: u64| u128::from(cases) * u128::from(of);
+        product(self.cases, other.of).cmp(&product(other.cases, self.of))
+    }
+}
+
+impl PartialOrd for Chance {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.of == 1 { write!(f, "{}", self.cases) } else { write!(f, "{}/{}", self.cases, self.of) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_exact_and_in_lowest_terms() {
+        let third = Chance::new(2, 6);
+        assert_eq!(third.to_string(), "1/3");
+        assert_eq!(Chance::mean(&[third, Chance::new(1, 2)]), Chance::new(5, 12));
+        assert_eq!(Chance::mean(&[Chance::ALWAYS, Chance::NEVER, Chance::NEVER]), third);
+        assert_eq!(Chance::mean(&[Chance::ALWAYS; 4]).to_string(), "1");
+        assert_eq!(Chance::mean(&[]), Chance::NEVER);
+        assert_eq!(Chance::new(3, 0), Chance::NEVER);
+        assert!((third.as_f64() - 1.0 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn chances_compare_by_value() {
+        let sorted =
+            [(0, 5), (1, 3), (2, 5), (1, 2), (3071, 3072), (1, 1)].map(|(cases, of)| Chance::new(cases, of));
+        assert!(sorted.is_sorted());
+        assert!(Chance::new(3071, 3072) < Chance::ALWAYS);
+    }
+}

@@ -1,0 +1,261 @@
+//! The whole game, played backwards from its ends.
+
+use std::collections::HashMap;
+
+use plylab_core::{Actions, AgentId, Game as _, InputError, Outcome, Seed, Turn};
+use plylab_games::sim::{Edge, Sim, Start, State};
+
+use super::chance::Chance;
+use super::renamings::{Class, Key, Renamings};
+
+/// What a position is worth to the side to move; if the game is over, to the side that would be next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// How the game ends if nobody errs.
+    pub outcome: Outcome,
+    /// In how many moves, if the winner hurries and the loser delays.
+    pub moves_left: u32,
+    /// The best chance to win against an opponent who takes any edge, each equally likely.
+    pub against_random: Chance,
+    /// The chance to win if both do that.
+    pub by_chance: Chance,
+    /// The best chance of the other side to win, if the side to move does that.
+    pub other_against_random: Chance,
+    /// The chance of the other side to win if both do that.
+    pub other_by_chance: Chance,
+}
+
+impl Verdict {
+    /// The verdict on a finished game.
+    fn at_end(outcome: Outcome) -> Verdict {
+        let certain = |wins: bool| if wins { Chance::ALWAYS } else { Chance::NEVER };
+        let (own, other) = (certain(outcome == Outcome::Win), certain(outcome == Outcome::Loss));
+        Verdict {
+            outcome,
+            moves_left: 0,
+            against_random: own,
+            by_chance: own,
+            other_against_random: other,
+            other_by_chance: other,
+        }
+    }
+
+    /// The same, told to the side that made the last move.
+    fn turned(self) -> Verdict {
+        let outcome = match self.outcome {
+            Outcome::Win => Outcome::Loss,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Loss => Outcome::Win,
+        };
+        Verdict {
+            outcome,
+            moves_left: self.moves_left,
+            against_random: self.other_against_random,
+            by_chance: self.other_by_chance,
+            other_against_random: self.against_random,
+            other_by_chance: self.by_chance,
+        }
+    }
+
+    /// The better of two moves has the higher rank: the sooner a win the better, the later a loss the better.
+    fn rank(&self) -> i64 {
+        let moves = i64::from(self.moves_left);
+        match self.outcome {
+            Outcome::Win => 1000 - moves,
+            Outcome::Draw => 0,
+            Outcome::Loss => moves - 1000,
+        }
+    }
+}
+
+/// A legal move and what it leads to, for the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JudgedMove {
+    /// The move.
+    pub edge: Edge,
+    /// How the game ends if nobody errs from then on.
+    pub outcome: Outcome,
+    /// In how many moves, this one included.
+    pub moves_left: u32,
+    /// The chance to win against an opponent who takes any edge, each equally likely.
+    pub against_random: Chance,
+    /// Is it a best move: wins as soon as possible, or lasts as long as possible?
+    pub best: bool,
+    /// Is no move better against that opponent?
+    pub exploits: bool,
+}
+
+/// How many positions there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Counts {
+    /// Positions that play can lead to.
+    pub positions: u64,
+    /// Those of them in which the game goes on.
+    pub unfinished: u64,
+    /// The same up to renaming the points.
+    pub classes: u64,
+    /// Those of them in which the game goes on.
+    pub unfinished_classes: u64,
+}
+
+/// Every position of the game, solved.
+#[derive(Debug)]
+pub struct SimTable {
+    points: u8,
+    renamings: Renamings,
+    verdicts: HashMap<Key, Verdict>,
+    counts: Counts,
+}
+
+/// The most points that are solved at once.
+const MOST_POINTS: u8 = 6;
+
+impl SimTable {
+    /// Solves the game on the points of `game`. Takes a fraction of a second.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than six.
+    pub fn new(game: &Sim) -> Result<SimTable, InputError> {
+        let points = game.points();
+        if points > MOST_POINTS {
+            return Err(InputError::new(format!("SIM on {points} points is too large to be solved"))
+                .expected(format!("use at most {MOST_POINTS} points")));
+        }
+        // Who begins makes no difference to what a position is worth to the side to move.
+        let game = Sim::new(points, Start::Red)?;
+        let renamings = Renamings::new(&game);
+        let counts = Counts { positions: 0, unfinished: 0, classes: 0, unfinished_classes: 0 };
+        let mut table = SimTable { points, renamings, verdicts: HashMap::new(), counts };
+        let levels = table.explore(&game);
+        for states in levels.iter().rev() {
+            for state in states {
+                if let Some(verdict) = table.judge(&game, state) {
+                    table.verdicts.insert(table.class(state).key, verdict);
+                }
+            }
+        }
+        Ok(table)
+    }
+
+    /// One position of every class in which the game goes on, by the number of moves made; counts all there are.
+    fn explore(&mut self, game: &Sim) -> Vec<Vec<State>> {
+        let mut levels = Vec::new();
+        let mut level = HashMap::new();
+        let start = game.initial(Seed::default());
+        let class = self.class(&start);
+        level.insert(class.key, (start, class));
+        while !level.is_empty() {
+            let mut next = HashMap::new();
+            for (state, class) in level.values() {
+                self.counts.positions += u64::from(class.size);
+                self.counts.classes += 1;
+                if game.turn(state) == Turn::Over {
+                    continue;
+                }
+                self.counts.unfinished += u64::from(class.size);
+                self.counts.unfinished_classes += 1;
+                for (_, after) in successors(game, state) {
+                    let class = self.class(&after);
+                    next.insert(class.key, (after, class));
+                }
+            }
+            let unfinished = level.into_values().map(|(state, _)| state);
+            levels.push(unfinished.filter(|state| game.turn(state) != Turn::Over).collect());
+            level = next;
+        }
+        levels
+    }
+
+    fn class(&self, state: &State) -> Class {
+        let (mover, other) = (state.side(), AgentId(1 - state.side().0));
+        self.renamings.class(state.edges_of(mover), state.edges_of(other))
+    }
+
+    /// The verdict on a position, if the game is over or all that follow it have theirs.
+    fn known(&self, game: &Sim, state: &State) -> Option<Verdict> {
+        match game.turn(state) {
+            Turn::Over => {
+                let utility = game.utility(state, state.side());
+                Some(Verdict::at_end(if utility > 0.0 { Outcome::Win } else { Outcome::Draw }))
+            }
+            _ => self.verdicts.get(&self.class(state).key).copied(),
+        }
+    }
+
+    /// Every move with the verdict on the position after it, told to the side that makes it.
+    fn follow(&self, game: &Sim, state: &State) -> Vec<(Edge, Verdict)> {
+        successors(game, state)
+            .filter_map(|(edge, after)| Some((edge, self.known(game, &after)?.turned())))
+            .collect()
+    }
+
+    /// The verdict on a position in which the game goes on, from those on the positions after it.
+    fn judge(&self, game: &Sim, state: &State) -> Option<Verdict> {
+        let moves = self.follow(game, state);
+        let (_, best) = moves.iter().max_by_key(|(_, verdict)| verdict.rank())?;
+        let all = |chance: fn(&Verdict) -> Chance| moves.iter().map(move |(_, verdict)| chance(verdict));
+        let mean = |chance| Chance::mean(&all(chance).collect::<Vec<_>>());
+        Some(Verdict {
+            outcome: best.outcome,
+            moves_left: best.moves_left + 1,
+            against_random: all(|verdict| verdict.against_random).max()?,
+            by_chance: mean(|verdict| verdict.by_chance),
+            other_against_random: mean(|verdict| verdict.other_against_random),
+            other_by_chance: mean(|verdict| verdict.other_by_chance),
+        })
+    }
+
+    /// How many positions there are.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The verdict on a position of a game on as many points; none if play cannot lead there.
+    pub fn verdict(&self, game: &Sim, state: &State) -> Option<Verdict> {
+        if game.points() == self.points { self.known(game, state) } else { None }
+    }
+
+    /// Every legal move with its verdict, in the game's order.
+    pub fn moves(&self, game: &Sim, state: &State) -> Vec<JudgedMove> {
+        if game.points() != self.points {
+            return Vec::new();
+        }
+        let moves = self.follow(game, state);
+        let best = moves.iter().map(|(_, verdict)| verdict.rank()).max();
+        let chance = moves.iter().map(|(_, verdict)| verdict.against_random).max();
+        moves
+            .iter()
+            .map(|&(edge, verdict)| JudgedMove {
+                edge,
+                outcome: verdict.outcome,
+                moves_left: verdict.moves_left + 1,
+                against_random: verdict.against_random,
+                best: Some(verdict.rank()) == best,
+                exploits: Some(verdict.against_random) == chance,
+            })
+            .collect()
+    }
+
+    /// A game from here to its end in which both sides make only best moves, the first in the game's order.
+    pub fn line(&self, game: &Sim, state: &State) -> Vec<Edge> {
+        let mut state = *state;
+        let mut line = Vec::new();
+        while let Some(judged) = self.moves(game, &state).iter().find(|judged| judged.best) {
+            line.push(judged.edge);
+            game.apply(&mut state, judged.edge);
+        }
+        line
+    }
+}
+
+/// Every legal move with the position after it.
+fn successors(game: &Sim, state: &State) -> impl Iterator<Item = (Edge, State)> {
+    let mut edges = Actions::new();
+    game.actions(state, &mut edges);
+    edges.into_iter().map(move |edge| {
+        let mut after = *state;
+        game.apply(&mut after, edge);
+        (edge, after)
+    })
+}

@@ -1,0 +1,151 @@
+//! The agents as matches meet them.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use plylab_core::{
+    AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Ending, Game, Limits, Notation as _, Outcome,
+    Playable, Roster, Seed, Spec, play_match,
+};
+use plylab_games::connect4::{Column, ConnectFour};
+use plylab_games::pacman::Classic;
+use plylab_games::sim::{Sim, Start};
+use plylab_solve::SolveAgents;
+
+/// The agents of the core and those that never err.
+struct All;
+
+impl AgentBook for All {
+    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
+        CoreAgents.kinds().into_iter().chain(SolveAgents.kinds()).collect()
+    }
+}
+
+fn names<G: Playable>() -> Vec<&'static str> {
+    SolveAgents.kinds::<G>().iter().map(|kind| kind.name).collect()
+}
+
+#[test]
+fn only_solved_games_have_them() {
+    assert_eq!(names::<ConnectFour>(), ["perfect"]);
+    assert_eq!(names::<Sim>(), ["perfect", "exploit"]);
+    assert!(names::<Classic>().is_empty());
+}
+
+/// How matches between these agents end for the first of them, in the seats given.
+fn outcomes<G: Playable>(game: &G, agents: [&str; 2], count: u64) -> Vec<Outcome> {
+    let roster = Roster::<G>::new(&All);
+    let specs: Vec<Spec> = agents.iter().map(|agent| agent.parse().unwrap()).collect();
+    (0..count)
+        .map(|number| {
+            let mut seated = roster.seat(game, &specs).unwrap();
+            let record = play_match(game, &mut seated, Seed(5).nth(number), &Limits::none(), |_, _| {});
+            assert_eq!(record.ending, Ending::Over);
+            record.outcomes(game)[0]
+        })
+        .collect()
+}
+
+#[test]
+fn perfect_sim_never_loses_as_the_second_player() {
+    let game = Sim::default();
+    for second in ["perfect", "perfect:ties=random", "exploit"] {
+        let lost = outcomes(&game, ["random", second], 200);
+        assert!(lost.iter().all(|&outcome| outcome == Outcome::Loss), "{second}");
+    }
+    // The first player loses to perfect play, however it plays.
+    for first in ["perfect", "exploit:ties=random", "first"] {
+        assert_eq!(outcomes(&game, [first, "perfect"], 1), [Outcome::Loss], "{first}");
+    }
+    // 3071 of 3072: a loss in 200 games would be a wonder.
+    assert!(!outcomes(&game, ["exploit", "random"], 200).contains(&Outcome::Loss));
+}
+
+#[test]
+fn a_game_that_is_not_solved_refuses_them() {
+    let roster = Roster::<Sim>::new(&All);
+    let seven = Sim::new(7, Start::Red).unwrap();
+    let error = roster.agent(&seven, &Spec::new("perfect"), AgentId(0)).err().unwrap();
+    assert_eq!(error.to_string(), "SIM on 7 points is too large to be solved; use at most 6 points");
+}
+
+#[test]
+fn perfect_connect_four_wins_what_is_won_and_holds_what_is_drawn() {
+    // The first player cannot lose on four by four, and neither can the second.
+    let small = ConnectFour::new(4, 4, 4).unwrap();
+    assert_eq!(outcomes(&small, ["perfect", "perfect:ties=random"], 3), [Outcome::Draw; 3]);
+    for outcome in outcomes(&small, ["perfect", "random"], 20) {
+        assert_ne!(outcome, Outcome::Loss);
+    }
+    for outcome in outcomes(&small, ["random", "perfect"], 20) {
+        assert_ne!(outcome, Outcome::Win);
+    }
+}
+
+#[test]
+fn its_reasons_are_scores_and_ties_are_broken_as_asked() {
+    let game = ConnectFour::default();
+    let state = game.parse_position("123456776543").unwrap();
+    let roster = Roster::<ConnectFour>::new(&All);
+    let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
+    let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
+    assert_eq!((decision.action, decision.value), (Column(4), Some(12.0)));
+    let exact: Vec<(Column, f64)> = decision
+        .moves
+        .iter()
+        .filter(|weighed| weighed.exact)
+        .map(|weighed| (weighed.action, weighed.value))
+        .collect();
+    assert_eq!(exact, [(Column(4), 12.0)]);
+    assert_eq!(decision.moves.len(), 7);
+
+    // Three moves are equally good here: 1, 6 and 7.
+    let tied = game.parse_position("4444443265555532333226762352").unwrap();
+    assert_eq!(agent.act(&game, &tied, &Budget::unlimited()).unwrap().action, Column(5));
+    let mut agent = roster.agent(&game, &"perfect:ties=random".parse().unwrap(), AgentId(0)).unwrap();
+    agent.begin(&game, AgentId(0), Seed(1));
+    let mut taken: Vec<Column> =
+        (0..60).map(|_| agent.act(&game, &tied, &Budget::unlimited()).unwrap().action).collect();
+    taken.sort();
+    taken.dedup();
+    assert_eq!(taken, [Column(0), Column(5), Column(6)]);
+}
+
+/// A clock that moves on whenever somebody looks at it.
+#[derive(Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
+    let game = ConnectFour::default();
+    let roster = Roster::<ConnectFour>::new(&All);
+    let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
+    let budgets = [
+        Budget { nodes: Some(10_000), ..Budget::unlimited() },
+        Budget {
+            time: Some(Duration::from_millis(20)),
+            clock: Arc::new(Ticking::default()),
+            ..Budget::unlimited()
+        },
+    ];
+    for budget in budgets {
+        let start = agent.act(&game, &game.initial(Seed(0)), &budget).unwrap();
+        assert_eq!((start.action, start.value), (Column(3), None));
+        assert!(start.stats.nodes < 200_000);
+    }
+    // Three in a column have to be answered, and a win is not missed.
+    let budget = Budget { nodes: Some(1), ..Budget::unlimited() };
+    for (position, wanted) in [("12121", Column(0)), ("121213", Column(0))] {
+        let state = game.parse_position(position).unwrap();
+        assert_eq!(agent.act(&game, &state, &budget).unwrap().action, wanted, "{position}");
+    }
+}
