@@ -467,3 +467,37 @@ fn the_documented_line_is_a_game() {
         String::from_utf8(output.stdout).unwrap().starts_with("{\"line\":1,\"key\":\"game #0\",\"moves\":8,")
     );
 }
+
+#[test]
+fn an_experiment_that_comes_along_is_played_and_compared() {
+    let folder = Folder::new("shipped");
+    let results = folder.path("report-d");
+    let printed = succeed(&["run", "report-d", "--quick", "--out", &results]);
+    assert!(printed.contains("the trap, ten games\n"), "{printed}");
+    let report = succeed(&["report", &results, "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let compared = report["sections"][0]["compared"].as_array().unwrap();
+    let (alphabeta, expectimax): (Vec<_>, Vec<_>) =
+        compared.iter().partition(|row| row["cell"] == "agent alphabeta");
+    assert_eq!((alphabeta.len(), expectimax.len()), (4, 4));
+    assert!(alphabeta.iter().all(|row| row["agreement"] == "agrees"), "{alphabeta:?}");
+    let again = succeed(&["run", "report-d", "--quick", "--out", &results]);
+    assert!(again.contains("games were there already"), "{again}");
+}
+
+/// In the second experiment, to which Ctrl-C means as much as to the first.
+#[test]
+fn repeating_the_reports_can_be_stopped_and_goes_on() {
+    let folder = Folder::new("reproduce");
+    let (all, second) = (folder.path("all"), folder.path("all/report-a-large"));
+    for games in [1, 20] {
+        let mut child = start(&["reproduce", "--out", &all, "--threads", "1"]);
+        wait_for_games(&second, games);
+        signal(&child, "INT");
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+    }
+    assert_eq!(kept(&folder.path("all/report-a")), 60, "the first experiment is finished");
+    assert!(!Path::new(&folder.path("all/report.md")).exists(), "there is no report of what is not finished");
+    let output = plylab(&["reproduce", "--quick", "--out", &folder.write("file", "x")]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+}

@@ -311,7 +311,7 @@ fn a_watched_game_is_the_one_that_a_match_plays() {
     let games = answer(&[&["match"], &args[..], &["-n", "3", "--json", "--games"]].concat(), "");
     let game: Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
     let played: Vec<&str> =
-        game["moves"].as_array().unwrap().iter().map(|played| played["action"].as_str().unwrap()).collect();
+        game["moves"].as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
     assert_eq!(moves, played);
     let end = watched.lines().rev().nth(1).unwrap();
     match game["ending"].as_str().unwrap() {

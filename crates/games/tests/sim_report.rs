@@ -127,6 +127,7 @@ fn assert_rate(measured: f64, games: u64, known: f64, known_error: f64) {
 fn the_repaired_program_wins_as_often_as_known() {
     assert_rate(PutBack::InPlace.wins(1, 10_000), 10_000, 96.8, 0.05);
     assert_rate(PutBack::InPlace.wins(3, 6_000), 6_000, 95.4, 0.05);
+    assert_rate(PutBack::InPlace.wins(5, 1_000), 1_000, 89.3, 0.05);
 }
 
 #[test]
@@ -135,21 +136,28 @@ fn the_original_program_wins_as_often_as_known() {
     assert_rate(PutBack::AtTheEnd.wins(3, 10_000), 10_000, 86.8, 0.3);
 }
 
-/// The agent `report-c` makes the same moves as the walk written here, game by game.
+/// The agents `report-c` and `report-c-repaired` make the same moves as the walk written here, game by game.
 #[test]
-fn the_agent_is_the_original_program() {
+fn the_agents_are_the_original_program_and_the_repaired_one() {
+    for (agent, walk) in
+        [(ReportC::new as fn(u32) -> ReportC, PutBack::AtTheEnd), (ReportC::repaired, PutBack::InPlace)]
+    {
+        assert_same_moves(agent, walk);
+    }
+}
+
+fn assert_same_moves(agent: fn(u32) -> ReportC, walk: PutBack) {
     let game = Sim::new(6, Start::Drawn).unwrap();
     for (depth, number) in (1..=4).flat_map(|depth| (0..100).map(move |number| (depth, number))) {
         let mut rng = Seed(77).nth(number).rng();
-        let mut agent = ReportC::new(depth);
+        let mut agent = agent(depth);
         agent.begin(&game, RED, Seed(0));
         let mut state = game.initial(Seed(number));
         let mut free: Vec<Edge> = (0..15).map(Edge).collect();
         while let Turn::Agent(mover) = game.turn(&state) {
             let edge = if mover == RED {
                 let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
-                let expected =
-                    PutBack::AtTheEnd.search(&game, &state, &mut free, depth, alpha, beta).1.unwrap();
+                let expected = walk.search(&game, &state, &mut free, depth, alpha, beta).1.unwrap();
                 assert_eq!(agent.act(&game, &state, &Budget::unlimited()).unwrap().action, expected);
                 expected
             } else {

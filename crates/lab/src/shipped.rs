@@ -19,7 +19,7 @@ macro_rules! experiments {
     };
 }
 
-experiments!["report-a"];
+experiments!["report-a", "report-a-large", "report-b", "report-c", "report-d", "report-e"];
 
 /// The one of that name.
 pub fn find(name: &str) -> Option<&'static Shipped> {

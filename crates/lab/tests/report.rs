@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plylab_core::{Clock, StopFlag, StoppedClock};
 use plylab_games::registry::NoFiles;
 use plylab_lab::experiment::Size;
-use plylab_lab::report::{Report, Results};
+use plylab_lab::report::{Agreement, Report, Reproduction, Results};
 use plylab_lab::store::RunInfo;
 use plylab_lab::{GameRow, Plan, Summary};
 
@@ -115,4 +115,51 @@ fn an_experiment_that_is_not_finished_says_so() {
     // Nothing is known, and nothing breaks.
     assert!(report.markdown().contains("## who is stronger"));
     assert!(!report.csv().contains("NaN") && !report.latex().contains("NaN"));
+}
+
+#[test]
+fn several_reports_are_one_that_says_what_agrees_and_what_does_not() {
+    let (first, second) = (results(EXPERIMENT), results(&EXPERIMENT.replace("A | title", "Another title")));
+    let reproduction = Reproduction::of([first, second].iter().map(Report::of).collect());
+    assert_eq!(reproduction.judged_and_agreeing(), (14, 10));
+    let tallies: Vec<(&str, &str, u64, usize, u64)> = reproduction
+        .tallies
+        .iter()
+        .map(|tally| {
+            (
+                tally.experiment.as_str(),
+                tally.source.as_str(),
+                tally.agree,
+                tally.differing.len(),
+                tally.times,
+            )
+        })
+        .collect();
+    assert_eq!(
+        tallies,
+        [
+            ("A | title with *signs*", "a report", 5, 0, 1),
+            ("A | title with *signs*", "a proof", 0, 2, 0),
+            ("Another title with *signs*", "a report", 5, 0, 1),
+            ("Another title with *signs*", "a proof", 0, 2, 0),
+        ]
+    );
+    assert!(reproduction.tallies[1].differing.iter().all(|row| row.agreement == Agreement::Differs));
+    let summary = [vec![reproduction.verdict()], reproduction.differences()].concat().join("\n");
+    insta::assert_snapshot!("reproduction", summary);
+    let markdown = reproduction.markdown();
+    for part in [
+        "# The five reports, repeated\n",
+        "| A \\| title with \\*signs\\* | a report | 5 | 5 | - | 1 |\n",
+        "\n## Why numbers differ\n",
+        "\n## What differs\n",
+        "\n## Another title with \\*signs\\*\n",
+        "\n### by depth\n",
+        "\n#### by depth: ours beside theirs\n",
+        "a proof, depth 2: proofs may be wrong.",
+        "\n## Manifest\n",
+    ] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+    assert_eq!(Reproduction::of(Vec::new()).verdict(), "Nothing was compared.");
 }

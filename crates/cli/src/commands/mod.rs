@@ -4,6 +4,7 @@ mod agents;
 mod bench;
 mod compare;
 mod completions;
+mod experiments;
 mod explain;
 mod export;
 mod games;
@@ -15,6 +16,7 @@ mod perft;
 mod play;
 mod replay;
 mod report;
+mod reproduce;
 mod run;
 mod seats;
 mod show;
@@ -89,10 +91,12 @@ pub enum Command {
     Play(play::PlayArgs),
     Pacman(pacman::PacmanArgs),
     Tree(tree::TreeArgs),
+    Experiments(experiments::ExperimentsArgs),
     Run(run::RunArgs),
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
     Export(export::ExportArgs),
+    Reproduce(reproduce::ReproduceArgs),
     Solve(solve::SolveArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
@@ -116,10 +120,12 @@ impl Command {
             Command::Play(args) => args.run(out),
             Command::Pacman(args) => args.run(out),
             Command::Tree(args) => args.run(out),
+            Command::Experiments(args) => args.run(out),
             Command::Run(args) => args.run(out),
             Command::Report(args) => args.run(out),
             Command::Merge(args) => args.run(out),
             Command::Export(args) => args.run(out),
+            Command::Reproduce(args) => args.run(out),
             Command::Solve(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Completions(args) => args.run(out),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use plylab_lab::report::{Chapter, Report, Results, Table, exhibits, page};
+use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page};
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
@@ -62,7 +62,7 @@ impl ReportArgs {
         if let Some(file) = &self.html {
             let games = exhibits(&results, &store, usize::MAX)?;
             let chapter = Chapter { report: &report, exhibits: &games, file: &results.plan.text };
-            write_whole(file, page(&report.title, &[], &[chapter]).as_bytes())?;
+            write_whole(file, page(&report.title, &Front::default(), &[chapter]).as_bytes())?;
         }
         if let Some(folder) = &self.plots {
             write_plots(&report, folder)?;

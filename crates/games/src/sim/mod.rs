@@ -63,14 +63,10 @@ impl Playable for Sim {
     type Policy = Never;
     const POLICIES: &'static [PolicyKind<Self>] = &[];
 
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "report-c-repaired",
-        about: "report C's program without its fault: it looks at every move",
-        spec: "alphabeta:depth=3,eval=report,cut=inclusive,ties=last,root=bounds",
-    }];
+    const PRESETS: &'static [Preset] = &[];
 
     fn agents() -> Vec<AgentKind<Self>> {
-        vec![report_c::kind()]
+        report_c::kinds()
     }
 }
 

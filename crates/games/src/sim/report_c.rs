@@ -1,8 +1,12 @@
-//! Report C's program, with its fault.
+//! Report C's program, with its fault and without.
 //!
 //! Its search walks the list of free edges by place while every edge it tries is taken out and put back at the end. So it
 //! skips about every second move, at every level, and finds the list in another order the next time. Only with that
 //! fault are the report's win rates met.
+//!
+//! Repaired, it is still not the alpha-beta of every other game: its ends are really infinite. A win closes the window,
+//! so that the first one found is taken; with a finite value the search would go on, and take a later move for a win
+//! whose value is only the bound of a cut.
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Eval as _, Game, Key, Meter, RootMove,
@@ -16,22 +20,38 @@ use super::rules::{Edge, Sim, State, edges};
 #[derive(Clone, Debug)]
 pub struct ReportC {
     depth: u32,
+    put_back: PutBack,
     me: AgentId,
     /// The free edges in the order that the walks so far have left them in.
     free: Vec<Edge>,
 }
 
+/// How an edge that was tried goes back into the list that is being walked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PutBack {
+    /// At the end: the fault.
+    AtTheEnd,
+    /// Where it was.
+    InPlace,
+}
+
 impl ReportC {
-    /// The program, looking so many plies ahead.
+    /// The program with its fault, looking so many plies ahead.
     pub fn new(depth: u32) -> ReportC {
-        ReportC { depth, me: AgentId::FIRST, free: Vec::new() }
+        ReportC { depth, put_back: PutBack::AtTheEnd, me: AgentId::FIRST, free: Vec::new() }
+    }
+
+    /// The program without its fault.
+    pub fn repaired(depth: u32) -> ReportC {
+        ReportC { put_back: PutBack::InPlace, ..ReportC::new(depth) }
     }
 }
 
-/// One search of the faulty walk.
+/// One search.
 struct Walk<'a> {
     game: &'a Sim,
     me: AgentId,
+    put_back: PutBack,
     meter: Meter<'a>,
     spent: bool,
     stats: SearchStats,
@@ -71,7 +91,10 @@ impl Walk<'_> {
             self.stats.nodes += 1;
             self.spent |= self.meter.node().is_some();
             let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, (alpha, beta)) };
-            free.push(edge);
+            match self.put_back {
+                PutBack::AtTheEnd => free.push(edge),
+                PutBack::InPlace => free.insert(place, edge),
+            }
             if self.spent {
                 break;
             }
@@ -107,8 +130,14 @@ impl Agent<Sim> for ReportC {
     fn act(&mut self, game: &Sim, state: &State, budget: &Budget) -> Result<Decision<Edge>, AgentFailure> {
         let still_free = game.free(state);
         self.free.retain(|edge| still_free & edge.mask() != 0);
-        let mut walk =
-            Walk { game, me: self.me, meter: budget.start(), spent: false, stats: SearchStats::default() };
+        let mut walk = Walk {
+            game,
+            me: self.me,
+            put_back: self.put_back,
+            meter: budget.start(),
+            spent: false,
+            stats: SearchStats::default(),
+        };
         let mut moves = Vec::new();
         let window = (f64::NEG_INFINITY, f64::INFINITY);
         let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
@@ -127,13 +156,21 @@ impl Agent<Sim> for ReportC {
     }
 }
 
-pub(super) fn kind() -> AgentKind<Sim> {
+pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
     const KEYS: &[Key] =
         &[Key { name: "depth", about: "how far it looks ahead, in plies", default: "3", limits: "1 to 15" }];
-    AgentKind::new(
-        "report-c",
-        "report C's program with its fault: its search skips about every second move",
-        KEYS,
-        |_, _, params| Ok(Box::new(ReportC::new(params.number("depth", 1..=15, 3)?))),
-    )
+    vec![
+        AgentKind::new(
+            "report-c",
+            "report C's program with its fault: its search skips about every second move",
+            KEYS,
+            |_, _, params| Ok(Box::new(ReportC::new(params.number("depth", 1..=15, 3)?))),
+        ),
+        AgentKind::new(
+            "report-c-repaired",
+            "report C's program without its fault: it looks at every move",
+            KEYS,
+            |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth", 1..=15, 3)?))),
+        ),
+    ]
 }

@@ -21,9 +21,14 @@ impl<'a> Source<'a> {
     /// The table that the whole text is.
     pub fn parse(self) -> Result<Spanned<DeTable<'a>>, InputError> {
         DeTable::parse(self.text).map_err(|error| {
+            let place = error.span().unwrap_or(0..0);
             let what = error.message().replace('\n', ", ");
-            self.wrong(&error.span().unwrap_or(0..0), what)
-                .expected("write TOML: key = value, [table] or [[list]]")
+            match self.text.get(place.clone()) {
+                Some(key) if what.starts_with("duplicate key") => {
+                    self.wrong(&place, format!("'{key}' is there twice")).expected("write every key once")
+                }
+                _ => self.wrong(&place, what).expected("write TOML: key = value, [table] or [[list]]"),
+            }
         })
     }
 
@@ -253,5 +258,125 @@ impl<'a, 't> Item<'a, 't> {
     /// A list of tables.
     pub fn tables(&self) -> Result<Vec<Table<'a, 't>>, InputError> {
         self.list()?.iter().map(Item::table).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error of `read` on the key `x` of a text.
+    fn error<T>(
+        text: &'static str,
+        read: impl for<'a, 't> Fn(Item<'a, 't>) -> Result<T, InputError>,
+    ) -> String {
+        let source = Source::new(text);
+        let parsed = source.parse().unwrap();
+        let table = Table::whole(source, &parsed);
+        read(table.need("x", "").unwrap()).err().unwrap().to_string()
+    }
+
+    #[test]
+    fn what_is_no_toml_is_told_with_its_place() {
+        for (text, place) in [
+            ("a = 1\nb = = 2", "line 2, column 5: "),
+            ("title = \"x", "line 1, column "),
+            ("[[sweep]\n", "line 1, column "),
+        ] {
+            let error = Source::new(text).parse().unwrap_err().to_string();
+            assert!(error.starts_with(place), "{error}");
+            assert!(error.ends_with("; write TOML: key = value, [table] or [[list]]"), "{error}");
+            assert!(!error.contains('\n'), "{error}");
+        }
+        assert_eq!(
+            Source::new("a = 1\na = 2").parse().unwrap_err().to_string(),
+            "line 2, column 1: 'a' is there twice; write every key once"
+        );
+    }
+
+    #[test]
+    fn columns_count_characters_and_not_bytes() {
+        assert_eq!(
+            error("# \u{fc}\n\"\u{fc}\u{fc}\" = 0\nx = [\"\u{e4}\", 1]", |item| item.items()?[1]
+                .text()
+                .map(str::to_owned)),
+            "line 3, column 11: 'x' cannot be an integer; write a text in quotation marks"
+        );
+    }
+
+    #[test]
+    fn the_wrong_kind_of_value_is_refused_with_the_right_one() {
+        assert_eq!(
+            error("x = 3", |item| item.text().map(str::to_owned)),
+            "line 1, column 5: 'x' cannot be an integer; write a text in quotation marks"
+        );
+        assert_eq!(
+            error("x = ' '", |item| item.text().map(str::to_owned)),
+            "line 1, column 5: 'x' is empty; write a text in quotation marks"
+        );
+        assert_eq!(
+            error("x = 'a'", |item| item.whole(1, 9)),
+            "line 1, column 5: 'x' cannot be a string; use a whole number from 1 to 9"
+        );
+        for (text, shown) in
+            [("x = 10", "10"), ("x = -1", "-1"), ("x = 99999999999999999999", "99999999999999999999")]
+        {
+            let right = format!("line 1, column 5: 'x' cannot be {shown}; use a whole number from 1 to 9");
+            assert_eq!(error(text, |item| item.whole(1, 9)), right);
+        }
+        assert_eq!(
+            error("x = nan", |item| item.number()),
+            "line 1, column 5: 'x' cannot be nan; use a finite number"
+        );
+        assert_eq!(
+            error("x = 'yes'", |item| item.yes()),
+            "line 1, column 5: 'x' cannot be a string; use true or false"
+        );
+        assert_eq!(
+            error("x = 'c'", |item| item.choice(&[("a", 1), ("b", 2)])),
+            "line 1, column 5: 'x' cannot be \"c\"; use \"a\" or \"b\""
+        );
+        assert_eq!(
+            error("x = []", |item| item.list().map(|list| list.len())),
+            "line 1, column 5: 'x' is empty; write a list with at least one value"
+        );
+        assert_eq!(
+            error("x = 1979-05-27", |item| item.word()),
+            "line 1, column 5: 'x' cannot be a datetime; use texts or numbers"
+        );
+        assert_eq!(
+            error("x = [1]", |item| item.tables().map(|list| list.len())),
+            "line 1, column 6: 'x' cannot be an integer; write a table: { key = value }"
+        );
+    }
+
+    #[test]
+    fn numbers_may_be_written_in_any_way_that_toml_knows() {
+        let source = Source::new("x = 10_000\ny = 0x10\nz = 1e3\nw = -2.5");
+        let parsed = source.parse().unwrap();
+        let table = Table::whole(source, &parsed);
+        let item = |key| table.get(key).unwrap();
+        assert_eq!(item("x").whole(0, u64::MAX), Ok(10_000));
+        assert_eq!(item("x").number(), Ok(10_000.0));
+        assert_eq!(item("x").word(), Ok("10000".to_owned()));
+        assert_eq!(item("y").whole(0, u64::MAX), Ok(16));
+        assert_eq!(item("z").number(), Ok(1000.0));
+        assert_eq!(item("w").number(), Ok(-2.5));
+    }
+
+    #[test]
+    fn unknown_and_missing_keys_are_told() {
+        let source = Source::new("b = 1\na = 1\n");
+        let parsed = source.parse().unwrap();
+        let table = Table::whole(source, &parsed);
+        assert_eq!(
+            table.allow(&["c", "d"]).unwrap_err().to_string(),
+            "line 1, column 1: 'b' is not a setting of the file; it has c, d"
+        );
+        assert_eq!(
+            table.need("c", "add it").unwrap_err().to_string(),
+            "line 1, column 1: 'c' is missing in the file; add it"
+        );
+        assert_eq!(table.entries().iter().map(|(name, _, _)| *name).collect::<Vec<&str>>(), ["b", "a"]);
     }
 }

@@ -18,11 +18,32 @@ pub struct Chapter<'a> {
     pub file: &'a str,
 }
 
-/// One page of one or several reports. `lead` stands at its beginning, a paragraph each.
-pub fn page(title: &str, lead: &[String], chapters: &[Chapter<'_>]) -> String {
+/// What a page says before its chapters.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Front {
+    /// Paragraphs.
+    pub lead: Vec<String>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Lists, each under its heading.
+    pub lists: Vec<(String, Vec<String>)>,
+}
+
+/// One page of one or several reports.
+pub fn page(title: &str, front: &Front, chapters: &[Chapter<'_>]) -> String {
     let mut body = format!("<header>\n<h1>{}</h1>\n", escape(title));
-    for paragraph in lead {
+    for paragraph in &front.lead {
         let _ = writeln!(body, "<p>{}</p>", escape(paragraph));
+    }
+    for table in &front.tables {
+        body.push_str(&table.html(false));
+    }
+    for (heading, points) in &front.lists {
+        let _ = writeln!(body, "<h3>{}</h3>\n<ul>", escape(heading));
+        for point in points {
+            let _ = writeln!(body, "<li>{}</li>", escape(point));
+        }
+        body.push_str("</ul>\n");
     }
     body.push_str("</header>\n");
     body.push_str(&contents(chapters));

@@ -6,31 +6,38 @@ use super::{Manifest, Report};
 impl Report {
     /// The report in Markdown, tables and words. Columns marked with `*` depend on the machine.
     pub fn markdown(&self) -> String {
-        let mut blocks = vec![format!("# {}", escape(&self.title))];
+        let mut blocks = self.blocks("#");
+        if self.tables().any(Table::has_machine_columns) {
+            blocks.push(MACHINE_COLUMNS.to_owned());
+        }
+        blocks.push(format!("## Manifest\n\n{}", self.manifest.markdown()));
+        blocks.join("\n\n") + "\n"
+    }
+
+    /// Title, words and tables, under headings that begin with these signs.
+    pub(super) fn blocks(&self, level: &str) -> Vec<String> {
+        let mut blocks = vec![format!("{level} {}", escape(&self.title))];
         blocks.extend(self.about.clone());
         blocks.extend(self.notes.iter().map(|note| format!("> {note}")));
         for section in &self.sections {
-            blocks.push(format!("## {}", escape(&section.name)));
+            blocks.push(format!("{level}# {}", escape(&section.name)));
             blocks.extend(section.about.clone());
             for (place, table) in section.tables.iter().enumerate() {
                 if place > 0 {
-                    blocks.push(format!("### {}", escape(&table.title)));
+                    blocks.push(format!("{level}## {}", escape(&table.title)));
                 }
                 blocks.push(table.markdown());
                 blocks.extend(table.notes.iter().cloned());
             }
             blocks.extend(section.notes.iter().map(|note| format!("> {note}")));
         }
-        if self.tables().any(Table::has_machine_columns) {
-            blocks.push(
-                "Columns marked with \\* depend on the machine; all others are the same on every machine."
-                    .to_owned(),
-            );
-        }
-        blocks.push(format!("## Manifest\n\n{}", self.manifest.markdown()));
-        blocks.join("\n\n") + "\n"
+        blocks
     }
 }
+
+/// What the star behind a head says.
+pub(super) const MACHINE_COLUMNS: &str =
+    "Columns marked with \\* depend on the machine; all others are the same on every machine.";
 
 impl Table {
     /// The table in Markdown.
@@ -56,7 +63,8 @@ impl Table {
 }
 
 impl Manifest {
-    fn markdown(&self) -> String {
+    /// Where the results come from, as a list.
+    pub(super) fn markdown(&self) -> String {
         let mut lines = vec![
             format!("- version {}, seed {}", self.version, self.seed),
             format!("- {} of {} games", self.games, self.planned),
@@ -78,7 +86,7 @@ impl Manifest {
 }
 
 /// Text in which no sign has a meaning of its own.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars() {
         match sign {

@@ -7,6 +7,7 @@ mod latex;
 mod markdown;
 mod plots;
 mod reference;
+mod reproduction;
 mod results;
 mod sweep;
 mod table;
@@ -19,7 +20,9 @@ use crate::plan::Plan;
 use crate::summary::Summary;
 
 pub use exhibits::{Exhibit, exhibits};
-pub use html::{Chapter, page};
+pub use html::{Chapter, Front, page};
+pub use reference::{Agreement, Compared};
+pub use reproduction::{Reproduction, SourceTally, TITLE as REPRODUCTION_TITLE};
 pub use results::{Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, Table, Value};
 pub use tournament::Standings;
@@ -51,6 +54,9 @@ pub struct SectionReport {
     pub about: Option<String>,
     /// Its tables, the most important first.
     pub tables: Vec<Table>,
+    /// What others found, beside ours.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub compared: Vec<Compared>,
     /// What to know of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -115,16 +121,19 @@ pub fn main_tables(plan: &Plan, summaries: &[Summary]) -> Vec<Table> {
 
 impl SectionReport {
     fn of(results: &Results, section: &SectionResults<'_>) -> SectionReport {
+        let compared = reference::compared(section);
+        let beside = reference::tables(&section.about.name, &compared);
         let mut tables = Vec::new();
         match Standings::of(section) {
             Some(standings) => {
                 tables.push(tournament::ranking(section, &standings));
                 tables.push(tournament::cross_table(section, &standings));
                 tables.push(tournament::verdicts(section));
+                tables.extend(beside);
             }
             None => {
                 tables.push(sweep::table(section));
-                tables.extend(reference::table(section));
+                tables.extend(beside);
                 tables.extend(sweep::comparisons(results, section));
             }
         }
@@ -146,6 +155,7 @@ impl SectionReport {
             name: section.about.name.clone(),
             about: section.about.about.clone(),
             tables,
+            compared,
             notes,
             plots: plots::of(section),
         }

@@ -1,77 +1,131 @@
 //! Ours beside theirs, number by number, with a word on why they differ.
 
+use serde::Serialize;
+
 use super::results::SectionResults;
 use super::sweep::place_words;
 use super::table::{ColumnKind, Table, Value, decimal, duration};
 use crate::experiment::{MEASURES, Reference};
 use crate::plan::Cell;
-use crate::stats::{Percent, fisher, share};
+use crate::stats::special::student_quantile;
+use crate::stats::{Percent, Sample, about, fisher, grouped, p_text, share};
 use crate::summary::{PlayerSummary, Summary};
 
-use ColumnKind::{Deterministic, Name, Words};
+use ColumnKind::{Deterministic, Machine, Name, Words};
+
+/// A number that somebody else found, beside ours.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Compared {
+    /// For which cell.
+    pub cell: String,
+    /// What it is.
+    pub what: &'static str,
+    /// Who found it.
+    pub source: String,
+    /// What they found.
+    pub theirs: String,
+    /// What was found here.
+    pub ours: String,
+    /// How the two compare.
+    pub agreement: Agreement,
+    /// The same in words, with the reason.
+    pub words: String,
+    /// What the file says of their numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
 
 /// How two numbers of the same thing compare.
-#[derive(Clone, PartialEq, Debug)]
-struct Match {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreement {
+    /// No further apart than chance makes them.
+    Agrees,
+    /// Further apart than chance makes them in nineteen cases of twenty.
+    Differs,
+    /// Nobody can tell.
+    NotJudged,
+    /// A time, which says more of machines and languages than of agents.
+    Time,
+}
+
+/// What a comparison comes to.
+struct Finding {
     theirs: String,
     ours: String,
-    agrees: Option<bool>,
+    agreement: Agreement,
     words: String,
 }
 
-/// Everything that references say of a section, beside what was found here; none if nobody says anything.
-pub fn table(section: &SectionResults<'_>) -> Option<Table> {
-    let mut rows: Vec<[String; 6]> = Vec::new();
-    let mut differ = 0;
-    let mut compared = 0;
+/// Everything that references say of a section, beside what was found here.
+pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
+    let mut all = Vec::new();
     for reference in &section.about.references {
         let Some((cell, summary)) = find(section, reference) else { continue };
         let Some(subject) = summary.subject() else { continue };
-        for (name, title) in MEASURES {
+        for (name, what) in MEASURES {
             let Some(&value) = reference.values.get(*name) else { continue };
-            let Some(found) = compare(name, value, reference, summary, subject) else { continue };
-            compared += u64::from(found.agrees.is_some());
-            differ += u64::from(found.agrees == Some(false));
-            let mut words = found.words;
-            if found.agrees == Some(false)
-                && let Some(note) = &reference.note
-            {
-                words.push_str("; ");
-                words.push_str(note);
-            }
-            rows.push([
-                place_words(cell),
-                (*title).to_owned(),
-                reference.source.clone(),
-                found.theirs,
-                found.ours,
-                words,
-            ]);
+            let Some(found) = compare(name, value, reference.games, summary, subject) else { continue };
+            all.push(Compared {
+                cell: place_words(cell),
+                what,
+                source: reference.source.clone(),
+                theirs: found.theirs,
+                ours: found.ours,
+                agreement: found.agreement,
+                words: found.words,
+                note: reference.note.clone(),
+            });
         }
     }
-    if rows.is_empty() {
-        return None;
+    all
+}
+
+/// The tables of what was compared: times apart, because ours are not the same on every machine.
+pub fn tables(name: &str, compared: &[Compared]) -> Vec<Table> {
+    let (times, results): (Vec<&Compared>, Vec<&Compared>) =
+        compared.iter().partition(|row| row.agreement == Agreement::Time);
+    let mut tables = Vec::new();
+    if !results.is_empty() {
+        let mut table = table(format!("{name}: ours beside theirs"), &results, Deterministic);
+        let judged = results.iter().filter(|row| row.agreement != Agreement::NotJudged).count();
+        let differ = results.iter().filter(|row| row.agreement == Agreement::Differs).count();
+        if judged > 0 {
+            table.notes.push(format!(
+                "{} of {judged} numbers that can be compared agree. Chance alone makes about one in twenty differ.",
+                judged - differ
+            ));
+        }
+        let mut notes: Vec<String> = Vec::new();
+        for row in &results {
+            let Some(note) = &row.note else { continue };
+            let note = format!("{}, {}: {note}.", row.source, row.cell);
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        table.notes.extend(notes);
+        tables.push(table);
     }
-    let mut table = Table::new(format!("{}: ours beside theirs", section.about.name));
-    let heads = [
-        ("cell", Name),
-        ("what", Name),
-        ("source", Name),
-        ("theirs", Deterministic),
-        ("ours", Deterministic),
-        ("in words", Words),
-    ];
-    for (place, (head, kind)) in heads.into_iter().enumerate() {
-        table.column(head, kind, rows.iter().map(|row| Value::Text(row[place].clone())));
+    if !times.is_empty() {
+        tables.push(table(format!("{name}: times beside theirs"), &times, Machine));
     }
-    if compared > 0 {
-        table.notes.push(format!(
-            "{} of {compared} comparable numbers agree. Where two numbers are samples, chance alone makes about one in \
-             twenty differ.",
-            compared - differ
-        ));
-    }
-    Some(table)
+    tables
+}
+
+fn table(title: String, rows: &[&Compared], ours: ColumnKind) -> Table {
+    let mut table = Table::new(title);
+    let mut column = |head, kind, text: &dyn Fn(&Compared) -> String| {
+        table.column(head, kind, rows.iter().map(|row| Value::Text(text(row))));
+    };
+    let words = if ours == Machine { Machine } else { Words };
+    column("cell", Name, &|row| row.cell.clone());
+    column("what", Name, &|row| row.what.to_owned());
+    column("source", Name, &|row| row.source.clone());
+    column("theirs", Deterministic, &|row| row.theirs.clone());
+    column("ours", ours, &|row| row.ours.clone());
+    column("in words", words, &|row| row.words.clone());
+    table
 }
 
 fn find<'a>(section: &'a SectionResults<'_>, reference: &Reference) -> Option<(&'a Cell, &'a Summary)> {
@@ -82,139 +136,278 @@ fn find<'a>(section: &'a SectionResults<'_>, reference: &Reference) -> Option<(&
 fn compare(
     name: &str,
     theirs: f64,
-    reference: &Reference,
+    games: Option<u64>,
     summary: &Summary,
     subject: &PlayerSummary,
-) -> Option<Match> {
-    let wins = subject.tally.wins;
-    match name {
-        "wins" => {
-            let games = reference.games?;
-            let ours = share(wins, summary.over)?;
-            Some(rates(
-                theirs.max(0.0) as u64,
-                games,
-                wins,
-                summary.over,
-                format!("{theirs} of {games}"),
-                &Percent::of(&ours),
-            ))
+) -> Option<Finding> {
+    let wins = [subject.tally.wins, summary.over.saturating_sub(subject.tally.wins)];
+    match (name, games) {
+        ("wins", Some(games)) => {
+            rates(theirs, games, format!("{} of {}", decimal(theirs), grouped(games)), wins)
         }
-        "win-rate" => {
-            let ours = Percent::of(&share(wins, summary.over)?);
-            match reference.games {
-                Some(games) => {
-                    let hits = (theirs / 100.0 * games as f64).round().max(0.0) as u64;
-                    Some(rates(
-                        hits,
-                        games,
-                        wins,
-                        summary.over,
-                        format!("{} % of {games}", decimal(theirs)),
-                        &ours,
-                    ))
-                }
-                None => {
-                    let within = share(wins, summary.over)?.contains(theirs / 100.0);
-                    Some(exact(format!("{} % exactly", decimal(theirs)), text(&ours, summary.over), within))
-                }
-            }
+        ("win-rate", Some(games)) => {
+            let text = format!("{} % of {}", decimal(theirs), grouped(games));
+            rates((theirs / 100.0 * games as f64).round(), games, text, wins)
         }
-        "score" => means(theirs, reference.games, &subject.score),
-        "rounds" => means(theirs, reference.games, &subject.rounds),
-        "nodes" => {
-            let ours = subject.effort.nodes as f64 / subject.effort.moves as f64;
-            Some(exact(decimal(theirs), decimal(ours), (theirs - ours).abs() < 1e-9))
+        ("win-rate", None) => exact_rate(theirs, wins),
+        ("score", _) => means(theirs, games, &subject.score),
+        ("rounds", _) => means(theirs, games, &subject.rounds),
+        ("nodes", _) => nodes(theirs, subject),
+        ("max" | "min", _) => {
+            let scores: Vec<f64> = summary.scores.values().copied().collect();
+            extreme(theirs, games, &scores, name == "max")
         }
-        "max" | "min" => {
-            let (low, high) = subject.score.range()?;
-            let ours = if name == "max" { high } else { low };
-            Some(extreme(theirs, ours, reference.games, summary.over, name == "max"))
-        }
-        "seconds" => Some(speed(theirs, subject.seconds.mean()?)),
-        "total-seconds" => {
-            let games = reference.games? as f64;
-            Some(speed(theirs, subject.seconds.mean()? * games))
-        }
+        ("seconds", _) => Some(speed(theirs, subject.seconds.mean()?)),
+        ("total-seconds", Some(games)) => Some(speed(theirs, subject.seconds.mean()? * games as f64)),
         _ => None,
     }
 }
 
-fn text(percent: &Percent, games: u64) -> String {
-    format!("{} ({}) of {games}", percent.mean(), percent.bare_range())
+/// A finding that is judged.
+fn judged(theirs: String, ours: String, agrees: bool, words: String) -> Finding {
+    let (agreement, verdict) =
+        if agrees { (Agreement::Agrees, "agrees") } else { (Agreement::Differs, "differs") };
+    Finding { theirs, ours, agreement, words: format!("{verdict}: {words}") }
 }
 
-/// A rate that somebody knows for certain, or a number that should be equal.
-fn exact(theirs: String, ours: String, agrees: bool) -> Match {
-    let words = if agrees { "agrees" } else { "differs" };
-    Match { theirs, ours, agrees: Some(agrees), words: words.to_owned() }
+/// Our share of wins, with its interval and the number of games.
+fn our_rate([wins, others]: [u64; 2]) -> Option<String> {
+    let percent = Percent::of(&share(wins, wins + others)?);
+    Some(format!("{} ({}) of {}", percent.mean(), percent.bare_range(), grouped(wins + others)))
 }
 
 /// Chance alone makes so much of a difference in one case of twenty.
 const LEVEL: f64 = 0.05;
 
-fn rates(their_wins: u64, their_games: u64, wins: u64, games: u64, theirs: String, ours: &Percent) -> Match {
-    let p = fisher([their_wins, their_games.saturating_sub(their_wins)], [wins, games.saturating_sub(wins)]);
+/// Two samples of what may be one rate.
+fn rates(their_wins: f64, their_games: u64, theirs: String, ours: [u64; 2]) -> Option<Finding> {
+    let hits = (their_wins.max(0.0) as u64).min(their_games);
+    let p = fisher([hits, their_games - hits], ours);
     let agrees = p >= LEVEL;
     let words = if agrees {
-        format!("agrees: two samples of one rate may be so far apart ({})", crate::stats::p_text(p))
+        format!("chance often puts two such samples this far apart ({})", p_text(p))
     } else {
-        format!("differs by more than chance ({})", crate::stats::p_text(p))
+        format!("further apart than chance explains ({})", p_text(p))
     };
-    Match { theirs, ours: text(ours, games), agrees: Some(agrees), words }
+    Some(judged(theirs, our_rate(ours)?, agrees, words))
+}
+
+/// A rate that is known for certain.
+fn exact_rate(theirs: f64, ours: [u64; 2]) -> Option<Finding> {
+    let agrees = share(ours[0], ours[0] + ours[1])?.contains(theirs / 100.0);
+    let words = if agrees { "our interval holds it" } else { "our interval does not hold it" };
+    Some(judged(format!("{} % exactly", decimal(theirs)), our_rate(ours)?, agrees, words.to_owned()))
 }
 
 /// Their mean beside ours. They give no spread, so ours stands for both.
-fn means(theirs: f64, their_games: Option<u64>, sample: &crate::stats::Sample) -> Option<Match> {
+fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Finding> {
     let ours = sample.mean()?;
-    let spread = sample.standard_deviation().unwrap_or_default();
-    let (mine, yours) = (1.0 / sample.count() as f64, their_games.map_or(0.0, |games| 1.0 / games as f64));
-    let error = spread * (mine + yours).sqrt();
     let apart = (theirs - ours).abs();
     let ours_text = Value::mean(Some(ours), sample.interval()).text("\u{b1}");
     let theirs_text = match their_games {
-        Some(games) => format!("{} (of {games})", decimal(theirs)),
+        Some(games) => format!("{} (mean of {})", decimal(theirs), grouped(games)),
         None => format!("{} exactly", decimal(theirs)),
     };
-    if error == 0.0 {
-        return Some(exact(theirs_text, ours_text, apart < 1e-9));
-    }
-    // The normal value for 95 %; for their ten games it is a little strict, which is the honest side.
-    let agrees = apart <= crate::stats::special::normal_quantile(0.975) * error;
-    let words = match (agrees, their_games) {
-        (true, Some(games)) => {
-            format!("agrees: a mean of {games} such games is {} off or less, mostly", decimal(1.96 * error))
-        }
-        (true, None) => "agrees: it lies within our interval".to_owned(),
-        (false, _) => format!("differs by {} standard errors", decimal(apart / error)),
+    let Some(spread) = sample.standard_deviation() else {
+        let words = "one game has no spread to judge by".to_owned();
+        return Some(Finding {
+            theirs: theirs_text,
+            ours: ours_text,
+            agreement: Agreement::NotJudged,
+            words,
+        });
     };
-    Some(Match { theirs: theirs_text, ours: ours_text, agrees: Some(agrees), words })
+    if spread == 0.0 {
+        let words = "all our games are alike".to_owned();
+        return Some(judged(theirs_text, ours_text, apart < 1e-9, words));
+    }
+    let error =
+        spread * (1.0 / sample.count() as f64 + their_games.map_or(0.0, |games| 1.0 / games as f64)).sqrt();
+    let usual = student_quantile(0.975, (sample.count() - 1) as f64) * error;
+    let agrees = apart <= usual;
+    let words = match their_games {
+        Some(games) => {
+            let less = if agrees { "" } else { "only " };
+            let pair = format!("means of {} and {} such games", grouped(games), grouped(sample.count()));
+            format!("{pair} are {less}up to {} apart in 19 cases of 20", decimal(usual))
+        }
+        None if agrees => "our interval holds it".to_owned(),
+        None => "our interval does not hold it".to_owned(),
+    };
+    Some(judged(theirs_text, ours_text, agrees, words))
 }
 
-/// Extremes depend on how many games one plays: they are shown, and judged only where that is fair.
-fn extreme(theirs: f64, ours: f64, their_games: Option<u64>, games: u64, max: bool) -> Match {
-    let beyond = if max { theirs > ours } else { theirs < ours };
-    let words = match (beyond, their_games) {
-        _ if theirs == ours => "agrees".to_owned(),
-        (false, Some(theirs)) if theirs < games => "within our range: more games reach further".to_owned(),
-        (false, _) => "within our range".to_owned(),
-        (true, _) => "beyond what our games reached".to_owned(),
+/// States a move, which somebody else may have rounded.
+fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
+    let ours =
+        (subject.effort.moves > 0).then(|| subject.effort.nodes as f64 / subject.effort.moves as f64)?;
+    // Theirs is given to the last digit that is not zero; ours may be anything that rounds to it.
+    let half = (0..=6).map(|decimals| libm::pow(10.0, -f64::from(decimals))).find(|unit| {
+        let units = theirs / unit;
+        (units - units.round()).abs() < 1e-6
+    });
+    let agrees = (theirs - ours).abs() <= half.unwrap_or(0.0) / 2.0 + 1e-9;
+    let words = if agrees { "the same, as far as it is printed" } else { "not the same" };
+    Some(judged(decimal(theirs), decimal(ours), agrees, words.to_owned()))
+}
+
+/// The highest or lowest score. How far it lies out depends on how many games there are, so it is judged by its rank.
+fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> Option<Finding> {
+    let (&first, rest) = scores.split_first()?;
+    let ours = rest.iter().fold(first, |far, &score| if max { far.max(score) } else { far.min(score) });
+    let beyond = |limit: f64, score: f64| if max { score > limit } else { score < limit };
+    let Some(games) = their_games else {
+        let text = format!("{} exactly", decimal(theirs));
+        return Some(if ours == theirs {
+            judged(text, decimal(ours), true, "reached".to_owned())
+        } else if beyond(theirs, ours) {
+            judged(text, decimal(ours), false, "ours lies beyond what is possible".to_owned())
+        } else {
+            let words = "our games have not reached it".to_owned();
+            Finding { theirs: text, ours: decimal(ours), agreement: Agreement::NotJudged, words }
+        });
     };
-    Match { theirs: decimal(theirs), ours: decimal(ours), agrees: None, words }
+    let further = scores.iter().filter(|&&score| beyond(theirs, score)).count() as u64;
+    let level = scores.iter().filter(|&&score| score == theirs).count() as u64;
+    let p = rank_p(games, scores.len() as u64, further, level);
+    let agrees = p >= LEVEL;
+    let which = if max { "highest" } else { "lowest" };
+    let ours_text = format!("{} ({which} of {})", decimal(ours), grouped(scores.len() as u64));
+    let lies = format!("{} of our {} games lie further out", grouped(further), grouped(scores.len() as u64));
+    let words = if agrees {
+        format!("{lies}, as may well be ({})", p_text(p))
+    } else {
+        format!("{lies}, which chance seldom gives ({})", p_text(p))
+    };
+    let theirs_text = format!("{} ({which} of {})", decimal(theirs), grouped(games));
+    Some(judged(theirs_text, ours_text, agrees, words))
+}
+
+/// If `theirs` and `ours` games are all of one kind: how likely is it that as odd a number of ours lie further out than
+/// their furthest as `further` is, or odder? `level` of ours equal it, and may count for either side.
+fn rank_p(theirs: u64, ours: u64, further: u64, level: u64) -> f64 {
+    // That the furthest `count` of all are ours.
+    let at_least = |count: u64| {
+        (0..count).fold(1.0, |p, taken| {
+            let ours = ours.saturating_sub(taken) as f64;
+            p * ours / (ours + theirs as f64)
+        })
+    };
+    let (many, few) = (at_least(further), 1.0 - at_least(further + level + 1));
+    (2.0 * f64::min(many, few)).min(1.0)
 }
 
 /// Times say more of machines and languages than of agents.
-fn speed(theirs: f64, ours: f64) -> Match {
-    let words = if ours > 0.0 {
-        let times = theirs / ours;
-        let factor = if times >= 1.0 {
-            format!("{} times as fast here", crate::stats::about(times.round() as u64))
-        } else {
-            format!("{} times as long here", decimal(1.0 / times))
-        };
-        format!("{factor}: another machine, another language")
-    } else {
-        "too short to measure here".to_owned()
+fn speed(theirs: f64, ours: f64) -> Finding {
+    let times = |ratio: f64| {
+        if ratio >= 10.0 { about(ratio.round() as u64) } else { format!("{ratio:.1}") }
     };
-    Match { theirs: duration(theirs), ours: duration(ours), agrees: None, words }
+    let words = if ours <= 0.0 {
+        "too short to measure here".to_owned()
+    } else if theirs >= ours {
+        format!("theirs took {} times as long: another machine, another language", times(theirs / ours))
+    } else {
+        format!("ours took {} times as long: another machine", times(ours / theirs))
+    };
+    Finding { theirs: duration(theirs), ours: duration(ours), agreement: Agreement::Time, words }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(finding: Option<Finding>) -> (Agreement, String) {
+        let finding = finding.unwrap();
+        (finding.agreement, format!("{} | {} | {}", finding.theirs, finding.ours, finding.words))
+    }
+
+    #[test]
+    fn rates_are_judged_by_the_exact_test() {
+        let (agreement, words) = verdict(rates(7.0, 10, "7 of 10".to_owned(), [5000, 5000]));
+        assert_eq!(agreement, Agreement::Agrees);
+        insta::assert_snapshot!(words, @"7 of 10 | 50.0 % (49.0 to 51.0) of 10,000 | agrees: chance often puts two such samples this far apart (p = 0.34)");
+        let (agreement, words) = verdict(rates(900.0, 1000, "90 %".to_owned(), [500, 500]));
+        assert_eq!(agreement, Agreement::Differs);
+        assert!(words.ends_with("differs: further apart than chance explains (p < 0.001)"), "{words}");
+        assert_eq!(verdict(exact_rate(50.0, [5000, 5000])).0, Agreement::Agrees);
+        assert_eq!(verdict(exact_rate(50.0, [5200, 4800])).0, Agreement::Differs);
+        assert_eq!(verdict(exact_rate(0.0, [0, 100])).0, Agreement::Agrees);
+        assert!(exact_rate(50.0, [0, 0]).is_none());
+    }
+
+    #[test]
+    fn means_are_judged_with_our_spread_for_both() {
+        let sample: Sample = (0..100).map(f64::from).collect();
+        // The spread is 29: means of 10 and 100 are apart by 29 * sqrt(0.11) = 9.6 times 1.98.
+        assert_eq!(verdict(means(68.0, Some(10), &sample)).0, Agreement::Agrees);
+        let (agreement, words) = verdict(means(69.0, Some(10), &sample));
+        assert_eq!(agreement, Agreement::Differs);
+        assert_eq!(
+            words,
+            "69 (mean of 10) | 49.5 \u{b1} 5.8 | differs: means of 10 and 100 such games are only up to 19.09 apart \
+             in 19 cases of 20"
+        );
+        assert_eq!(verdict(means(55.0, None, &sample)).0, Agreement::Agrees);
+        assert_eq!(verdict(means(56.0, None, &sample)).0, Agreement::Differs);
+        let alike: Sample = [-501.0; 10].into_iter().collect();
+        assert_eq!(verdict(means(-501.0, Some(10), &alike)).0, Agreement::Agrees);
+        assert_eq!(verdict(means(-500.0, None, &alike)).0, Agreement::Differs);
+        assert_eq!(verdict(means(3.0, None, &[3.0].into_iter().collect())).0, Agreement::NotJudged);
+        assert!(means(3.0, None, &Sample::default()).is_none());
+    }
+
+    #[test]
+    fn the_rank_of_an_extreme_is_as_likely_as_counting_all_orders_says() {
+        // Every way to mix two of theirs among three of ours, the furthest first: how many of ours come first.
+        let mut counts = [0_u32; 4];
+        for mask in 0..32_u32 {
+            if mask.count_ones() == 2 {
+                counts[mask.trailing_zeros() as usize] += 1;
+            }
+        }
+        assert_eq!(counts, [4, 3, 2, 1]);
+        let close = |p: f64, tenths: f64| assert!((p - tenths / 10.0).abs() < 1e-12, "{p}");
+        close(rank_p(2, 3, 3, 0), 2.0 * 1.0);
+        close(rank_p(2, 3, 2, 0), 2.0 * 3.0);
+        close(rank_p(2, 3, 0, 0), 2.0 * 4.0);
+        close(rank_p(2, 3, 0, 3), 10.0);
+        close(rank_p(10, 10, 0, 0), 10.0);
+        assert!(rank_p(10, 8000, 4000, 0) < 0.01);
+    }
+
+    #[test]
+    fn extremes_beyond_what_is_possible_are_told() {
+        let scores = [532.0, -502.0, 532.0];
+        assert_eq!(verdict(extreme(532.0, None, &scores, true)).0, Agreement::Agrees);
+        assert_eq!(verdict(extreme(531.0, None, &scores, true)).0, Agreement::Differs);
+        assert_eq!(verdict(extreme(600.0, None, &scores, true)).0, Agreement::NotJudged);
+        assert_eq!(verdict(extreme(-502.0, Some(10), &scores, false)).0, Agreement::Agrees);
+        assert!(extreme(1.0, None, &[], true).is_none());
+    }
+
+    #[test]
+    fn states_agree_if_they_round_to_what_is_printed() {
+        let subject = |nodes| PlayerSummary {
+            effort: crate::game_row::Effort { moves: 10, nodes, ..crate::game_row::Effort::default() },
+            ..PlayerSummary::default()
+        };
+        assert_eq!(verdict(nodes(45.0, &subject(454))).0, Agreement::Agrees);
+        assert_eq!(verdict(nodes(45.0, &subject(456))).0, Agreement::Differs);
+        assert_eq!(verdict(nodes(45.2, &subject(452))).0, Agreement::Agrees);
+        assert_eq!(verdict(nodes(45.2, &subject(454))).0, Agreement::Differs);
+    }
+
+    #[test]
+    fn times_are_told_as_ratios() {
+        assert_eq!(
+            speed(19.24, 0.04).words,
+            "theirs took 480 times as long: another machine, another language"
+        );
+        assert_eq!(
+            speed(0.1, 0.05).words,
+            "theirs took 2.0 times as long: another machine, another language"
+        );
+        assert_eq!(speed(0.05, 0.1).words, "ours took 2.0 times as long: another machine");
+        assert_eq!(speed(0.05, 0.0).words, "too short to measure here");
+    }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use plylab_core::InputError;
+use plylab_core::{InputError, StopFlag};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::main_tables;
 use plylab_lab::store::{LabError, Store};
@@ -66,8 +66,8 @@ impl RunArgs {
             output::note(note);
         }
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
-        let finished = play(&plan, &folder, self.threads, self.shard, out.style)?;
-        let (finished, summaries) = finished;
+        let interrupt = finish_or_abandon();
+        let (finished, summaries) = play(&plan, &folder, self.threads, self.shard, &interrupt, out.style)?;
         for line in tables(&plan, &summaries, out.style) {
             out.line(line)?;
         }
@@ -117,19 +117,20 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
     Ok((stem, text))
 }
 
-/// Plays what is missing in `folder`, with a view of how far it is.
+/// Plays what is missing in `folder`, with a view of how far it is. The first of the flags ends it after the games in
+/// hand, the second at once.
 pub fn play(
     plan: &Plan,
     folder: &Path,
     threads: Option<u64>,
     shard: Option<Shard>,
+    (finish, abandon): &(StopFlag, StopFlag),
     style: Style,
 ) -> Result<(Finished, Vec<Summary>), Failure> {
     check_shard(plan, shard)?;
     let threads = threads.map_or_else(cores, |threads| threads as usize);
-    let (finish, abandon) = finish_or_abandon();
     let store = Store::open(folder, plan, &run_info(threads, shard))?;
-    let options = RunOptions { threads, shard, finish, abandon };
+    let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
     let mut live = Live::new(plan, style);
     let mut summaries = Vec::new();
     let outcome = run(plan, &store, &options, |progress| {

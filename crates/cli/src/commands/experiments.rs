@@ -1,0 +1,97 @@
+//! `plylab experiments`.
+
+use clap::Args;
+use plylab_core::InputError;
+use plylab_lab::Plan;
+use plylab_lab::experiment::Size;
+use plylab_lab::shipped::{self, EXPERIMENTS, Shipped};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::files::DiskFiles;
+use crate::output::Output;
+use crate::terminal::table;
+
+/// List the experiments that come with Plylab, or print one of them.
+///
+/// An experiment that is printed is an experiment file: change it, and play it with 'plylab run FILE'. Its comments say
+/// what the report printed that it repeats. docs/experiments.md tells what a file may say.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab experiments
+  plylab experiments report-c
+  plylab experiments report-c > mine.toml
+  plylab run mine.toml")]
+pub struct ExperimentsArgs {
+    /// Print the text of this one, exactly.
+    name: Option<String>,
+
+    /// Answer in JSON: a list of experiments.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What there is to say of an experiment.
+#[derive(Serialize)]
+struct ExperimentEntry {
+    name: &'static str,
+    games: u64,
+    quick: u64,
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    about: Option<String>,
+    text: &'static str,
+}
+
+impl ExperimentEntry {
+    fn new(shipped: &Shipped) -> Result<ExperimentEntry, InputError> {
+        let plan = |size| Plan::read(shipped.text, &DiskFiles, size).map_err(|error| error.at(shipped.name));
+        let (full, quick) = (plan(Size::Full)?, plan(Size::Quick)?);
+        Ok(ExperimentEntry {
+            name: shipped.name,
+            games: full.len(),
+            quick: quick.len(),
+            title: full.title,
+            about: full.about,
+            text: shipped.text,
+        })
+    }
+}
+
+impl ExperimentsArgs {
+    /// Lists them, or prints the one.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let only = self.name.as_deref().map(find).transpose()?;
+        if let (Some(experiment), false) = (only, self.json) {
+            return out.raw(experiment.text.as_bytes());
+        }
+        let wanted = only.map_or(EXPERIMENTS, std::slice::from_ref);
+        let entries = wanted.iter().map(ExperimentEntry::new).collect::<Result<Vec<ExperimentEntry>, _>>()?;
+        if self.json {
+            return out.json(&entries);
+        }
+        let mut rows = vec![["name", "games", "quick"].map(str::to_owned).to_vec()];
+        rows.extend(
+            entries
+                .iter()
+                .map(|entry| vec![entry.name.to_owned(), entry.games.to_string(), entry.quick.to_string()]),
+        );
+        let titles = std::iter::once("title").chain(entries.iter().map(|entry| entry.title.as_str()));
+        let lines = table(&rows, 1).into_iter().zip(titles).enumerate();
+        let line = |(place, (row, title)): (usize, (String, &str))| match place {
+            0 => out.style.quiet(format!("{row}  {title}")),
+            _ => format!("{row}  {title}"),
+        };
+        let lines: Vec<String> = lines.map(line).collect();
+        out.line(lines.join("\n"))
+    }
+}
+
+fn find(name: &str) -> Result<&'static Shipped, InputError> {
+    shipped::find(name).ok_or_else(|| {
+        let names: Vec<&str> = EXPERIMENTS.iter().map(|known| known.name).collect();
+        InputError::new(format!("there is no experiment '{name}'"))
+            .expected(format!("the experiments are {}", names.join(", ")))
+    })
+}
