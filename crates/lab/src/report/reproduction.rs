@@ -103,7 +103,7 @@ impl Reproduction {
         let chance = (judged as f64 / 20.0).round();
         format!(
             "{agree} of {judged} numbers that can be compared agree; if all were of the same programs, chance would still \
-             make about {chance} differ."
+             make about {chance} differ, and numbers of the same games go together."
         )
     }
 
