@@ -501,3 +501,57 @@ fn repeating_the_reports_can_be_stopped_and_goes_on() {
     let output = plylab(&["reproduce", "--quick", "--out", &folder.write("file", "x")]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
+
+/// Everything that a page would fetch from elsewhere.
+fn fetched(page: &str) -> Vec<&str> {
+    let rest = page.match_indices("http").map(|(place, _)| &page[place..]);
+    let namespace = |text: &&str| text.starts_with("http://www.w3.org/2000/svg");
+    let address = |text: &&str| text.starts_with("http://") || text.starts_with("https://");
+    let mut fetched: Vec<&str> = rest.filter(address).filter(|text| !namespace(text)).collect();
+    for sign in ["src=", "href=\"/", "@import", "url("] {
+        fetched.extend(page.match_indices(sign).map(|(place, _)| &page[place..]));
+    }
+    fetched.into_iter().map(|text| text.get(..60).unwrap_or(text)).collect()
+}
+
+#[test]
+fn a_page_needs_nothing_but_itself() {
+    let folder = Folder::new("page");
+    let text = SHORT.replace("[[sweep]]", "[[sweep]]\nabout = \"a < b & c</script>\"");
+    let (_, out) = short(&folder, "short", &text);
+    let (page, plots) = (folder.path("page.html"), folder.path("plots"));
+    succeed(&["report", &out, "--html", &page, "--plots", &plots]);
+    let html = fs::read_to_string(&page).unwrap();
+    assert_eq!(fetched(&html), Vec::<&str>::new());
+    assert!(html.contains("a &lt; b &amp; c&lt;/script&gt;"));
+    assert_eq!(
+        html.matches("<figure class=\"plylab-replay\">").count(),
+        3,
+        "a best, a worst, a typical game"
+    );
+    assert!(html.contains("win rate by other") && html.contains("SHA-256 of the plan"));
+    let plot = fs::read_to_string(Path::new(&plots).join("1-win-rate-1.svg")).unwrap();
+    assert!(html.contains(plot.trim_end()), "the page has the same picture");
+    // What cannot be written leaves what is there alone.
+    assert!(!plylab(&["report", &out, "--html", &folder.path("none/page.html")]).status.success());
+}
+
+#[test]
+fn all_reports_are_reproduced_in_their_quick_form() {
+    let folder = Folder::new("reproduce");
+    let out = folder.path("all");
+    let told = succeed(&["reproduce", "--quick", "--out", &out]);
+    assert!(told.contains(" numbers that can be compared agree;"), "{told}");
+    let markdown = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
+    let html = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
+    assert_eq!(fetched(&html), Vec::<&str>::new());
+    for report in ["Report A", "Report B", "Report C", "Report D", "Report E"] {
+        assert!(
+            markdown.contains(&format!("## {report}")) && html.contains(&format!("<h2>{report}")),
+            "{report}"
+        );
+    }
+    // Nothing of it is computed twice, and the same comes of it.
+    let again = succeed(&["reproduce", "--quick", "--out", &out]);
+    assert_eq!(again, told);
+}

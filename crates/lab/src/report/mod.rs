@@ -137,7 +137,7 @@ impl SectionReport {
                 tables.extend(sweep::comparisons(results, section));
             }
         }
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = plots::left_out(section).into_iter().collect();
         let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
         if repeated > 0 && !section.is_tournament() {
             let cells = if repeated == 1 { "one cell" } else { &format!("{repeated} cells") };

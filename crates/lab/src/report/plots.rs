@@ -16,6 +16,9 @@ use crate::summary::{PlayerSummary, Summary};
 /// So many series can be told apart in one chart; more are spread over several.
 const MOST_SERIES: usize = 6;
 
+/// So many charts of one kind are drawn of a section; more would bury what matters.
+const MOST_CHARTS: usize = 4;
+
 /// So many groups of scores fit side by side.
 const MOST_GROUPS: usize = 12;
 
@@ -105,7 +108,7 @@ const LINES: [Line; 5] = [
 
 fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
     let Some(axis) = telling_axis(section) else { return Vec::new() };
-    let others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
+    let facets = facets(section, axis);
     let mut plots = Vec::new();
     for line in &LINES {
         if line.name == "score" && !section.scores_say_more() {
@@ -115,18 +118,26 @@ fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
         if line.name == "branching" && axis.name != "depth" {
             continue;
         }
-        for (number, facet) in facets(section, axis, &others).iter().enumerate() {
+        for (number, facet) in facets.iter().enumerate().take(MOST_CHARTS) {
             plots.extend(chart(section, axis, facet, line, number));
         }
     }
-    if section.scores_say_more() {
-        for (number, facet) in facets(section, axis, &others).iter().enumerate() {
-            for (place, series) in facet.series.iter().enumerate().take(MOST_SERIES) {
-                plots.extend(distributions(section, axis, facet, series, number * MOST_SERIES + place));
-            }
+    let series = facets.iter().flat_map(|facet| facet.series.iter().map(move |series| (facet, series)));
+    if section.scores_say_more() && series.clone().count() <= MOST_CHARTS {
+        for (number, (facet, series)) in series.enumerate() {
+            plots.extend(distributions(section, axis, facet, series, number));
         }
     }
     plots
+}
+
+/// What is not drawn of a section, if anything.
+pub fn left_out(section: &SectionResults<'_>) -> Option<String> {
+    let axis = telling_axis(section).filter(|_| !section.is_tournament())?;
+    let count = facets(section, axis).len();
+    (count > MOST_CHARTS).then(|| {
+        format!("Drawn are the first {MOST_CHARTS} of {count} groups of cells; the tables have all of them.")
+    })
 }
 
 /// The axis to draw along: depth if there is one, else the first with numbers, else the first.
@@ -156,7 +167,8 @@ struct Facet<'a> {
 }
 
 /// Spreads the cells of a section over as many charts as are needed to keep series apart.
-fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis, others: &[&Axis]) -> Vec<Facet<'a>> {
+fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis) -> Vec<Facet<'a>> {
+    let others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
     let name = |cell: &Cell, axes: &[&Axis]| -> String {
         let labels: Vec<String> = axes
             .iter()
