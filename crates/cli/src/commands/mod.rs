@@ -69,6 +69,8 @@ Examples:
   plylab watch grid report-a random       watch a game
   plylab match pacman left-turn directional -n 20
   plylab stats 255 245                    is that a difference?
+  plylab reproduce --quick                repeat the reports' experiments
+  plylab run mine.toml                    run an experiment of your own
   plylab perft connect4 8
   plylab solve connect4 44444432          what it is worth when nobody errs
 
