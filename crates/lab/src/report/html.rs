@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::exhibits::Exhibit;
 use super::table::{ColumnKind, Table};
 use super::{Manifest, Report, SectionReport};
+use crate::plot::paper::escape;
 use crate::replay::{REPLAY_CSS, REPLAY_JS};
 
 /// A report with what a page shows besides its tables.
@@ -87,6 +88,8 @@ fn contents(chapters: &[Chapter<'_>]) -> String {
 
 impl Chapter<'_> {
     fn html(&self, number: usize, titled: bool) -> String {
+        // Lines stay lines; within them no sign has a meaning of its own.
+        let file = self.file.lines().map(escape).collect::<Vec<String>>().join("\n");
         let report = self.report;
         let mut out = format!("<section id=\"c{number}\" class=\"chapter\">\n");
         if titled {
@@ -105,7 +108,7 @@ impl Chapter<'_> {
         let _ = writeln!(
             out,
             "<details><summary>Settings: the experiment file</summary><pre>{}</pre></details>",
-            escape(self.file)
+            file
         );
         let _ = writeln!(
             out,
@@ -216,9 +219,4 @@ fn class(kind: ColumnKind) -> &'static str {
 
 fn notes(notes: &[String]) -> String {
     notes.iter().map(|note| format!("<p class=\"note\">{}</p>\n", escape(note))).collect()
-}
-
-/// Text in which no sign has a meaning of its own.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

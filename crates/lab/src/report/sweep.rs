@@ -4,7 +4,6 @@ use plylab_core::Outcome;
 
 use super::results::{Results, SectionResults};
 use super::table::{ColumnKind, Table, Value, decimal};
-use crate::experiment::{Kind, Section};
 use crate::plan::Cell;
 use crate::stats::{Difference, mcnemar, median, p_text, paired, share, welch};
 use crate::summary::{PlayerSummary, Summary};
@@ -69,8 +68,10 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     add("branching", Deterministic, &|_, subject| Value::number(branching(subject)));
     add("at the move limit", Deterministic, &|summary, _| some(summary.move_limit));
     add("forfeits", Deterministic, &|summary, _| some(summary.forfeits));
-    add("time a game", Machine, &|_, subject| subject.seconds.mean().map_or(Value::None, Value::Seconds));
-    add("time a move", Machine, &|_, subject| seconds_a_move(subject).map_or(Value::None, Value::Seconds));
+    add("own time a game", Machine, &|_, subject| subject.seconds.mean().map_or(Value::None, Value::Seconds));
+    add("own time a move", Machine, &|_, subject| {
+        seconds_a_move(subject).map_or(Value::None, Value::Seconds)
+    });
 }
 
 /// How long the player thought about a move, in seconds.
@@ -130,13 +131,7 @@ pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Ta
                 if let Some((other, other_summary)) = neighbour {
                     let paired = results.plan.common_dice && one.game == other.game;
                     let scores = section.scores_say_more();
-                    rows.extend(compare(
-                        section.about,
-                        (one, one_summary),
-                        (other, other_summary),
-                        paired,
-                        scores,
-                    ));
+                    rows.extend(compare((one, one_summary), (other, other_summary), paired, scores));
                 }
             }
         }
@@ -168,13 +163,11 @@ fn others<'a>(cell: &'a Cell, axis: &str) -> Vec<&'a (String, String)> {
 const LEVEL: f64 = 0.05;
 
 fn compare(
-    section: &Section,
     (one, first): (&Cell, &Summary),
     (other, second): (&Cell, &Summary),
     same_dice: bool,
     scores: bool,
 ) -> Option<[Value; 4]> {
-    debug_assert_eq!(section.kind, Kind::Sweep);
     let name = |cell: &Cell| Value::Text(place_words(cell));
     let points = |summary: &Summary| -> Vec<(u64, f64)> {
         if scores {
