@@ -7,10 +7,12 @@
 //! | `search` | the search: is the score above a number? |
 //! | `proofs` | answers without search, from who has to move when columns fill up |
 //! | `table` | what is known of positions already searched |
+//! | `memory` | hints to the machine about the table |
 //! | `board` | cells and lines as bits |
 
 mod agent;
 mod board;
+mod memory;
 mod proofs;
 mod search;
 mod solver;
