@@ -67,9 +67,9 @@ fn perfect_sim_never_loses_as_the_second_player() {
 #[test]
 fn a_game_that_is_not_solved_refuses_them() {
     let roster = Roster::<Sim>::new(&All);
-    let seven = Sim::new(7, Start::Red).unwrap();
-    let error = roster.agent(&seven, &Spec::new("perfect"), AgentId(0)).err().unwrap();
-    assert_eq!(error.to_string(), "SIM on 7 points is too large to be solved; use at most 6 points");
+    let eight = Sim::new(8, Start::Red).unwrap();
+    let error = roster.agent(&eight, &Spec::new("perfect"), AgentId(0)).err().unwrap();
+    assert_eq!(error.to_string(), "SIM on 8 points is too large to be solved; use at most 7 points");
 }
 
 #[test]

@@ -26,7 +26,7 @@ use crate::typed::{Typed, next_line};
 ///
 /// Connect Four is solved by search, on every board on which four in a row win. Its scores are those of other solvers: 0
 /// is a draw; otherwise the score is the number of stones that the winner has left when he wins, plus one, positive if the
-/// side to move wins and negative if it loses. SIM, on up to six points, is solved as a whole, and the answer says also
+/// side to move wins and negative if it loses. SIM, on up to seven points, is solved as a whole, and the answer says also
 /// how well one can do against somebody who takes any edge.
 ///
 /// Without a position Connect Four reads standard input, one position a line, and answers each with one line: the
