@@ -27,7 +27,7 @@ Usage: plylab-bench <what>
   lab              experiments: games a second by threads, and what the store costs
   all              all of them
 
-  connect4-solver [-n COUNT] [--alone] [--threads N] [--table MB] FILE...
+  connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
                    Connect Four: solving the positions of these files, against two other crates";
 
 fn main() -> ExitCode {
