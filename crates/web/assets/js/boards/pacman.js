@@ -21,7 +21,7 @@
 //   describe()                         the position in a sentence, for screen readers
 //   destroy()
 
-import { h } from '../ui/dom.js';
+import { h } from '../ui/elements.js';
 import { number, onLanguage, t } from '../i18n.js';
 import { drawGhost, drawPacman } from './pacman/actors.js';
 import { drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';

@@ -1,0 +1,5 @@
+// Words of the area "experiments", in both languages.
+
+export const en = {};
+
+export const fa = {};
