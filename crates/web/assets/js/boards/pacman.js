@@ -1,25 +1,17 @@
 // The board of both kinds of Pac-Man: any scene with walls or blocks, food, Pac-Man and ghosts, on a canvas.
 //
-// create(context) answers with a board:
+// It keeps the contract of docs/boards.md, and adds:
 //
-//   element                            put it on the page; it is as wide as its place allows
-//   show(position, { animate })        draws a position; with animate (the default) everybody glides there from where they
-//                                      are. Calls may follow each other faster than the pace: nobody jumps, those who are
-//                                      behind hurry
-//   hint({ moves, onAction, live })    lets a person move: keys (arrows, WASD, space to stay), a swipe, or a click beside
-//                                      the one who moves. onAction(action) is called once; give the next hint after the
-//                                      next position. A key pressed meanwhile is kept and used as soon as it is legal.
-//                                      With live, the last direction is taken again whenever the animation has ended and
-//                                      a hint is there, so that Pac-Man runs on by himself; where he cannot, he stays, and
-//                                      the ghosts go on. hint(null) ends it
-//   overlay({ moves, heat, reach })    moves: [{ action, value, words, best }] as arrows around the one who moves; heat: the
-//                                      answer of position.heat; reach: the answer of position.reach. What is left out stays,
-//                                      null takes it away
-//   pace(milliseconds)                 how long a move takes on the screen; 0 jumps
-//   onReady(listener)                  called whenever the animation has ended; answers with a function that ends that
+//   show(position, { animate })        everybody glides from where they are, `animate` milliseconds a move. Calls may follow each
+//                                      other faster than that: nobody jumps, those who are behind hurry, and those who move one
+//                                      after the other in the rules glide together
+//   hint({ moves, onAction, live })    onAction(action) is called once; give the next hint after the next position. A key pressed
+//                                      meanwhile is kept and used as soon as it is legal. With live, the last direction is taken
+//                                      again as soon as the movement has ended and a hint is there, so that Pac-Man runs on by
+//                                      himself; where he cannot, he stays, and the ghosts go on
+//   onReady(listener)                  called whenever the movement has ended; gives the way to stop that
 //   moving()                           is anybody on the way?
-//   describe()                         the position in a sentence, for screen readers
-//   destroy()
+//   describe()                         the position in sentences, for screen readers
 
 import { h } from '../ui/elements.js';
 import { number, onLanguage, t } from '../i18n.js';
@@ -30,8 +22,9 @@ import { read, sameMaze } from './pacman/scene.js';
 import { Stage } from './pacman/stage.js';
 import { blocks, tubes } from './pacman/walls.js';
 
-const PACE = 200;
-const CROP = 0.2;
+// Nobody needs the outer half of a joined wall, but blocks are shown whole.
+const CROP = { tubes: 0.2, blocks: -0.04 };
+const ACTOR_SIZE = 1.12;
 const BLINKS_FROM = 8;
 const SWIPE = 24;
 const KEYS = {
@@ -45,24 +38,18 @@ function same(one, other) {
   return one !== null && other !== null && one[0] === other[0] && one[1] === other[1];
 }
 
-/** Does typing into this element mean something else than playing? */
-function isControl(target) {
-  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], [role="slider"], ' +
-    '[role="tab"], [role="radio"], [role="tree"], dialog') !== null;
-}
-
-export function create(context = {}) {
+export function create({ mini = false } = {}) {
   boards += 1;
   const maze = h('canvas', { class: 'pac-layer', 'aria-hidden': 'true' });
   const life = h('canvas', { class: 'pac-layer', 'aria-hidden': 'true' });
   const tip = h('div', { class: 'pac-tip number', hidden: true, 'aria-hidden': 'true' });
   const words = h('p', { class: 'visually-hidden', id: `pac-words-${boards}` });
-  const board = h('div', {
-    class: 'pac-board', tabindex: '0', role: 'application', dir: 'ltr', 'aria-describedby': words.id,
-  }, maze, life, tip);
+  const alive = { tabindex: 0, role: 'application', 'aria-describedby': words.id };
+  const board = h('div', { class: 'pac-board', dir: 'ltr', ...(mini ? { 'aria-hidden': 'true' } : alive) }, maze, life, tip);
+  const field = h('div', { class: 'pac-field' }, board);
   const facts = h('dl', { class: 'pac-facts' });
   const legend = h('div', { class: 'pac-legend', hidden: true });
-  const element = h('div', { class: 'pac' }, facts, board, legend, words);
+  const element = h('div', { class: ['pac', mini && 'pac-mini'] }, mini ? field : [facts, field, legend, words]);
 
   const stage = new Stage();
   const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -71,13 +58,15 @@ export function create(context = {}) {
   let palette = null;
   let walls = null;
   let cell = 0;
-  let pace = PACE;
+  let crop = CROP.tubes;
   let frame = 0;
   let wasMoving = false;
   let hint = null;
   let wish = null;
   let heading = null;
-  let over = { moves: null, heat: null, reach: null };
+  let taking = false;
+  let over = {};
+  let waiting = [];
 
   // Size and colours.
 
@@ -87,9 +76,9 @@ export function create(context = {}) {
     const ratio = devicePixelRatio || 1;
     const room = board.clientWidth;
     if (room === 0) return;
-    cell = room / (width - 2 * CROP);
+    cell = room / (width - 2 * crop);
     for (const canvas of [maze, life]) {
-      const [pixelWidth, pixelHeight] = [Math.round(room * ratio), Math.round(cell * (height - 2 * CROP) * ratio)];
+      const [pixelWidth, pixelHeight] = [Math.round(room * ratio), Math.round(cell * (height - 2 * crop) * ratio)];
       if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
         canvas.width = pixelWidth;
         canvas.height = pixelHeight;
@@ -99,10 +88,10 @@ export function create(context = {}) {
 
   function paperOf(canvas) {
     const paper = canvas.getContext('2d');
-    const scale = canvas.width / (stage.reading.width - 2 * CROP);
+    const scale = canvas.width / (stage.reading.width - 2 * crop);
     paper.setTransform(1, 0, 0, 1, 0, 0);
     paper.clearRect(0, 0, canvas.width, canvas.height);
-    paper.setTransform(scale, 0, 0, scale, -CROP * scale, -CROP * scale);
+    paper.setTransform(scale, 0, 0, scale, -crop * scale, -crop * scale);
     return paper;
   }
 
@@ -114,7 +103,7 @@ export function create(context = {}) {
     if (!stage.reading || cell === 0) return;
     const paper = paperOf(maze);
     paper.fillStyle = palette.floor;
-    paper.fillRect(0, 0, stage.reading.width, stage.reading.height);
+    paper.fillRect(-1, -1, stage.reading.width + 2, stage.reading.height + 2);
     if (over.heat) drawHeat(paper, over.heat, stage.reading.height, palette);
     if (walls.tubes) {
       paper.lineCap = 'round';
@@ -179,6 +168,7 @@ export function create(context = {}) {
     const place = (actor, draw) => {
       paper.save();
       paper.translate(actor.x + 0.5, actor.y + 0.5);
+      paper.scale(ACTOR_SIZE, ACTOR_SIZE);
       draw();
       paper.restore();
     };
@@ -206,8 +196,8 @@ export function create(context = {}) {
       paper.fillText(pop.text, pop.x + 0.5, pop.y + 0.1 - pop.part * 0.7);
       paper.globalAlpha = 1;
     }
-    const mover = over.moves && view.actors.find((actor) => actor.key === moverKey());
-    if (mover) drawMoves(paper, over.moves, mover, cell, palette);
+    const mover = over.values && view.actors.find((actor) => actor.key === moverKey());
+    if (mover) drawMoves(paper, over.values, mover, cell, palette);
   }
 
   function moverKey() {
@@ -226,9 +216,14 @@ export function create(context = {}) {
     const moving = stage.moving(now);
     if (wasMoving && !moving) {
       wasMoving = false;
+      settle();
       for (const listener of listeners) listener();
       act();
     }
+  }
+
+  function settle() {
+    for (const resolve of waiting.splice(0)) resolve();
   }
 
   function wake() {
@@ -276,6 +271,7 @@ export function create(context = {}) {
   }
 
   function say() {
+    if (mini) return;
     board.setAttribute('aria-label', t('pacman.board', { title: position?.scene?.title ?? 'Pac-Man' }));
     if (!position) return;
     showFacts();
@@ -322,21 +318,18 @@ export function create(context = {}) {
     act();
   }
 
-  function onKey(event) {
-    if (!hint && !element.contains(document.activeElement)) return;
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isControl(event.target)) return;
+  function takes(event) {
     const step = KEYS[event.code];
-    if (!step) return;
-    if (event.code === 'Space' && event.target instanceof Element && event.target.closest('button, a')) return;
-    event.preventDefault();
+    if (!taking || !step || event.ctrlKey || event.metaKey || event.altKey) return false;
     want(step);
+    return true;
   }
 
   let touch = null;
 
   function cellAt(event) {
     const box = board.getBoundingClientRect();
-    return [(event.clientX - box.left) / cell + CROP, (event.clientY - box.top) / cell + CROP];
+    return [(event.clientX - box.left) / cell + crop, (event.clientY - box.top) / cell + crop];
   }
 
   function onDown(event) {
@@ -349,14 +342,14 @@ export function create(context = {}) {
     touch = null;
     const toward = (x, y) => (Math.abs(x) > Math.abs(y) ? [Math.sign(x), 0] : [0, Math.sign(y)]);
     if (Math.hypot(dx, dy) > SWIPE) {
-      want(toward(dx, dy));
+      if (taking) want(toward(dx, dy));
       return;
     }
     const mover = stage.reading?.actors.find((actor) => actor.key === moverKey());
     if (!mover) return;
     const [x, y] = cellAt(event);
     const [ox, oy] = [x - mover.x - 0.5, y - mover.y - 0.5];
-    want(Math.hypot(ox, oy) < 0.6 ? [0, 0] : toward(ox, oy));
+    if (taking) want(Math.hypot(ox, oy) < 0.6 ? [0, 0] : toward(ox, oy));
   }
 
   function onHover(event) {
@@ -376,8 +369,8 @@ export function create(context = {}) {
     tip.hidden = lines.length === 0;
     if (tip.hidden) return;
     tip.replaceChildren(...lines.map((line) => h('div', {}, line)));
-    tip.style.left = `${(column + 0.5 - CROP) * cell}px`;
-    tip.style.top = `${(row - CROP) * cell}px`;
+    tip.style.left = `${(column + 0.5 - crop) * cell}px`;
+    tip.style.top = `${(row - crop) * cell}px`;
     tip.classList.toggle('below', row < 2);
   }
 
@@ -385,11 +378,12 @@ export function create(context = {}) {
     tip.hidden = true;
   }
 
-  board.addEventListener('pointerdown', onDown);
-  board.addEventListener('pointerup', onUp);
-  board.addEventListener('pointermove', onHover);
-  board.addEventListener('pointerleave', onLeave);
-  document.addEventListener('keydown', onKey);
+  if (!mini) {
+    board.addEventListener('pointerdown', onDown);
+    board.addEventListener('pointerup', onUp);
+    board.addEventListener('pointermove', onHover);
+    board.addEventListener('pointerleave', onLeave);
+  }
   const resize = new ResizeObserver(repaint);
   resize.observe(board);
   const offTheme = onTheme(() => requestAnimationFrame(repaint));
@@ -397,45 +391,46 @@ export function create(context = {}) {
 
   return {
     element,
-    show(next, { animate = true } = {}) {
+    show(next, { animate = 0 } = {}) {
       const reading = read(next);
-      const now = performance.now();
-      const glide = animate && pace > 0 && !still.matches && sameMaze(stage.reading, reading);
       const fresh = !sameMaze(stage.reading, reading);
       position = next;
-      if (glide) stage.walk(reading, pace, now);
+      settle();
+      if (animate > 0 && !still.matches && !fresh) stage.walk(reading, animate, performance.now());
       else stage.jump(reading);
       if (fresh) {
         heading = null;
+        crop = reading.blocks.length > 0 ? CROP.blocks : CROP.tubes;
         walls = {
           tubes: reading.walls.length > 0 ? tubes(reading.walls) : null,
           blocks: reading.blocks.length > 0 ? blocks(reading.blocks) : null,
         };
-        board.style.aspectRatio = `${reading.width - 2 * CROP} / ${reading.height - 2 * CROP}`;
-        element.style.setProperty('--pac-shape', String((reading.width - 2 * CROP) / (reading.height - 2 * CROP)));
+        const shape = (reading.width - 2 * crop) / (reading.height - 2 * crop);
+        board.style.aspectRatio = String(shape);
+        element.style.setProperty('--pac-shape', String(shape));
         repaint();
       }
       say();
       wasMoving = true;
       wake();
+      return new Promise((resolve) => waiting.push(resolve));
     },
-    hint(next) {
-      hint = next && next.moves?.length > 0 ? { live: false, ...next } : null;
-      if (next === null) wish = null;
-      element.classList.toggle('pac-takes', next !== null);
+    hint(next = {}) {
+      taking = Boolean(next.onAction);
+      hint = next.moves?.length > 0 && taking ? { live: false, ...next } : null;
+      if (!taking) wish = null;
+      element.classList.toggle('pac-takes', taking);
       say();
       act();
     },
-    overlay(next) {
-      over = { ...over, ...next };
+    overlay(next = {}) {
+      over = next;
       if (!over.heat && !over.reach) tip.hidden = true;
       if (palette) paintMaze();
       say();
       wake();
     },
-    pace(milliseconds) {
-      pace = milliseconds;
-    },
+    keys: takes,
     onReady(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -445,12 +440,11 @@ export function create(context = {}) {
     focus: () => board.focus(),
     destroy() {
       cancelAnimationFrame(frame);
-      document.removeEventListener('keydown', onKey);
+      settle();
       resize.disconnect();
       offTheme();
       offLanguage();
       listeners.clear();
-      element.remove();
     },
   };
 }

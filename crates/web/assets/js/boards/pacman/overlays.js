@@ -93,12 +93,12 @@ export function drawMoves(paper, moves, actor, size, palette) {
   }
   for (const move of moves) {
     const step = stepOf(move.action);
-    if (!step || !move.words) continue;
+    if (!step || !move.text) continue;
     const [dx, dy] = step;
     paper.font = `${move.best ? 700 : 600} ${wide}px system-ui, sans-serif`;
     paper.textAlign = 'center';
     paper.textBaseline = 'middle';
-    const room = paper.measureText(move.words).width + wide * 0.8;
+    const room = paper.measureText(move.text).width + wide * 0.8;
     const [x, y] = dx === 0 && dy === 0
       ? [0, 0.36 + wide] : [dx * (1.16 + (room / 2)), dy * (1.2 + wide * 0.7)];
     paper.globalAlpha = 1;
@@ -110,7 +110,7 @@ export function drawMoves(paper, moves, actor, size, palette) {
     paper.fill();
     paper.stroke();
     paper.fillStyle = move.best ? palette.onAccent : palette.text;
-    paper.fillText(move.words, x, y + wide * 0.05);
+    paper.fillText(move.text, x, y + wide * 0.05);
   }
   paper.restore();
 }
