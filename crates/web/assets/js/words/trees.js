@@ -1,5 +1,101 @@
 // Words of the area "trees", in both languages.
 
-export const en = {};
+export const en = {
+  title: 'Trees',
+  lead: 'Watch a search think. Every step shows what it knows so far, what it cuts off, and why it may.',
+  searchTitle: 'The search at this position',
+  searchLead: 'The agent really searched here; this is everything it looked at, in its order.',
+  which: 'Which tree', own: 'your own', ownAbout: 'Your own tree. What you type is searched at once.',
+  text: 'The tree as text', edit: 'Read or change the tree', go: 'line {line}, column {column}',
+  notation: 'A node is max, min or chance with its children in brackets, or a number. A name and a colon before it name the move; below chance, a share such as 1/6 comes first.',
+  paper: 'The tree of the search', side: 'Tree, search and node', depth: 'Depth', busy: 'Searching …',
+  backToGame: 'Back to the game', toTrees: 'To the hand-written trees',
+  quote: '“{text}”',
+  algorithms: 'Which search?', columns: { algorithm: 'search', value: 'value', looked: 'looked at', cutOff: 'cut off' },
+  names: { minimax: 'Minimax', strict: 'Alpha-beta, strict', inclusive: 'Alpha-beta, inclusive', expectimax: 'Expectimax' },
+  summary: 'Worth {value}. {seen} nodes looked at, {skipped} cut off and never looked at.', line: 'Chosen line:',
+  export: { svg: 'Save the picture as SVG', dot: 'Save for Graphviz', text: 'Save as text', json: 'Save everything as JSON' },
+  zoomIn: 'Closer', zoomOut: 'Further away', fit: 'Show all of it',
+  folded: '{n} nodes are drawn; the rest is folded away.', drawMore: 'Draw up to {n}', fold: 'Fold', unfold: 'Unfold',
+  step: 'Step of the search', stepOf: 'step {step} of {steps}', play: 'Play', pause: 'Pause', first: 'To the first step', last: 'To the last step',
+  back: 'One step back', forward: 'One step forward', speed: 'Speed', legend: 'Signs',
+  keys: 'Arrow keys walk from node to node, Enter folds. Shift and arrows move the paper, + and − zoom, 0 shows all of it. Comma and full stop step, the space bar plays.',
+  root: 'the root', unnamed: 'this node', who: '{role} ({name})', and: '; ',
+  roles: { max: 'Max', min: 'Min', mean: 'Chance', leaf: 'leaf' },
+  about: {
+    max: 'max: takes the largest', min: 'min: takes the smallest', mean: 'chance: takes the mean', leaf: 'leaf: has its own value', skipped: 'cut off, never looked at',
+  },
+  card: {
+    title: 'Node:', role: 'Kind', mover: 'Who moves', state: 'State', value: 'Value', unseen: 'What the tree says there', window: 'Window', chance: 'Chance', cut: 'Why cut', hidden: 'Folded away',
+    entered: 'entered at step {step}', left: 'left at step {step}',
+  },
+  state: {
+    skipped: 'cut off: never looked at', ahead: 'not looked at yet', open: 'nothing known yet', worth: 'worth {value}', soFar: '{value} so far', 'at-most': 'at most {value}', 'at-least': 'at least {value}',
+    window: 'window from {alpha} to {beta}', chance: 'chance {share}', hidden: '{n} nodes folded away below', hiddenSkipped: '{n} skipped nodes folded away below',
+  },
+  rest: 'So {n} more moves here need not be looked at.', restOne: 'So one more move here need not be looked at.',
+  cuts: {
+    alpha: 'Cut: Min can already hold {name} down to {value}, but Max is sure of {limit} elsewhere and will not come here.',
+    beta: 'Cut: Max can already get {value} at {name}, but Min is sure of {limit} elsewhere and will not let it come to this.',
+    'chance-low': 'Cut: even with luck {name} cannot be worth more than {value}, and Max is sure of {limit} elsewhere.',
+    'chance-high': 'Cut: even without luck {name} cannot be worth less than {value}, and Min is sure of {limit} elsewhere.',
+    table: 'The table already knew what {name} is worth.',
+  },
+  steps: {
+    label: 'Steps of the search', none: 'This step is not drawn.', folded: 'This step happens in what is folded away below {name}.',
+    entered: '{who} is to choose at {name}. What still matters: more than {alpha}, less than {beta}.', enteredFree: '{who} is to choose at {name}.',
+    leafEntered: 'The search reaches the leaf {name}.', leafLeft: 'The leaf {name} is worth {value}.', rootLeft: 'The search is over: the root is worth {value}.',
+    maxLeft: 'Max takes the largest: {name} is worth {value}.', minLeft: 'Min takes the smallest: {name} is worth {value}.', meanLeft: 'The mean of its children: {name} is worth {value}.',
+    'at-most': 'The search leaves {name}: it is worth {value} at most, which is all one needs to know.', 'at-least': 'The search leaves {name}: it is worth {value} at least, which is all one needs to know.',
+  },
+};
 
-export const fa = {};
+export const fa = {
+  title: 'درخت‌ها',
+  lead: 'اندیشیدنِ یک جست‌وجو را تماشا کنید. هر گام نشان می‌دهد تا اینجا چه می‌داند، چه چیزی را می‌بُرد و چرا حق دارد.',
+  searchTitle: 'جست‌وجو در همین وضعیت',
+  searchLead: 'عامل به‌راستی همین‌جا جست‌وجو کرده است؛ این همهٔ چیزهایی است که دیده، به همان ترتیب.',
+  which: 'کدام درخت', own: 'درخت خودتان', ownAbout: 'درخت خودتان. آنچه می‌نویسید بی‌درنگ جست‌وجو می‌شود.',
+  text: 'درخت به صورت متن', edit: 'خواندن یا تغییر درخت', go: 'سطر {line}، ستون {column}',
+  notation: 'هر گره max یا min یا chance است با فرزندانش در کروشه، یا یک عدد. نام و دونقطه پیش از آن نامِ حرکت است؛ زیر chance نخست سهمی مانند 1/6 می‌آید.',
+  paper: 'درختِ جست‌وجو', side: 'درخت، جست‌وجو و گره', depth: 'عمق', busy: 'در حال جست‌وجو…',
+  backToGame: 'بازگشت به بازی', toTrees: 'به درخت‌های دست‌نوشته',
+  quote: '«{text}»',
+  algorithms: 'کدام جست‌وجو؟', columns: { algorithm: 'روش', value: 'ارزش', looked: 'دیده‌شده', cutOff: 'بریده' },
+  names: { minimax: 'کمینه‌بیشینه', strict: 'آلفا-بتا، اکید', inclusive: 'آلفا-بتا، با مرز', expectimax: 'بیشینهٔ امید' },
+  summary: 'ارزش {value}. {seen} گره دیده شد، {skipped} گره بریده شد و هرگز دیده نشد.', line: 'مسیر برگزیده:',
+  export: { svg: 'ذخیرهٔ تصویر با قالب SVG', dot: 'ذخیره برای Graphviz', text: 'ذخیره به صورت متن', json: 'ذخیرهٔ همه‌چیز با قالب JSON' },
+  zoomIn: 'نزدیک‌تر', zoomOut: 'دورتر', fit: 'نمایش همهٔ درخت',
+  folded: '{n} گره کشیده شده و بقیه تا شده است.', drawMore: 'تا {n} گره', fold: 'تا کردن', unfold: 'باز کردن',
+  step: 'گام جست‌وجو', stepOf: 'گام {step} از {steps}', play: 'پخش', pause: 'مکث', first: 'به گام نخست', last: 'به گام پایانی',
+  back: 'یک گام به عقب', forward: 'یک گام به جلو', speed: 'سرعت', legend: 'نشانه‌ها',
+  keys: 'کلیدهای جهت از گره‌ای به گرهٔ دیگر می‌برند و Enter تا می‌کند. Shift با جهت‌ها کاغذ را جابه‌جا می‌کند، + و − بزرگ و کوچک می‌کنند و 0 همه را نشان می‌دهد. ویرگول و نقطه یک گام می‌روند و فاصله پخش می‌کند.',
+  root: 'ریشه', unnamed: 'این گره', who: '{role} ({name})', and: '؛ ',
+  roles: { max: 'بیشینه', min: 'کمینه', mean: 'بخت', leaf: 'برگ' },
+  about: {
+    max: 'بیشینه: بزرگ‌ترین را برمی‌دارد', min: 'کمینه: کوچک‌ترین را برمی‌دارد', mean: 'بخت: میانگین را برمی‌دارد', leaf: 'برگ: ارزش خودش را دارد', skipped: 'بریده، هرگز دیده نشد',
+  },
+  card: {
+    title: 'گره:', role: 'گونه', mover: 'نوبت', state: 'وضع', value: 'ارزش', unseen: 'آنچه درخت آنجا می‌گوید', window: 'پنجره', chance: 'احتمال', cut: 'چرا بریده شد', hidden: 'تاشده',
+    entered: 'ورود در گام {step}', left: 'خروج در گام {step}',
+  },
+  state: {
+    skipped: 'بریده شد: هرگز دیده نشد', ahead: 'هنوز دیده نشده', open: 'هنوز چیزی نمی‌داند', worth: 'ارزش {value}', soFar: 'تا اینجا {value}', 'at-most': 'دست بالا {value}', 'at-least': 'دست کم {value}',
+    window: 'پنجره از {alpha} تا {beta}', chance: 'احتمال {share}', hidden: '{n} گره در زیر آن تا شده است', hiddenSkipped: '{n} گرهٔ بریده در زیر آن تا شده است',
+  },
+  rest: 'پس {n} حرکت دیگر در اینجا نیازی به دیدن ندارد.', restOne: 'پس یک حرکت دیگر در اینجا نیازی به دیدن ندارد.',
+  cuts: {
+    alpha: 'برش: کمینه هم‌اکنون می‌تواند {name} را تا {value} پایین نگه دارد، ولی بیشینه جای دیگر از {limit} مطمئن است و به اینجا نمی‌آید.',
+    beta: 'برش: بیشینه هم‌اکنون در {name} به {value} می‌رسد، ولی کمینه جای دیگر از {limit} مطمئن است و نمی‌گذارد کار به اینجا بکشد.',
+    'chance-low': 'برش: {name} حتی با بخت خوش بیش از {value} نمی‌ارزد و بیشینه جای دیگر از {limit} مطمئن است.',
+    'chance-high': 'برش: {name} حتی با بخت بد کمتر از {value} نمی‌ارزد و کمینه جای دیگر از {limit} مطمئن است.',
+    table: 'جدول از پیش می‌دانست {name} چقدر می‌ارزد.',
+  },
+  steps: {
+    label: 'گام‌های جست‌وجو', none: 'این گام کشیده نشده است.', folded: 'این گام در بخش تاشدهٔ زیر {name} رخ می‌دهد.',
+    entered: 'در {name} نوبت {who} است. آنچه هنوز اهمیت دارد: بیش از {alpha} و کمتر از {beta}.', enteredFree: 'در {name} نوبت {who} است.',
+    leafEntered: 'جست‌وجو به برگ {name} می‌رسد.', leafLeft: 'برگ {name} به اندازهٔ {value} می‌ارزد.', rootLeft: 'جست‌وجو تمام شد: ریشه {value} می‌ارزد.',
+    maxLeft: 'بیشینه بزرگ‌ترین را برمی‌دارد: {name} به اندازهٔ {value} می‌ارزد.', minLeft: 'کمینه کوچک‌ترین را برمی‌دارد: {name} به اندازهٔ {value} می‌ارزد.', meanLeft: 'میانگینِ فرزندان: {name} به اندازهٔ {value} می‌ارزد.',
+    'at-most': 'جست‌وجو از {name} بیرون می‌رود: دست بالا {value} می‌ارزد و دانستن همین بس است.', 'at-least': 'جست‌وجو از {name} بیرون می‌رود: دست کم {value} می‌ارزد و دانستن همین بس است.',
+  },
+};
