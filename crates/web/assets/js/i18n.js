@@ -79,3 +79,6 @@ export function say(text) {
   }
   return String(text);
 }
+
+/** Several things said in a row, as the language joins them. */
+export const list = (things) => things.join(current === 'fa' ? '، ' : ', ');

@@ -1,6 +1,9 @@
 // What there is: pages by address, boards by what a picture holds. A new one is one line here.
 
-/** Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs to. */
+/**
+ * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs to.
+ * `#/replay?link=JSON` shows a shared game: what `replay.open` takes as `link`. `#/trees?at=JSON&agent=SPEC` records a search there.
+ */
 export const pages = [
   { path: /^\/$/, names: [], load: () => import('./pages/menu.js'), nav: 'menu' },
   { path: /^\/play\/([^/]+)$/, names: ['game'], load: () => import('./pages/menu.js'), nav: 'play' },

@@ -6,10 +6,10 @@ import { t } from '../i18n.js';
 
 const groups = [
   ['anywhere', [['?', 'help'], ['Tab', 'move'], ['Esc', 'close']]],
-  ['game', [['← →', 'scrub'], ['Home End', 'ends'], ['Space', 'play'], ['U', 'undo'], ['R', 'restart'], ['S', 'swap'], ['N', 'fresh'], ['A', 'analysis'], ['M', 'moveNow']]],
+  ['game', [[', .', 'scrub'], ['Home End', 'ends'], ['Space', 'play'], ['U', 'undo'], ['R', 'restart'], ['S', 'swap'], ['N', 'fresh'], ['V', 'analysis'], ['M', 'moveNow']]],
   ['stones', [['1 – 9', 'column'], ['← →', 'choose'], ['Enter', 'drop']]],
   ['graph', [['A – Z', 'points'], ['← → ↑ ↓', 'edges'], ['Enter', 'draw']]],
-  ['maze', [['← → ↑ ↓', 'walk'], ['.', 'step']]],
+  ['maze', [['← → ↑ ↓', 'walk']]],
 ];
 
 let open = false;

@@ -26,7 +26,7 @@ export const en = {
   },
   menu: {
     title: 'What shall we play?', lead: 'Play, watch, and look inside the search: every agent shows what it thinks and why.',
-    welcome: 'New here?', welcomeText: 'Play Connect Four against an easy opponent and turn the analysis on: you will see what each column is worth while you play.',
+    welcome: 'New here?', welcomeText: 'Play {game} against an easy opponent and turn the analysis on: you will see what each column is worth while you play.',
     welcomeStart: 'Play that game', welcomeClose: 'I know my way',
     resume: 'Go on with', resumeAt: 'after {plies} moves', games: 'Games', choose: 'Set up a game of {game}', set: 'Set up',
     board: 'Board', layout: 'Layout', settings: 'Settings of the game', seats: 'Who plays?', person: 'A person', personAbout: 'here, at this screen',
