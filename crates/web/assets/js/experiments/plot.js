@@ -1,15 +1,15 @@
 // Plots: pictures that the lab drew, put on the page as elements. Their colours come from our own style sheet.
 
-import { h } from '../ui/elements.js';
+import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
-import { download } from '../ui/elements.js';
 import { t } from '../i18n.js';
 
-const FORBIDDEN = 'style, script, foreignObject, iframe, image, use, a';
+const FORBIDDEN = 'script, foreignObject, iframe, image, use, a';
 
 /** The picture of an SVG text as an element, or null if it is none. Nothing in it can act or fetch. */
 export function pictureOf(text) {
-  const page = new DOMParser().parseFromString(text, 'image/svg+xml');
+  // The parser itself already minds the page's policy on styles, so they go before it sees them.
+  const page = new DOMParser().parseFromString(text.replace(/<style\b[^]*?<\/style>/gi, ''), 'image/svg+xml');
   const root = page.documentElement;
   if (root.nodeName !== 'svg') return null;
   for (const element of [...root.querySelectorAll(FORBIDDEN)]) element.remove();
