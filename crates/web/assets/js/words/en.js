@@ -37,6 +37,7 @@ export const en = {
     time: 'Time for a move', seconds: '{n} s',
   },
   game: {
+    transport: 'Through the game', panel: 'Players and analysis', previewing: 'Looking ahead:', pointsTip: '{name}: {n} points from games won', positionTip: 'this position by itself, without looking ahead',
     loading: 'Fetching the game …', gone: 'This game is no longer there.', first: 'To the start', back: 'One move back', forward: 'One move forward', last: 'To the latest move', play: 'Play', pause: 'Pause',
     moves: 'Moves', move: 'move {ply} of {last}', speed: 'Speed', undo: 'Take back', restart: 'Play again', swap: 'Change sides', fresh: 'New game', playOn: 'Play on from here', live: 'Back to the game',
     earlier: 'You are looking at an earlier position.', thinking: '{name} is thinking', thinkingNow: '{agent} is thinking …', moveNow: 'Move now', yourTurn: '{name} to move', resign: 'Give up', resigned: '{name} gave up',
@@ -50,6 +51,7 @@ export const en = {
     board: 'The board', valueBar: 'Evaluation', restartScore: 'The score goes on.', facing: 'to move',
   },
   analysis: {
+    winsIn: '{name} wins in {n}', losesIn: '{name} loses in {n}', wins: '{name} wins', loses: '{name} loses', evenFor: 'even, seen by {name}', whoMoves: 'whoever is to move',
     on: 'Analysis', start: 'Analyse', stop: 'Stop', add: 'Another agent', remove: 'Remove this agent', change: 'Change the agent', depth: 'depth {n}', nodes: '{n} nodes', rate: '{n}/s', queued: 'in the queue', running: 'thinking',
     done: 'done', stopped: 'stopped', failed: 'could not', lead: 'Turn it on and it stays on: every legal move gets its value, on the board and here, while the agent thinks.',
     line: 'Expected line', lineStep: 'Show this position', lineBack: 'Back to the game', values: 'Values of the moves', pov: 'for {name}', onBoard: 'Shown on the board', showOnBoard: 'Show on the board',

@@ -38,6 +38,7 @@ export const fa = {
     time: 'زمان هر حرکت', seconds: '{n} ثانیه',
   },
   game: {
+    transport: 'پیمایش بازی', panel: 'بازیکنان و تحلیل', previewing: 'نگاه به جلو:', pointsTip: '{name}: {n} امتیاز از بردها', positionTip: 'خودِ این وضعیت، بدون نگاه به جلو',
     loading: 'بازی آورده می‌شود…', gone: 'این بازی دیگر نیست.', first: 'به آغاز', back: 'یک حرکت به عقب', forward: 'یک حرکت به جلو', last: 'به تازه‌ترین حرکت', play: 'پخش', pause: 'مکث',
     moves: 'حرکت‌ها', move: 'حرکت {ply} از {last}', speed: 'سرعت', undo: 'پس گرفتن', restart: 'دوباره بازی', swap: 'جابه‌جایی دو طرف', fresh: 'بازی تازه', playOn: 'ادامه از همین‌جا', live: 'بازگشت به بازی',
     earlier: 'وضعیتی پیشین را می‌بینید.', thinking: '{name} فکر می‌کند', thinkingNow: '{agent} فکر می‌کند…', moveNow: 'همین حالا', yourTurn: 'نوبت {name}', resign: 'تسلیم', resigned: '{name} تسلیم شد',
@@ -51,6 +52,7 @@ export const fa = {
     board: 'صفحهٔ بازی', valueBar: 'ارزیابی', restartScore: 'امتیازها می‌مانند.', facing: 'نوبت اوست',
   },
   analysis: {
+    winsIn: '{name} در {n} حرکت می‌برد', losesIn: '{name} در {n} حرکت می‌بازد', wins: '{name} می‌برد', loses: '{name} می‌بازد', evenFor: 'برابر، از دید {name}', whoMoves: 'هر که نوبت اوست',
     on: 'تحلیل', start: 'تحلیل کن', stop: 'ایست', add: 'یک عامل دیگر', remove: 'حذف این عامل', change: 'تغییر عامل', depth: 'عمق {n}', nodes: '{n} گره', rate: '{n} در ثانیه', queued: 'در صف', running: 'در حال فکر',
     done: 'پایان', stopped: 'ایستاد', failed: 'نشد', lead: 'روشنش کنید تا روشن بماند: هر حرکت مجاز ارزش خود را می‌گیرد، روی صفحه و همین‌جا، در همان حال که عامل فکر می‌کند.',
     line: 'ادامهٔ محتمل', lineStep: 'نمایش این وضعیت', lineBack: 'بازگشت به بازی', values: 'ارزش حرکت‌ها', pov: 'از دید {name}', onBoard: 'روی صفحه نمایش داده می‌شود', showOnBoard: 'نمایش روی صفحه',
