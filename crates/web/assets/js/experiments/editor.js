@@ -76,8 +76,8 @@ export function workbench({ client, catalogue, onStart }) {
   function showPlan({ sections, games, quick_games: few, notes = [] }) {
     replace(plan,
       h('dl', { class: 'plan-counts' },
-        h('div', {}, h('dt', {}, t('experiments.quick')), h('dd', { class: 'number' }, t('experiments.nGames', { n: few }))),
-        h('div', {}, h('dt', {}, t('experiments.full')), h('dd', { class: 'number' }, t('experiments.nGames', { n: games })))),
+        h('div', {}, h('dt', {}, t('experiments.quick')), h('dd', {}, t('experiments.nGames', { n: few }))),
+        h('div', {}, h('dt', {}, t('experiments.full')), h('dd', {}, t('experiments.nGames', { n: games })))),
       h('ul', { class: 'plan-sections' }, sections.map((section) => h('li', {}, h('span', { dir: 'auto' }, section.name),
         h('span', { class: 'soft' }, t('experiments.cells', { cells: number(section.cells), games: number(section.games) }))))),
       notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, note)));

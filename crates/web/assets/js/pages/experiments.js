@@ -59,7 +59,7 @@ export function mount(root, context) {
       h('a', { href: `#/experiments/${run.run}`, class: 'run-link' }, h('span', { class: 'run-title', dir: 'auto' }, say(run.title)),
         h('span', { class: 'soft small' }, when(run.started))),
       h('span', { class: 'row' }, stateChip(run.state), run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null),
-      h('span', { class: 'run-progress' }, progressBar({ ...run, title: run.title }), h('span', { class: 'small soft number' }, t('experiments.games', { done: run.done, total: run.total }))),
+      h('span', { class: 'run-progress' }, progressBar({ ...run, title: run.title }), h('span', { class: 'small soft' }, t('experiments.games', { done: run.done, total: run.total }))),
       button(null, { icon: 'trash', kind: 'quiet', tip: t('experiments.delete'), 'aria-label': `${t('experiments.delete')}: ${run.title}`, onclick: () => forget(run) }));
   }
 
