@@ -7,5 +7,5 @@ export function outcomeWords({ players, outcomes }) {
   if (!outcomes || outcomes.length === 0) return t('replays.unfinished');
   const winners = players.filter((_, place) => outcomes[place] === 'win');
   if (winners.length === 0) return t('game.draw');
-  return t('game.won', { name: list(winners.map(say)) });
+  return t(winners.length === 1 ? 'game.won' : 'replays.wonMany', { name: list(winners.map(say)) });
 }
