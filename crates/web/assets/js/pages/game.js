@@ -92,7 +92,8 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   const value = valueBar();
   const status = h('div', { class: 'status' });
   const notice = h('div', { class: 'notice', hidden: true });
-  const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, h('div', { class: 'arena' }, value.element, h('div', { class: 'board-box' }, board.element)), notice, status);
+  const box = h('div', { class: 'board-box' }, board.element);
+  const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, h('div', { class: 'arena' }, value.element, box), notice, status);
 
   const analysis = analysisPanel({ client, game: { ...catalogueGame, checkSpec: session.game.spec }, onValues: drawValues, onLine: showLine });
   const why = whyPanel({ client, game: catalogueGame, players: session.game.players });
@@ -163,9 +164,17 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       waiting += 1;
       showing = showing.then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options))).finally(() => (waiting = Math.max(0, waiting - 1)));
     }
+    hug();
     const mine = showing;
     mine.then(() => !gone && mine === showing && settled());
     if (glides) settled();
+  }
+
+  /** A drawing has a shape of its own: its box takes it, so that the bar of values stands right beside it. */
+  function hug() {
+    const view = board.element.viewBox?.baseVal;
+    box.classList.toggle('shaped', Boolean(view?.height));
+    if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
   }
 
   /** The board has come to rest: people may act, values are laid on it. */
