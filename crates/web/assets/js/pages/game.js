@@ -221,6 +221,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (!analysis.on || !analysis.message) drawBar(null);
     replace(notice, live && !preview ? null : noticeWords());
     notice.hidden = live && !preview;
+    status.hidden = !notice.hidden;
     replace(status, statusWords(game, position));
     const words = game.state === 'over' && game.outcomes ? result(game) : '';
     if (words && words !== told) announce(words);
