@@ -18,7 +18,7 @@ import { share } from '../game/share.js';
 import { analysisPanel } from '../analysis/panel.js';
 import { whyPanel } from '../analysis/why.js';
 import { treePanel } from '../analysis/tree.js';
-import { entries } from '../analysis/words.js';
+import { brief, entries } from '../analysis/words.js';
 
 const PACE = 900;
 const FALL = 700;
@@ -274,7 +274,11 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     else if (position.outcomes) {
       const won = position.outcomes[0];
       value.show(game.players, 0, won === 'draw' ? 0 : won === 'win' ? 'inf' : '-inf', won === 'draw' ? 'draw' : won, true);
-    } else if (typeof position.scores?.[0] === 'number') value.show(game.players, 0, position.scores[0], String(position.scores[0]), false);
+    } else if (position.scores?.length && position.scores.slice(0, 2).every((s) => typeof s === 'number')) {
+      // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
+      const ahead = position.scores.length > 1 ? (position.scores[0] - position.scores[1]) / 2 : position.scores[0];
+      value.show(game.players, 0, ahead, brief(ahead), false);
+    }
     else value.show(game.players, 0, null, '', false);
   }
 
