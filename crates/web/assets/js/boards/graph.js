@@ -33,8 +33,10 @@ export function create({ mini = false, announce } = {}) {
   let values = [];
   let first = null;
   let chosen = null;
+  let spots = [];
 
   const at = (i) => ({ x: picture.points[i].x * R, y: -picture.points[i].y * R });
+  const length = (edge) => Math.hypot(at(edge.from).x - at(edge.to).x, at(edge.from).y - at(edge.to).y);
   const name = (edge) => picture.points[edge.from].label + picture.points[edge.to].label;
   const open = (edge) => Boolean(moves?.includes(name(edge)));
   const style = (edge) => ({ class: ['edge', edge.line, edge.marked && 'marked'], stroke: `var(--tone-${edge.tone})` });
@@ -43,8 +45,23 @@ export function create({ mini = false, announce } = {}) {
     return { x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * share, y2: a.y + (b.y - a.y) * share };
   };
 
+  /** Where each edge's value goes: its middle, or as near to it as leaves room for those of the others. */
+  function findSpots() {
+    const taken = [];
+    const order = picture.edges.map((_, i) => i).sort((a, b) => length(picture.edges[a]) - length(picture.edges[b]));
+    spots = [];
+    for (const i of order) {
+      const { x1, y1, x2, y2 } = ends(picture.edges[i]);
+      const tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.14].map((share) => ({ x: x1 + (x2 - x1) * share, y: y1 + (y2 - y1) * share }));
+      const room = (spot) => Math.min(...taken.map((other) => Math.max(Math.abs(other.x - spot.x) / 1.7, Math.abs(other.y - spot.y))), 99);
+      spots[i] = tries.find((spot) => room(spot) > 14) ?? tries.sort((a, b) => room(b) - room(a))[0];
+      taken.push(spots[i]);
+    }
+  }
+
   /** What stays while a game goes on: points, and a place to act for each edge. */
   function build() {
+    findSpots();
     replace(faint, picture.edges.map((edge) => svg('line', ends(edge))));
     replace(
       points,
@@ -194,10 +211,8 @@ export function create({ mini = false, announce } = {}) {
       values.map((entry) => {
         const edge = picture.edges.find((e) => name(e) === entry.action);
         if (!edge) return null;
-        const { x1, y1, x2, y2 } = ends(edge);
-        // Edges through the middle would all put their numbers there: they go nearer to one end.
-        const share = Math.hypot(x1 + x2, y1 + y2) < 20 ? 0.27 : 0.5;
-        return plate(entry, x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, entry.text.length > 4 ? 6 : 7.5);
+        const spot = spots[picture.edges.indexOf(edge)];
+        return plate(entry, spot.x, spot.y, entry.text.length > 4 ? 6 : 7.5);
       }),
     );
   }

@@ -21,7 +21,7 @@ export function totalsPanel({ client, catalogueGame, game, navigate }) {
     seats[1] = 'random';
   }
   const problem = h('p', { class: 'problem', hidden: true, role: 'alert' });
-  const pickers = groups.map((names, i) => seatPicker({ game: catalogueGame, player: i, names, value: seats[i], onchange: (seat) => (seats[i] = seat) }));
+  const pickers = groups.map((names, i) => seatPicker({ game: catalogueGame, player: i, names, value: seats[i], people: false, onchange: (seat) => (seats[i] = seat) }));
   const output = h('output', { class: 'number' }, number(count));
   const go = button(t('game.totalsStart', { n: count }), { kind: 'primary', icon: 'play', onclick: start });
   const stop = button(t('game.totalsStop'), { icon: 'stop', onclick: () => match && client.request('match.stop', { match }).catch(() => {}) });
@@ -31,12 +31,12 @@ export function totalsPanel({ client, catalogueGame, game, navigate }) {
     'div',
     { class: 'stack' },
     h('p', { class: 'soft small' }, t('game.totalsLead')),
+    counter.element,
+    h('div', { class: 'row' }, go, stop),
+    problem,
     result,
     pickers.map((p) => p.element),
-    counter.element,
     game.players.length === 2 ? toggle(t('game.alternate'), { onchange: (next) => (alternate = next) }) : null,
-    problem,
-    h('div', { class: 'row' }, go, stop),
   );
 
   async function start() {

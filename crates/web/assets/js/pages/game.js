@@ -18,7 +18,7 @@ import { share } from '../game/share.js';
 import { analysisPanel } from '../analysis/panel.js';
 import { whyPanel } from '../analysis/why.js';
 import { treePanel } from '../analysis/tree.js';
-import { entries } from '../analysis/words.js';
+import { brief, entries } from '../analysis/words.js';
 
 const PACE = 900;
 const FALL = 700;
@@ -92,7 +92,8 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   const value = valueBar();
   const status = h('div', { class: 'status' });
   const notice = h('div', { class: 'notice', hidden: true });
-  const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, h('div', { class: 'arena' }, value.element, h('div', { class: 'board-box' }, board.element)), notice, status);
+  const box = h('div', { class: 'board-box' }, board.element);
+  const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, h('div', { class: 'arena' }, value.element, box), notice, status);
 
   const analysis = analysisPanel({ client, game: { ...catalogueGame, checkSpec: session.game.spec }, onValues: drawValues, onLine: showLine });
   const why = whyPanel({ client, game: catalogueGame, players: session.game.players });
@@ -163,9 +164,17 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       waiting += 1;
       showing = showing.then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options))).finally(() => (waiting = Math.max(0, waiting - 1)));
     }
+    hug();
     const mine = showing;
     mine.then(() => !gone && mine === showing && settled());
     if (glides) settled();
+  }
+
+  /** A drawing has a shape of its own: its box takes it, so that the bar of values stands right beside it. */
+  function hug() {
+    const view = board.element.viewBox?.baseVal;
+    box.classList.toggle('shaped', Boolean(view?.height));
+    if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
   }
 
   /** The board has come to rest: people may act, values are laid on it. */
@@ -212,6 +221,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (!analysis.on || !analysis.message) drawBar(null);
     replace(notice, live && !preview ? null : noticeWords());
     notice.hidden = live && !preview;
+    status.hidden = !notice.hidden;
     replace(status, statusWords(game, position));
     const words = game.state === 'over' && game.outcomes ? result(game) : '';
     if (words && words !== told) announce(words);
@@ -264,7 +274,11 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     else if (position.outcomes) {
       const won = position.outcomes[0];
       value.show(game.players, 0, won === 'draw' ? 0 : won === 'win' ? 'inf' : '-inf', won === 'draw' ? 'draw' : won, true);
-    } else if (typeof position.scores?.[0] === 'number') value.show(game.players, 0, position.scores[0], String(position.scores[0]), false);
+    } else if (position.scores?.length && position.scores.slice(0, 2).every((s) => typeof s === 'number')) {
+      // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
+      const ahead = position.scores.length > 1 ? (position.scores[0] - position.scores[1]) / 2 : position.scores[0];
+      value.show(game.players, 0, ahead, brief(ahead), false);
+    }
     else value.show(game.players, 0, null, '', false);
   }
 

@@ -81,17 +81,20 @@ export function agentEditor(game, value, onchange) {
 }
 
 /**
- * A seat's picker. `name` is shown, `player` is its number, `value` its spec or "person"; `onchange(value)` is told at once.
+ * A seat's picker. `names` are shown, `player` is the number of the first, `value` the spec or "person"; `onchange(value)` is told
+ * at once. Without `people`, only agents may sit there.
  */
-export function seatPicker({ game, player, name, names, value, onchange }) {
+export function seatPicker({ game, player, names, value, onchange, people = true }) {
   let current = value;
   let editor = null;
   const group = unique('seat');
   const levels = levelsFor(game, player);
   const body = h('div', { class: 'seat-body' });
   const sentence = h('p', { class: 'about' });
+  // Where agents play alone, chance is the measure of all others.
+  const chance = game.agents.filter((agent) => agent.name === 'random').map((agent) => ({ id: 'chance', label: say('random'), about: say(agent.about), spec: agent.name }));
   const choices = [
-    { id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' },
+    ...(people ? [{ id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' }] : chance),
     ...levels.map((level) => ({ id: `level-${level.name}`, label: say(level.name), about: say(level.about), spec: level.spec })),
     { id: 'agent', label: t('menu.anyAgent'), about: '', spec: null, sign: 'gear' },
   ];
@@ -127,7 +130,7 @@ export function seatPicker({ game, player, name, names, value, onchange }) {
     element: h(
       'fieldset',
       { class: 'seat' },
-      h('legend', {}, (names ?? [name]).map((n, i) => emblem(n, player + i)), h('span', {}, list((names ?? [name]).map(say)))),
+      h('legend', {}, names.map((n, i) => emblem(n, player + i)), h('span', {}, list(names.map(say)))),
       h('div', { class: 'choices' }, radios),
       body,
     ),
