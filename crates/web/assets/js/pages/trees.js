@@ -64,7 +64,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const exports = h('div', { class: 'row tree-exports' },
     ['svg', 'dot', 'text', 'json'].map((format) => button(format.toUpperCase(), {
-      small: true, tip: t(`trees.export.${format}`), 'aria-label': t(`trees.export.${format}`), icon: format === 'svg' ? 'download' : null,
+      small: true, tip: t(`trees.export.${format}`), 'aria-label': `${format.toUpperCase()}: ${t(`trees.export.${format}`)}`, icon: format === 'svg' ? 'download' : null,
       onclick: () => save(format),
     })));
 

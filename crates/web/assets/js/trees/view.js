@@ -28,7 +28,9 @@ const clip = (text, most = 9) => (text.length > most ? `${text.slice(0, most - 1
 export function treeView({ onFold, onSelect }) {
   const edges = svg('g', { class: 'tree-edges', role: 'presentation' });
   const nodes = svg('g', { class: 'tree-nodes', role: 'presentation' });
-  const world = svg('g', { role: 'presentation' }, edges, nodes);
+  // What is written on nodes lies in a layer of its own: nodes have names in words instead.
+  const labels = svg('g', { class: 'tree-labels', 'aria-hidden': 'true' });
+  const world = svg('g', { role: 'presentation' }, edges, nodes, labels);
   const paper = svg('svg', { class: 'tree-paper', role: 'tree', dir: 'ltr' }, world);
   const element = h('div', { class: 'tree-stage', dir: 'ltr' }, paper);
 
@@ -144,8 +146,9 @@ export function treeView({ onFold, onSelect }) {
       class: ['tree-node', `tree-${node.role ?? 'skipped'}`], role: 'treeitem', tabindex: -1,
       transform: `translate(${xOf(place)} ${yOf(place)})`, 'aria-level': node.depth + 1, data: { place },
       'aria-expanded': node.hidden ? 'false' : children[place].length > 0 ? 'true' : null,
-    }, svg('path', { class: 'tree-halo', d: shapeOf(node) }), svg('path', { class: 'tree-shape', d: shapeOf(node) }), value, alpha, beta, reason, fold);
-    return { group, value, alpha, beta, reason, unseen };
+    }, svg('path', { class: 'tree-halo', d: shapeOf(node) }), svg('path', { class: 'tree-shape', d: shapeOf(node) }));
+    const label = svg('g', { transform: `translate(${xOf(place)} ${yOf(place)})` }, value, alpha, beta, reason, fold);
+    return { group, label, value, alpha, beta, reason, unseen };
   }
 
   function draw(next, named, { keep = null } = {}) {
@@ -157,6 +160,7 @@ export function treeView({ onFold, onSelect }) {
     drawn = figure.nodes.map(makeNode);
     replace(edges, lines.filter(Boolean));
     replace(nodes, drawn.map(({ group }) => group));
+    replace(labels, drawn.map(({ label }) => label));
     drawn.forEach((entry, place) => Object.assign(entry, { edge: lines[place] }));
     set(paper, { 'aria-label': t('trees.paper') });
     selected = Math.min(selected, figure.nodes.length - 1);
@@ -166,7 +170,7 @@ export function treeView({ onFold, onSelect }) {
 
   function step(next, { last = false } = {}) {
     moments = next;
-    drawn.forEach(({ group, value, alpha, beta, reason, unseen, edge }, place) => {
+    drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge }, place) => {
       const node = figure.nodes[place];
       const moment = moments[place];
       const text = moment.phase === 'skipped' ? unseen
@@ -182,6 +186,7 @@ export function treeView({ onFold, onSelect }) {
       const classes = ['tree-node', `tree-${node.role ?? 'skipped'}`, `is-${moment.phase}`, moment.current && 'is-current',
         moment.cut && 'is-cut', last && node.chosen && 'is-chosen', place === selected && 'is-selected'];
       group.setAttribute('class', classes.filter(Boolean).join(' '));
+      label.setAttribute('class', `tree-label is-${moment.phase}`);
       set(group, { 'aria-label': wordsOf(figure, node, moment, players), 'aria-selected': String(place === selected), tabindex: place === selected ? 0 : -1 });
       if (edge) {
         const states = ['tree-edge', `is-${moment.phase}`, last && node.chosen && 'is-chosen'];
