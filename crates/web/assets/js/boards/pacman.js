@@ -29,6 +29,8 @@ const BLINKS_FROM = 8;
 const SWIPE = 24;
 // For so long after a hint was taken away keys are still the board's: the others are just moving.
 const PATIENCE = 1500;
+// In real time the next move is asked for a little before this one ends, so that the answer comes in time.
+const LEAD = 40;
 const KEYS = {
   ArrowUp: [0, -1], KeyW: [0, -1], ArrowDown: [0, 1], KeyS: [0, 1], ArrowRight: [1, 0], KeyD: [1, 0], ArrowLeft: [-1, 0],
   KeyA: [-1, 0], Space: [0, 0], KeyX: [0, 0],
@@ -61,6 +63,7 @@ export function create({ mini = false } = {}) {
   let walls = null;
   let cell = 0;
   let crop = CROP.tubes;
+  let exact = null;
   let frame = 0;
   let wasMoving = false;
   let hint = null;
@@ -76,17 +79,15 @@ export function create({ mini = false } = {}) {
 
   function fit() {
     if (!stage.reading) return;
-    const { width, height } = stage.reading;
+    const room = board.getBoundingClientRect();
+    if (room.width === 0) return;
     const ratio = devicePixelRatio || 1;
-    const room = board.clientWidth;
-    if (room === 0) return;
-    cell = room / (width - 2 * crop);
+    const pixels = exact ?? { width: Math.round(room.width * ratio), height: Math.round(room.height * ratio) };
+    cell = room.width / (stage.reading.width - 2 * crop);
     for (const canvas of [maze, life]) {
-      const [pixelWidth, pixelHeight] = [Math.round(room * ratio), Math.round(cell * (height - 2 * crop) * ratio)];
-      if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
-        canvas.width = pixelWidth;
-        canvas.height = pixelHeight;
-      }
+      if (canvas.width === pixels.width && canvas.height === pixels.height) continue;
+      canvas.width = pixels.width;
+      canvas.height = pixels.height;
     }
   }
 
@@ -218,6 +219,7 @@ export function create({ mini = false } = {}) {
     paintLife(now);
     if (stage.busy(now)) wake();
     const moving = stage.moving(now);
+    if (moving && hint?.live) act();
     if (wasMoving && !moving) {
       wasMoving = false;
       settle();
@@ -303,7 +305,7 @@ export function create({ mini = false } = {}) {
 
   function act() {
     const now = performance.now();
-    if (!hint || stage.moving(now)) return;
+    if (!hint || stage.moving(now + (hint.live ? LEAD : 0))) return;
     const again = acted.position === position;
     if (again && now - acted.at < PATIENCE) return;
     let step = null;
@@ -396,8 +398,17 @@ export function create({ mini = false } = {}) {
     board.addEventListener('pointermove', onHover);
     board.addEventListener('pointerleave', onLeave);
   }
-  const resize = new ResizeObserver(repaint);
-  resize.observe(board);
+  // Browsers that tell the size in the screen's own pixels get a picture without any blur.
+  const resize = new ResizeObserver(([entry]) => {
+    const size = entry.devicePixelContentBoxSize?.[0];
+    exact = size ? { width: size.inlineSize, height: size.blockSize } : null;
+    repaint();
+  });
+  try {
+    resize.observe(board, { box: 'device-pixel-content-box' });
+  } catch {
+    resize.observe(board);
+  }
   const offTheme = onTheme(() => requestAnimationFrame(repaint));
   const offLanguage = onLanguage(say);
 

@@ -2,6 +2,7 @@
 
 import { h } from '../ui/elements.js';
 import { digits, language, say, t } from '../i18n.js';
+import { columns } from '../words/experiments.js';
 
 /** What a cell says, in the language spoken: `91 % (84 to 95)`. */
 function cell(text) {
@@ -9,13 +10,16 @@ function cell(text) {
   return digits(say(text)).replace(/ to /g, ' تا ').replace(/ of /g, ' از ');
 }
 
+/** The name of a column, in the language spoken. */
+const heading = (name) => (language() === 'fa' ? digits(columns[name] ?? say(name)) : name);
+
 /** A table of the protocol; `title` is said above it unless it is left out. */
 export function resultTable(table, { title = true } = {}) {
   const numeric = (kind) => kind === 'deterministic' || kind === 'machine';
   const machine = table.columns.some((column) => column.kind === 'machine');
   const head = table.columns.map(({ title: name, kind }) => h('th', {
     scope: 'col', class: [numeric(kind) && 'num', kind === 'machine' && 'machine'], title: kind === 'machine' ? t('experiments.machine') : null,
-  }, say(name), kind === 'machine' ? h('span', { 'aria-hidden': 'true' }, '*') : null));
+  }, heading(name), kind === 'machine' ? h('span', { 'aria-hidden': 'true' }, '*') : null));
   const rows = (table.texts ?? table.rows).map((row) => h('tr', {}, row.map((text, place) => {
     const { kind } = table.columns[place];
     return h(place === 0 ? 'th' : 'td', { scope: place === 0 ? 'row' : null, class: [numeric(kind) && 'num', kind === 'machine' && 'machine', kind === 'words' && 'words'] }, h('bdi', {}, cell(String(text ?? ''))));

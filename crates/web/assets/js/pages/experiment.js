@@ -4,9 +4,9 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { number, say, t, when } from '../i18n.js';
+import { number, t, when } from '../i18n.js';
 import { plotFigure } from '../experiments/plot.js';
-import { progressBar, span, stateChip } from '../experiments/state.js';
+import { progressBar, span, stateChip, titleOf } from '../experiments/state.js';
 import { resultTable } from '../experiments/table.js';
 
 const REFRESH = 4000;
@@ -40,7 +40,7 @@ export function mount(root, { client, route, navigate, announce }) {
     h('div', { class: 'run-body' }, h('div', { class: 'grow' }, choice.element, choice.panels), downloads)));
 
   function showHead(live = {}) {
-    replace(head, h('h1', { dir: 'auto' }, say(run.title)), h('div', { class: 'row' }, stateChip(run.state),
+    replace(head, h('h1', { dir: 'auto' }, titleOf(run)), h('div', { class: 'row' }, stateChip(run.state),
       run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null, h('span', { class: 'soft small' }, t('experiments.began', { when: when(run.started) }))));
     const facts = [t('experiments.games', { done: run.done, total: run.total })];
     if (run.state === 'running' && live.games_per_second) facts.push(t('experiments.rate', { n: number(live.games_per_second, { maximumFractionDigits: 1 }) }));
@@ -58,7 +58,7 @@ export function mount(root, { client, route, navigate, announce }) {
       actions.dataset.state = run.state;
       replace(actions, buttons);
       if (focused) actions.querySelector('button')?.focus();
-      if (before) announce(`${say(run.title)}: ${t(`experiments.state.${run.state}`)}`);
+      if (before) announce(`${titleOf(run)}: ${t(`experiments.state.${run.state}`)}`);
     }
   }
 

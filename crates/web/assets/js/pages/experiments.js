@@ -4,9 +4,9 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { confirm } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
-import { say, t, when } from '../i18n.js';
+import { t, when } from '../i18n.js';
 import { workbench } from '../experiments/editor.js';
-import { progressBar, stateChip } from '../experiments/state.js';
+import { progressBar, stateChip, titleOf, told } from '../experiments/state.js';
 import { mount as mountRun } from './experiment.js';
 
 export function mount(root, context) {
@@ -43,20 +43,21 @@ export function mount(root, context) {
     }
   }
 
-  function card({ name, title, about, games, quick_games: few }) {
+  function card({ name, title: english, about, games, quick_games: few }) {
+    const title = told(name, 'title', english);
     return h('article', { class: 'card experiment-card' },
-      h('h3', { dir: 'auto' }, say(title)),
-      h('p', { class: 'soft small grow', dir: 'auto' }, say(about)),
+      h('h3', { dir: 'auto' }, title),
+      h('p', { class: 'soft small grow', dir: 'auto' }, told(name, 'about', about)),
       h('div', { class: 'row' },
-        button(t('experiments.quick'), { kind: 'primary', icon: 'play', small: true, tip: t('experiments.nGames', { n: few }), 'aria-label': `${t('experiments.quick')}: ${say(title)}`, onclick: () => begin(name, true) }),
-        button(t('experiments.full'), { small: true, tip: t('experiments.nGames', { n: games }), 'aria-label': `${t('experiments.full')}: ${say(title)}`, onclick: () => begin(name, false) }),
-        button(t('experiments.edit'), { small: true, kind: 'quiet', 'aria-label': `${t('experiments.edit')}: ${say(title)}`, onclick: () => edit(name) })),
+        button(t('experiments.quick'), { kind: 'primary', icon: 'play', small: true, tip: t('experiments.nGames', { n: few }), 'aria-label': `${t('experiments.quick')}: ${title}`, onclick: () => begin(name, true) }),
+        button(t('experiments.full'), { small: true, tip: t('experiments.nGames', { n: games }), 'aria-label': `${t('experiments.full')}: ${title}`, onclick: () => begin(name, false) }),
+        button(t('experiments.edit'), { small: true, kind: 'quiet', 'aria-label': `${t('experiments.edit')}: ${title}`, onclick: () => edit(name) })),
       h('p', { class: 'soft small' }, t('experiments.sizes', { few, games })));
   }
 
   function runRow(run) {
     return h('li', { class: 'run-row' },
-      h('a', { href: `#/experiments/${run.run}`, class: 'run-link' }, h('span', { class: 'run-title', dir: 'auto' }, say(run.title)),
+      h('a', { href: `#/experiments/${run.run}`, class: 'run-link' }, h('span', { class: 'run-title', dir: 'auto' }, titleOf(run)),
         h('span', { class: 'soft small' }, when(run.started))),
       h('span', { class: 'row' }, stateChip(run.state), run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null),
       h('span', { class: 'run-progress' }, progressBar({ ...run, title: run.title }), h('span', { class: 'small soft' }, t('experiments.games', { done: run.done, total: run.total }))),
@@ -64,7 +65,7 @@ export function mount(root, context) {
   }
 
   async function forget(run) {
-    const sure = await confirm(t('experiments.delete'), t('experiments.deleteSure', { title: run.title }), t('experiments.delete'));
+    const sure = await confirm(t('experiments.delete'), t('experiments.deleteSure', { title: titleOf(run) }), t('experiments.delete'));
     if (!sure) return;
     try {
       await client.request('experiment.delete', { run: run.run });
