@@ -246,7 +246,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
 
   function result(game) {
     if (game.resigned !== null && game.resigned !== undefined) return t('game.resigned', { name: say(game.players[game.resigned]) });
-    const winners = game.players.filter((_, i) => game.outcomes[i] === 'win');
+    const winners = game.players.filter((_, i) => game.outcomes?.[i] === 'win');
     return winners.length ? t('game.won', { name: winners.map(say).join(', ') }) : t('game.draw');
   }
 
