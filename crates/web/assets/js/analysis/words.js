@@ -21,6 +21,9 @@ export function brief(value, words = '') {
   const loss = /loss in (\d+)/.exec(words);
   if (win) return `W${win[1]}`;
   if (loss) return `L${loss[1]}`;
+  if (words === 'win') return 'W';
+  if (words === 'loss') return 'L';
+  if (words === 'draw') return '=';
   if (value === 'inf') return '∞';
   if (value === '-inf') return '−∞';
   if (typeof value !== 'number') return '';

@@ -168,6 +168,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     const mine = showing;
     mine.then(() => !gone && mine === showing && settled());
     if (glides) settled();
+    else if (how.how !== 'move' || waiting === 1) offer();
   }
 
   /** A drawing has a shape of its own: its box takes it, so that the bar of values stands right beside it. */
@@ -177,11 +178,16 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
   }
 
-  /** The board has come to rest: people may act, values are laid on it. */
-  function settled() {
+  /** People may act as soon as it is their turn, even while the last stone still falls. */
+  function offer() {
     const { game, position, live } = session;
     const may = live && !preview && game.state === 'person' && position.ply === session.last;
     board.hint(may ? { moves: position.actions, onAction: act, live: realtime } : {});
+  }
+
+  /** The board has come to rest: values are laid on it. */
+  function settled() {
+    offer();
     drawValues(analysis.message);
   }
 

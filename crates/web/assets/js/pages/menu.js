@@ -279,7 +279,7 @@ function setup(root, context, game) {
       : null,
   );
 
-  const timeOutput = h('output', { class: 'number' }, t('menu.seconds', { n: draft.time }));
+  const timeOutput = h('output', {}, t('menu.seconds', { n: draft.time }));
   const time = field(t('menu.time'), slider({ min: 1, max: 60, value: draft.time, oninput: (n) => ((draft.time = n), (timeOutput.textContent = t('menu.seconds', { n })), keep()) }), { output: timeOutput });
 
   async function begin() {
