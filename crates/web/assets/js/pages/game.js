@@ -154,7 +154,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     },
   });
 
-  replace(page, stage, h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels), transport.element);
+  replace(page, h('h1', { class: 'visually-hidden' }, say(session.game.title)), stage, h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels), transport.element);
 
   /** Lets everything that explains positions look at the one that is shown. */
   const look = later(() => {

@@ -8,7 +8,7 @@ import * as pacman from './pacman.js';
 export const en = {
   ui: { close: 'Close', cancel: 'Cancel', copy: 'Copy', copied: 'Copied', more: 'More', less: 'Less', other: 'something else', reset: 'Reset', default: 'default', settings: 'Settings' },
   nav: {
-    label: 'Main', skip: 'Skip to the page', trees: 'Trees', experiments: 'Experiments', replays: 'Replays', language: 'زبان فارسی',
+    label: 'Main', skip: 'Skip to the page', trees: 'Trees', experiments: 'Experiments', replays: 'Replays', language: 'فارسی',
     light: 'Light colours', dark: 'Dark colours', help: 'Keys and help',
   },
   frame: {
