@@ -27,6 +27,8 @@ const CROP = { tubes: 0.2, blocks: -0.04 };
 const ACTOR_SIZE = 1.12;
 const BLINKS_FROM = 8;
 const SWIPE = 24;
+// For so long after a hint was taken away keys are still the board's: the others are just moving.
+const PATIENCE = 1500;
 const KEYS = {
   ArrowUp: [0, -1], KeyW: [0, -1], ArrowDown: [0, 1], KeyS: [0, 1], ArrowRight: [1, 0], KeyD: [1, 0], ArrowLeft: [-1, 0],
   KeyA: [-1, 0], Space: [0, 0], KeyX: [0, 0],
@@ -65,6 +67,8 @@ export function create({ mini = false } = {}) {
   let wish = null;
   let heading = null;
   let taking = false;
+  let takesUntil = 0;
+  let acted = { position: null, at: 0 };
   let over = {};
   let waiting = [];
 
@@ -298,9 +302,13 @@ export function create({ mini = false } = {}) {
   }
 
   function act() {
-    if (!hint || stage.moving(performance.now())) return;
+    const now = performance.now();
+    if (!hint || stage.moving(now)) return;
+    const again = acted.position === position;
+    if (again && now - acted.at < PATIENCE) return;
     let step = null;
     if (wish && actionOf(wish)) step = wish;
+    else if (again) return;
     else if (hint.live && heading && actionOf(heading)) step = heading;
     else if (hint.live && heading && actionOf([0, 0])) step = [0, 0];
     if (!step) return;
@@ -310,6 +318,7 @@ export function create({ mini = false } = {}) {
     if (!(live && same(step, [0, 0]) && !same(wish, step))) heading = step;
     if (!live || same(wish, step)) wish = null;
     hint = null;
+    acted = { position, at: now };
     onAction(action);
   }
 
@@ -318,9 +327,12 @@ export function create({ mini = false } = {}) {
     act();
   }
 
+  /** Do keys and touches mean moves now? */
+  const takesMoves = () => taking || performance.now() < takesUntil;
+
   function takes(event) {
     const step = KEYS[event.code];
-    if (!taking || !step || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!takesMoves() || !step || event.ctrlKey || event.metaKey || event.altKey) return false;
     want(step);
     return true;
   }
@@ -342,14 +354,14 @@ export function create({ mini = false } = {}) {
     touch = null;
     const toward = (x, y) => (Math.abs(x) > Math.abs(y) ? [Math.sign(x), 0] : [0, Math.sign(y)]);
     if (Math.hypot(dx, dy) > SWIPE) {
-      if (taking) want(toward(dx, dy));
+      if (takesMoves()) want(toward(dx, dy));
       return;
     }
     const mover = stage.reading?.actors.find((actor) => actor.key === moverKey());
     if (!mover) return;
     const [x, y] = cellAt(event);
     const [ox, oy] = [x - mover.x - 0.5, y - mover.y - 0.5];
-    if (taking) want(Math.hypot(ox, oy) < 0.6 ? [0, 0] : toward(ox, oy));
+    if (takesMoves()) want(Math.hypot(ox, oy) < 0.6 ? [0, 0] : toward(ox, oy));
   }
 
   function onHover(event) {
@@ -416,10 +428,11 @@ export function create({ mini = false } = {}) {
       return new Promise((resolve) => waiting.push(resolve));
     },
     hint(next = {}) {
+      if (taking && !next.onAction) takesUntil = performance.now() + PATIENCE;
       taking = Boolean(next.onAction);
       hint = next.moves?.length > 0 && taking ? { live: false, ...next } : null;
-      if (!taking) wish = null;
-      element.classList.toggle('pac-takes', taking);
+      if (!takesMoves()) wish = null;
+      element.classList.toggle('pac-takes', takesMoves());
       say();
       act();
     },

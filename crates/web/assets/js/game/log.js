@@ -31,6 +31,15 @@ export function logPanel({ session }) {
     );
   };
 
+  /** Brings an entry into sight inside the panel; the page itself never moves by it. */
+  function reveal(item) {
+    const panel = element.closest('.tab-body');
+    if (!panel || panel.scrollHeight <= panel.clientHeight) return;
+    const [box, inner] = [panel.getBoundingClientRect(), item.getBoundingClientRect()];
+    if (inner.top < box.top) panel.scrollTop += inner.top - box.top - 8;
+    else if (inner.bottom > box.bottom) panel.scrollTop += inner.bottom - box.bottom + 8;
+  }
+
   return {
     element,
     show() {
@@ -47,7 +56,7 @@ export function logPanel({ session }) {
       for (const item of list.children) {
         const here = Number(item.firstChild.dataset.ply) === ply;
         set(item.firstChild, { 'aria-current': here ? 'step' : null });
-        if (here && !element.hidden) item.scrollIntoView?.({ block: 'nearest' });
+        if (here) reveal(item);
       }
     },
   };

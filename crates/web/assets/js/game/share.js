@@ -5,16 +5,11 @@ import { button } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
 import { t } from '../i18n.js';
-
-/** Where a shared game is shown: everything is in the part that no server gets to see. */
-export function linkTo(link) {
-  const held = Object.fromEntries(Object.entries(link).filter(([key, value]) => value !== null && value !== undefined && !(key === 'files' && !Object.keys(value).length)));
-  return `${location.origin}${location.pathname}#/replay?link=${encodeURIComponent(JSON.stringify(held))}`;
-}
+import { addressOf } from '../replays/link.js';
 
 export async function share(session) {
   const { line, link } = await session.ask('export');
-  const address = linkTo(link);
+  const address = addressOf(link);
   await dialog(t('game.share'), () => {
     const text = h('input', { class: 'input notation', readonly: true, value: address, 'aria-label': t('game.share'), onfocus: () => text.select() });
     const copy = async () => {

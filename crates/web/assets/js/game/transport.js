@@ -6,8 +6,8 @@ import { t } from '../i18n.js';
 
 const SPEEDS = ['0.5', '1', '2', '4'];
 
-/** `act` has a function for each button; `show` says what can be done now. */
-export function transportBar({ act, speed, onSpeed, onSeek }) {
+/** `act` has a function for each button; `show` says what can be done now. Without `whole`, only the way through the moves is there. */
+export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
   const b = (name, icon, key, more = {}) => button(null, { icon, tip: t(`game.${name}`), key, kind: 'quiet', onclick: () => act[name](), ...more });
   const buttons = {
     first: b('first', 'first', 'Home'),
@@ -33,7 +33,7 @@ export function transportBar({ act, speed, onSpeed, onSeek }) {
     h('div', { class: 'track', dir: 'ltr' }, bar),
     words,
     h('div', { class: 'speeds', dir: 'ltr' }, speeds),
-    h('div', { class: 'group whole' }, buttons.undo, buttons.restart, buttons.swap, buttons.share, buttons.fresh),
+    whole && h('div', { class: 'group whole' }, buttons.undo, buttons.restart, buttons.swap, buttons.share, buttons.fresh),
   );
   return {
     element,

@@ -222,7 +222,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     player.set(result.steps, atEnd ? result.steps - 1 : step);
     showStep(player.step);
     view.select(Math.max(0, same));
-    if (fit) view.fit(false);
+    if (fit) view.fit(false, true);
     showCompare();
     showFolded();
   }
@@ -336,7 +336,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     if (view.keys(event)) event.preventDefault();
   };
   document.addEventListener('keydown', onKey);
-  const resize = new ResizeObserver(later(() => view.fit(false), 60));
+  const resize = new ResizeObserver(later(() => view.fit(false, true), 60));
   resize.observe(view.element);
 
   showAbout();

@@ -11,6 +11,7 @@ import { hiddenWords, wordsOf } from './sentences.js';
 const ACROSS = 66;
 const DOWN = 116;
 const EDGE = 46;
+const READABLE = 0.5;
 const SCALE = { least: 0.04, most: 3 };
 
 const SHAPES = {
@@ -78,7 +79,8 @@ export function treeView({ onFold, onSelect }) {
     goTo({ x: x - (x - at.x) * ratio, y: y - (y - at.y) * ratio, scale }, smooth);
   }
 
-  function fit(smooth = true) {
+  /** Shows all of it; with `readable`, rather the root and what is near, if all of it would be too small to read. */
+  function fit(smooth = true, readable = false) {
     if (!figure) return;
     const xs = figure.nodes.map((node) => node.x * ACROSS);
     const [left, right] = [Math.min(...xs) - EDGE, Math.max(...xs) + EDGE];
@@ -86,6 +88,10 @@ export function treeView({ onFold, onSelect }) {
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0) return;
     const scale = Math.min(1.6, Math.max(SCALE.least, Math.min(width / (right - left), height / (bottom - top))));
+    if (readable && scale < READABLE) {
+      goTo({ x: width / 2 - xOf(0) * READABLE, y: EDGE * 1.6, scale: READABLE }, smooth);
+      return;
+    }
     goTo({ x: (width - (right + left) * scale) / 2, y: (height - (bottom + top) * scale) / 2, scale }, smooth);
   }
 
@@ -124,9 +130,9 @@ export function treeView({ onFold, onSelect }) {
 
   function makeNode(node, place) {
     const value = svg('text', { class: 'tree-value', y: VALUE_AT[node.role] ?? 4.5 });
-    const low = node.role === 'min' ? 22 : -15;
-    const alpha = svg('text', { class: 'tree-window tree-alpha', x: -12, y: low });
-    const beta = svg('text', { class: 'tree-window tree-beta', x: 12, y: low });
+    const [aside, low] = node.role === 'min' ? [12, 22] : node.role === 'mean' ? [20, -22] : [12, -15];
+    const alpha = svg('text', { class: 'tree-window tree-alpha', x: -aside, y: low });
+    const beta = svg('text', { class: 'tree-window tree-beta', x: aside, y: low });
     const reason = svg('text', { class: 'tree-reason', y: 40 });
     const fold = node.hidden
       ? svg('g', { class: 'tree-more', transform: 'translate(0 38)', onclick: (event) => (event.stopPropagation(), onFold(place)) },

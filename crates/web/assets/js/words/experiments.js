@@ -1,5 +1,51 @@
 // Words of the area "experiments", in both languages.
 
-export const en = {};
+export const en = {
+  title: 'Experiments',
+  lead: 'Ask a question that one game cannot answer: let agents play hundreds of games, and see tables and plots grow while they do.',
+  shipped: 'From the reports', runs: 'Earlier runs', noRuns: 'Nothing has been played yet. Choose “Quick” on one of the cards above: it takes a few seconds, and its results stay here.',
+  quick: 'Quick', full: 'Full', edit: 'Read and change', sizes: 'quick {few} games, full {games} games', nGames: '{n} games', games: '{done} of {total} games',
+  own: 'own', ownTitle: 'Your own experiment', ownLead: 'Choose a game, who plays, and what to vary. Every combination is played and becomes a row of the table.',
+  tabs: { label: 'Form or file', form: 'Form', text: 'File' }, file: 'The experiment as a file', textAbout: 'The file is TOML. It is checked while you type; nothing is played before you start it.',
+  plan: 'What will be played', noPlan: 'As soon as everything fits, it says here how many games that makes.', cells: '{cells} cells, {games} games',
+  section: 'section {n}', example: { title: 'How deep should it look?', name: 'against chance' },
+  form: {
+    title: 'Title', seed: 'Seed', name: 'What this part is called', game: 'Game', players: 'Who plays', player: 'Player {n}', rest: '{name} and all others', addPlayer: 'Another player', removePlayer: 'Remove this player',
+    axes: 'What is varied', axesAbout: 'Write a name in braces, such as {depth}, where a value belongs, in a player or in the game; then list the values here, with blanks between them.',
+    axis: 'Name', values: 'Values', addAxis: 'Another axis', removeAxis: 'Remove this axis', games: 'Games a cell', quick: 'Games a cell when quick', start: 'Who begins', opening: 'Drawn opening moves',
+    starts: { fixed: 'always the first', alternate: 'they take turns', random: 'drawn' }, addSection: 'Another part', removeSection: 'Remove this part',
+  },
+  state: { queued: 'waiting', running: 'running', stopped: 'stopped', done: 'finished', failed: 'failed' },
+  seconds: '{n} s', minutes: '{n} min', hours: '{n} h', rate: '{n} games a second', left: '{time} left', began: 'begun {when}',
+  stop: 'Stop', stopAbout: 'Finishes the games in hand; what is there is kept.', stopNow: 'Stop at once', resume: 'Go on', delete: 'Delete', deleteSure: 'Delete “{title}” with all its games? This cannot be taken back.',
+  views: { label: 'Results', tables: 'Tables', plots: 'Plots', report: 'Report', file: 'File' },
+  noTables: 'The first games are being played; the table appears here as soon as one has ended.', noPlots: 'There is nothing to plot yet.',
+  machine: 'depends on the machine', savePlot: 'Save the plot', take: 'To take away',
+  downloads: { html: 'Report as a page', csv: 'Tables', json: 'Everything', md: 'Report as text', games: 'All games', toml: 'The experiment file' }, openReport: 'Open the report in a new tab',
+  manifest: 'Plylab {version}, seed {seed}, {games} games.', back: 'All experiments', gone: 'This run is not there.',
+};
 
-export const fa = {};
+export const fa = {
+  title: 'آزمایش‌ها',
+  lead: 'پرسشی بپرسید که یک بازی پاسخش را نمی‌دهد: بگذارید عامل‌ها صدها بازی کنند و هم‌زمان رشد جدول‌ها و نمودارها را ببینید.',
+  shipped: 'از گزارش‌ها', runs: 'اجراهای پیشین', noRuns: 'هنوز چیزی اجرا نشده است. روی یکی از کارت‌های بالا «کوتاه» را بزنید: چند ثانیه طول می‌کشد و نتیجه‌اش همین‌جا می‌ماند.',
+  quick: 'کوتاه', full: 'کامل', edit: 'خواندن و تغییر', sizes: 'کوتاه {few} بازی، کامل {games} بازی', nGames: '{n} بازی', games: '{done} از {total} بازی',
+  own: 'دلخواه', ownTitle: 'آزمایش خودتان', ownLead: 'بازی، بازیکنان و آنچه باید تغییر کند را برگزینید. هر ترکیب بازی می‌شود و سطری از جدول است.',
+  tabs: { label: 'فرم یا پرونده', form: 'فرم', text: 'پرونده' }, file: 'آزمایش به صورت پرونده', textAbout: 'قالب پرونده TOML است و هنگام نوشتن بررسی می‌شود؛ تا آغاز نکنید چیزی بازی نمی‌شود.',
+  plan: 'چه بازی خواهد شد', noPlan: 'همین که همه‌چیز درست باشد، اینجا گفته می‌شود چند بازی خواهد شد.', cells: '{cells} خانه، {games} بازی',
+  section: 'بخش {n}', example: { title: 'تا چه عمقی باید نگاه کرد؟', name: 'در برابر بخت' },
+  form: {
+    title: 'عنوان', seed: 'بذر', name: 'نام این بخش', game: 'بازی', players: 'چه کسی بازی می‌کند', player: 'بازیکن {n}', rest: '{name} و همهٔ دیگران', addPlayer: 'یک بازیکن دیگر', removePlayer: 'حذف این بازیکن',
+    axes: 'چه چیزی تغییر می‌کند', axesAbout: 'هر جا مقداری لازم است، در بازیکن یا بازی، نامی در آکولاد مانند {depth} بنویسید؛ سپس مقدارها را با فاصله اینجا فهرست کنید.',
+    axis: 'نام', values: 'مقدارها', addAxis: 'یک محور دیگر', removeAxis: 'حذف این محور', games: 'بازی در هر خانه', quick: 'بازی در هر خانه، کوتاه', start: 'چه کسی آغاز می‌کند', opening: 'حرکت‌های آغازین قرعه‌ای',
+    starts: { fixed: 'همیشه نفر نخست', alternate: 'به نوبت', random: 'به قید قرعه' }, addSection: 'یک بخش دیگر', removeSection: 'حذف این بخش',
+  },
+  state: { queued: 'در صف', running: 'در حال اجرا', stopped: 'ایستاده', done: 'پایان‌یافته', failed: 'ناموفق' },
+  seconds: '{n} ثانیه', minutes: '{n} دقیقه', hours: '{n} ساعت', rate: '{n} بازی در ثانیه', left: '{time} مانده', began: 'آغاز {when}',
+  stop: 'ایست', stopAbout: 'بازی‌های در دست را تمام می‌کند؛ آنچه هست می‌ماند.', stopNow: 'ایست فوری', resume: 'ادامه', delete: 'حذف', deleteSure: '«{title}» با همهٔ بازی‌هایش حذف شود؟ این کار بازگشت ندارد.',
+  views: { label: 'نتیجه‌ها', tables: 'جدول‌ها', plots: 'نمودارها', report: 'گزارش', file: 'پرونده' },
+  noTables: 'نخستین بازی‌ها در جریان است؛ همین که یکی تمام شود جدول اینجا می‌آید.', noPlots: 'هنوز چیزی برای رسم نیست.',
+  machine: 'به دستگاه بستگی دارد', savePlot: 'ذخیرهٔ نمودار', take: 'برای بردن',
+  downloads: { html: 'گزارش به صورت صفحه', csv: 'جدول‌ها', json: 'همه‌چیز', md: 'گزارش به صورت متن', games: 'همهٔ بازی‌ها', toml: 'پروندهٔ آزمایش' }, openReport: 'باز کردن گزارش در زبانهٔ تازه',
+  manifest: 'Plylab {version}، بذر {seed}، {games} بازی.', back: 'همهٔ آزمایش‌ها', gone: 'چنین اجرایی نیست.',
+};

@@ -1,0 +1,44 @@
+// What can be laid over a maze while looking through a game: values by cell, and where ghosts can be.
+
+import { h } from '../ui/elements.js';
+import { slider, toggle } from '../ui/controls.js';
+import { t } from '../i18n.js';
+
+/** `mazeOverlays(client, onChange)`: `element`, `go(at)`; tells `{ heat, reach }`. */
+export function mazeOverlays(client, onChange) {
+  let place = null;
+  let moves = 3;
+  let turn = 0;
+  const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
+  const heat = toggle(t('analysis.heat'), { onchange: () => refresh() });
+  const reach = toggle(t('analysis.reach'), { onchange: () => refresh() });
+  const far = slider({ min: 1, max: 10, value: moves, label: t('analysis.reach'), oninput: (n) => {
+    moves = n;
+    words.textContent = t('analysis.reachAbout', { n });
+    reach.input.checked = true;
+    refresh();
+  } });
+
+  async function refresh() {
+    turn += 1;
+    const mine = turn;
+    if (!place) return;
+    try {
+      const [warm, near] = await Promise.all([
+        heat.input.checked ? client.request('position.heat', { at: place }) : null,
+        reach.input.checked ? client.request('position.reach', { at: place, moves }) : null,
+      ]);
+      if (mine === turn) onChange({ heat: warm, reach: near });
+    } catch {
+      if (mine === turn) onChange({ heat: null, reach: null });
+    }
+  }
+
+  return {
+    element: h('section', { class: 'overlays stack' }, h('h3', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), reach, far, words),
+    go(at) {
+      place = at;
+      if (heat.input.checked || reach.input.checked) refresh();
+    },
+  };
+}
