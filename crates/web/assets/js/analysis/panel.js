@@ -144,12 +144,12 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
           await client.request('game.check', { spec: gameSpec, seats: [spec], ...files });
           close(spec);
         } catch (error) {
-          editor.problem(error.message, error.where);
+          editor.problem(error.message);
         }
       };
       return h(
         'div',
-        { class: 'stack' },
+        { class: 'stack agent-dialog' },
         h('div', { class: 'choices' }, ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) }))),
         editor.element,
         h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),

@@ -23,7 +23,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
           await client.request('game.check', { spec: game.spec, seats: game.seats.map((seat, k) => (groups.includes(k) ? value : seat)), ...files });
           close(value);
         } catch (error) {
-          picker.problem(error.message, error.where);
+          picker.problem(error.message);
         }
       };
       return h('div', { class: 'stack seat-dialog' }, picker.element, h('div', { class: 'row' }, button(t('game.apply'), { kind: 'primary', onclick: take })));

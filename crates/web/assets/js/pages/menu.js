@@ -191,7 +191,7 @@ function setup(root, context, game) {
       await ask(['random']);
     } catch (wrong) {
       if (own()) ownField.problem(wrong.message);
-      else if (!tuned?.problem(wrong.message, wrong.where)) complain(wrong.message);
+      else if (!tuned?.problem(wrong.message)) complain(wrong.message);
       return;
     }
     for (const [i, picker] of pickers.entries()) {
@@ -199,7 +199,7 @@ function setup(root, context, game) {
       try {
         await ask(seats);
       } catch (wrong) {
-        picker.problem(wrong.message, wrong.where);
+        picker.problem(wrong.message);
         return;
       }
     }

@@ -26,7 +26,7 @@ export function agentOptions(game) {
   return presets.length ? [{ label: t('menu.agents'), options: own.map(option) }, { label: t('menu.presets'), options: presets.map(option) }] : own.map(option);
 }
 
-/** An agent, chosen and tuned: `value` is its spec. `problem(message, place)` puts a mistake where it was made. */
+/** An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made. */
 export function agentEditor(game, value, onchange) {
   let spec = value;
   let tuned = null;
@@ -73,8 +73,8 @@ export function agentEditor(game, value, onchange) {
     get value() {
       return spec;
     },
-    problem(message, place) {
-      const placed = tuned.problem(message, place);
+    problem(message) {
+      const placed = tuned.problem(message);
       line.problem(placed ? null : message);
     },
   };
@@ -137,8 +137,8 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     get value() {
       return current;
     },
-    problem(message, place) {
-      if (editor) editor.problem(message, place);
+    problem(message) {
+      if (editor) editor.problem(message);
       else {
         words.classList.toggle('problem', Boolean(message));
         words.textContent = message ?? choices.find((c) => c.id === chosen).about;

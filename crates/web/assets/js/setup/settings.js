@@ -88,10 +88,11 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   );
   return {
     element,
-    problem(message, place) {
+    problem(message) {
       for (const made of fields.values()) made.problem(null);
       if (!message) return false;
-      const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(place ?? message));
+      const told = message.replace(/'[^']*'/g, '').split(';')[0];
+      const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(told));
       if (!named) return false;
       fields.get(named).problem(message);
       fields.get(named).element.closest('details')?.setAttribute('open', '');
