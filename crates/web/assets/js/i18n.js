@@ -82,3 +82,9 @@ export function say(text) {
 
 /** Several things said in a row, as the language joins them. */
 export const list = (things) => things.join(current === 'fa' ? '، ' : ', ');
+
+/** What the lab says, as the beginning of a line: with a capital letter where the language has them. */
+export const sentence = (text) => {
+  const said = say(text);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+};

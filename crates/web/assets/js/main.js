@@ -66,7 +66,7 @@ function drawHeader(route) {
     h(
       'div',
       { class: 'tools' },
-      button(other === 'fa' ? 'فا' : 'EN', { kind: 'quiet', class: 'language', tip: t('nav.language'), lang: other, 'aria-label': `${other === 'fa' ? 'فا' : 'EN'}, ${t('nav.language')}`, onclick: () => speak(other) }),
+      button(t('nav.language'), { kind: 'quiet', class: 'language', lang: other, onclick: () => speak(other) }),
       themes(),
       button(null, { icon: 'help', kind: 'quiet', tip: t('nav.help'), key: '?', onclick: showHelp }),
     ),

@@ -23,7 +23,7 @@ const recall = (key) => {
  * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves, count)` that
  * somebody wants to see the position after so many moves of a line.
  */
-export function analysisPanel({ client, game, onValues, onLine }) {
+export function analysisPanel({ client, game, spec: gameSpec, files, onValues, onLine }) {
   const memory = `plylab.analysis.${game.name}`;
   const kept = recall(memory);
   let on = kept.on ?? false;
@@ -141,15 +141,15 @@ export function analysisPanel({ client, game, onValues, onLine }) {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
         try {
-          await client.request('game.check', { spec: game.checkSpec ?? game.name, seats: [spec] });
+          await client.request('game.check', { spec: gameSpec, seats: [spec], ...files });
           close(spec);
         } catch (error) {
-          editor.problem(error.message, error.where);
+          editor.problem(error.message);
         }
       };
       return h(
         'div',
-        { class: 'stack' },
+        { class: 'stack agent-dialog' },
         h('div', { class: 'choices' }, ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) }))),
         editor.element,
         h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),

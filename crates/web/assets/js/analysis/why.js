@@ -2,7 +2,7 @@
 
 import { h, replace } from '../ui/elements.js';
 import { select } from '../ui/controls.js';
-import { t, say } from '../i18n.js';
+import { t, say, sentence } from '../i18n.js';
 import { brief } from './words.js';
 
 /** Bars around a middle line: to the right what speaks for the player, to the left what speaks against. */
@@ -13,7 +13,7 @@ function bars(terms, total) {
     return h(
       'div',
       { class: ['term', value > 0 ? 'good' : value < 0 ? 'bad' : 'even', kind] },
-      h('dt', {}, say(term.name)),
+      h('dt', {}, sentence(term.name)),
       h('dd', {}, h('span', { class: 'track', 'aria-hidden': 'true' }, h('span', { class: 'fill', style: { '--share': (Math.abs(value) / most).toFixed(3) } })), h('span', { class: 'number' }, brief(term.value))),
     );
   };
@@ -45,7 +45,7 @@ export function whyPanel({ client, game, players }) {
   async function refresh() {
     if (!place || !element.offsetParent) return;
     const mine = (turn += 1);
-    about.textContent = say(game.evals.find((e) => e.name === evaluation)?.about ?? '');
+    about.textContent = sentence(game.evals.find((e) => e.name === evaluation)?.about ?? '');
     try {
       const answer = await client.request('position.explain', { at: place.at, eval: evaluation, ...(player === '' ? {} : { player: Number(player) }) });
       if (mine !== turn) return;

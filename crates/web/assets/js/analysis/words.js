@@ -21,11 +21,14 @@ export function brief(value, words = '') {
   const loss = /loss in (\d+)/.exec(words);
   if (win) return `W${win[1]}`;
   if (loss) return `L${loss[1]}`;
+  if (words === 'win') return 'W';
+  if (words === 'loss') return 'L';
+  if (words === 'draw') return '=';
   if (value === 'inf') return '∞';
   if (value === '-inf') return '−∞';
   if (typeof value !== 'number') return '';
   const size = Math.abs(value);
-  const text = size >= 1e5 ? size.toExponential(0).replace('+', '') : Number.isInteger(size) ? String(size) : size >= 100 ? size.toFixed(0) : size.toPrecision(size < 1 ? 2 : 3);
+  const text = size >= 1e5 ? size.toExponential(0).replace('+', '') : Number.isInteger(size) ? String(size) : size >= 100 ? size.toFixed(0) : String(Number(size.toPrecision(size < 1 ? 2 : 3)));
   return value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0';
 }
 

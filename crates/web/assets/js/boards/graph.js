@@ -21,7 +21,7 @@ export function create({ mini = false, announce } = {}) {
     'svg',
     { class: ['board', 'graph', mini && 'mini'], viewBox: mini ? '-118 -118 236 236' : '-134 -134 268 268', role: mini ? 'img' : 'group', preserveAspectRatio: 'xMidYMid meet' },
     svg('circle', { r: R + (mini ? 12 : 24), class: 'table' }),
-    triangle, faint, drawn, preview, plates, points, targets,
+    triangle, faint, targets, drawn, preview, plates, points,
   );
   const move = mover();
   const learned = [...SIDES];

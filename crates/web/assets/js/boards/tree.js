@@ -61,7 +61,7 @@ export function create({ mini = false } = {}) {
           'g',
           { class: ['branch', path.has(i) && 'walked', legal.includes(i) && 'legal'] },
           svg('path', { d: `M${a.x} ${a.y + 16}C${a.x} ${(a.y + b.y) / 2} ${b.x} ${(a.y + b.y) / 2} ${b.x} ${b.y - 16}` }),
-          mini ? null : svg('text', { x: a.x + (b.x - a.x) * 0.6, y: a.y + (b.y - a.y) * 0.55, 'text-anchor': 'middle' }, words),
+          mini ? null : svg('text', { x: a.x + (b.x - a.x) * 0.55, y: a.y + (b.y - a.y) * 0.54, 'text-anchor': 'middle' }, words),
         );
       }),
       nodes.map((node, i) => {
@@ -87,7 +87,7 @@ export function create({ mini = false } = {}) {
       plates,
       values.map((entry) => {
         const i = nodes.findIndex((n, k) => n.action === entry.action && nodes[n.parent]?.current && k > 0);
-        return i < 0 ? null : plate(entry, layout.at[i].x, layout.at[i].y - 34, 13);
+        return i < 0 ? null : plate(entry, layout.at[i].x + (layout.children[i].length ? 26 : 0), layout.at[i].y + (layout.children[i].length ? 6 : 28), 12);
       }),
     );
   }

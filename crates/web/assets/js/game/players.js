@@ -8,7 +8,7 @@ import { icon } from '../ui/icons.js';
 import { t, say } from '../i18n.js';
 import { seatName, seatPicker } from '../setup/seat.js';
 
-export function playersPanel({ client, catalogueGame, ask, fail }) {
+export function playersPanel({ client, catalogueGame, files, ask, fail }) {
   const element = h('section', { class: 'players', 'aria-label': t('game.players') });
   let drawn = '';
 
@@ -20,10 +20,10 @@ export function playersPanel({ client, catalogueGame, ask, fail }) {
       const picker = seatPicker({ game: catalogueGame, player: i, names, value, onchange: (next) => (value = next) });
       const take = async () => {
         try {
-          await client.request('game.check', { spec: game.spec, seats: game.seats.map((seat, k) => (groups.includes(k) ? value : seat)), ...(game.files ? { files: game.files } : {}) });
+          await client.request('game.check', { spec: game.spec, seats: game.seats.map((seat, k) => (groups.includes(k) ? value : seat)), ...files });
           close(value);
         } catch (error) {
-          picker.problem(error.message, error.where);
+          picker.problem(error.message);
         }
       };
       return h('div', { class: 'stack seat-dialog' }, picker.element, h('div', { class: 'row' }, button(t('game.apply'), { kind: 'primary', onclick: take })));

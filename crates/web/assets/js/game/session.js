@@ -44,7 +44,7 @@ export function openSession(client, id) {
     if (event.revision <= game.revision) return;
     if (event.revision !== game.revision + 1 || event.ply !== last() + 1) return void reload();
     const from = positions[last()];
-    game = { ...game, revision: event.revision, moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action }], position: event.position, state: event.state, undo: event.undo };
+    game = { ...game, revision: event.revision, moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action }], position: event.position, state: event.state, undo: event.undo, outcomes: event.position.outcomes };
     positions[event.ply] = event.position;
     if (event.thought) thoughts.set(event.ply, event.thought);
     tell({ kind: 'game', move: { by: event.by, action: event.action } });

@@ -9,7 +9,7 @@ import { seconds } from '../analysis/words.js';
 
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
-export function totalsPanel({ client, catalogueGame, game, navigate }) {
+export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
   let match = null;
   let latest = null;
   let alternate = false;
@@ -42,7 +42,7 @@ export function totalsPanel({ client, catalogueGame, game, navigate }) {
   async function start() {
     problem.hidden = true;
     try {
-      const answer = await client.request('match.start', { spec: game.spec, seats, games: count, ...(alternate ? { alternate } : {}) });
+      const answer = await client.request('match.start', { spec: game.spec, seats, games: count, ...files, ...(alternate ? { alternate } : {}) });
       match = answer.match;
       latest = null;
       draw({ state: 'queued', done: 0, total: count, wins: seats.map(() => 0), draws: 0, seats: [...seats], players: game.players });

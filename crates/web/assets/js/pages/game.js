@@ -1,6 +1,6 @@
 // A game: the board in the middle, who plays and what is thought beside it, time below it.
 
-import { h, replace, calm } from '../ui/elements.js';
+import { h, replace, calm, later } from '../ui/elements.js';
 import { button, slider, toggle } from '../ui/controls.js';
 import { tabs } from '../ui/tabs.js';
 import { keys } from '../ui/keys.js';
@@ -49,7 +49,8 @@ export function mount(root, context) {
   session.open().then(
     async () => {
       const module = await boardFor(session.position.scene);
-      if (!gone) close = play(page, context, session, module);
+      const files = await ownFiles(session);
+      if (!gone) close = play(page, context, session, module, files);
     },
     (error) => {
       if (gone) return;
@@ -63,7 +64,14 @@ export function mount(root, context) {
   };
 }
 
-function play(page, { client, catalogue, navigate, t, announce }, session, module) {
+/** The mazes and trees that somebody wrote: whoever names this game's spec has to bring them along. */
+async function ownFiles(session) {
+  if (!/=mine\b/.test(session.game.spec)) return {};
+  const { link } = await session.ask('export');
+  return link.files && Object.keys(link.files).length ? { files: link.files } : {};
+}
+
+function play(page, { client, catalogue, navigate, t, announce }, session, module, files) {
   const catalogueGame = catalogue.games.find((g) => g.name === parse(session.game.spec).name) ?? catalogue.games[0];
   document.title = `${say(session.game.title)} · Plylab`;
   const board = module.create({ announce });
@@ -95,12 +103,12 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   const box = h('div', { class: 'board-box' }, board.element);
   const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, h('div', { class: 'arena' }, value.element, box), notice, status);
 
-  const analysis = analysisPanel({ client, game: { ...catalogueGame, checkSpec: session.game.spec }, onValues: drawValues, onLine: showLine });
+  const analysis = analysisPanel({ client, game: catalogueGame, spec: session.game.spec, files, onValues: drawValues, onLine: showLine });
   const why = whyPanel({ client, game: catalogueGame, players: session.game.players });
   const tree = treePanel({ game: catalogueGame, navigate });
   const log = logPanel({ session });
-  const totals = totalsPanel({ client, catalogueGame, game: session.game, navigate });
-  const players = playersPanel({ client, catalogueGame, ask, fail });
+  const totals = totalsPanel({ client, catalogueGame, game: session.game, files, navigate });
+  const players = playersPanel({ client, catalogueGame, files, ask, fail });
 
   const overlayPlace = glides ? mazeOverlays() : null;
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
@@ -146,7 +154,16 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     },
   });
 
-  replace(page, stage, h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels), transport.element);
+  replace(page, h('h1', { class: 'visually-hidden' }, say(session.game.title)), stage, h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels), transport.element);
+
+  /** Lets everything that explains positions look at the one that is shown. */
+  const look = later(() => {
+    if (gone) return;
+    analysis.go(place());
+    why.go(place());
+    tree.go(place());
+    drawOverlays();
+  }, 200);
 
   /** The place that is looked at, as the lab wants it named. */
   const place = () => ({ at: { game: session.game.id, ply: session.ply }, position: session.position });
@@ -168,6 +185,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     const mine = showing;
     mine.then(() => !gone && mine === showing && settled());
     if (glides) settled();
+    else if (how.how !== 'move' || waiting === 1) offer();
   }
 
   /** A drawing has a shape of its own: its box takes it, so that the bar of values stands right beside it. */
@@ -177,11 +195,16 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
   }
 
-  /** The board has come to rest: people may act, values are laid on it. */
-  function settled() {
+  /** People may act as soon as it is their turn, even while the last stone still falls. */
+  function offer() {
     const { game, position, live } = session;
     const may = live && !preview && game.state === 'person' && position.ply === session.last;
     board.hint(may ? { moves: position.actions, onAction: act, live: realtime } : {});
+  }
+
+  /** The board has come to rest: values are laid on it. */
+  function settled() {
+    offer();
     drawValues(analysis.message);
   }
 
@@ -198,10 +221,9 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (change.kind === 'show') {
       if (preview) leavePreview(true);
       show(change.position, change);
-      analysis.go(place());
-      why.go(place());
-      tree.go(place());
-      drawOverlays();
+      // While agents answer each other there is no use in starting to analyse what is gone in a moment.
+      if (session.live && session.game.state === 'thinking') look();
+      else look.now();
     } else if (change.move) {
       const by = change.move.by;
       announce(typeof by === 'number' ? t('game.moved', { name: say(session.game.players[by]), action: change.move.action }) : `${t('game.dice')}: ${change.move.action}`);
@@ -246,7 +268,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
 
   function result(game) {
     if (game.resigned !== null && game.resigned !== undefined) return t('game.resigned', { name: say(game.players[game.resigned]) });
-    const winners = game.players.filter((_, i) => game.outcomes[i] === 'win');
+    const winners = game.players.filter((_, i) => game.outcomes?.[i] === 'win');
     return winners.length ? t('game.won', { name: winners.map(say).join(', ') }) : t('game.draw');
   }
 
@@ -282,7 +304,8 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     else value.show(game.players, 0, null, '', false);
   }
 
-  function drawValues(message) {
+  function drawValues(known) {
+    const message = known && (known.text === undefined || known.text === session.position.text) ? known : null;
     drawBar(message);
     if (preview) return;
     board.overlay({ values: message ? entries(message) : [], line: message?.line ?? [], heat: overlays.heat, reach: overlays.reach });
@@ -441,9 +464,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   document.addEventListener('keydown', boardKeys, true);
 
   show(session.position, { how: 'jump' });
-  analysis.go(place());
-  why.go(place());
-  tree.go(place());
+  look.now();
   draw();
   announce(`${say(session.game.title)}. ${say(session.position.words ?? '')}`);
   if (session.game.state === 'waiting' && session.last === 0) {
@@ -455,6 +476,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   return () => {
     gone = true;
     clearTimeout(timer);
+    look.cancel();
     document.removeEventListener('keydown', boardKeys, true);
     offKeys();
     analysis.destroy();

@@ -5,7 +5,7 @@ import { button, field, slider } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { toast } from '../ui/toast.js';
 import { parse, format } from '../ui/spec.js';
-import { say, list } from '../i18n.js';
+import { say, sentence, list } from '../i18n.js';
 import { boardFor } from '../registry.js';
 import { miniature } from '../boards/miniature.js';
 import { levelsFor, seatPicker } from '../setup/seat.js';
@@ -86,7 +86,7 @@ function cards(root, context) {
         { class: ['game-card', i === 0 && 'wide'], onpointerenter: () => picture.play(), onpointerleave: () => picture.pause(), onfocusin: () => picture.play(), onfocusout: () => picture.pause() },
         h('a', { href: `#/play/${game.name}`, class: 'cover', 'aria-labelledby': id }),
         h('div', { class: 'picture', 'aria-hidden': 'true' }, picture.element),
-        h('div', { class: 'words' }, h('h3', { id }, say(game.title)), h('p', { class: 'soft small' }, say(game.about)), h('div', { class: 'who' }, game.players.slice(0, 4).map((p, seat) => emblem(p, seat)), h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))))),
+        h('div', { class: 'words' }, h('h3', { id }, say(game.title)), h('p', { class: 'soft small' }, sentence(game.about)), h('div', { class: 'who' }, game.players.slice(0, 4).map((p, seat) => emblem(p, seat)), h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))))),
       );
     }),
   );
@@ -191,7 +191,7 @@ function setup(root, context, game) {
       await ask(['random']);
     } catch (wrong) {
       if (own()) ownField.problem(wrong.message);
-      else if (!tuned?.problem(wrong.message, wrong.where)) complain(wrong.message);
+      else if (!tuned?.problem(wrong.message)) complain(wrong.message);
       return;
     }
     for (const [i, picker] of pickers.entries()) {
@@ -199,7 +199,7 @@ function setup(root, context, game) {
       try {
         await ask(seats);
       } catch (wrong) {
-        picker.problem(wrong.message, wrong.where);
+        picker.problem(wrong.message);
         return;
       }
     }
@@ -260,7 +260,7 @@ function setup(root, context, game) {
     game.boards.map((b) => {
       const picture = miniature({ client, game, spec: b.spec, scene: b.scene, live: false });
       pictures.push(picture);
-      return choice(b.spec, say(b.name), say(b.about), picture.element, () => {
+      return choice(b.spec, sentence(b.name), sentence(b.about), picture.element, () => {
         draft.spec = b.spec;
         drawSettings();
         markBoard();
@@ -279,7 +279,7 @@ function setup(root, context, game) {
       : null,
   );
 
-  const timeOutput = h('output', { class: 'number' }, t('menu.seconds', { n: draft.time }));
+  const timeOutput = h('output', {}, t('menu.seconds', { n: draft.time }));
   const time = field(t('menu.time'), slider({ min: 1, max: 60, value: draft.time, oninput: (n) => ((draft.time = n), (timeOutput.textContent = t('menu.seconds', { n })), keep()) }), { output: timeOutput });
 
   async function begin() {
@@ -304,7 +304,7 @@ function setup(root, context, game) {
       h(
         'div',
         { class: 'setup-stage' },
-        h('header', { class: 'page-head' }, h('h1', {}, say(game.title)), h('p', {}, say(game.about))),
+        h('header', { class: 'page-head' }, h('h1', {}, say(game.title)), h('p', {}, sentence(game.about))),
         preview,
         game.boards.length > 1 || openKey ? boardsPlace : null,
         ownPlace,

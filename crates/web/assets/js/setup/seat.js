@@ -5,7 +5,7 @@ import { field, select } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { icon } from '../ui/icons.js';
 import { parse, format } from '../ui/spec.js';
-import { t, say, list } from '../i18n.js';
+import { t, say, sentence, list } from '../i18n.js';
 import { settings } from './settings.js';
 
 /** The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow). */
@@ -15,7 +15,7 @@ export const levelsFor = (game, player) => game.levels.filter((level) => level.p
 export function seatName(game, seat, player = 0) {
   if (seat === 'person') return t('game.person');
   const level = game && levelsFor(game, player).find((l) => l.spec === seat);
-  return level ? say(level.name) : seat;
+  return level ? sentence(level.name) : seat;
 }
 
 /** The agents of a game as options of a select: those that play anything, and those of the reports. */
@@ -26,7 +26,7 @@ export function agentOptions(game) {
   return presets.length ? [{ label: t('menu.agents'), options: own.map(option) }, { label: t('menu.presets'), options: presets.map(option) }] : own.map(option);
 }
 
-/** An agent, chosen and tuned: `value` is its spec. `problem(message, place)` puts a mistake where it was made. */
+/** An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made. */
 export function agentEditor(game, value, onchange) {
   let spec = value;
   let tuned = null;
@@ -44,7 +44,7 @@ export function agentEditor(game, value, onchange) {
   function tune() {
     const { name, settings: given } = parse(spec);
     const agent = game.agents.find((a) => a.name === name);
-    about.textContent = agent ? say(agent.about) : '';
+    about.textContent = agent ? sentence(agent.about) : '';
     tuned = settings(keysOf(name), given, (next) => {
       spec = format(name, next);
       written.value = spec;
@@ -73,8 +73,8 @@ export function agentEditor(game, value, onchange) {
     get value() {
       return spec;
     },
-    problem(message, place) {
-      const placed = tuned.problem(message, place);
+    problem(message) {
+      const placed = tuned.problem(message);
       line.problem(placed ? null : message);
     },
   };
@@ -90,12 +90,12 @@ export function seatPicker({ game, player, names, value, onchange, people = true
   const group = unique('seat');
   const levels = levelsFor(game, player);
   const body = h('div', { class: 'seat-body' });
-  const sentence = h('p', { class: 'about' });
+  const words = h('p', { class: 'about' });
   // Where agents play alone, chance is the measure of all others.
-  const chance = game.agents.filter((agent) => agent.name === 'random').map((agent) => ({ id: 'chance', label: say('random'), about: say(agent.about), spec: agent.name }));
+  const chance = game.agents.filter((agent) => agent.name === 'random' && !levels.some((level) => level.spec === agent.name)).map((agent) => ({ id: 'chance', label: sentence('random'), about: sentence(agent.about), spec: agent.name }));
   const choices = [
     ...(people ? [{ id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' }] : chance),
-    ...levels.map((level) => ({ id: `level-${level.name}`, label: say(level.name), about: say(level.about), spec: level.spec })),
+    ...levels.map((level) => ({ id: `level-${level.name}`, label: sentence(level.name), about: sentence(level.about), spec: level.spec })),
     { id: 'agent', label: t('menu.anyAgent'), about: '', spec: null, sign: 'gear' },
   ];
   const idOf = (seat) => choices.find((c) => c.spec === seat)?.id ?? 'agent';
@@ -107,8 +107,8 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     if (choice.spec !== null) {
       current = choice.spec;
       editor = null;
-      sentence.textContent = choice.about;
-      replace(body, sentence);
+      words.textContent = choice.about;
+      replace(body, words);
     } else {
       if (current === 'person') current = levels[0]?.spec ?? game.agents[0].name;
       editor = agentEditor(game, current, (spec) => {
@@ -137,11 +137,11 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     get value() {
       return current;
     },
-    problem(message, place) {
-      if (editor) editor.problem(message, place);
+    problem(message) {
+      if (editor) editor.problem(message);
       else {
-        sentence.classList.toggle('problem', Boolean(message));
-        sentence.textContent = message ?? choices.find((c) => c.id === chosen).about;
+        words.classList.toggle('problem', Boolean(message));
+        words.textContent = message ?? choices.find((c) => c.id === chosen).about;
       }
     },
   };

@@ -2,7 +2,7 @@
 
 import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
-import { t, say, number } from '../i18n.js';
+import { t, say, sentence, number } from '../i18n.js';
 
 const STEPS = 200;
 const MANY = 120;
@@ -35,7 +35,7 @@ function control(key, value, tell) {
     ];
     const element = select(options, { value: value ?? initial ?? '', onchange: (next) => tell(next === '' || next === initial ? null : next), class: 'input' });
     element.dataset.open = open ? 'yes' : 'no';
-    return field(key.name, element, { about: say(key.about) });
+    return field(key.name, element, { about: sentence(key.about) });
   }
   if (kind === 'whole' || kind === 'number') {
     const steps = scale(key.value);
@@ -43,7 +43,7 @@ function control(key, value, tell) {
     const back = button(null, { icon: 'close', tip: t('ui.reset'), kind: 'quiet', small: true, class: 'reset', onclick: () => show(null, true) });
     const start = Number(value ?? initial ?? key.value.min);
     const bar = slider({ min: steps.min, max: steps.max, step: steps.step, value: steps.from(start), oninput: (s) => show(String(steps.to(s)), true) });
-    const made = field(key.name, bar, { about: say(key.about), output: h('span', { class: 'row' }, output, back) });
+    const made = field(key.name, bar, { about: sentence(key.about), output: h('span', { class: 'row' }, output, back) });
     const show = (next, loud) => {
       const set = next !== null && next !== initial;
       output.textContent = next ?? initial ?? `${t('ui.default')} (${key.default})`;
@@ -57,7 +57,7 @@ function control(key, value, tell) {
     return made;
   }
   const input = h('input', { class: 'input notation', type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: key.default ?? '', value: value ?? '', oninput: () => tell(input.value.trim() || null) });
-  return field(key.name, input, { about: say(key.about) });
+  return field(key.name, input, { about: sentence(key.about) });
 }
 
 /**
@@ -88,10 +88,11 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   );
   return {
     element,
-    problem(message, place) {
+    problem(message) {
       for (const made of fields.values()) made.problem(null);
       if (!message) return false;
-      const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(place ?? message));
+      const told = message.replace(/'[^']*'/g, '').split(';')[0];
+      const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(told));
       if (!named) return false;
       fields.get(named).problem(message);
       fields.get(named).element.closest('details')?.setAttribute('open', '');

@@ -9,6 +9,8 @@ let voice = null;
 /** Shows a sentence for a while. `kind` may be 'danger'; `action` is `{ label, run }`. */
 export function toast(words, { kind, action, stay = 5000 } = {}) {
   place ??= document.body.appendChild(h('div', { class: 'toasts', role: 'status' }));
+  const same = [...place.children].find((shown) => shown.firstChild.textContent === words);
+  same?.remove();
   const element = h('div', { class: ['toast', kind] }, h('span', { class: 'grow' }, words));
   const gone = () => element.remove();
   if (action) element.append(button(action.label, { small: true, onclick: () => (gone(), action.run()) }));

@@ -8,7 +8,7 @@ import * as pacman from './pacman.js';
 export const en = {
   ui: { close: 'Close', cancel: 'Cancel', copy: 'Copy', copied: 'Copied', more: 'More', less: 'Less', other: 'something else', reset: 'Reset', default: 'default', settings: 'Settings' },
   nav: {
-    label: 'Main', skip: 'Skip to the page', trees: 'Trees', experiments: 'Experiments', replays: 'Replays', language: 'زبان فارسی',
+    label: 'Main', skip: 'Skip to the page', trees: 'Trees', experiments: 'Experiments', replays: 'Replays', language: 'فارسی',
     light: 'Light colours', dark: 'Dark colours', help: 'Keys and help',
   },
   frame: {
@@ -41,7 +41,7 @@ export const en = {
     loading: 'Fetching the game …', gone: 'This game is no longer there.', first: 'To the start', back: 'One move back', forward: 'One move forward', last: 'To the latest move', play: 'Play', pause: 'Pause',
     moves: 'Moves', move: 'move {ply} of {last}', speed: 'Speed', undo: 'Take back', restart: 'Play again', swap: 'Change sides', fresh: 'New game', playOn: 'Play on from here', live: 'Back to the game',
     earlier: 'You are looking at an earlier position.', thinking: '{name} is thinking', thinkingNow: '{agent} is thinking …', moveNow: 'Move now', yourTurn: '{name} to move', resign: 'Give up', resigned: '{name} gave up',
-    person: 'a person', change: 'Change who plays {name}', players: 'Players', analysis: 'Analysis', why: 'Why', tree: 'Tree', log: 'Log',
+    person: 'A person', change: 'Change who plays {name}', players: 'Players', analysis: 'Analysis', why: 'Why', tree: 'Tree', log: 'Log',
     score: 'Score', positionScore: 'this position', points: 'points', total: 'Total', games: '{n} games', gamesOne: '1 game', draws: '{n} draws', wins: '{n} won',
     won: '{name} wins', draw: 'A draw', over: 'The game is over', again: 'Play again', share: 'Share', shareText: 'This link holds every move. Whoever opens it sees the game; nothing is sent anywhere.',
     copyLink: 'Copy the link', save: 'Save the game', saved: 'Saved', moved: '{name} plays {action}', failed: 'The agent could not go on: {message}', waiting: 'Press play to watch, or step through.',

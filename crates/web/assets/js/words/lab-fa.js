@@ -9,7 +9,7 @@ export const texts = {
   'Pac-Man': 'پک‌من',
   'eat everything, by the rules used in university courses: capsules, scared ghosts, half cells': 'همه‌چیز را بخورید، با قانون‌های درس‌های دانشگاهی: کپسول، روح‌های ترسیده، نیم‌خانه‌ها',
   'Grid Pac-Man': 'پک‌من شبکه‌ای',
-  "report A's small Pac-Man: 18 x 9 cells, two ghosts, staying put is a move": 'پک‌من کوچکِ گزارش A: ۱۸ در ۹ خانه، دو روح؛ ایستادن هم یک حرکت است',
+  "report A's small Pac-Man: 18 x 9 cells, two ghosts, staying put is a move": 'پک‌من کوچکِ گزارش A با ۱۸ در ۹ خانه و دو روح؛ ایستادن هم یک حرکت است',
   Tree: 'درخت دست‌نویس',
   'an explicit tree from a text file, small enough to draw': 'درختی که خودتان می‌نویسید، آن‌قدر کوچک که کشیدنی باشد',
 

@@ -62,7 +62,7 @@ export const fa = {
   backToGame: 'بازگشت به بازی', toTrees: 'به درخت‌های دست‌نوشته',
   quote: '«{text}»',
   algorithms: 'کدام جست‌وجو؟', columns: { algorithm: 'روش', value: 'ارزش', looked: 'دیده‌شده', cutOff: 'بریده' },
-  names: { minimax: 'کمینه‌بیشینه', strict: 'آلفا-بتا، اکید', inclusive: 'آلفا-بتا، با مرز', expectimax: 'بیشینهٔ امید' },
+  names: { minimax: 'مینیماکس', strict: 'آلفا-بتا، اکید', inclusive: 'آلفا-بتا، با مرز', expectimax: 'اکسپکتیماکس' },
   summary: 'ارزش {value}. {seen} گره دیده شد، {skipped} گره بریده شد و هرگز دیده نشد.', line: 'مسیر برگزیده:',
   export: { svg: 'ذخیرهٔ تصویر با قالب SVG', dot: 'ذخیره برای Graphviz', text: 'ذخیره به صورت متن', json: 'ذخیرهٔ همه‌چیز با قالب JSON' },
   zoomIn: 'نزدیک‌تر', zoomOut: 'دورتر', fit: 'نمایش همهٔ درخت',
