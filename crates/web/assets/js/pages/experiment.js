@@ -5,6 +5,7 @@ import { button } from '../ui/controls.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
 import { number, t, when } from '../i18n.js';
+import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip, titleOf } from '../experiments/state.js';
 import { resultTable } from '../experiments/table.js';
@@ -24,7 +25,7 @@ export function mount(root, { client, route, navigate, announce }) {
   const head = h('div', { class: 'run-head' });
   const meter = h('div', { class: 'run-meter' });
   const actions = h('div', { class: 'row' });
-  const panels = Object.fromEntries(['tables', 'plots', 'report', 'file'].map((id) => [id, h('div', { class: 'run-panel' })]));
+  const panels = Object.fromEntries(['tables', 'plots', 'report', 'games', 'file'].map((id) => [id, h('div', { class: 'run-panel' })]));
   const choice = tabs(Object.entries(panels).map(([id, panel]) => ({ id, label: t(`experiments.views.${id}`), panel })), {
     label: t('experiments.views.label'), onselect: look,
   });
@@ -128,7 +129,9 @@ export function mount(root, { client, route, navigate, announce }) {
 
   function look(id) {
     looking = id;
+    if (!run) return;
     if (id === 'file') showFile();
+    else if (id === 'games') showGames(panels.games, run).catch((error) => !gone && replace(panels.games, h('p', { class: 'empty' }, error.message)));
     else refresh();
   }
 

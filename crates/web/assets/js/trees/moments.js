@@ -1,6 +1,11 @@
 // What a search knew at each of its steps, worked out from a figure: pure data, no page.
 
-import { plain } from './numbers.js';
+/** A value of the protocol (a number, "inf" or "-inf") as a number. */
+export function plain(value) {
+  if (value === 'inf') return Infinity;
+  if (value === '-inf') return -Infinity;
+  return value ?? null;
+}
 
 /**
  * @typedef {{phase: 'ahead'|'open'|'done'|'skipped', value: number|null, bound: string|null, alpha: number|null,

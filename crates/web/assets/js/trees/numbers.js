@@ -1,13 +1,7 @@
 // Values as they are written on trees: short, signed where that matters, infinity as a sign.
 
 import { digits } from '../i18n.js';
-
-/** A value of the protocol (a number, "inf" or "-inf") as a number. */
-export function plain(value) {
-  if (value === 'inf') return Infinity;
-  if (value === '-inf') return -Infinity;
-  return value ?? null;
-}
+import { plain } from './moments.js';
 
 /** A value in few signs: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation. */
 export function written(value) {
