@@ -17,6 +17,8 @@ import { treeView } from '../trees/view.js';
 const WHOLE = 50;
 const LIMITS = [300, 1000, 3000];
 const OWN = 'own';
+// After a search of so many nodes the others follow by themselves, to be compared.
+const CHEAP = 5000;
 
 // What a person chose and typed stays when the page is left, or drawn anew in another language.
 const kept = { source: 'textbook', text: null, algorithm: 'strict', step: null, place: null };
@@ -147,7 +149,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     fresh.set(chosen, first);
     results = fresh;
     showResult({ fit: true });
-    if (given) return;
+    if (given && first.looked_at > CHEAP) return;
     for (const { id } of algorithms()) {
       if (id === chosen || results.has(id)) continue;
       const result = await record(id);

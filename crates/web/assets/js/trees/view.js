@@ -12,6 +12,7 @@ const ACROSS = 66;
 const DOWN = 116;
 const EDGE = 46;
 const READABLE = 0.5;
+const ROOMY = 1.45;
 const SCALE = { least: 0.04, most: 3 };
 
 const SHAPES = {
@@ -113,6 +114,20 @@ export function treeView({ onFold, onSelect }) {
 
   // Drawing.
 
+  /** Which nodes have neighbours so near that there is no room to write beside them. */
+  function crowded() {
+    const levels = new Map();
+    figure.nodes.forEach((node, place) => levels.set(node.depth, [...(levels.get(node.depth) ?? []), place]));
+    const tight = new Set();
+    for (const level of levels.values()) {
+      level.sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
+      level.slice(1).forEach((place, before) => {
+        if (figure.nodes[place].x - figure.nodes[level[before]].x < ROOMY) tight.add(place).add(level[before]);
+      });
+    }
+    return tight;
+  }
+
   function makeEdge(node, place) {
     if (node.parent === null || node.parent === undefined) return null;
     const [x, y] = [xOf(place), yOf(place)];
@@ -161,7 +176,8 @@ export function treeView({ onFold, onSelect }) {
     replace(edges, lines.filter(Boolean));
     replace(nodes, drawn.map(({ group }) => group));
     replace(labels, drawn.map(({ label }) => label));
-    drawn.forEach((entry, place) => Object.assign(entry, { edge: lines[place] }));
+    const tight = crowded();
+    drawn.forEach((entry, place) => Object.assign(entry, { edge: lines[place], tight: tight.has(place) }));
     set(paper, { 'aria-label': t('trees.paper') });
     selected = Math.min(selected, figure.nodes.length - 1);
     if (before) at = { ...at, x: before.x - xOf(keep.fresh) * at.scale, y: before.y - yOf(keep.fresh) * at.scale };
@@ -170,7 +186,7 @@ export function treeView({ onFold, onSelect }) {
 
   function step(next, { last = false } = {}) {
     moments = next;
-    drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge }, place) => {
+    drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, place) => {
       const node = figure.nodes[place];
       const moment = moments[place];
       const text = moment.phase === 'skipped' ? unseen
@@ -178,7 +194,7 @@ export function treeView({ onFold, onSelect }) {
           : (moment.bound === 'at-most' ? '≤' : moment.bound === 'at-least' ? '≥' : '') + written(moment.value);
       value.textContent = text;
       value.setAttribute('data-length', text.length > 6 ? 'long' : text.length > 4 ? 'wide' : '');
-      const window = node.role !== 'leaf' && (moment.phase === 'open' || moment.phase === 'done') && moment.alpha !== null &&
+      const window = node.role !== 'leaf' && (!tight || moment.phase === 'open') && (moment.phase === 'open' || moment.phase === 'done') && moment.alpha !== null &&
         !(moment.alpha === -Infinity && moment.beta === Infinity && !moment.cut && moment.phase === 'done');
       alpha.textContent = window ? `α ${written(moment.alpha)}` : '';
       beta.textContent = window ? `β ${written(moment.beta)}` : '';

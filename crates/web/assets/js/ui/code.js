@@ -61,8 +61,10 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
       wrong = error ? placeOf(error.where ?? error.message) : null;
       problem.hidden = !error;
       set(area, { 'aria-invalid': error ? 'true' : null });
-      replace(problem, error ? h('bdi', { dir: 'ltr' }, error.message) : null, wrong
-        ? [' ', h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong)))] : null);
+      // The place is told by the link to it, once.
+      const said = error && wrong ? error.message.replace(/^.*?line \d+(?:, column \d+)?: /, '') : error?.message;
+      replace(problem, wrong ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': '] : null,
+        error ? h('bdi', { dir: 'ltr' }, said) : null);
       count();
     },
   };
