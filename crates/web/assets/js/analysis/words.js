@@ -34,11 +34,18 @@ export function brief(value, words = '') {
 
 const decided = (entry) => (/win/.test(entry.words) || entry.value === 'inf' ? 1 : /loss/.test(entry.words) || entry.value === '-inf' ? -1 : 0);
 
-/** How a number stands among others, for colours and bars: from -1 to 1, decided games at the ends. */
+/**
+ * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are far from
+ * zero and near to each other, they are measured against each other, else against zero.
+ */
 export function shares(entries) {
-  const open = entries.filter((e) => !decided(e) && typeof e.value === 'number').map((e) => Math.abs(e.value));
-  const most = Math.max(1e-9, ...open);
-  return entries.map((e) => decided(e) || (typeof e.value === 'number' ? (e.value / most) * 0.85 : 0));
+  const open = entries.filter((e) => !decided(e) && typeof e.value === 'number').map((e) => e.value);
+  const [low, high] = [Math.min(...open), Math.max(...open)];
+  const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
+  const far = open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most;
+  const middle = far ? (low + high) / 2 : 0;
+  const reach = far ? (high - low) / 2 : most;
+  return entries.map((e) => decided(e) || (typeof e.value === 'number' ? ((e.value - middle) / reach) * 0.85 : 0));
 }
 
 /** A lane's moves as boards and tables want them. */
@@ -59,4 +66,5 @@ export const turnedWords = (words) =>
     .replace(/^at (most|least)/, (_, which) => `at ${which === 'most' ? 'least' : 'most'}`);
 
 /** Milliseconds as people say them. */
-export const seconds = (milliseconds) => t('analysis.seconds', { n: number(milliseconds / 1000, { maximumFractionDigits: milliseconds < 10000 ? 1 : 0 }) });
+export const seconds = (milliseconds) =>
+  milliseconds < 1000 && milliseconds > 0 ? t('analysis.milliseconds', { n: number(milliseconds, { maximumFractionDigits: milliseconds < 10 ? 1 : 0 }) }) : t('analysis.seconds', { n: number(milliseconds / 1000, { maximumFractionDigits: milliseconds < 10000 ? 1 : 0 }) });

@@ -39,11 +39,13 @@ export function valueBar() {
   const label = h('span', { class: 'label number' });
   const element = h('div', { class: 'value-bar', role: 'img' }, fill, label);
   let scale = 10;
+  let origin = null;
   return {
     element,
     /** A new game has a new measure. */
     reset() {
       scale = 10;
+      origin = null;
     },
     /** `value` and `words` are `player`'s; nothing known is null. */
     show(players, player, value, words, searched) {
@@ -56,8 +58,11 @@ export function valueBar() {
       if (/^win/.test(ownWords) || own === 'inf') share = 1;
       else if (/^loss/.test(ownWords) || own === '-inf') share = 0;
       else if (typeof own === 'number') {
-        scale = Math.max(scale, Math.abs(own));
-        share = 0.5 + 0.46 * Math.tanh((1.6 * own) / scale);
+        // Where one stands against many, values are no balance: they are set against the first one of the game.
+        if (players.length !== 2) origin ??= own;
+        const stands = own - (origin ?? 0);
+        scale = Math.max(scale, Math.abs(stands));
+        share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / scale);
       }
       fill.style.setProperty('--share', share.toFixed(4));
       label.textContent = known ? brief(own, ownWords) : '';

@@ -31,9 +31,15 @@ export function mount(root, context) {
   return chosen ? setup(root, context, chosen) : cards(root, context);
 }
 
-/** A person against the easiest level, or what fits the seats that there are. */
+/** An opponent to begin with: one who thinks, but not far. */
+const easy = (game, player) => {
+  const levels = levelsFor(game, player);
+  return (levels.find((level) => level.name === 'easy') ?? levels[0])?.spec ?? game.agents[0].name;
+};
+
+/** A person against an easy level, or what fits the seats that there are. */
 function usualSeats(game) {
-  return game.players.slice(0, 2).map((_, i) => (i === 0 ? 'person' : (levelsFor(game, i)[0]?.spec ?? game.agents[0].name)));
+  return game.players.slice(0, 2).map((_, i) => (i === 0 ? 'person' : easy(game, i)));
 }
 
 async function start({ client, navigate }, request) {
@@ -76,8 +82,7 @@ function cards(root, context) {
     'ul',
     { class: 'cards' },
     catalogue.games.map((game, i) => {
-      const usual = game.boards.find((b) => b.spec === game.name) ?? game.boards[Math.floor(game.boards.length / 2)] ?? game.boards[0];
-      const board = pickBoard(game) ?? usual;
+      const board = usualBoard(game);
       const picture = miniature({ client, game, spec: board.spec, scene: board.scene });
       pictures.push(picture);
       const id = unique('card');
@@ -109,19 +114,22 @@ function cards(root, context) {
   return () => pictures.forEach((picture) => picture.destroy());
 }
 
-/** Of many layouts, one of middling size makes the best little picture. */
-function pickBoard(game) {
-  if (game.boards.length < 4 || game.boards[0].scene.picture.kind !== 'board') return game.boards[0];
-  const area = (b) => b.scene.picture.width * b.scene.picture.height;
-  return game.boards.find((b) => b.spec === game.name) ?? [...game.boards].sort((a, b) => Math.abs(area(a) - 120) - Math.abs(area(b) - 120))[0];
+/** The setting that names a maze or a tree, and may name one's own: where there is one, the boards are its choices. */
+const openKeyOf = (game) => game.keys.find((key) => key.value.kind === 'choice' && key.value.open);
+
+/** The board that one plays on unless one wants another. */
+function usualBoard(game) {
+  const key = openKeyOf(game);
+  const named = key && game.boards.find((board) => parse(board.spec).settings[key.name] === key.default);
+  return named ?? game.boards.find((board) => board.spec === game.name) ?? game.boards[0];
 }
 
 function setup(root, context, game) {
   const { client, t, catalogue } = context;
   document.title = `${say(game.title)} · Plylab`;
   const memory = `plylab.setup.${game.name}`;
-  const openKey = game.keys.find((key) => key.value.kind === 'choice' && key.value.open);
-  const usual = pickBoard(game) ?? game.boards[0];
+  const openKey = openKeyOf(game);
+  const usual = usualBoard(game);
   const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...remembered(memory) };
   const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
   const files = () => (own() ? { files: { mine: draft.own } } : {});
