@@ -275,7 +275,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   function statusWords(game, position) {
     if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: game.failure ?? '' }));
     if (game.state === 'over' && session.live) {
-      return [h('strong', { class: 'result' }, result(game)), button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: () => (value.reset(), ask('restart').catch(fail)) })];
+      return [h('strong', { class: 'ending' }, result(game)), button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: () => (value.reset(), ask('restart').catch(fail)) })];
     }
     if (game.state === 'thinking' && session.live && typeof game.position.turn === 'number') {
       const name = say(game.players[game.position.turn]);
@@ -350,13 +350,19 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     return h('section', { class: 'overlays stack' }, h('h3', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), reach, moves, words);
   }
 
+  /** The evaluation that the analysis looks through, if it says which. */
+  const judge = () => {
+    const name = analysis.message?.eval ?? parse(catalogueGame.analysis[0] ?? '').settings.eval;
+    return catalogueGame.evals.some((e) => e.name === name) ? { eval: name } : {};
+  };
+
   let overlayTurn = 0;
   async function drawOverlays() {
     if (!glides) return;
     const mine = (overlayTurn += 1);
     const { at } = place();
     try {
-      const [heat, reach] = await Promise.all([wantHeat ? client.request('position.heat', { at }) : null, reachMoves ? client.request('position.reach', { at, moves: reachMoves }) : null]);
+      const [heat, reach] = await Promise.all([wantHeat ? client.request('position.heat', { at, ...judge() }) : null, reachMoves ? client.request('position.reach', { at, moves: reachMoves }) : null]);
       if (mine !== overlayTurn || gone) return;
       overlays = { heat, reach };
       drawValues(analysis.message);
