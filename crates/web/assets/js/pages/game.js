@@ -193,6 +193,9 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     const view = board.element.viewBox?.baseVal;
     box.classList.toggle('shaped', Boolean(view?.height));
     if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
+    const { width, height } = session.position.scene.picture;
+    box.parentElement.classList.toggle('flat', glides);
+    if (glides) box.parentElement.style.setProperty('--shape', String(width / height));
   }
 
   /** People may act as soon as it is their turn, even while the last stone still falls. */
@@ -347,7 +350,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: 3 }));
     const heat = toggle(t('analysis.heat'), { onchange: (next) => ((wantHeat = next), drawOverlays()) });
     const reach = toggle(t('analysis.reach'), { onchange: (next) => ((reachMoves = next ? Number(moves.value) : 0), drawOverlays()) });
-    return h('section', { class: 'overlays stack' }, h('h3', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), reach, moves, words);
+    return h('section', { class: 'overlays stack' }, h('h2', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), reach, moves, words);
   }
 
   /** The evaluation that the analysis looks through, if it says which. */
