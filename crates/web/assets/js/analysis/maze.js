@@ -1,16 +1,25 @@
-// What can be laid over a maze while looking through a game: values by cell, and where ghosts can be.
+// What can be laid over a maze: values by cell, and where ghosts can be.
 
 import { h } from '../ui/elements.js';
-import { slider, toggle } from '../ui/controls.js';
-import { t } from '../i18n.js';
+import { select, slider, toggle } from '../ui/controls.js';
+import { say, t } from '../i18n.js';
 
-/** `mazeOverlays(client, onChange)`: `element`, `go(at)`; tells `{ heat, reach }`. */
-export function mazeOverlays(client, onChange) {
+/** `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; tells `{ heat, reach }`. `game` is that of the catalogue. */
+export function mazeOverlays({ client, game, onChange }) {
+  // The last evaluation is the one that sees most: the plain score is the same wherever Pac-Man stands.
+  let evaluation = game.evals.at(-1)?.name;
   let place = null;
   let moves = 3;
   let turn = 0;
   const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
   const heat = toggle(t('analysis.heat'), { onchange: () => refresh() });
+  const evals = select(game.evals.map(({ name, about }) => ({ value: name, label: say(name), about: say(about) })), {
+    value: evaluation, label: t('analysis.eval'), onchange: (next) => {
+      evaluation = next;
+      heat.input.checked = true;
+      refresh();
+    },
+  });
   const reach = toggle(t('analysis.reach'), { onchange: () => refresh() });
   const far = slider({ min: 1, max: 10, value: moves, label: t('analysis.reach'), oninput: (n) => {
     moves = n;
@@ -25,7 +34,7 @@ export function mazeOverlays(client, onChange) {
     if (!place) return;
     try {
       const [warm, near] = await Promise.all([
-        heat.input.checked ? client.request('position.heat', { at: place }) : null,
+        heat.input.checked ? client.request('position.heat', { at: place, eval: evaluation }) : null,
         reach.input.checked ? client.request('position.reach', { at: place, moves }) : null,
       ]);
       if (mine === turn) onChange({ heat: warm, reach: near });
@@ -35,7 +44,7 @@ export function mazeOverlays(client, onChange) {
   }
 
   return {
-    element: h('section', { class: 'overlays stack' }, h('h3', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), reach, far, words),
+    element: h('section', { class: 'overlays stack' }, h('h3', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), evals, reach, far, words),
     go(at) {
       place = at;
       if (heat.input.checked || reach.input.checked) refresh();
