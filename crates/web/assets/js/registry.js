@@ -2,7 +2,7 @@
 
 /**
  * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs to.
- * `#/replay?link=JSON` shows a shared game: what `replay.open` takes as `link`. `#/trees?at=JSON&agent=SPEC` records a search there.
+ * `#/replay?...` shows a shared game, see replays/link.js. `#/trees?at=JSON&agent=SPEC` records a search there.
  */
 export const pages = [
   { path: /^\/$/, names: [], load: () => import('./pages/menu.js'), nav: 'menu' },

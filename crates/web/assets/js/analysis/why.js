@@ -2,6 +2,7 @@
 
 import { h, replace } from '../ui/elements.js';
 import { select } from '../ui/controls.js';
+import { parse } from '../ui/spec.js';
 import { t, say, sentence } from '../i18n.js';
 import { brief } from './words.js';
 
@@ -23,7 +24,8 @@ function bars(terms, total) {
 export function whyPanel({ client, game, players }) {
   let place = null;
   let turn = 0;
-  let evaluation = game.evals[0]?.name;
+  const usual = parse(game.analysis[0] ?? '').settings.eval;
+  let evaluation = game.evals.find((e) => e.name === usual)?.name ?? game.evals[0]?.name;
   let judge = game.action_evals[0]?.name;
   let player = '';
   const terms = h('div', { class: 'stack' });

@@ -54,7 +54,9 @@ export function create({ mini = false, announce } = {}) {
       const { x1, y1, x2, y2 } = ends(picture.edges[i]);
       const tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.14].map((share) => ({ x: x1 + (x2 - x1) * share, y: y1 + (y2 - y1) * share }));
       const room = (spot) => Math.min(...taken.map((other) => Math.max(Math.abs(other.x - spot.x) / 1.7, Math.abs(other.y - spot.y))), 99);
-      spots[i] = tries.find((spot) => room(spot) > 14) ?? tries.sort((a, b) => room(b) - room(a))[0];
+      // In the very middle nobody could say whose value it is.
+      const clear = (spot) => Math.hypot(spot.x, spot.y) > 25;
+      spots[i] = tries.find((spot) => room(spot) > 14 && clear(spot)) ?? tries.sort((a, b) => room(b) - room(a))[0];
       taken.push(spots[i]);
     }
   }

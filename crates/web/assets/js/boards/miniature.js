@@ -1,6 +1,7 @@
 // Little pictures of games for cards: a real game between two agents, stopped in its middle; it goes on while somebody looks.
 
 import { boardFor } from '../registry.js';
+import { startMatch } from '../game/match.js';
 import { h, replace, calm } from '../ui/elements.js';
 
 const PACE = 650;
@@ -14,21 +15,13 @@ function sample(client, game, spec) {
       spec,
       new Promise((resolve, reject) => {
         const seats = game.players.map((_, i) => game.levels.find((l) => l.player === null || l.player === undefined || l.player === Math.min(i, 1))?.spec ?? 'random');
-        let match = null;
-        const early = [];
-        const hear = async (message) => {
-          if (match === null) return void early.push(message);
-          if (message.match !== match || !['done', 'stopped', 'failed'].includes(message.state)) return;
-          off();
-          if (!message.last) return void reject(new Error(message.message ?? 'no game'));
-          const { spec: played, seed, moves } = message.last;
+        const watch = (event) => {
+          if (!['done', 'stopped', 'failed'].includes(event.state)) return;
+          if (!event.last) return void reject(new Error(event.message ?? event.state));
+          const { spec: played, seed, moves } = event.last;
           client.request('position.line', { at: { spec: played, seed }, moves: moves.slice(0, PLIES) }).then((line) => resolve(line.positions), reject);
         };
-        const off = client.on('match', hear);
-        client.request('match.start', { spec, seats: seats.slice(0, 2), games: 1, time: 200 }).then((answer) => {
-          match = answer.match;
-          early.forEach(hear);
-        }, (error) => (off(), reject(error)));
+        startMatch(client, { spec, seats: seats.slice(0, 2), games: 1, time: 200 }, watch).catch(reject);
       }),
     );
     games.get(spec).catch(() => games.delete(spec));

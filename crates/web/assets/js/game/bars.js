@@ -19,8 +19,8 @@ export function scoreBar() {
           { class: ['side', position.turn === i && 'turn', game.outcomes?.[i] === 'win' && !position.actions.length && 'won'] },
           emblem(game.players[i], i),
           h('span', { class: 'name' }, say(game.players[i])),
-          h('span', { class: 'points number', data: { tip: t('game.pointsTip', { name: say(game.players[i]), n: game.score.points[i] }) } }, number(game.score.points[i])),
-          typeof score === 'number' ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score)) : null,
+          !two && !game.score.games ? null : h('span', { class: 'points number', data: { tip: t('game.pointsTip', { name: say(game.players[i]), n: game.score.points[i] }) } }, number(game.score.points[i])),
+          two && typeof score === 'number' && !position.outcomes ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score)) : null,
         );
       };
       replace(

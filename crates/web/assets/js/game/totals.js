@@ -2,16 +2,17 @@
 
 import { h, replace, set } from '../ui/elements.js';
 import { button, field, slider, toggle } from '../ui/controls.js';
-import { emblem } from '../ui/emblem.js';
+import { emblem, toneOf } from '../ui/emblem.js';
 import { t, say, number } from '../i18n.js';
 import { seatName, seatPicker } from '../setup/seat.js';
 import { seconds } from '../analysis/words.js';
+import { hashOf } from '../replays/link.js';
+import { startMatch } from './match.js';
 
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
 export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
   let match = null;
-  let latest = null;
   let alternate = false;
   let count = 100;
   const groups = game.players.length > 2 ? [[game.players[0]], game.players.slice(1)] : game.players.map((p) => [p]);
@@ -24,7 +25,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
   const pickers = groups.map((names, i) => seatPicker({ game: catalogueGame, player: i, names, value: seats[i], people: false, onchange: (seat) => (seats[i] = seat) }));
   const output = h('output', { class: 'number' }, number(count));
   const go = button(t('game.totalsStart', { n: count }), { kind: 'primary', icon: 'play', onclick: start });
-  const stop = button(t('game.totalsStop'), { icon: 'stop', onclick: () => match && client.request('match.stop', { match }).catch(() => {}) });
+  const stop = button(t('game.totalsStop'), { icon: 'stop', onclick: () => match?.stop() });
   const counter = field(t('game.totalsGames'), slider({ min: 0, max: COUNTS.length - 1, value: COUNTS.indexOf(count), oninput: (i) => ((count = COUNTS[i]), (output.textContent = number(count)), (go.lastChild.textContent = t('game.totalsStart', { n: count }))) }), { output });
   const result = h('div', { class: 'totals', 'aria-live': 'off' });
   const element = h(
@@ -41,12 +42,14 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
 
   async function start() {
     problem.hidden = true;
+    match?.forget();
+    match = null;
+    draw({ state: 'queued', done: 0, total: count, wins: seats.map(() => 0), draws: 0, seats: [...seats], players: game.players });
     try {
-      const answer = await client.request('match.start', { spec: game.spec, seats, games: count, ...files, ...(alternate ? { alternate } : {}) });
-      match = answer.match;
-      latest = null;
-      draw({ state: 'queued', done: 0, total: count, wins: seats.map(() => 0), draws: 0, seats: [...seats], players: game.players });
+      match = await startMatch(client, { spec: game.spec, seats, games: count, ...files, ...(alternate ? { alternate } : {}) }, draw);
     } catch (error) {
+      replace(result);
+      set(stop, { disabled: true });
       problem.textContent = error.message;
       problem.hidden = false;
     }
@@ -68,7 +71,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
     replace(
       result,
       h('div', { class: 'meter', style: { '--done': String(event.total ? event.done / event.total : 0) } }, h('span', { class: 'progress' })),
-      h('div', { class: 'split', role: 'img', 'aria-label': groups.map((names, i) => `${list(names)}: ${number(event.wins[i])}`).join(', ') }, event.wins.map((w, i) => h('span', { class: `part part-${i}`, style: { 'flex-grow': String(w || 0.0001) } })), event.draws ? h('span', { class: 'part draws', style: { 'flex-grow': String(event.draws) } }) : null),
+      h('div', { class: 'split', role: 'img', 'aria-label': groups.map((names, i) => `${list(names)}: ${number(event.wins[i])}`).join(', ') }, event.wins.map((w, i) => h('span', { class: `part part-${i}`, style: { 'flex-grow': String(w || 0.0001), '--tone': `var(--tone-${toneOf(game.players[i], i)})` } })), event.draws ? h('span', { class: 'part draws', style: { 'flex-grow': String(event.draws) } }) : null),
       groups.map((_, i) => side(i)),
       h(
         'p',
@@ -79,22 +82,16 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.time ? h('span', {}, seconds(event.time)) : null,
       ),
       event.state === 'failed' ? h('p', { class: 'problem' }, event.message) : null,
-      event.last?.moves?.length ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(`#/replay?link=${encodeURIComponent(JSON.stringify(event.last))}`) })) : null,
+      event.last?.moves?.length ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(event.last)) })) : null,
     );
   }
   const list = (names) => names.map(say).join(', ');
   set(stop, { disabled: true });
 
-  const off = client.on('match', (event) => {
-    if (event.match !== match) return;
-    latest = event;
-    draw(latest);
-  });
   return {
     element,
     destroy() {
-      off();
-      if (match && latest && ['running', 'queued'].includes(latest.state)) client.request('match.stop', { match }).catch(() => {});
+      match?.forget();
     },
   };
 }

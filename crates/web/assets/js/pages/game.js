@@ -274,7 +274,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   function statusWords(game, position) {
     if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: game.failure ?? '' }));
     if (game.state === 'over' && session.live) {
-      return [h('strong', { class: 'result' }, result(game)), button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: () => (value.reset(), ask('restart').catch(fail)) })];
+      return [h('strong', { class: 'ending' }, result(game)), button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: () => (value.reset(), ask('restart').catch(fail)) })];
     }
     if (game.state === 'thinking' && session.live && typeof game.position.turn === 'number') {
       const name = say(game.players[game.position.turn]);
