@@ -25,6 +25,8 @@ import { blocks, tubes } from './pacman/walls.js';
 // Nobody needs the outer half of a joined wall, but blocks are shown whole.
 const CROP = { tubes: 0.2, blocks: -0.04 };
 const ACTOR_SIZE = 1.12;
+// Small mazes do not grow without end.
+const LARGEST = 84;
 const BLINKS_FROM = 8;
 const SWIPE = 24;
 // For so long after a hint was taken away keys are still the board's: the others are just moving.
@@ -281,6 +283,8 @@ export function create({ mini = false } = {}) {
     board.setAttribute('aria-label', t('pacman.board', { title: position?.scene?.title ?? 'Pac-Man' }));
     if (!position) return;
     showFacts();
+    // Boards stand from left to right in every language; what is said beside them does not.
+    for (const part of [facts, legend, words]) part.dir = document.documentElement.dir;
     words.textContent = `${describe()} ${hint ? t('pacman.keys') : ''}`;
     showLegend();
   }
@@ -431,6 +435,7 @@ export function create({ mini = false } = {}) {
         const shape = (reading.width - 2 * crop) / (reading.height - 2 * crop);
         board.style.aspectRatio = String(shape);
         element.style.setProperty('--pac-shape', String(shape));
+        element.style.setProperty('--pac-most', `${(reading.width - 2 * crop) * LARGEST}px`);
         repaint();
       }
       say();

@@ -40,8 +40,11 @@ export function workbench({ client, catalogue, onStart }) {
   }
 
   function wrong(error) {
-    problem.hidden = !error || kept.tab === 'text';
-    replace(problem, error ? h('bdi', {}, error.message) : null);
+    // The form's own lines are nobody's business: what is said of them is said at the field, or beside the form.
+    const said = error?.message.replace(/^line \d+, column \d+: /, '') ?? null;
+    const placed = kept.tab === 'form' && said !== null && form.problem(said);
+    problem.hidden = said === null || said === '' || placed || kept.tab === 'text';
+    replace(problem, said ? h('bdi', {}, said) : null);
     code.problem(kept.tab === 'text' ? error : null);
     for (const each of [quick, full]) each.toggleAttribute('disabled', Boolean(error));
   }
@@ -50,6 +53,11 @@ export function workbench({ client, catalogue, onStart }) {
     turn += 1;
     const mine = turn;
     if (kept.tab === 'text' && kept.text === null) await fill();
+    if (kept.tab === 'form' && !form.ready()) {
+      wrong({ message: '' });
+      replace(plan, h('p', { class: 'soft small' }, t('experiments.noPlan')));
+      return;
+    }
     try {
       const answer = await client.request('experiment.check', experiment());
       if (gone || mine !== turn) return;

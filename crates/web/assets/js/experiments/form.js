@@ -22,7 +22,8 @@ export function valuesOf(text) {
     .flatMap((value) => (/^[-\d.,]+$/.test(value) ? value.split(',').filter(Boolean) : [value]));
 }
 
-const whole = (text, otherwise) => (/^\d+$/.test(text.trim()) ? Number(text) : otherwise);
+const isWhole = (text) => /^\d+$/.test(text.trim());
+const whole = (text) => Number(text.trim());
 
 /** What the lab is asked: the `form` of the protocol. */
 export function formOf(draft) {
@@ -31,15 +32,25 @@ export function formOf(draft) {
     sweeps: draft.sweeps.map((sweep) => ({
       name: sweep.name, game: sweep.game, players: sweep.players.filter((player) => player.trim() !== ''),
       vary: sweep.vary.filter(({ axis }) => axis.trim() !== '').map(({ axis, values }) => ({ axis: axis.trim(), values: valuesOf(values) })),
-      games: whole(sweep.games, 1), quick: whole(sweep.quick, 0), start: sweep.start, opening: whole(sweep.opening, 0),
+      games: whole(sweep.games), quick: whole(sweep.quick), start: sweep.start, opening: whole(sweep.opening),
     })),
   };
 }
 
-/** `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. */
+/** Does what was typed, with any values in its holes, stand for this text? */
+function standsFor(typed, text) {
+  const parts = typed.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return typed.trim() !== '' && new RegExp(`^${parts.join('.+')}$`).test(text);
+}
+
+/**
+ * `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. `ready()` says whether all numbers are numbers, at
+ * their fields; `problem(message)` puts a mistake at the field that caused it, if that can be told, and says whether it could.
+ */
 export function sweepForm(draft, catalogue, onChange) {
   const element = h('div', { class: 'sweep-form stack' });
   const agents = unique('agents');
+  let fields = [];
 
   const text = (label, holder, key, options = {}) => {
     const { about, ...rest } = options;
@@ -48,7 +59,9 @@ export function sweepForm(draft, catalogue, onChange) {
       holder[key] = input.value;
       onChange();
     });
-    return field(label, input, { about }).element;
+    const made = field(label, input, { about });
+    fields.push({ ...made, numeric: rest.inputmode === 'numeric' });
+    return made.element;
   };
 
   function gameSelect(sweep) {
@@ -102,6 +115,7 @@ export function sweepForm(draft, catalogue, onChange) {
   }
 
   function draw() {
+    fields = [];
     replace(element,
       h('div', { class: 'sweep-top' }, text(t('experiments.form.title'), draft, 'title'), text(t('experiments.form.seed'), draft, 'seed', { inputmode: 'numeric' })),
       draft.sweeps.map(section),
@@ -109,5 +123,22 @@ export function sweepForm(draft, catalogue, onChange) {
   }
 
   draw();
-  return { element, draw };
+  return {
+    element,
+    ready() {
+      let good = true;
+      for (const { control, numeric, problem } of fields) {
+        const wrong = numeric && !isWhole(control.value);
+        problem(wrong ? t('experiments.form.notWhole') : null);
+        good &&= !wrong;
+      }
+      return good;
+    },
+    problem(message) {
+      const named = [...message.matchAll(/'([^']+)'/g)].map(([, text]) => text);
+      const cause = fields.find(({ control }) => named.some((text) => standsFor(control.value, text)));
+      cause?.problem(message);
+      return Boolean(cause);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // A game: the board in the middle, who plays and what is thought beside it, time below it.
 
 import { h, replace, calm, later } from '../ui/elements.js';
-import { button, slider, toggle } from '../ui/controls.js';
+import { button, toggle } from '../ui/controls.js';
 import { tabs } from '../ui/tabs.js';
 import { keys } from '../ui/keys.js';
 import { toast } from '../ui/toast.js';
@@ -16,6 +16,7 @@ import { logPanel } from '../game/log.js';
 import { totalsPanel } from '../game/totals.js';
 import { share } from '../game/share.js';
 import { analysisPanel } from '../analysis/panel.js';
+import { mazeOverlays } from '../analysis/maze.js';
 import { whyPanel } from '../analysis/why.js';
 import { treePanel } from '../analysis/tree.js';
 import { brief, entries } from '../analysis/words.js';
@@ -82,8 +83,6 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   let realtime = recall('plylab.realtime', 'yes') === 'yes';
   let preview = null;
   let overlays = { heat: null, reach: null };
-  let wantHeat = false;
-  let reachMoves = 0;
   let gone = false;
   let timer = 0;
   let showing = Promise.resolve();
@@ -110,10 +109,10 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   const totals = totalsPanel({ client, catalogueGame, game: session.game, files, navigate });
   const players = playersPanel({ client, catalogueGame, files, ask, fail });
 
-  const overlayPlace = glides ? mazeOverlays() : null;
+  const maze = glides ? mazeOverlays({ client, game: catalogueGame, onChange: (next) => ((overlays = next), drawValues(analysis.message)) }) : null;
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
   const tabList = [
-    { id: 'analysis', label: t('game.analysis'), panel: panelOf(analysis.element, overlayPlace) },
+    { id: 'analysis', label: t('game.analysis'), panel: panelOf(analysis.element, maze?.element) },
     { id: 'why', label: t('game.why'), panel: panelOf(why.element) },
     { id: 'tree', label: t('game.tree'), panel: panelOf(tree.element) },
     { id: 'log', label: t('game.log'), panel: panelOf(log.element) },
@@ -162,7 +161,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     analysis.go(place());
     why.go(place());
     tree.go(place());
-    drawOverlays();
+    maze?.go(place().at);
   }, 200);
 
   /** The place that is looked at, as the lab wants it named. */
@@ -341,37 +340,6 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     board.show(session.position, {});
     settled();
     draw();
-  }
-
-  // Pac-Man's overlays
-
-  function mazeOverlays() {
-    const moves = slider({ min: 1, max: 10, value: 3, label: t('analysis.reach'), oninput: (n) => ((reachMoves = n), reach.input.checked || (reach.input.checked = true), (words.textContent = t('analysis.reachAbout', { n })), drawOverlays()) });
-    const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: 3 }));
-    const heat = toggle(t('analysis.heat'), { onchange: (next) => ((wantHeat = next), drawOverlays()) });
-    const reach = toggle(t('analysis.reach'), { onchange: (next) => ((reachMoves = next ? Number(moves.value) : 0), drawOverlays()) });
-    return h('section', { class: 'overlays stack' }, h('h2', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), reach, moves, words);
-  }
-
-  /** The evaluation that the analysis looks through, if it says which. */
-  const judge = () => {
-    const name = analysis.message?.eval ?? parse(catalogueGame.analysis[0] ?? '').settings.eval;
-    return catalogueGame.evals.some((e) => e.name === name) ? { eval: name } : {};
-  };
-
-  let overlayTurn = 0;
-  async function drawOverlays() {
-    if (!glides) return;
-    const mine = (overlayTurn += 1);
-    const { at } = place();
-    try {
-      const [heat, reach] = await Promise.all([wantHeat ? client.request('position.heat', { at, ...judge() }) : null, reachMoves ? client.request('position.reach', { at, moves: reachMoves }) : null]);
-      if (mine !== overlayTurn || gone) return;
-      overlays = { heat, reach };
-      drawValues(analysis.message);
-    } catch (error) {
-      fail(error);
-    }
   }
 
   // Time

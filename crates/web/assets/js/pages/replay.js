@@ -1,6 +1,6 @@
 // A finished game: looked through move by move, analysed anywhere, played on from anywhere, shared and saved.
 
-import { calm, h, replace } from '../ui/elements.js';
+import { calm, h, later, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { keys } from '../ui/keys.js';
@@ -10,6 +10,7 @@ import { toast } from '../ui/toast.js';
 import { say, t } from '../i18n.js';
 import { boardFor } from '../registry.js';
 import { analysisPanel } from '../analysis/panel.js';
+import { mazeOverlays } from '../analysis/maze.js';
 import { treePanel } from '../analysis/tree.js';
 import { whyPanel } from '../analysis/why.js';
 import { entries } from '../analysis/words.js';
@@ -19,7 +20,6 @@ import { transportBar } from '../game/transport.js';
 import { openFilm } from '../replays/film.js';
 import { linkOf } from '../replays/link.js';
 import { outcomeWords } from '../replays/outcome.js';
-import { mazeOverlays } from '../replays/overlays.js';
 import { hasLine, keepLine, saveLine, shareLink } from '../replays/save.js';
 
 const PACE = 800;
@@ -87,10 +87,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   const why = whyPanel({ client, game: known, players: game.players });
   const tree = treePanel({ game: known, navigate });
   const log = logPanel({ session: film });
-  const maze = glides ? mazeOverlays(client, (next) => {
+  const maze = glides ? mazeOverlays({ client, game: known, onChange: (next) => {
     overlays = next;
     drawValues(analysis.message);
-  }) : null;
+  } }) : null;
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
   const tabRow = tabs([
     { id: 'log', label: t('game.log'), panel: panelOf(log.element) },
@@ -122,6 +122,16 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     return { at: { spec, seed, moves, ...(position ? { position } : {}), ...(files ? { files } : {}) }, position: film.position };
   }
 
+  /** Lets everything that explains positions look at this one, once nobody hurries past it. */
+  const explain = later(() => {
+    if (gone || playing || !film.position) return;
+    const here = place();
+    analysis.go(here);
+    why.go(here);
+    tree.go(here);
+    maze?.go(here.at);
+  }, 150);
+
   function drawValues(message) {
     if (message && message.value !== null && message.value !== undefined) value.show(game.players, message.player, message.value, message.words ?? '', true);
     else if (typeof film.position?.scores?.[0] === 'number') value.show(game.players, 0, film.position.scores[0], String(film.position.scores[0]), false);
@@ -150,10 +160,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     const glide = glides ? GLIDE / Number(speed) : Math.min(FALL, FALL / Number(speed) + 60);
     const near = how === 'seek' || (playing && glides);
     board.show(position, { from, action, animate: near && !calm() ? glide : 0 });
-    analysis.go(place());
-    why.go(place());
-    tree.go(place());
-    maze?.go(place().at);
+    explain();
     drawValues(analysis.message);
     draw();
     if (!playing && action) announce(say(position.words ?? action));
@@ -191,6 +198,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   }
 
   function pause() {
+    if (playing) explain();
     playing = false;
     clearTimeout(timer);
     draw();
@@ -264,6 +272,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   return () => {
     gone = true;
     clearTimeout(timer);
+    explain.cancel();
     off();
     analysis.destroy();
     board.destroy();
