@@ -17,7 +17,7 @@ use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::limits::POSITIONS;
 use crate::pool::Class;
 use crate::place::{GivenFiles, Place, Seat, seats, seed};
-use crate::{json, names, replays};
+use crate::{json, memory, names, replays};
 
 /// A game that several threads look at.
 pub(crate) type SharedTable = Arc<Mutex<Table>>;
@@ -660,6 +660,21 @@ impl Table {
         Ok(position)
     }
 
+    /// Megabytes that its agents hold on to.
+    fn remembered(&self) -> u64 {
+        let own = |seat: &Seat| match seat {
+            Seat::Person => 0,
+            Seat::Agent(spec) => memory::megabytes(self.game.as_ref(), spec),
+        };
+        self.seats.iter().map(own).sum()
+    }
+
+    /// Its agents begin anew with their next move.
+    pub fn forget_players(&mut self) {
+        self.restarts += 1;
+        self.players.clear();
+    }
+
     /// A search under way is no longer wanted.
     fn interrupt(&mut self) {
         self.epoch += 1;
@@ -793,6 +808,7 @@ impl Table {
                     if let Some(place) = table.players.get_mut(agent.index()) {
                         *place = Some(player);
                     }
+                    inner.residents.settle(&inner, &table.id, table.remembered());
                     table.agent_moves(&inner, &shared, agent, &thought);
                 }
                 Ok(Err(error)) => table.fail(error.to_string()),

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use crate::games::SharedTable;
 use crate::keeper::Keeper;
 use crate::limits::{Limits, OUTBOX};
+use crate::memory::Residents;
 use crate::place::Shelf;
 use crate::pool::{Pool, Shares};
 use crate::runs::Runs;
@@ -74,6 +75,7 @@ pub(crate) struct Lab {
     pub pool: Pool,
     pub keeper: Keeper,
     pub games: Mutex<HashMap<String, SharedTable>>,
+    pub residents: Residents,
     pub runs: Runs,
     /// The flags of matches under way, by session and name.
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
@@ -103,6 +105,7 @@ impl Lab {
             pool: Pool::new(shares),
             keeper,
             games: Mutex::default(),
+            residents: Residents::default(),
             runs,
             matches: Mutex::default(),
             clock: Arc::new(WallClock::start()),

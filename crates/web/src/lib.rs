@@ -16,6 +16,7 @@ mod keeper;
 mod lab;
 mod limits;
 mod matches;
+mod memory;
 mod names;
 mod place;
 mod pool;
