@@ -22,7 +22,8 @@ const kept = () => {
 };
 
 /**
- * Connects. Events of the lab are told under their names; besides, 'state' tells `{ state: 'open' | 'lost', resumed }`. Requests
+ * Connects. Events of the lab are told under their names; besides, 'state' tells `{ state: 'open' | 'lost', resumed }`.
+ * Requests
  * made while the connection is down wait for it; those that were under way when it broke fail with the code 'lost'.
  */
 export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/1/socket`) {

@@ -32,7 +32,8 @@ export function speak(next) {
 const find = (table, key) => key.split('.').reduce((at, part) => at?.[part], table);
 
 /**
- * Words by key, `t('menu.start')`, with values filled in for `{name}`; numbers among them in the language's digits. A key that
+ * Words by key, `t('menu.start')`, with values filled in for `{name}`; numbers among them in the language's digits. A
+ * key that
  * a language lacks is said in English, one that English lacks is shown as it is.
  */
 export function t(key, values = {}) {
@@ -49,7 +50,11 @@ const formats = new Map();
 /** A number for prose: `number(1234.5)`, with Intl's options. */
 export function number(value, options = {}) {
   const key = current + JSON.stringify(options);
-  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(current === 'fa' ? 'fa-IR' : 'en', { maximumFractionDigits: 2, ...options }));
+  if (!formats.has(key))
+    formats.set(
+      key,
+      new Intl.NumberFormat(current === 'fa' ? 'fa-IR' : 'en', { maximumFractionDigits: 2, ...options }),
+    );
   return formats.get(key).format(value);
 }
 
@@ -58,13 +63,17 @@ export const short = (value) => number(value, { notation: 'compact', maximumFrac
 
 /** A day and a time, from seconds since 1970. */
 export const when = (seconds) =>
-  new Intl.DateTimeFormat(current === 'fa' ? 'fa-IR' : 'en', { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
+  new Intl.DateTimeFormat(current === 'fa' ? 'fa-IR' : 'en', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    seconds * 1000,
+  );
 
 /** Digits inside a text in the language's own: for words that came with numbers in them. */
-export const digits = (text) => (current === 'fa' ? String(text).replace(/[0-9]/g, (d) => '۰۱۲۳۴۵۶۷۸۹'[d]) : String(text));
+export const digits = (text) =>
+  current === 'fa' ? String(text).replace(/[0-9]/g, (d) => '۰۱۲۳۴۵۶۷۸۹'[d]) : String(text);
 
 /**
- * What the lab says in English (names of games, players, settings, values in words), in the language spoken: by the whole
+ * What the lab says in English (names of games, players, settings, values in words), in the language spoken: by the
+ * whole
  * text, or by a pattern of it. What nobody has translated stays as it is.
  */
 export function say(text) {

@@ -31,7 +31,9 @@ function readRoute() {
   for (const page of pages) {
     const match = page.path.exec(path);
     if (!match) continue;
-    const params = Object.fromEntries(page.names.map((name, i) => [name, match[i + 1] && decodeURIComponent(match[i + 1])]));
+    const params = Object.fromEntries(
+      page.names.map((name, i) => [name, match[i + 1] && decodeURIComponent(match[i + 1])]),
+    );
     return { path, page, params, query: Object.fromEntries(new URLSearchParams(search)) };
   }
   return { path, page: null, params: {}, query: {} };
@@ -52,7 +54,9 @@ function drawHeader(route) {
   const active = route.page?.nav;
   replace(
     nav,
-    games.map((game) => entry(`#/play/${game.name}`, say(game.title), active === 'play' && route.params.game === game.name)),
+    games.map((game) =>
+      entry(`#/play/${game.name}`, say(game.title), active === 'play' && route.params.game === game.name),
+    ),
     games.length ? h('span', { class: 'gap', 'aria-hidden': 'true' }) : null,
     ['trees', 'experiments', 'replays'].map((name) => entry(`#/${name}`, t(`nav.${name}`), active === name)),
   );
@@ -60,7 +64,11 @@ function drawHeader(route) {
   const other = language() === 'fa' ? 'en' : 'fa';
   replace(
     header,
-    h('a', { class: 'button skip', href: '#main', onclick: (event) => (event.preventDefault(), main.focus()) }, t('nav.skip')),
+    h(
+      'a',
+      { class: 'button skip', href: '#main', onclick: (event) => (event.preventDefault(), main.focus()) },
+      t('nav.skip'),
+    ),
     h('a', { class: 'brand', href: '#/' }, mark(), 'Plylab'),
     nav,
     h(
@@ -81,7 +89,15 @@ async function show() {
   unmount = null;
   document.body.removeAttribute('data-page');
   if (!route.page) {
-    replace(main, h('div', { class: 'page empty' }, h('h1', {}, t('frame.lost')), h('a', { class: 'button', href: '#/' }, t('frame.home'))));
+    replace(
+      main,
+      h(
+        'div',
+        { class: 'page empty' },
+        h('h1', {}, t('frame.lost')),
+        h('a', { class: 'button', href: '#/' }, t('frame.home')),
+      ),
+    );
     return;
   }
   if (!catalogue) {
@@ -97,7 +113,16 @@ async function show() {
     unmount = module.mount(main, { client, catalogue, navigate, route, t, announce }) ?? null;
   } catch (error) {
     console.warn(error);
-    replace(main, h('div', { class: 'page empty' }, h('h1', {}, t('frame.broken')), h('p', {}, String(error.message)), h('a', { class: 'button', href: '#/' }, t('frame.home'))));
+    replace(
+      main,
+      h(
+        'div',
+        { class: 'page empty' },
+        h('h1', {}, t('frame.broken')),
+        h('p', {}, String(error.message)),
+        h('a', { class: 'button', href: '#/' }, t('frame.home')),
+      ),
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 // What there is: pages by address, boards by what a picture holds. A new one is one line here.
 
 /**
- * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs to.
+ * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs
+ * to.
  * `#/replay?...` shows a shared game, see replays/link.js. `#/trees?at=JSON&agent=SPEC` records a search there.
  */
 export const pages = [
@@ -9,7 +10,12 @@ export const pages = [
   { path: /^\/play\/([^/]+)$/, names: ['game'], load: () => import('./pages/menu.js'), nav: 'play' },
   { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game' },
   { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees' },
-  { path: /^\/experiments(?:\/([^/]+))?$/, names: ['run'], load: () => import('./pages/experiments.js'), nav: 'experiments' },
+  {
+    path: /^\/experiments(?:\/([^/]+))?$/,
+    names: ['run'],
+    load: () => import('./pages/experiments.js'),
+    nav: 'experiments',
+  },
   { path: /^\/replays$/, names: [], load: () => import('./pages/replays.js'), nav: 'replays' },
   { path: /^\/replay(?:\/(.+))?$/, names: ['replay'], load: () => import('./pages/replays.js'), nav: 'replays' },
 ];

@@ -5,9 +5,13 @@ import { select, slider, toggle } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { say, t } from '../i18n.js';
 
-/** `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; tells `{ heat, reach }`. `game` is that of the catalogue. */
+/**
+ * `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; tells `{ heat, reach }`. `game` is that of the
+ * catalogue.
+ */
 export function mazeOverlays({ client, game, onChange }) {
-  // What the analysis looks through, or the evaluation that sees most: the plain score is the same wherever Pac-Man stands.
+  // What the analysis looks through, or the evaluation that sees most: the plain score is the same wherever Pac-Man
+  // stands.
   const usual = parse(game.analysis[0] ?? '').settings.eval;
   let evaluation = game.evals.find(({ name }) => name === usual)?.name ?? game.evals.at(-1)?.name;
   let place = null;

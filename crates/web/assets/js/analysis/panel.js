@@ -20,7 +20,8 @@ const recall = (key) => {
 };
 
 /**
- * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves, count)` that
+ * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves,
+ * count)` that
  * somebody wants to see the position after so many moves of a line.
  */
 export function analysisPanel({ client, game, spec: gameSpec, files, onValues, onLine }) {
@@ -48,10 +49,26 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   const tablePlace = h('div', { class: 'values', role: 'region', 'aria-label': t('analysis.values') });
   const message = h('p', { class: 'soft small' });
   const onSwitch = toggle(t('analysis.on'), { checked: on, onchange: (next) => turn(next) });
-  const times = select(TIMES.map((ms) => ({ value: String(ms), label: seconds(ms) })), { value: String(time), label: t('analysis.time'), onchange: (ms) => ((time = Number(ms)), keep(), begin()) });
+  const times = select(
+    TIMES.map((ms) => ({ value: String(ms), label: seconds(ms) })),
+    { value: String(time), label: t('analysis.time'), onchange: (ms) => ((time = Number(ms)), keep(), begin()) },
+  );
   const add = button(t('analysis.add'), { icon: 'plus', small: true, onclick: () => edit(null) });
   const stop = button(t('analysis.stop'), { icon: 'stop', small: true, onclick: halt });
-  const element = h('div', { class: 'analysis' }, h('div', { class: 'row spread' }, onSwitch, h('div', { class: 'row' }, h('div', { class: 'time-choice' }, times), stop)), message, lanesPlace, h('div', { class: 'row' }, add), tablePlace);
+  const element = h(
+    'div',
+    { class: 'analysis' },
+    h(
+      'div',
+      { class: 'row spread' },
+      onSwitch,
+      h('div', { class: 'row' }, h('div', { class: 'time-choice' }, times), stop),
+    ),
+    message,
+    lanesPlace,
+    h('div', { class: 'row' }, add),
+    tablePlace,
+  );
 
   function turn(next) {
     on = next;
@@ -90,7 +107,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     try {
       const answer = await request();
       if (mine !== starting || gone) {
-        if (answer.analysis && answer.analysis !== id) client.request('analysis.stop', { analysis: answer.analysis }).catch(() => {});
+        if (answer.analysis && answer.analysis !== id)
+          client.request('analysis.stop', { analysis: answer.analysis }).catch(() => {});
         return;
       }
       id = answer.analysis ?? id;
@@ -105,7 +123,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     }
   }
 
-  const nothing = () => place.position.outcomes !== null || place.position.turn === 'chance' || place.position.actions.length === 0;
+  const nothing = () =>
+    place.position.outcomes !== null || place.position.turn === 'chance' || place.position.actions.length === 0;
 
   /** Goes to another place: `at` for the lab, the position for ourselves. */
   async function go(next) {
@@ -135,7 +154,10 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   async function edit(lane) {
-    let spec = lane === null ? (game.analysis.find((a) => !agents.includes(a)) ?? game.oracle ?? game.analysis[0]) : agents[lane];
+    let spec =
+      lane === null
+        ? (game.analysis.find((a) => !agents.includes(a)) ?? game.oracle ?? game.analysis[0])
+        : agents[lane];
     const ready = [...new Set([...game.analysis, game.oracle].filter(Boolean))];
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
@@ -150,7 +172,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       return h(
         'div',
         { class: 'stack agent-dialog' },
-        h('div', { class: 'choices' }, ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) }))),
+        h(
+          'div',
+          { class: 'choices' },
+          ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) })),
+        ),
         editor.element,
         h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),
       );
@@ -176,7 +202,14 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const problem = h('p', { class: 'problem', hidden: true });
     const facts = h('p', { class: 'lane-facts' });
     const pv = h('div', { class: 'pv', dir: 'ltr', role: 'group', 'aria-label': t('analysis.line') });
-    const eye = button(null, { icon: 'check', tip: t('analysis.showOnBoard'), small: true, kind: 'quiet', pressed: false, onclick: () => showLane(i) });
+    const eye = button(null, {
+      icon: 'check',
+      tip: t('analysis.showOnBoard'),
+      small: true,
+      kind: 'quiet',
+      pressed: false,
+      onclick: () => showLane(i),
+    });
     let line = [];
     pv.addEventListener('click', (event) => {
       const ply = event.target.closest('.ply');
@@ -190,9 +223,21 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         { class: 'lane-head' },
         many ? h('span', { class: 'lane-number number' }, String(i + 1)) : null,
         value,
-        h('button', { type: 'button', class: 'lane-agent notation', data: { tip: t('analysis.change') }, onclick: () => edit(i) }, agents[i]),
+        h(
+          'button',
+          { type: 'button', class: 'lane-agent notation', data: { tip: t('analysis.change') }, onclick: () => edit(i) },
+          agents[i],
+        ),
         many ? eye : null,
-        many ? button(null, { icon: 'close', tip: t('analysis.remove'), small: true, kind: 'quiet', onclick: () => remove(i) }) : null,
+        many
+          ? button(null, {
+              icon: 'close',
+              tip: t('analysis.remove'),
+              small: true,
+              kind: 'quiet',
+              onclick: () => remove(i),
+            })
+          : null,
       ),
       problem,
       facts,
@@ -224,7 +269,15 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         line = next;
         replace(
           pv,
-          line.slice(0, LINE).map((action, k) => h('button', { type: 'button', class: 'ply notation', data: { tip: t('analysis.lineStep'), count: k + 1 } }, action)),
+          line
+            .slice(0, LINE)
+            .map((action, k) =>
+              h(
+                'button',
+                { type: 'button', class: 'ply notation', data: { tip: t('analysis.lineStep'), count: k + 1 } },
+                action,
+              ),
+            ),
           line.length > LINE ? h('span', { class: 'soft' }, '…') : null,
         );
       },
@@ -240,16 +293,34 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   /** Every move, with what each agent thinks of it, side by side. */
   function table() {
     const lists = lanes.map((lane) => entries(lane));
-    const actions = place.position.actions.filter((action) => lists.some((list) => list.some((e) => e.action === action)));
-    if (!actions.length) return lanes.some((l) => l.state === 'done') ? h('p', { class: 'soft small' }, t('analysis.noValues')) : null;
+    const actions = place.position.actions.filter((action) =>
+      lists.some((list) => list.some((e) => e.action === action)),
+    );
+    if (!actions.length)
+      return lanes.some((l) => l.state === 'done') ? h('p', { class: 'soft small' }, t('analysis.noValues')) : null;
     const main = lists[shownLane] ?? lists[0];
     const rank = (action) => main.find((e) => e.action === action)?.share ?? -2;
-    const rows = [...actions].sort((a, b) => rank(b) - rank(a) || (main.find((e) => e.action === b)?.best ? 1 : 0) - (main.find((e) => e.action === a)?.best ? 1 : 0));
+    const rows = [...actions].sort(
+      (a, b) =>
+        rank(b) - rank(a) ||
+        (main.find((e) => e.action === b)?.best ? 1 : 0) - (main.find((e) => e.action === a)?.best ? 1 : 0),
+    );
     return h(
       'table',
       { class: 'moves-table', dir: 'ltr' },
       h('caption', { class: 'visually-hidden' }, t('analysis.values')),
-      lanes.length > 1 ? h('thead', {}, h('tr', {}, h('td', {}), lanes.map((lane, i) => h('th', { scope: 'col' }, String(i + 1))))) : null,
+      lanes.length > 1
+        ? h(
+            'thead',
+            {},
+            h(
+              'tr',
+              {},
+              h('td', {}),
+              lanes.map((lane, i) => h('th', { scope: 'col' }, String(i + 1))),
+            ),
+          )
+        : null,
       h(
         'tbody',
         {},
@@ -264,9 +335,16 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
               const kind = entry.share > 0.02 ? 'good' : entry.share < -0.02 ? 'bad' : 'even';
               return h(
                 'td',
-                { class: [kind, entry.best && 'best'], data: { tip: about(lanes[lists.indexOf(list)].name ?? '', entry.words, entry.value) } },
+                {
+                  class: [kind, entry.best && 'best'],
+                  data: { tip: about(lanes[lists.indexOf(list)].name ?? '', entry.words, entry.value) },
+                },
                 h('span', { class: 'bar', style: { '--share': Math.abs(entry.share).toFixed(3) } }),
-                h('span', { class: 'number' }, `${entry.exact || entry.text === '' ? '' : lanes[lists.indexOf(list)].estimates ? '≈' : '≤'}${entry.text}`),
+                h(
+                  'span',
+                  { class: 'number' },
+                  `${entry.exact || entry.text === '' ? '' : lanes[lists.indexOf(list)].estimates ? '≈' : '≤'}${entry.text}`,
+                ),
               );
             }),
           ),
@@ -285,14 +363,18 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       if (gone) return;
       const over = place && nothing();
       message.hidden = on && !over;
-      message.textContent = over && on ? t(place.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
+      message.textContent =
+        over && on ? t(place.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
       set(stop, { disabled: !on || !lanes.some((lane) => lane.state === 'running' || lane.state === 'queued') });
       add.hidden = !on || lanes.length >= MOST || lanes.length === 0;
       const wanted = on && lanes.length ? agents.join('\n') : '';
       if (wanted !== drawn) {
         drawn = wanted;
         cards = wanted ? lanes.map((_, i) => laneCard(i, lanes.length > 1)) : [];
-        replace(lanesPlace, cards.map((card) => card.element));
+        replace(
+          lanesPlace,
+          cards.map((card) => card.element),
+        );
       }
       cards.forEach((card, i) => card.update(lanes[i]));
       replace(tablePlace, on && lanes.length ? [agreement(), table()] : null);
@@ -302,10 +384,17 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   function agreement() {
     if (lanes.length < 2 || lanes.some((lane) => !lane.best)) return null;
     const same = lanes.every((lane) => lane.best === lanes[0].best);
-    return h('p', { class: 'small soft' }, same ? t('analysis.agree', { action: lanes[0].best }) : t('analysis.differ'));
+    return h(
+      'p',
+      { class: 'small soft' },
+      same ? t('analysis.agree', { action: lanes[0].best }) : t('analysis.differ'),
+    );
   }
 
-  const offs = [client.on('analysis', hear), client.on('state', ({ state, back }) => state === 'open' && back && ((id = null), begin()))];
+  const offs = [
+    client.on('analysis', hear),
+    client.on('state', ({ state, back }) => state === 'open' && back && ((id = null), begin())),
+  ];
   draw();
   return {
     element,

@@ -20,18 +20,29 @@ export function treePanel({ game, navigate }) {
   let spec = usual(known.includes('alphabeta') ? 'alphabeta' : known[0]);
   const body = h('div', {});
   const edit = () => replace(body, agentEditor(game, spec, (next) => (spec = next)).element);
-  const quick = segments(known.map((name) => ({ value: name, label: name })), {
-    value: parse(spec).name,
-    label: t('analysis.agent'),
-    onchange: (name) => {
-      spec = usual(name);
-      edit();
+  const quick = segments(
+    known.map((name) => ({ value: name, label: name })),
+    {
+      value: parse(spec).name,
+      label: t('analysis.agent'),
+      onchange: (name) => {
+        spec = usual(name);
+        edit();
+      },
     },
-  });
+  );
   edit();
-  const open = () => place && navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(place.at))}&agent=${encodeURIComponent(spec)}`);
+  const open = () =>
+    place && navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(place.at))}&agent=${encodeURIComponent(spec)}`);
   return {
-    element: h('div', { class: 'stack' }, h('p', { class: 'soft small' }, t('analysis.treeLead')), quick, h('div', {}, button(t('analysis.openTree'), { kind: 'primary', icon: 'tree', onclick: open })), body),
+    element: h(
+      'div',
+      { class: 'stack' },
+      h('p', { class: 'soft small' }, t('analysis.treeLead')),
+      quick,
+      h('div', {}, button(t('analysis.openTree'), { kind: 'primary', icon: 'tree', onclick: open })),
+      body,
+    ),
     go(next) {
       place = next;
     },

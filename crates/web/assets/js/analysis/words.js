@@ -28,14 +28,23 @@ export function brief(value, words = '') {
   if (value === '-inf') return '−∞';
   if (typeof value !== 'number') return '';
   const size = Math.abs(value);
-  const text = size >= 1e5 ? size.toExponential(0).replace('+', '') : Number.isInteger(size) ? String(size) : size >= 100 ? size.toFixed(0) : String(Number(size.toPrecision(size < 1 ? 2 : 3)));
+  const text =
+    size >= 1e5
+      ? size.toExponential(0).replace('+', '')
+      : Number.isInteger(size)
+        ? String(size)
+        : size >= 100
+          ? size.toFixed(0)
+          : String(Number(size.toPrecision(size < 1 ? 2 : 3)));
   return value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0';
 }
 
-const decided = (entry) => (/win/.test(entry.words) || entry.value === 'inf' ? 1 : /loss/.test(entry.words) || entry.value === '-inf' ? -1 : 0);
+const decided = (entry) =>
+  /win/.test(entry.words) || entry.value === 'inf' ? 1 : /loss/.test(entry.words) || entry.value === '-inf' ? -1 : 0;
 
 /**
- * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are far from
+ * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are
+ * far from
  * zero and near to each other, they are measured against each other, else against zero.
  */
 export function shares(entries) {
@@ -52,11 +61,17 @@ export function shares(entries) {
 export function entries(message) {
   const list = message.moves ?? [];
   const share = shares(list);
-  return list.map((move, i) => ({ ...move, share: share[i], text: brief(move.value, move.words), best: move.action === message.best }));
+  return list.map((move, i) => ({
+    ...move,
+    share: share[i],
+    text: brief(move.value, move.words),
+    best: move.action === message.best,
+  }));
 }
 
 /** The same value, seen from the other side. */
-export const turned = (value) => (typeof value === 'number' ? (value === 0 ? 0 : -value) : value === 'inf' ? '-inf' : value === '-inf' ? 'inf' : value);
+export const turned = (value) =>
+  typeof value === 'number' ? (value === 0 ? 0 : -value) : value === 'inf' ? '-inf' : value === '-inf' ? 'inf' : value;
 
 /** The words of a value, seen from the other side. */
 export const turnedWords = (words) =>
@@ -67,4 +82,8 @@ export const turnedWords = (words) =>
 
 /** Milliseconds as people say them. */
 export const seconds = (milliseconds) =>
-  milliseconds < 1000 && milliseconds > 0 ? t('analysis.milliseconds', { n: number(milliseconds, { maximumFractionDigits: milliseconds < 10 ? 1 : 0 }) }) : t('analysis.seconds', { n: number(milliseconds / 1000, { maximumFractionDigits: milliseconds < 10000 ? 1 : 0 }) });
+  milliseconds < 1000 && milliseconds > 0
+    ? t('analysis.milliseconds', { n: number(milliseconds, { maximumFractionDigits: milliseconds < 10 ? 1 : 0 }) })
+    : t('analysis.seconds', {
+        n: number(milliseconds / 1000, { maximumFractionDigits: milliseconds < 10000 ? 1 : 0 }),
+      });

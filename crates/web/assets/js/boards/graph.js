@@ -7,7 +7,10 @@ import { plate } from './values.js';
 
 const R = 100;
 /** How the players' edges look before any has been seen. */
-const SIDES = [{ line: 'solid', tone: 'red' }, { line: 'dashed', tone: 'blue' }];
+const SIDES = [
+  { line: 'solid', tone: 'red' },
+  { line: 'dashed', tone: 'blue' },
+];
 
 export function create({ mini = false, announce } = {}) {
   const triangle = svg('g', { class: 'triangle' });
@@ -19,9 +22,20 @@ export function create({ mini = false, announce } = {}) {
   const targets = svg('g', { class: 'targets' });
   const element = svg(
     'svg',
-    { class: ['board', 'graph', mini && 'mini'], viewBox: mini ? '-118 -118 236 236' : '-134 -134 268 268', role: mini ? 'img' : 'group', preserveAspectRatio: 'xMidYMid meet' },
+    {
+      class: ['board', 'graph', mini && 'mini'],
+      viewBox: mini ? '-118 -118 236 236' : '-134 -134 268 268',
+      role: mini ? 'img' : 'group',
+      preserveAspectRatio: 'xMidYMid meet',
+    },
     svg('circle', { r: R + (mini ? 12 : 24), class: 'table' }),
-    triangle, faint, targets, drawn, preview, plates, points,
+    triangle,
+    faint,
+    targets,
+    drawn,
+    preview,
+    plates,
+    points,
   );
   const move = mover();
   const learned = [...SIDES];
@@ -52,8 +66,12 @@ export function create({ mini = false, announce } = {}) {
     spots = [];
     for (const i of order) {
       const { x1, y1, x2, y2 } = ends(picture.edges[i]);
-      const tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.14].map((share) => ({ x: x1 + (x2 - x1) * share, y: y1 + (y2 - y1) * share }));
-      const room = (spot) => Math.min(...taken.map((other) => Math.max(Math.abs(other.x - spot.x) / 1.7, Math.abs(other.y - spot.y))), 99);
+      const tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.14].map((share) => ({
+        x: x1 + (x2 - x1) * share,
+        y: y1 + (y2 - y1) * share,
+      }));
+      const room = (spot) =>
+        Math.min(...taken.map((other) => Math.max(Math.abs(other.x - spot.x) / 1.7, Math.abs(other.y - spot.y))), 99);
       // In the very middle nobody could say whose value it is.
       const clear = (spot) => Math.hypot(spot.x, spot.y) > 25;
       spots[i] = tries.find((spot) => room(spot) > 14 && clear(spot)) ?? tries.sort((a, b) => room(b) - room(a))[0];
@@ -64,28 +82,56 @@ export function create({ mini = false, announce } = {}) {
   /** What stays while a game goes on: points, and a place to act for each edge. */
   function build() {
     findSpots();
-    replace(faint, picture.edges.map((edge) => svg('line', ends(edge))));
+    replace(
+      faint,
+      picture.edges.map((edge) => svg('line', ends(edge))),
+    );
     replace(
       points,
       picture.points.map((p, i) =>
-        svg('g', { class: 'point', transform: `translate(${at(i).x} ${at(i).y})`, data: { point: i } }, svg('circle', { r: mini ? 7 : 10 }), mini ? null : svg('text', { y: 4, 'text-anchor': 'middle' }, p.label)),
+        svg(
+          'g',
+          { class: 'point', transform: `translate(${at(i).x} ${at(i).y})`, data: { point: i } },
+          svg('circle', { r: mini ? 7 : 10 }),
+          mini ? null : svg('text', { y: 4, 'text-anchor': 'middle' }, p.label),
+        ),
       ),
     );
     replace(
       targets,
-      mini ? null : picture.edges.map((edge, i) => svg('g', { role: 'button', tabindex: -1, class: 'target', data: { edge: i } }, svg('line', { ...ends(edge), class: 'focus-line' }))),
+      mini
+        ? null
+        : picture.edges.map((edge, i) =>
+            svg(
+              'g',
+              { role: 'button', tabindex: -1, class: 'target', data: { edge: i } },
+              svg('line', { ...ends(edge), class: 'focus-line' }),
+            ),
+          ),
     );
   }
 
   function describe() {
-    const taken = (line) => picture.edges.filter((e) => e.line === line).map(name).join(', ') || t('board.empty');
+    const taken = (line) =>
+      picture.edges
+        .filter((e) => e.line === line)
+        .map(name)
+        .join(', ') || t('board.empty');
     const sides = learned.map((side) => `${say(side.tone[0].toUpperCase() + side.tone.slice(1))}: ${taken(side.line)}`);
-    set(element, { 'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.graph', { n: picture.points.length })}. ${sides.join('; ')}` });
+    set(element, {
+      'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.graph', { n: picture.points.length })}. ${sides.join('; ')}`,
+    });
     const legal = picture.edges.findIndex(open);
     picture.edges.forEach((edge, i) => {
       const worth = values.find((v) => v.action === name(edge));
       set(targets.children[i], {
-        'aria-label': [t('board.edge', { name: name(edge) }), open(edge) ? null : t('board.notLegal'), worth ? say(worth.words) : null].filter(Boolean).join(', '),
+        'aria-label': [
+          t('board.edge', { name: name(edge) }),
+          open(edge) ? null : t('board.notLegal'),
+          worth ? say(worth.words) : null,
+        ]
+          .filter(Boolean)
+          .join(', '),
         'aria-disabled': open(edge) ? null : 'true',
         tabindex: moves && (i === chosen || (chosen === null && i === legal)) ? 0 : -1,
       });
@@ -100,7 +146,11 @@ export function create({ mini = false, announce } = {}) {
     preview.classList.toggle('shown', Boolean(shown));
     if (shown) {
       const side = learned[now.turn] ?? SIDES[0];
-      set(preview, { ...ends(edge), class: ['edge', 'preview', 'shown', side.line], stroke: `var(--tone-${side.tone})` });
+      set(preview, {
+        ...ends(edge),
+        class: ['edge', 'preview', 'shown', side.line],
+        stroke: `var(--tone-${side.tone})`,
+      });
     }
     const touched = new Set([first, ...(shown ? [edge.from, edge.to] : [])]);
     [...points.children].forEach((point, p) => point.classList.toggle('touched', touched.has(p)));
@@ -139,7 +189,10 @@ export function create({ mini = false, announce } = {}) {
     picture.edges.forEach((edge, i) => {
       if (!open(edge)) return;
       const { x1, y1, x2, y2 } = ends(edge);
-      const along = Math.max(0, Math.min(1, ((p.x - x1) * (x2 - x1) + (p.y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)));
+      const along = Math.max(
+        0,
+        Math.min(1, ((p.x - x1) * (x2 - x1) + (p.y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)),
+      );
       const distance = Math.hypot(x1 + along * (x2 - x1) - p.x, y1 + along * (y2 - y1) - p.y);
       if (distance < best.distance) best = { distance, edge: i };
     });
@@ -151,7 +204,10 @@ export function create({ mini = false, announce } = {}) {
       if (!moves) return;
       const { point, edge } = meant(event);
       if (first !== null) {
-        const i = picture.edges.findIndex((e) => point !== undefined && [e.from, e.to].includes(first) && [e.from, e.to].includes(point) && point !== first);
+        const i = picture.edges.findIndex(
+          (e) =>
+            point !== undefined && [e.from, e.to].includes(first) && [e.from, e.to].includes(point) && point !== first,
+        );
         choose(i >= 0 ? i : null);
       } else choose(edge ?? null);
       element.classList.toggle('pointing', point !== undefined || (edge !== null && edge !== undefined));
@@ -167,7 +223,10 @@ export function create({ mini = false, announce } = {}) {
         act(picture.edges[edge]);
       }
     });
-    targets.addEventListener('focusin', (event) => event.target.matches(':focus-visible') && choose(Number(event.target.dataset.edge)));
+    targets.addEventListener(
+      'focusin',
+      (event) => event.target.matches(':focus-visible') && choose(Number(event.target.dataset.edge)),
+    );
   }
 
   /** A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it. */
@@ -203,8 +262,24 @@ export function create({ mini = false, announce } = {}) {
     const joined = (a, b) => marked.some((e) => (e.from === a && e.to === b) || (e.from === b && e.to === a));
     const corners = [...new Set(marked.flatMap((e) => [e.from, e.to]))].sort((a, b) => a - b);
     const found = [];
-    corners.forEach((a, i) => corners.slice(i + 1).forEach((b, j) => corners.slice(i + j + 2).forEach((c) => joined(a, b) && joined(b, c) && joined(a, c) && found.push([a, b, c]))));
-    replace(triangle, found.map((three) => svg('polygon', { points: three.map((p) => `${at(p).x},${at(p).y}`).join(' '), fill: `var(--tone-${marked[0].tone})` })));
+    corners.forEach((a, i) =>
+      corners
+        .slice(i + 1)
+        .forEach((b, j) =>
+          corners
+            .slice(i + j + 2)
+            .forEach((c) => joined(a, b) && joined(b, c) && joined(a, c) && found.push([a, b, c])),
+        ),
+    );
+    replace(
+      triangle,
+      found.map((three) =>
+        svg('polygon', {
+          points: three.map((p) => `${at(p).x},${at(p).y}`).join(' '),
+          fill: `var(--tone-${marked[0].tone})`,
+        }),
+      ),
+    );
   }
 
   function drawPlates() {
@@ -235,7 +310,10 @@ export function create({ mini = false, announce } = {}) {
     const visible = picture.edges.filter((e) => e.line !== 'faint');
     const fresh = before ? visible.filter((e) => !old.has(key(e))) : [];
     if (fresh.length === 1 && was?.turn >= 0) learned[was.turn] = { line: fresh[0].line, tone: fresh[0].tone };
-    replace(drawn, visible.map((edge) => svg('line', { ...ends(edge), ...style(edge) })));
+    replace(
+      drawn,
+      visible.map((edge) => svg('line', { ...ends(edge), ...style(edge) })),
+    );
     [...faint.children].forEach((line, i) => line.classList.toggle('taken', picture.edges[i].line !== 'faint'));
     first = null;
     chosen = null;

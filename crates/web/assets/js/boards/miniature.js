@@ -1,4 +1,5 @@
-// Little pictures of games for cards: a real game between two agents, stopped in its middle; it goes on while somebody looks.
+// Little pictures of games for cards: a real game between two agents, stopped in its middle; it goes on while somebody
+// looks.
 
 import { boardFor } from '../registry.js';
 import { startMatch } from '../game/match.js';
@@ -14,12 +15,18 @@ function sample(client, game, spec) {
     games.set(
       spec,
       new Promise((resolve, reject) => {
-        const seats = game.players.map((_, i) => game.levels.find((l) => l.player === null || l.player === undefined || l.player === Math.min(i, 1))?.spec ?? 'random');
+        const seats = game.players.map(
+          (_, i) =>
+            game.levels.find((l) => l.player === null || l.player === undefined || l.player === Math.min(i, 1))?.spec ??
+            'random',
+        );
         const watch = (event) => {
           if (!['done', 'stopped', 'failed'].includes(event.state)) return;
           if (!event.last) return void reject(new Error(event.message ?? event.state));
           const { spec: played, seed, moves } = event.last;
-          client.request('position.line', { at: { spec: played, seed }, moves: moves.slice(0, PLIES) }).then((line) => resolve(line.positions), reject);
+          client
+            .request('position.line', { at: { spec: played, seed }, moves: moves.slice(0, PLIES) })
+            .then((line) => resolve(line.positions), reject);
         };
         startMatch(client, { spec, seats: seats.slice(0, 2), games: 1, time: 200 }, watch).catch(reject);
       }),
@@ -68,7 +75,10 @@ export function miniature({ client, game, spec, scene, live = true }) {
     const from = positions[at];
     at = at + 1 < positions.length ? at + 1 : 0;
     board.show(positions[at], at > 0 ? { from, animate: 260 } : {});
-    timer = setTimeout(next, at === positions.length - 1 ? 4 * PACE : PACE / Math.max(1, (game.players.length - 1) * 1.6));
+    timer = setTimeout(
+      next,
+      at === positions.length - 1 ? 4 * PACE : PACE / Math.max(1, (game.players.length - 1) * 1.6),
+    );
   }
 
   function play() {

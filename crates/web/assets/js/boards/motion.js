@@ -2,7 +2,9 @@
 
 import { calm } from '../ui/elements.js';
 
-/** Runs `frame(share)` from 0 to 1 over some milliseconds; `stop` jumps to the end. Resolves when it is over either way. */
+/**
+ * Runs `frame(share)` from 0 to 1 over some milliseconds; `stop` jumps to the end. Resolves when it is over either way.
+ */
 export function mover() {
   let finish = null;
   return {

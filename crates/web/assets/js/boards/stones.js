@@ -10,7 +10,10 @@ const HOLE = 41;
 const STONE = 43;
 const EDGE = 22;
 /** How the players' stones look before any has been seen: shape first, so that nobody depends on colour. */
-const SIDES = [{ shape: 'disc', tone: 'yellow' }, { shape: 'ring', tone: 'red' }];
+const SIDES = [
+  { shape: 'disc', tone: 'yellow' },
+  { shape: 'ring', tone: 'red' },
+];
 
 export function create({ mini = false } = {}) {
   const id = unique('stones');
@@ -21,7 +24,18 @@ export function create({ mini = false } = {}) {
   const lights = svg('g', { class: 'lights' });
   const plates = svg('g', { class: 'plates' });
   const columns = svg('g');
-  const element = svg('svg', { class: ['board', 'stones', mini && 'mini'], role: mini ? 'img' : 'group', preserveAspectRatio: 'xMidYMid meet' }, gradients(id), well, stones, ghost, front, lights, plates, columns);
+  const element = svg(
+    'svg',
+    { class: ['board', 'stones', mini && 'mini'], role: mini ? 'img' : 'group', preserveAspectRatio: 'xMidYMid meet' },
+    gradients(id),
+    well,
+    stones,
+    ghost,
+    front,
+    lights,
+    plates,
+    columns,
+  );
   const move = mover();
   let size = '';
   let picture = null;
@@ -59,7 +73,11 @@ export function create({ mini = false } = {}) {
     const frame = `M${left + r} ${up}H${right - r}Q${right} ${up} ${right} ${up + r}V${down - r}Q${right} ${down} ${right - r} ${down}H${left + r}Q${left} ${down} ${left} ${down - r}V${up + r}Q${left} ${up} ${left + r} ${up}Z`;
     const holes = [];
     for (let c = 0; c < width; c += 1) for (let row = 0; row < height; row += 1) holes.push([x(c), y(row)]);
-    const cut = holes.map(([cx, cy]) => `M${cx - HOLE} ${cy}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`).join('');
+    const cut = holes
+      .map(
+        ([cx, cy]) => `M${cx - HOLE} ${cy}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`,
+      )
+      .join('');
     replace(well, svg('path', { d: frame, class: 'well' }));
     replace(
       front,
@@ -69,7 +87,11 @@ export function create({ mini = false } = {}) {
         svg('circle', { cx, cy, r: HOLE, fill: `url(#${id}-depth)` }),
         svg('circle', { cx, cy, r: HOLE + 1.5, fill: 'none', stroke: `url(#${id}-rim)`, 'stroke-width': 3 }),
       ]),
-      mini ? null : picture.column_labels.map((label, c) => svg('text', { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle' }, label)),
+      mini
+        ? null
+        : picture.column_labels.map((label, c) =>
+            svg('text', { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle' }, label),
+          ),
     );
     replace(
       columns,
@@ -79,7 +101,13 @@ export function create({ mini = false } = {}) {
             svg(
               'g',
               { class: 'column', role: 'button', tabindex: -1, data: { column: c } },
-              svg('rect', { x: c * CELL + 2, y: -1.1 * CELL, width: CELL - 4, height: h + 1.1 * CELL + EDGE + 34, rx: 16 }),
+              svg('rect', {
+                x: c * CELL + 2,
+                y: -1.1 * CELL,
+                width: CELL - 4,
+                height: h + 1.1 * CELL + EDGE + 34,
+                rx: 16,
+              }),
             ),
           ),
     );
@@ -93,19 +121,28 @@ export function create({ mini = false } = {}) {
   };
 
   function describe() {
-    const side = (piece) => t(`board.shapes.${piece.shape}`) + ' ' + say(piece.tone[0].toUpperCase() + piece.tone.slice(1));
+    const side = (piece) =>
+      t(`board.shapes.${piece.shape}`) + ' ' + say(piece.tone[0].toUpperCase() + piece.tone.slice(1));
     const lists = picture.column_labels.map((label, c) => {
       const held = [...placed.values()].filter(({ piece }) => piece.x === c).sort((a, b) => a.piece.y - b.piece.y);
       return `${label}: ${held.length ? held.map(({ piece }) => side(piece)).join(', ') : t('board.empty')}`;
     });
-    set(element, { 'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.stones', { width: picture.width, height: picture.height })}. ${lists.join('; ')}` });
+    set(element, {
+      'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.stones', { width: picture.width, height: picture.height })}. ${lists.join('; ')}`,
+    });
     picture.column_labels.forEach((label, c) => {
       const group = columns.children[c];
       if (!group) return;
       const legal = moves?.includes(label);
       const worth = values.find((v) => v.action === label);
       set(group, {
-        'aria-label': [t('board.column', { n: label }), legal ? null : t('board.notLegal'), worth ? say(worth.words) : null].filter(Boolean).join(', '),
+        'aria-label': [
+          t('board.column', { n: label }),
+          legal ? null : t('board.notLegal'),
+          worth ? say(worth.words) : null,
+        ]
+          .filter(Boolean)
+          .join(', '),
         'aria-disabled': legal ? null : 'true',
         class: ['column', legal && 'legal', c === chosen && 'chosen'],
         tabindex: moves && (c === chosen || (chosen < 0 && c === Math.floor(picture.width / 2))) ? 0 : -1,
@@ -150,7 +187,10 @@ export function create({ mini = false } = {}) {
   function drawLights() {
     const marked = [...placed.values()].filter(({ piece }) => piece.marked).map(({ piece }) => piece);
     element.classList.toggle('won', marked.length > 0);
-    replace(lights, marked.map((piece) => svg('circle', { cx: x(piece.x), cy: y(piece.y), r: HOLE - 3 })));
+    replace(
+      lights,
+      marked.map((piece) => svg('circle', { cx: x(piece.x), cy: y(piece.y), r: HOLE - 3 })),
+    );
   }
 
   async function show(position, { from, action, animate = 0 } = {}) {
@@ -163,8 +203,12 @@ export function create({ mini = false } = {}) {
       build();
     }
     const wanted = new Map(picture.pieces.filter((p) => p.shape !== 'hole').map((p) => [`${p.x},${p.y}`, p]));
-    const gone = [...placed].filter(([key, { piece }]) => wanted.get(key)?.shape !== piece.shape || wanted.get(key)?.tone !== piece.tone);
-    const fresh = [...wanted].filter(([key, p]) => placed.get(key)?.piece.shape !== p.shape || placed.get(key)?.piece.tone !== p.tone);
+    const gone = [...placed].filter(
+      ([key, { piece }]) => wanted.get(key)?.shape !== piece.shape || wanted.get(key)?.tone !== piece.tone,
+    );
+    const fresh = [...wanted].filter(
+      ([key, p]) => placed.get(key)?.piece.shape !== p.shape || placed.get(key)?.piece.tone !== p.tone,
+    );
     for (const [key] of gone) placed.delete(key);
     for (const [key, piece] of wanted) if (placed.has(key)) placed.get(key).piece = piece;
     for (const [key, piece] of fresh) {
@@ -173,7 +217,8 @@ export function create({ mini = false } = {}) {
       stones.append(drawn);
       placed.set(key, { piece, drawn });
     }
-    if (fresh.length === 1 && (from ?? before)?.turn >= 0) learned[(from ?? before).turn] = { shape: fresh[0][1].shape, tone: fresh[0][1].tone };
+    if (fresh.length === 1 && (from ?? before)?.turn >= 0)
+      learned[(from ?? before).turn] = { shape: fresh[0][1].shape, tone: fresh[0][1].tone };
     ghost.classList.remove('shown');
     values = [];
     replace(plates);
@@ -185,7 +230,12 @@ export function create({ mini = false } = {}) {
       const { drawn } = placed.get(key);
       const [start, end] = [top(), y(piece.y)];
       const duration = Math.min(animate, 190 + 130 * Math.sqrt((end - start) / CELL));
-      await move.run(duration, (s) => drawn.setAttribute('transform', `translate(${x(piece.x)} ${start + (end - start) * fall(s, 0.16 / ((end - start) / CELL + 1))})`));
+      await move.run(duration, (s) =>
+        drawn.setAttribute(
+          'transform',
+          `translate(${x(piece.x)} ${start + (end - start) * fall(s, 0.16 / ((end - start) / CELL + 1))})`,
+        ),
+      );
     } else if (animate && gone.length === 1 && fresh.length === 0) {
       const [, { piece, drawn }] = gone[0];
       await move.run(Math.min(animate, 180), (s) => {
@@ -206,7 +256,9 @@ export function create({ mini = false } = {}) {
       if (!matrix || !picture) return -1;
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
       const column = Math.floor(at.x / CELL);
-      return column >= 0 && column < picture.width && at.y > -1.2 * CELL && at.y < picture.height * CELL + 70 ? column : -1;
+      return column >= 0 && column < picture.width && at.y > -1.2 * CELL && at.y < picture.height * CELL + 70
+        ? column
+        : -1;
     };
     let pressed = false;
     element.addEventListener('pointermove', (event) => hover(columnAt(event)));
@@ -221,9 +273,15 @@ export function create({ mini = false } = {}) {
     });
     element.addEventListener('pointercancel', () => ((pressed = false), hover(-1)));
     element.addEventListener('pointerleave', () => ((pressed = false), hover(-1)));
-    columns.addEventListener('focusin', (event) => event.target.matches(':focus-visible') && hover(Number(event.target.dataset.column)));
+    columns.addEventListener(
+      'focusin',
+      (event) => event.target.matches(':focus-visible') && hover(Number(event.target.dataset.column)),
+    );
     // Screen readers press buttons by a click without a pointer.
-    columns.addEventListener('click', (event) => event.detail === 0 && drop(Number(event.target.closest('.column').dataset.column)));
+    columns.addEventListener(
+      'click',
+      (event) => event.detail === 0 && drop(Number(event.target.closest('.column').dataset.column)),
+    );
   }
 
   /** Left and right choose, Enter, Space or down drop, a digit does both. */
@@ -277,8 +335,26 @@ function gradients(id) {
   return svg(
     'defs',
     {},
-    svg('radialGradient', { id: `${id}-shine`, cx: 0.38, cy: 0.28, r: 0.85 }, stop(0, '#fff', 0.42), stop(0.45, '#fff', 0.05), stop(1, '#000', 0.22)),
-    svg('radialGradient', { id: `${id}-depth`, cx: 0.5, cy: 0.6, r: 0.62 }, stop(0, '#000', 0), stop(0.72, '#000', 0), stop(1, '#000', 0.55)),
-    svg('linearGradient', { id: `${id}-rim`, x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, '#000', 0.4), stop(0.5, '#000', 0.05), stop(1, '#fff', 0.38)),
+    svg(
+      'radialGradient',
+      { id: `${id}-shine`, cx: 0.38, cy: 0.28, r: 0.85 },
+      stop(0, '#fff', 0.42),
+      stop(0.45, '#fff', 0.05),
+      stop(1, '#000', 0.22),
+    ),
+    svg(
+      'radialGradient',
+      { id: `${id}-depth`, cx: 0.5, cy: 0.6, r: 0.62 },
+      stop(0, '#000', 0),
+      stop(0.72, '#000', 0),
+      stop(1, '#000', 0.55),
+    ),
+    svg(
+      'linearGradient',
+      { id: `${id}-rim`, x1: 0, y1: 0, x2: 0, y2: 1 },
+      stop(0, '#000', 0.4),
+      stop(0.5, '#000', 0.05),
+      stop(1, '#fff', 0.38),
+    ),
   );
 }

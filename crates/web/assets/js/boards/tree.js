@@ -1,4 +1,5 @@
-// The tree board: a hand-written tree as a game. Whoever is to move goes down one of the branches from where the game is.
+// The tree board: a hand-written tree as a game. Whoever is to move goes down one of the branches from where the game
+// is.
 
 import { svg, replace, set } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
@@ -22,12 +23,25 @@ function places(nodes) {
   return { at, children, width: (leaves + 1) * WIDE, depth: Math.max(...at.map((p) => p.y)) };
 }
 
-const FORM = { max: 'M0 -20 22 18H-22Z', min: 'M0 20 22 -18H-22Z', chance: 'M-19 0A19 19 0 1 0 19 0 19 19 0 1 0 -19 0Z' };
+const FORM = {
+  max: 'M0 -20 22 18H-22Z',
+  min: 'M0 20 22 -18H-22Z',
+  chance: 'M-19 0A19 19 0 1 0 19 0 19 19 0 1 0 -19 0Z',
+};
 
 export function create({ mini = false } = {}) {
   const scene = svg('g');
   const plates = svg('g', { class: 'plates' });
-  const element = svg('svg', { class: ['board', 'tree-board', mini && 'mini'], role: mini ? 'img' : 'group', preserveAspectRatio: 'xMidYMid meet' }, scene, plates);
+  const element = svg(
+    'svg',
+    {
+      class: ['board', 'tree-board', mini && 'mini'],
+      role: mini ? 'img' : 'group',
+      preserveAspectRatio: 'xMidYMid meet',
+    },
+    scene,
+    plates,
+  );
   let now = null;
   let layout = null;
   let moves = null;
@@ -47,47 +61,93 @@ export function create({ mini = false } = {}) {
     const nodes = now.scene.picture.nodes;
     layout = places(nodes);
     const pad = mini ? 26 : 44;
-    set(element, { viewBox: `${WIDE - pad} ${-pad} ${Math.max(layout.width - 2 * WIDE, 1) + 2 * pad} ${layout.depth + 2 * pad}` });
+    set(element, {
+      viewBox: `${WIDE - pad} ${-pad} ${Math.max(layout.width - 2 * WIDE, 1) + 2 * pad} ${layout.depth + 2 * pad}`,
+    });
     const path = new Set();
-    for (let i = nodes.findIndex((n) => n.current); i >= 0 && i !== null && i !== undefined; i = nodes[i].parent) path.add(i);
+    for (let i = nodes.findIndex((n) => n.current); i >= 0 && i !== null && i !== undefined; i = nodes[i].parent)
+      path.add(i);
     const legal = moves ? ways() : [];
     replace(
       scene,
       nodes.map((node, i) => {
         if (node.parent === null || node.parent === undefined) return null;
         const [a, b] = [layout.at[node.parent], layout.at[i]];
-        const words = node.chance !== null && node.chance !== undefined ? `${node.action} ${Math.round(node.chance * 100)}%` : node.action;
+        const words =
+          node.chance !== null && node.chance !== undefined
+            ? `${node.action} ${Math.round(node.chance * 100)}%`
+            : node.action;
         return svg(
           'g',
           { class: ['branch', path.has(i) && 'walked', legal.includes(i) && 'legal'] },
-          svg('path', { d: `M${a.x} ${a.y + 16}C${a.x} ${(a.y + b.y) / 2} ${b.x} ${(a.y + b.y) / 2} ${b.x} ${b.y - 16}` }),
-          mini ? null : svg('text', { x: a.x + (b.x - a.x) * 0.55, y: a.y + (b.y - a.y) * 0.54, 'text-anchor': 'middle' }, words),
+          svg('path', {
+            d: `M${a.x} ${a.y + 16}C${a.x} ${(a.y + b.y) / 2} ${b.x} ${(a.y + b.y) / 2} ${b.x} ${b.y - 16}`,
+          }),
+          mini
+            ? null
+            : svg('text', { x: a.x + (b.x - a.x) * 0.55, y: a.y + (b.y - a.y) * 0.54, 'text-anchor': 'middle' }, words),
         );
       }),
       nodes.map((node, i) => {
         const leaf = layout.children[i].length === 0;
         const can = legal.includes(i);
-        const form = leaf ? svg('rect', { x: -20, y: -16, width: 40, height: 32, rx: 8 }) : svg('path', { d: FORM[node.mover] ?? FORM.chance });
+        const form = leaf
+          ? svg('rect', { x: -20, y: -16, width: 40, height: 32, rx: 8 })
+          : svg('path', { d: FORM[node.mover] ?? FORM.chance });
         const text = leaf ? String(node.value ?? '') : (node.name ?? '');
         return svg(
           'g',
           {
-            class: ['node', leaf ? 'leaf' : node.mover, node.current && 'current', path.has(i) && 'walked', can && 'legal'],
+            class: [
+              'node',
+              leaf ? 'leaf' : node.mover,
+              node.current && 'current',
+              path.has(i) && 'walked',
+              can && 'legal',
+            ],
             transform: `translate(${layout.at[i].x} ${layout.at[i].y})`,
-            ...(can ? { role: 'button', tabindex: i === (legal.includes(chosen) ? chosen : legal[0]) ? 0 : -1, 'aria-label': `${node.action}${leaf ? `, ${t('board.leaf', { value: String(node.value) })}` : ''}`, onclick: () => act(i), data: { node: i } } : {}),
+            ...(can
+              ? {
+                  role: 'button',
+                  tabindex: i === (legal.includes(chosen) ? chosen : legal[0]) ? 0 : -1,
+                  'aria-label': `${node.action}${leaf ? `, ${t('board.leaf', { value: String(node.value) })}` : ''}`,
+                  onclick: () => act(i),
+                  data: { node: i },
+                }
+              : {}),
           },
           form,
-          text ? svg('text', { y: leaf ? 5 : node.mover === 'max' ? 12 : 4, 'text-anchor': 'middle', class: leaf ? 'worth' : 'name' }, text) : null,
+          text
+            ? svg(
+                'text',
+                {
+                  y: leaf ? 5 : node.mover === 'max' ? 12 : 4,
+                  'text-anchor': 'middle',
+                  class: leaf ? 'worth' : 'name',
+                },
+                text,
+              )
+            : null,
         );
       }),
     );
-    const walked = [...path].reverse().map((i) => nodes[i].action).filter(Boolean);
+    const walked = [...path]
+      .reverse()
+      .map((i) => nodes[i].action)
+      .filter(Boolean);
     set(element, { 'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${walked.join(' / ')}` });
     replace(
       plates,
       values.map((entry) => {
         const i = nodes.findIndex((n, k) => n.action === entry.action && nodes[n.parent]?.current && k > 0);
-        return i < 0 ? null : plate(entry, layout.at[i].x + (layout.children[i].length ? 26 : 0), layout.at[i].y + (layout.children[i].length ? 6 : 28), 12);
+        return i < 0
+          ? null
+          : plate(
+              entry,
+              layout.at[i].x + (layout.children[i].length ? 26 : 0),
+              layout.at[i].y + (layout.children[i].length ? 6 : 28),
+              12,
+            );
       }),
     );
   }

@@ -5,7 +5,10 @@ import { emblem, toneOf } from '../ui/emblem.js';
 import { t, say, number } from '../i18n.js';
 import { about, brief, turned, turnedWords } from '../analysis/words.js';
 
-/** Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on playing. */
+/**
+ * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
+ * playing.
+ */
 export function scoreBar() {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
   return {
@@ -16,17 +19,41 @@ export function scoreBar() {
         const score = position.scores?.[i];
         return h(
           'div',
-          { class: ['side', position.turn === i && 'turn', game.outcomes?.[i] === 'win' && !position.actions.length && 'won'] },
+          {
+            class: [
+              'side',
+              position.turn === i && 'turn',
+              game.outcomes?.[i] === 'win' && !position.actions.length && 'won',
+            ],
+          },
           emblem(game.players[i], i),
           h('span', { class: 'name' }, say(game.players[i])),
-          !two && !game.score.games ? null : h('span', { class: 'points number', data: { tip: t('game.pointsTip', { name: say(game.players[i]), n: game.score.points[i] }) } }, number(game.score.points[i])),
-          two && typeof score === 'number' && !position.outcomes ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score)) : null,
+          !two && !game.score.games
+            ? null
+            : h(
+                'span',
+                {
+                  class: 'points number',
+                  data: { tip: t('game.pointsTip', { name: say(game.players[i]), n: game.score.points[i] }) },
+                },
+                number(game.score.points[i]),
+              ),
+          two && typeof score === 'number' && !position.outcomes
+            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score))
+            : null,
         );
       };
       replace(
         element,
         side(0),
-        h('span', { class: 'middle soft' }, game.score.games ? t(game.score.games === 1 ? 'game.gamesOne' : 'game.games', { n: game.score.games }) + (game.score.draws ? ` · ${t('game.draws', { n: game.score.draws })}` : '') : ''),
+        h(
+          'span',
+          { class: 'middle soft' },
+          game.score.games
+            ? t(game.score.games === 1 ? 'game.gamesOne' : 'game.games', { n: game.score.games }) +
+                (game.score.draws ? ` · ${t('game.draws', { n: game.score.draws })}` : '')
+            : '',
+        ),
         two ? side(1) : null,
       );
     },
@@ -34,7 +61,10 @@ export function scoreBar() {
 }
 
 /** The bar is narrow: thousands are written short. */
-const short = (value, words) => (typeof value === 'number' && Math.abs(value) >= 1000 ? `${brief(Number((value / 1000).toPrecision(2)))}k` : brief(value, words));
+const short = (value, words) =>
+  typeof value === 'number' && Math.abs(value) >= 1000
+    ? `${brief(Number((value / 1000).toPrecision(2)))}k`
+    : brief(value, words);
 
 /** A bar along the board's edge: how much of it is the first player's is how well the first player stands. */
 export function valueBar() {
@@ -75,7 +105,10 @@ export function valueBar() {
         class: ['value-bar', searched && 'searched', !known && 'unknown'],
         'aria-label': `${t('game.valueBar')}: ${sentence}`,
         data: { tip: `${sentence}${known && !searched ? ` (${t('game.positionTip')})` : ''}` },
-        style: { '--mine': `var(--tone-${toneOf(players[0], 0)})`, '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})` },
+        style: {
+          '--mine': `var(--tone-${toneOf(players[0], 0)})`,
+          '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+        },
       });
     },
   };

@@ -13,7 +13,17 @@ export function logPanel({ session }) {
 
   const entry = (ply) => {
     const { game } = session;
-    if (ply === 0) return h('li', {}, h('button', { type: 'button', data: { ply: 0 }, onclick: () => session.seek(0) }, h('span', { class: 'ply number' }, number(0)), h('span', {}, t('game.start'))));
+    if (ply === 0)
+      return h(
+        'li',
+        {},
+        h(
+          'button',
+          { type: 'button', data: { ply: 0 }, onclick: () => session.seek(0) },
+          h('span', { class: 'ply number' }, number(0)),
+          h('span', {}, t('game.start')),
+        ),
+      );
     const move = game.moves[ply - 1];
     const thought = session.thought(ply);
     const dice = typeof move.by !== 'number';
@@ -22,11 +32,22 @@ export function logPanel({ session }) {
       {},
       h(
         'button',
-        { type: 'button', data: { ply, ...(thought?.line?.length ? { tip: `${thought.agent}: ${thought.line.join(' ')}` } : {}) }, onclick: () => session.seek(ply) },
+        {
+          type: 'button',
+          data: { ply, ...(thought?.line?.length ? { tip: `${thought.agent}: ${thought.line.join(' ')}` } : {}) },
+          onclick: () => session.seek(ply),
+        },
         h('span', { class: 'ply number' }, number(ply)),
         dice ? h('span', { class: 'soft small' }, t('game.dice')) : emblem(game.players[move.by], move.by),
         h('span', { class: 'notation action' }, move.action),
-        thought ? h('span', { class: 'thought soft number' }, say(thought.words ?? ''), thought.nodes ? ` · ${short(thought.nodes)}` : '') : null,
+        thought
+          ? h(
+              'span',
+              { class: 'thought soft number' },
+              say(thought.words ?? ''),
+              thought.nodes ? ` · ${short(thought.nodes)}` : '',
+            )
+          : null,
       ),
     );
   };
@@ -44,7 +65,12 @@ export function logPanel({ session }) {
     element,
     show() {
       const { game, ply, position } = session;
-      replace(facts, (position.scene.facts ?? []).map((fact) => h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(fact.value)))));
+      replace(
+        facts,
+        (position.scene.facts ?? []).map((fact) =>
+          h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(fact.value))),
+        ),
+      );
       const head = JSON.stringify(game.moves[0] ?? null);
       if (game.moves.length < count || head !== first || count < 0) {
         replace(list, entry(0));

@@ -1,6 +1,8 @@
 // A match at the lab, from its start to its end: short ones may be over before the lab has said their name.
 
-/** Starts a match; `onEvent` hears everything of it. Resolves, once it has begun, with the way to stop and to forget it. */
+/**
+ * Starts a match; `onEvent` hears everything of it. Resolves, once it has begun, with the way to stop and to forget it.
+ */
 export async function startMatch(client, parameters, onEvent) {
   let name = null;
   let latest = null;

@@ -20,13 +20,22 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
       const picker = seatPicker({ game: catalogueGame, player: i, names, value, onchange: (next) => (value = next) });
       const take = async () => {
         try {
-          await client.request('game.check', { spec: game.spec, seats: game.seats.map((seat, k) => (groups.includes(k) ? value : seat)), ...files });
+          await client.request('game.check', {
+            spec: game.spec,
+            seats: game.seats.map((seat, k) => (groups.includes(k) ? value : seat)),
+            ...files,
+          });
           close(value);
         } catch (error) {
           picker.problem(error.message);
         }
       };
-      return h('div', { class: 'stack seat-dialog' }, picker.element, h('div', { class: 'row' }, button(t('game.apply'), { kind: 'primary', onclick: take })));
+      return h(
+        'div',
+        { class: 'stack seat-dialog' },
+        picker.element,
+        h('div', { class: 'row' }, button(t('game.apply'), { kind: 'primary', onclick: take })),
+      );
     });
     if (chosen === null || chosen === game.seats[i]) return;
     ask('seats', { seats: game.seats.map((seat, k) => (groups.includes(k) ? chosen : seat)) }).catch(fail);
@@ -35,7 +44,14 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
   return {
     element,
     show(game, position) {
-      const key = JSON.stringify([game.players, game.seats, game.state, position.turn, game.position.turn, document.documentElement.lang]);
+      const key = JSON.stringify([
+        game.players,
+        game.seats,
+        game.state,
+        position.turn,
+        game.position.turn,
+        document.documentElement.lang,
+      ]);
       if (key === drawn) return;
       drawn = key;
       const focused = [...element.querySelectorAll('button')].indexOf(document.activeElement);
@@ -51,7 +67,13 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
             h('span', { class: 'name' }, say(name)),
             h(
               'button',
-              { type: 'button', class: 'seat-button', 'aria-label': `${t('game.change', { name: say(name) })}: ${seatName(catalogueGame, game.seats[i], i)}`, data: { tip: person ? t('game.change', { name: say(name) }) : game.seats[i] }, onclick: () => change(game, i) },
+              {
+                type: 'button',
+                class: 'seat-button',
+                'aria-label': `${t('game.change', { name: say(name) })}: ${seatName(catalogueGame, game.seats[i], i)}`,
+                data: { tip: person ? t('game.change', { name: say(name) }) : game.seats[i] },
+                onclick: () => change(game, i),
+              },
               icon(person ? 'person' : 'machine'),
               h('span', { class: person ? '' : 'ellipsis' }, seatName(catalogueGame, game.seats[i], i)),
               icon('down'),

@@ -2,7 +2,8 @@
 
 /**
  * Listens to one game. `on(listener)` is told of
- * - `{ kind: 'show', position, from, action, ply, how }`: another position is looked at; `how` is 'move', 'seek' or 'jump'
+ * - `{ kind: 'show', position, from, action, ply, how }`: another position is looked at; `how` is 'move', 'seek' or
+ * 'jump'
  * - `{ kind: 'game' }`: anything else about the game has changed
  */
 export function openSession(client, id) {
@@ -25,7 +26,9 @@ export function openSession(client, id) {
     const before = game;
     const shown = before && positions[shownPly()];
     game = next;
-    const same = before ? before.moves.findIndex((m, i) => m.action !== next.moves[i]?.action || m.by !== next.moves[i]?.by) : 0;
+    const same = before
+      ? before.moves.findIndex((m, i) => m.action !== next.moves[i]?.action || m.by !== next.moves[i]?.by)
+      : 0;
     if (before && same >= 0) {
       positions.length = Math.min(positions.length, same + 1);
       for (const ply of [...thoughts.keys()]) if (ply > same) thoughts.delete(ply);
@@ -35,7 +38,15 @@ export function openSession(client, id) {
     const now = positions[shownPly()];
     if (now && shown?.text === now.text && shown?.ply === now.ply) return tell({ kind: 'game' });
     tell({ kind: 'game' });
-    if (now) tell({ kind: 'show', position: now, from: shown ?? null, action: null, ply: now.ply, how: shown && Math.abs(shown.ply - now.ply) <= 1 ? 'seek' : 'jump' });
+    if (now)
+      tell({
+        kind: 'show',
+        position: now,
+        from: shown ?? null,
+        action: null,
+        ply: now.ply,
+        how: shown && Math.abs(shown.ply - now.ply) <= 1 ? 'seek' : 'jump',
+      });
     else seek(shownPly());
   }
 
@@ -44,11 +55,20 @@ export function openSession(client, id) {
     if (event.revision <= game.revision) return;
     if (event.revision !== game.revision + 1 || event.ply !== last() + 1) return void reload();
     const from = positions[last()];
-    game = { ...game, revision: event.revision, moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action }], position: event.position, state: event.state, undo: event.undo, outcomes: event.position.outcomes };
+    game = {
+      ...game,
+      revision: event.revision,
+      moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action }],
+      position: event.position,
+      state: event.state,
+      undo: event.undo,
+      outcomes: event.position.outcomes,
+    };
     positions[event.ply] = event.position;
     if (event.thought) thoughts.set(event.ply, event.thought);
     tell({ kind: 'game', move: { by: event.by, action: event.action } });
-    if (cursor === null) tell({ kind: 'show', position: event.position, from, action: event.action, ply: event.ply, how: 'move' });
+    if (cursor === null)
+      tell({ kind: 'show', position: event.position, from, action: event.action, ply: event.ply, how: 'move' });
   }
 
   async function reload() {
@@ -73,12 +93,22 @@ export function openSession(client, id) {
     const position = await at(aim);
     if (mine !== turn || closed || !position) return;
     const step = from ? aim - from.ply : 0;
-    tell({ kind: 'show', position, from, action: step === 1 ? game.moves[aim - 1].action : null, ply: aim, how: Math.abs(step) === 1 ? 'seek' : 'jump' });
+    tell({
+      kind: 'show',
+      position,
+      from,
+      action: step === 1 ? game.moves[aim - 1].action : null,
+      ply: aim,
+      how: Math.abs(step) === 1 ? 'seek' : 'jump',
+    });
   }
 
   const offs = [
     client.on('moved', moved),
-    client.on('game', (event) => event.game.id === id && (!game || event.game.revision >= game.revision) && take(event.game)),
+    client.on(
+      'game',
+      (event) => event.game.id === id && (!game || event.game.revision >= game.revision) && take(event.game),
+    ),
     client.on('state', ({ state, back }) => state === 'open' && back && reload().catch(() => {})),
   ];
 

@@ -11,7 +11,13 @@ export async function share(session) {
   const { line, link } = await session.ask('export');
   const address = addressOf(link);
   await dialog(t('game.share'), () => {
-    const text = h('input', { class: 'input notation', readonly: true, value: address, 'aria-label': t('game.share'), onfocus: () => text.select() });
+    const text = h('input', {
+      class: 'input notation',
+      readonly: true,
+      value: address,
+      'aria-label': t('game.share'),
+      onfocus: () => text.select(),
+    });
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(address);
@@ -26,7 +32,12 @@ export async function share(session) {
       { class: 'stack share' },
       h('p', {}, t('game.shareText')),
       text,
-      h('div', { class: 'row' }, button(t('game.copyLink'), { kind: 'primary', icon: 'link', onclick: copy }), button(t('game.save'), { icon: 'download', onclick: () => download('game.jsonl', `${line}\n`) })),
+      h(
+        'div',
+        { class: 'row' },
+        button(t('game.copyLink'), { kind: 'primary', icon: 'link', onclick: copy }),
+        button(t('game.save'), { icon: 'download', onclick: () => download('game.jsonl', `${line}\n`) }),
+      ),
     );
   });
 }

@@ -1,4 +1,5 @@
-// A run of an experiment: how far it is, its tables while they grow, its plots, its report, and everything to take away.
+// A run of an experiment: how far it is, its tables while they grow, its plots, its report, and everything to take
+// away.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';

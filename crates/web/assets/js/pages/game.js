@@ -55,7 +55,15 @@ export function mount(root, context) {
     },
     (error) => {
       if (gone) return;
-      replace(page, h('div', { class: 'empty' }, h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : error.message), h('a', { class: 'button', href: '#/' }, context.t('frame.home'))));
+      replace(
+        page,
+        h(
+          'div',
+          { class: 'empty' },
+          h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : error.message),
+          h('a', { class: 'button', href: '#/' }, context.t('frame.home')),
+        ),
+      );
     },
   );
   return () => {
@@ -100,16 +108,36 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   const status = h('div', { class: 'status' });
   const notice = h('div', { class: 'notice', hidden: true });
   const box = h('div', { class: 'board-box' }, board.element);
-  const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, h('div', { class: 'arena' }, value.element, box), notice, status);
+  const stage = h(
+    'section',
+    { class: 'stage', 'aria-label': t('game.board') },
+    scores.element,
+    h('div', { class: 'arena' }, value.element, box),
+    notice,
+    status,
+  );
 
-  const analysis = analysisPanel({ client, game: catalogueGame, spec: session.game.spec, files, onValues: drawValues, onLine: showLine });
+  const analysis = analysisPanel({
+    client,
+    game: catalogueGame,
+    spec: session.game.spec,
+    files,
+    onValues: drawValues,
+    onLine: showLine,
+  });
   const why = whyPanel({ client, game: catalogueGame, players: session.game.players });
   const tree = treePanel({ game: catalogueGame, navigate });
   const log = logPanel({ session });
   const totals = totalsPanel({ client, catalogueGame, game: session.game, files, navigate });
   const players = playersPanel({ client, catalogueGame, files, ask, fail });
 
-  const maze = glides ? mazeOverlays({ client, game: catalogueGame, onChange: (next) => ((overlays = next), drawValues(analysis.message)) }) : null;
+  const maze = glides
+    ? mazeOverlays({
+        client,
+        game: catalogueGame,
+        onChange: (next) => ((overlays = next), drawValues(analysis.message)),
+      })
+    : null;
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
   const tabList = [
     { id: 'analysis', label: t('game.analysis'), panel: panelOf(analysis.element, maze?.element) },
@@ -153,7 +181,13 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     },
   });
 
-  replace(page, h('h1', { class: 'visually-hidden' }, say(session.game.title)), stage, h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels), transport.element);
+  replace(
+    page,
+    h('h1', { class: 'visually-hidden' }, say(session.game.title)),
+    stage,
+    h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels),
+    transport.element,
+  );
 
   /** Lets everything that explains positions look at the one that is shown. */
   const look = later(() => {
@@ -170,7 +204,8 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   // Showing
 
   function show(position, how) {
-    const animate = how.how === 'jump' || calm() ? 0 : glides ? pace() : Math.min(FALL, how.how === 'move' ? FALL : 260);
+    const animate =
+      how.how === 'jump' || calm() ? 0 : glides ? pace() : Math.min(FALL, how.how === 'move' ? FALL : 260);
     const options = { from: how.from, action: how.action, animate };
     board.hint();
     if (glides || how.how !== 'move') {
@@ -178,7 +213,9 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       showing = board.show(position, options) ?? Promise.resolve();
     } else {
       waiting += 1;
-      showing = showing.then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options))).finally(() => (waiting = Math.max(0, waiting - 1)));
+      showing = showing
+        .then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options)))
+        .finally(() => (waiting = Math.max(0, waiting - 1)));
     }
     hug();
     const mine = showing;
@@ -228,7 +265,11 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       else look.now();
     } else if (change.move) {
       const by = change.move.by;
-      announce(typeof by === 'number' ? t('game.moved', { name: say(session.game.players[by]), action: change.move.action }) : `${t('game.dice')}: ${change.move.action}`);
+      announce(
+        typeof by === 'number'
+          ? t('game.moved', { name: say(session.game.players[by]), action: change.move.action })
+          : `${t('game.dice')}: ${change.move.action}`,
+      );
     }
     draw();
     if (change.kind === 'game') tick();
@@ -241,7 +282,14 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     scores.show(game, position);
     log.show();
     const canWatch = game.state === 'waiting' || (game.state === 'thinking' && !game.auto);
-    transport.show({ ply: session.ply, last: session.last, playing, canPlay: canWatch, undo: game.undo !== null && game.undo !== undefined, swap: game.players.length === 2 });
+    transport.show({
+      ply: session.ply,
+      last: session.last,
+      playing,
+      canPlay: canWatch,
+      undo: game.undo !== null && game.undo !== undefined,
+      swap: game.players.length === 2,
+    });
     if (!analysis.on || !analysis.message) drawBar(null);
     replace(notice, live && !preview ? null : noticeWords());
     notice.hidden = live && !preview;
@@ -255,21 +303,47 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   function noticeWords() {
     if (preview) {
       return [
-        h('span', { class: 'grow' }, t('game.previewing'), ' ', h('span', { class: 'notation' }, preview.moves.slice(0, preview.count).join(' '))),
-        button(null, { icon: 'back', tip: t('game.back'), small: true, disabled: preview.count <= 1, onclick: () => showLine(preview.moves, preview.count - 1) }),
-        button(null, { icon: 'forward', tip: t('game.forward'), small: true, disabled: preview.count >= preview.moves.length, onclick: () => showLine(preview.moves, preview.count + 1) }),
+        h(
+          'span',
+          { class: 'grow' },
+          t('game.previewing'),
+          ' ',
+          h('span', { class: 'notation' }, preview.moves.slice(0, preview.count).join(' ')),
+        ),
+        button(null, {
+          icon: 'back',
+          tip: t('game.back'),
+          small: true,
+          disabled: preview.count <= 1,
+          onclick: () => showLine(preview.moves, preview.count - 1),
+        }),
+        button(null, {
+          icon: 'forward',
+          tip: t('game.forward'),
+          small: true,
+          disabled: preview.count >= preview.moves.length,
+          onclick: () => showLine(preview.moves, preview.count + 1),
+        }),
         button(t('analysis.lineBack'), { small: true, key: 'Escape', onclick: () => leavePreview() }),
       ];
     }
     return [
       h('span', { class: 'grow' }, t('game.earlier')),
-      button(t('game.playOn'), { small: true, kind: 'primary', onclick: () => ask('back', { ply: session.ply }).then(() => session.follow()).catch(fail) }),
+      button(t('game.playOn'), {
+        small: true,
+        kind: 'primary',
+        onclick: () =>
+          ask('back', { ply: session.ply })
+            .then(() => session.follow())
+            .catch(fail),
+      }),
       button(t('game.live'), { small: true, onclick: () => session.follow() }),
     ];
   }
 
   function result(game) {
-    if (game.resigned !== null && game.resigned !== undefined) return t('game.resigned', { name: say(game.players[game.resigned]) });
+    if (game.resigned !== null && game.resigned !== undefined)
+      return t('game.resigned', { name: say(game.players[game.resigned]) });
     const winners = game.players.filter((_, i) => game.outcomes?.[i] === 'win');
     return winners.length ? t('game.won', { name: winners.map(say).join(', ') }) : t('game.draw');
   }
@@ -277,40 +351,89 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   function statusWords(game, position) {
     if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: game.failure ?? '' }));
     if (game.state === 'over' && session.live) {
-      return [h('strong', { class: 'ending' }, result(game)), button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: () => (value.reset(), ask('restart').catch(fail)) })];
+      return [
+        h('strong', { class: 'ending' }, result(game)),
+        button(t('game.again'), {
+          kind: 'primary',
+          small: true,
+          icon: 'restart',
+          onclick: () => (value.reset(), ask('restart').catch(fail)),
+        }),
+      ];
     }
     if (game.state === 'thinking' && session.live && typeof game.position.turn === 'number') {
       const name = say(game.players[game.position.turn]);
-      return [h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')), h('span', {}, t('game.thinking', { name })), glides && playing ? null : button(t('game.moveNow'), { small: true, key: 'm', class: 'appear-late', onclick: () => ask('stop').catch(fail) })];
+      return [
+        h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+        h('span', {}, t('game.thinking', { name })),
+        glides && playing
+          ? null
+          : button(t('game.moveNow'), {
+              small: true,
+              key: 'm',
+              class: 'appear-late',
+              onclick: () => ask('stop').catch(fail),
+            }),
+      ];
     }
     const extra = [];
-    if (glides && game.seats.includes('person')) extra.push(toggle(t('game.realtime'), { checked: realtime, onchange: (next) => ((realtime = next), remember('plylab.realtime', next ? 'yes' : 'no'), settled()), data: { tip: t('game.realtimeAbout') } }));
-    if (game.state === 'waiting' && session.live && !playing && session.last === 0) extra.push(h('span', { class: 'soft' }, t('game.waiting')));
+    if (glides && game.seats.includes('person'))
+      extra.push(
+        toggle(t('game.realtime'), {
+          checked: realtime,
+          onchange: (next) => ((realtime = next), remember('plylab.realtime', next ? 'yes' : 'no'), settled()),
+          data: { tip: t('game.realtimeAbout') },
+        }),
+      );
+    if (game.state === 'waiting' && session.live && !playing && session.last === 0)
+      extra.push(h('span', { class: 'soft' }, t('game.waiting')));
     const resigns = game.state === 'person' && session.live && game.players.length === 2 && game.moves.length > 1;
-    return [h('span', {}, say(position.words ?? '')), extra, resigns ? button(t('game.resign'), { small: true, kind: 'quiet', icon: 'flag', onclick: () => ask('resign', { player: game.position.turn }).catch(fail) }) : null];
+    return [
+      h('span', {}, say(position.words ?? '')),
+      extra,
+      resigns
+        ? button(t('game.resign'), {
+            small: true,
+            kind: 'quiet',
+            icon: 'flag',
+            onclick: () => ask('resign', { player: game.position.turn }).catch(fail),
+          })
+        : null,
+    ];
   }
 
   // Values
 
   function drawBar(message) {
     const { game, position } = session;
-    if (message && message.value !== null && message.value !== undefined) value.show(game.players, message.player, message.value, message.words ?? '', true);
+    if (message && message.value !== null && message.value !== undefined)
+      value.show(game.players, message.player, message.value, message.words ?? '', true);
     else if (position.outcomes) {
       const won = position.outcomes[0];
-      value.show(game.players, 0, won === 'draw' ? 0 : won === 'win' ? 'inf' : '-inf', won === 'draw' ? 'draw' : won, true);
+      value.show(
+        game.players,
+        0,
+        won === 'draw' ? 0 : won === 'win' ? 'inf' : '-inf',
+        won === 'draw' ? 'draw' : won,
+        true,
+      );
     } else if (position.scores?.length && position.scores.slice(0, 2).every((s) => typeof s === 'number')) {
       // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
       const ahead = position.scores.length > 1 ? (position.scores[0] - position.scores[1]) / 2 : position.scores[0];
       value.show(game.players, 0, ahead, brief(ahead), false);
-    }
-    else value.show(game.players, 0, null, '', false);
+    } else value.show(game.players, 0, null, '', false);
   }
 
   function drawValues(known) {
     const message = known && (known.text === undefined || known.text === session.position.text) ? known : null;
     drawBar(message);
     if (preview) return;
-    board.overlay({ values: message ? entries(message) : [], line: message?.line ?? [], heat: overlays.heat, reach: overlays.reach });
+    board.overlay({
+      values: message ? entries(message) : [],
+      line: message?.line ?? [],
+      heat: overlays.heat,
+      reach: overlays.reach,
+    });
   }
 
   async function showLine(moves, count) {
@@ -394,7 +517,9 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       if (!playing || gone) return;
       try {
         if (!session.live) {
-          await session.seek(session.ply + (glides ? Math.min(session.game.players.length, session.last - session.ply) : 1));
+          await session.seek(
+            session.ply + (glides ? Math.min(session.game.players.length, session.last - session.ply) : 1),
+          );
           if (session.live && session.game.state !== 'waiting') return pause();
           tick();
         } else if (session.game.state === 'waiting') {
@@ -433,7 +558,10 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   /** The board hears keys first: what it takes, nobody else gets. */
   const boardKeys = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest?.('input:not([type=checkbox]), select, textarea, dialog, [role=tablist], [role=radiogroup]')) return;
+    if (
+      event.target.closest?.('input:not([type=checkbox]), select, textarea, dialog, [role=tablist], [role=radiogroup]')
+    )
+      return;
     if ((event.key === 'Enter' || event.key === ' ') && event.target.closest?.('button, a, summary')) return;
     if (preview || !board.keys) return;
     if (board.keys(event) === true) event.preventDefault();

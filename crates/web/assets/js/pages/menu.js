@@ -1,4 +1,5 @@
-// The menu: games as cards with living pictures; with one of them chosen, who plays, on which board, with what settings.
+// The menu: games as cards with living pictures; with one of them chosen, who plays, on which board, with what
+// settings.
 
 import { h, replace, later, unique } from '../ui/elements.js';
 import { button, field, slider } from '../ui/controls.js';
@@ -57,7 +58,12 @@ function cards(root, context) {
   const first = catalogue.games[0];
   replace(
     welcome,
-    h('div', { class: 'grow stack tight' }, h('h2', {}, t('menu.welcome')), h('p', {}, t('menu.welcomeText', { game: say(first.title) }))),
+    h(
+      'div',
+      { class: 'grow stack tight' },
+      h('h2', {}, t('menu.welcome')),
+      h('p', {}, t('menu.welcomeText', { game: say(first.title) })),
+    ),
     h(
       'div',
       { class: 'row' },
@@ -74,7 +80,10 @@ function cards(root, context) {
           }
         },
       }),
-      button(t('menu.welcomeClose'), { kind: 'quiet', onclick: () => (remember('plylab.visited', true), (welcome.hidden = true)) }),
+      button(t('menu.welcomeClose'), {
+        kind: 'quiet',
+        onclick: () => (remember('plylab.visited', true), (welcome.hidden = true)),
+      }),
     ),
   );
 
@@ -88,10 +97,27 @@ function cards(root, context) {
       const id = unique('card');
       return h(
         'li',
-        { class: ['game-card', i === 0 && 'wide'], onpointerenter: () => picture.play(), onpointerleave: () => picture.pause(), onfocusin: () => picture.play(), onfocusout: () => picture.pause() },
+        {
+          class: ['game-card', i === 0 && 'wide'],
+          onpointerenter: () => picture.play(),
+          onpointerleave: () => picture.pause(),
+          onfocusin: () => picture.play(),
+          onfocusout: () => picture.pause(),
+        },
         h('a', { href: `#/play/${game.name}`, class: 'cover', 'aria-labelledby': id }),
         h('div', { class: 'picture', 'aria-hidden': 'true' }, picture.element),
-        h('div', { class: 'words' }, h('h3', { id }, say(game.title)), h('p', { class: 'soft small' }, sentence(game.about)), h('div', { class: 'who' }, game.players.slice(0, 4).map((p, seat) => emblem(p, seat)), h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))))),
+        h(
+          'div',
+          { class: 'words' },
+          h('h3', { id }, say(game.title)),
+          h('p', { class: 'soft small' }, sentence(game.about)),
+          h(
+            'div',
+            { class: 'who' },
+            game.players.slice(0, 4).map((p, seat) => emblem(p, seat)),
+            h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))),
+          ),
+        ),
       );
     }),
   );
@@ -104,13 +130,34 @@ function cards(root, context) {
       replace(
         resume,
         h('h2', {}, t('menu.resume')),
-        open.map((g) => h('a', { class: 'button', href: `#/game/${g.id}` }, h('span', { class: 'emblems' }, g.players.slice(0, 2).map((p, seat) => emblem(p, seat))), h('span', {}, say(g.title)), h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })))),
+        open.map((g) =>
+          h(
+            'a',
+            { class: 'button', href: `#/game/${g.id}` },
+            h(
+              'span',
+              { class: 'emblems' },
+              g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
+            ),
+            h('span', {}, say(g.title)),
+            h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })),
+          ),
+        ),
       );
     },
     () => {},
   );
 
-  root.append(h('div', { class: 'page menu' }, h('header', { class: 'page-head' }, h('h1', {}, t('menu.title')), h('p', {}, t('menu.lead'))), welcome, resume, grid));
+  root.append(
+    h(
+      'div',
+      { class: 'page menu' },
+      h('header', { class: 'page-head' }, h('h1', {}, t('menu.title')), h('p', {}, t('menu.lead'))),
+      welcome,
+      resume,
+      grid,
+    ),
+  );
   return () => pictures.forEach((picture) => picture.destroy());
 }
 
@@ -234,7 +281,10 @@ function setup(root, context, game) {
         },
       }),
     );
-    replace(seatsPlace, pickers.map((picker) => picker.element));
+    replace(
+      seatsPlace,
+      pickers.map((picker) => picker.element),
+    );
   }
 
   function drawSettings() {
@@ -249,19 +299,33 @@ function setup(root, context, game) {
     return replace(settingsPlace, h('h2', {}, t('menu.settings')), tuned.element);
   }
 
-  const ownText = h('textarea', { class: 'input', spellcheck: 'false', value: draft.own, oninput: () => ((draft.own = ownText.value), changed()) });
+  const ownText = h('textarea', {
+    class: 'input',
+    spellcheck: 'false',
+    value: draft.own,
+    oninput: () => ((draft.own = ownText.value), changed()),
+  });
   const isTree = game.boards[0]?.scene.picture.kind === 'tree';
-  const ownField = field(t(isTree ? 'menu.ownTree' : 'menu.ownMaze'), ownText, { about: t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout') });
+  const ownField = field(t(isTree ? 'menu.ownTree' : 'menu.ownMaze'), ownText, {
+    about: t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout'),
+  });
 
   function markBoard() {
-    for (const choice of boardsPlace.children) choice.querySelector('input').checked = choice.dataset.spec === (own() ? 'own' : draft.spec);
+    for (const choice of boardsPlace.children)
+      choice.querySelector('input').checked = choice.dataset.spec === (own() ? 'own' : draft.spec);
     replace(ownPlace, own() ? ownField.element : null);
   }
 
   const group = unique('board');
   const choice = (spec, words, about, picture, pick) => {
     const input = h('input', { type: 'radio', name: group, onchange: pick });
-    return h('label', { class: 'board-choice', data: { spec, tip: about } }, input, h('span', { class: 'frame' }, picture), h('span', { class: 'name' }, words));
+    return h(
+      'label',
+      { class: 'board-choice', data: { spec, tip: about } },
+      input,
+      h('span', { class: 'frame' }, picture),
+      h('span', { class: 'name' }, words),
+    );
   };
   replace(
     boardsPlace,
@@ -276,19 +340,36 @@ function setup(root, context, game) {
       });
     }),
     openKey
-      ? choice('own', t(isTree ? 'menu.ownTree' : 'menu.ownMaze'), t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout'), h('span', { class: 'own-sign', 'aria-hidden': 'true' }, '+'), () => {
-          draft.own ||= isTree ? (catalogue.trees[0]?.text ?? 'max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]') : '%%%%%%%%%\n%P.....o%\n%.%%%%%.%\n%o....G.%\n%%%%%%%%%\n';
-          ownText.value = draft.own;
-          draft.spec = format(game.name, { [openKey.name]: 'mine' });
-          markBoard();
-          changed();
-          ownText.focus();
-        })
+      ? choice(
+          'own',
+          t(isTree ? 'menu.ownTree' : 'menu.ownMaze'),
+          t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout'),
+          h('span', { class: 'own-sign', 'aria-hidden': 'true' }, '+'),
+          () => {
+            draft.own ||= isTree
+              ? (catalogue.trees[0]?.text ?? 'max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]')
+              : '%%%%%%%%%\n%P.....o%\n%.%%%%%.%\n%o....G.%\n%%%%%%%%%\n';
+            ownText.value = draft.own;
+            draft.spec = format(game.name, { [openKey.name]: 'mine' });
+            markBoard();
+            changed();
+            ownText.focus();
+          },
+        )
       : null,
   );
 
   const timeOutput = h('output', {}, t('menu.seconds', { n: draft.time }));
-  const time = field(t('menu.time'), slider({ min: 1, max: 60, value: draft.time, oninput: (n) => ((draft.time = n), (timeOutput.textContent = t('menu.seconds', { n })), keep()) }), { output: timeOutput });
+  const time = field(
+    t('menu.time'),
+    slider({
+      min: 1,
+      max: 60,
+      value: draft.time,
+      oninput: (n) => ((draft.time = n), (timeOutput.textContent = t('menu.seconds', { n })), keep()),
+    }),
+    { output: timeOutput },
+  );
 
   async function begin() {
     startButton.disabled = true;
@@ -319,7 +400,11 @@ function setup(root, context, game) {
       ),
       h(
         'form',
-        { class: 'setup-panel card stack', onsubmit: (event) => (event.preventDefault(), begin()), 'aria-label': t('menu.choose', { game: say(game.title) }) },
+        {
+          class: 'setup-panel card stack',
+          onsubmit: (event) => (event.preventDefault(), begin()),
+          'aria-label': t('menu.choose', { game: say(game.title) }),
+        },
         h('h2', {}, t('menu.seats')),
         seatsPlace,
         settingsPlace,

@@ -8,8 +8,13 @@ import { parse, format } from '../ui/spec.js';
 import { t, say, sentence, list } from '../i18n.js';
 import { settings } from './settings.js';
 
-/** The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow). */
-export const levelsFor = (game, player) => game.levels.filter((level) => level.player === null || level.player === undefined || level.player === Math.min(player, 1));
+/**
+ * The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow).
+ */
+export const levelsFor = (game, player) =>
+  game.levels.filter(
+    (level) => level.player === null || level.player === undefined || level.player === Math.min(player, 1),
+  );
 
 /** How a seat is called: a person, a level, or the spec itself. */
 export function seatName(game, seat, player = 0) {
@@ -23,7 +28,12 @@ export function agentOptions(game) {
   const option = (agent) => ({ value: agent.name, label: agent.name, about: say(agent.about) });
   const own = game.agents.filter((a) => !a.stands_for);
   const presets = game.agents.filter((a) => a.stands_for);
-  return presets.length ? [{ label: t('menu.agents'), options: own.map(option) }, { label: t('menu.presets'), options: presets.map(option) }] : own.map(option);
+  return presets.length
+    ? [
+        { label: t('menu.agents'), options: own.map(option) },
+        { label: t('menu.presets'), options: presets.map(option) },
+      ]
+    : own.map(option);
 }
 
 /** An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made. */
@@ -32,14 +42,27 @@ export function agentEditor(game, value, onchange) {
   let tuned = null;
   const body = h('div', { class: 'stack tight' });
   const about = h('p', { class: 'about' });
-  const chooser = select(agentOptions(game), { value: parse(spec).name, label: t('menu.agent'), onchange: (name) => change(name, true) });
-  const written = h('input', { class: 'input notation', type: 'text', spellcheck: 'false', autocomplete: 'off', value: spec, oninput: () => type() });
+  const chooser = select(agentOptions(game), {
+    value: parse(spec).name,
+    label: t('menu.agent'),
+    onchange: (name) => change(name, true),
+  });
+  const written = h('input', {
+    class: 'input notation',
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    value: spec,
+    oninput: () => type(),
+  });
   const line = field(t('menu.spec'), written);
   const keysOf = (name) => {
     const agent = game.agents.find((a) => a.name === name);
     if (!agent) return [];
     const keys = agent.keys ?? [];
-    return keys.length || !agent.stands_for ? keys : (game.agents.find((a) => a.name === parse(agent.stands_for).name)?.keys ?? []);
+    return keys.length || !agent.stands_for
+      ? keys
+      : (game.agents.find((a) => a.name === parse(agent.stands_for).name)?.keys ?? []);
   };
   function tune() {
     const { name, settings: given } = parse(spec);
@@ -69,7 +92,13 @@ export function agentEditor(game, value, onchange) {
   }
   tune();
   return {
-    element: h('div', { class: 'agent-editor' }, h('div', { class: 'stack tight' }, chooser, about), body, line.element),
+    element: h(
+      'div',
+      { class: 'agent-editor' },
+      h('div', { class: 'stack tight' }, chooser, about),
+      body,
+      line.element,
+    ),
     get value() {
       return spec;
     },
@@ -81,7 +110,8 @@ export function agentEditor(game, value, onchange) {
 }
 
 /**
- * A seat's picker. `names` are shown, `player` is the number of the first, `value` the spec or "person"; `onchange(value)` is told
+ * A seat's picker. `names` are shown, `player` is the number of the first, `value` the spec or "person";
+ * `onchange(value)` is told
  * at once. Without `people`, only agents may sit there.
  */
 export function seatPicker({ game, player, names, value, onchange, people = true }) {
@@ -92,10 +122,19 @@ export function seatPicker({ game, player, names, value, onchange, people = true
   const body = h('div', { class: 'seat-body' });
   const words = h('p', { class: 'about' });
   // Where agents play alone, chance is the measure of all others.
-  const chance = game.agents.filter((agent) => agent.name === 'random' && !levels.some((level) => level.spec === agent.name)).map((agent) => ({ id: 'chance', label: sentence('random'), about: sentence(agent.about), spec: agent.name }));
+  const chance = game.agents
+    .filter((agent) => agent.name === 'random' && !levels.some((level) => level.spec === agent.name))
+    .map((agent) => ({ id: 'chance', label: sentence('random'), about: sentence(agent.about), spec: agent.name }));
   const choices = [
-    ...(people ? [{ id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' }] : chance),
-    ...levels.map((level) => ({ id: `level-${level.name}`, label: sentence(level.name), about: sentence(level.about), spec: level.spec })),
+    ...(people
+      ? [{ id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' }]
+      : chance),
+    ...levels.map((level) => ({
+      id: `level-${level.name}`,
+      label: sentence(level.name),
+      about: sentence(level.about),
+      spec: level.spec,
+    })),
     { id: 'agent', label: t('menu.anyAgent'), about: '', spec: null, sign: 'gear' },
   ];
   const idOf = (seat) => choices.find((c) => c.spec === seat)?.id ?? 'agent';
@@ -130,7 +169,12 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     element: h(
       'fieldset',
       { class: 'seat' },
-      h('legend', {}, names.map((n, i) => emblem(n, player + i)), h('span', {}, list(names.map(say)))),
+      h(
+        'legend',
+        {},
+        names.map((n, i) => emblem(n, player + i)),
+        h('span', {}, list(names.map(say))),
+      ),
       h('div', { class: 'choices' }, radios),
       body,
     ),

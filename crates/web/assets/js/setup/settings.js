@@ -1,4 +1,5 @@
-// Controls for settings, made from what the lab says of each: sliders for numbers, selects for choices, fields for the rest.
+// Controls for settings, made from what the lab says of each: sliders for numbers, selects for choices, fields for the
+// rest.
 
 import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
@@ -10,7 +11,14 @@ const MANY = 120;
 /** A slider's steps over a wide range: each step is a share more than the last, and values are round. */
 function scale({ min, max, kind }) {
   if (max - min <= MANY && kind === 'whole') return { min, max, step: 1, to: (n) => n, from: (n) => n };
-  if (max - min <= MANY) return { min: 0, max: STEPS, step: 1, to: (s) => Number((min + ((max - min) * s) / STEPS).toPrecision(3)), from: (n) => ((n - min) / (max - min)) * STEPS };
+  if (max - min <= MANY)
+    return {
+      min: 0,
+      max: STEPS,
+      step: 1,
+      to: (s) => Number((min + ((max - min) * s) / STEPS).toPrecision(3)),
+      from: (n) => ((n - min) / (max - min)) * STEPS,
+    };
   const low = Math.max(min, kind === 'whole' ? 1 : 0.01);
   const to = (s) => {
     if (s <= 0) return min;
@@ -19,7 +27,13 @@ function scale({ min, max, kind }) {
     const round = Number(exact.toPrecision(2));
     return kind === 'whole' ? Math.round(round) : round;
   };
-  return { min: 0, max: STEPS, step: 1, to, from: (n) => (n <= low ? 0 : (Math.log(n / low) / Math.log(max / low)) * STEPS) };
+  return {
+    min: 0,
+    max: STEPS,
+    step: 1,
+    to,
+    from: (n) => (n <= low ? 0 : (Math.log(n / low) / Math.log(max / low)) * STEPS),
+  };
 }
 
 /** One setting. `tell(value)` gets the text, or null if it is left to the default. */
@@ -33,17 +47,37 @@ function control(key, value, tell) {
       ...choices.map((c) => ({ value: c.name, label: c.about ? `${c.name} · ${say(c.about)}` : c.name })),
       ...(value && !known ? [{ value, label: value }] : []),
     ];
-    const element = select(options, { value: value ?? initial ?? '', onchange: (next) => tell(next === '' || next === initial ? null : next), class: 'input' });
+    const element = select(options, {
+      value: value ?? initial ?? '',
+      onchange: (next) => tell(next === '' || next === initial ? null : next),
+      class: 'input',
+    });
     element.dataset.open = open ? 'yes' : 'no';
     return field(key.name, element, { about: sentence(key.about) });
   }
   if (kind === 'whole' || kind === 'number') {
     const steps = scale(key.value);
     const output = h('output', { class: 'number' });
-    const back = button(null, { icon: 'close', tip: t('ui.reset'), kind: 'quiet', small: true, class: 'reset', onclick: () => show(null, true) });
+    const back = button(null, {
+      icon: 'close',
+      tip: t('ui.reset'),
+      kind: 'quiet',
+      small: true,
+      class: 'reset',
+      onclick: () => show(null, true),
+    });
     const start = Number(value ?? initial ?? key.value.min);
-    const bar = slider({ min: steps.min, max: steps.max, step: steps.step, value: steps.from(start), oninput: (s) => show(String(steps.to(s)), true) });
-    const made = field(key.name, bar, { about: sentence(key.about), output: h('span', { class: 'row' }, output, back) });
+    const bar = slider({
+      min: steps.min,
+      max: steps.max,
+      step: steps.step,
+      value: steps.from(start),
+      oninput: (s) => show(String(steps.to(s)), true),
+    });
+    const made = field(key.name, bar, {
+      about: sentence(key.about),
+      output: h('span', { class: 'row' }, output, back),
+    });
     const show = (next, loud) => {
       const set = next !== null && next !== initial;
       output.textContent = next ?? initial ?? `${t('ui.default')} (${key.default})`;
@@ -56,12 +90,21 @@ function control(key, value, tell) {
     show(value ?? null, false);
     return made;
   }
-  const input = h('input', { class: 'input notation', type: 'text', spellcheck: 'false', autocomplete: 'off', placeholder: key.default ?? '', value: value ?? '', oninput: () => tell(input.value.trim() || null) });
+  const input = h('input', {
+    class: 'input notation',
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    placeholder: key.default ?? '',
+    value: value ?? '',
+    oninput: () => tell(input.value.trim() || null),
+  });
   return field(key.name, input, { about: sentence(key.about) });
 }
 
 /**
- * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(message)` shows what the lab
+ * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(message)` shows what
+ * the lab
  * says is wrong beside the setting that it names, and tells whether there was one.
  */
 export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
@@ -84,7 +127,14 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
     'div',
     { class: 'settings' },
     first,
-    others.length ? h('details', { class: 'more', open: touched }, h('summary', {}, `${t('ui.more')} (${number(others.length)})`), h('div', { class: 'settings' }, others)) : null,
+    others.length
+      ? h(
+          'details',
+          { class: 'more', open: touched },
+          h('summary', {}, `${t('ui.more')} (${number(others.length)})`),
+          h('div', { class: 'settings' }, others),
+        )
+      : null,
   );
   return {
     element,

@@ -4,7 +4,10 @@ import { h, set, unique } from './elements.js';
 import { icon } from './icons.js';
 
 /** `button(words, { icon, tip, key, kind, small, pressed, disabled, onclick })`; without words, `tip` is its name. */
-export function button(words, { icon: sign, tip, key, kind, small, large, flips, class: extra, pressed, ...rest } = {}) {
+export function button(
+  words,
+  { icon: sign, tip, key, kind, small, large, flips, class: extra, pressed, ...rest } = {},
+) {
   return h(
     'button',
     {
@@ -70,7 +73,8 @@ export function slider({ min = 0, max = 100, step = 1, value = min, label, oninp
 
 /** A select; options are `{ value, label, about }`, or groups `{ label, options }`. */
 export function select(options, { value, onchange, label, ...rest } = {}) {
-  const option = (o) => h('option', { value: o.value, title: o.about ?? null, disabled: o.disabled ?? null }, o.label ?? o.value);
+  const option = (o) =>
+    h('option', { value: o.value, title: o.about ?? null, disabled: o.disabled ?? null }, o.label ?? o.value);
   const element = h(
     'select',
     { class: 'input', 'aria-label': label ?? null, ...rest },
@@ -87,11 +91,23 @@ export function segments(options, { value, label, onchange } = {}) {
   const element = h('div', { class: 'segments', role: 'radiogroup', 'aria-label': label });
   const choose = (next, tell) => {
     taken = next;
-    for (const b of element.children) set(b, { 'aria-checked': String(b.dataset.value === taken), tabindex: b.dataset.value === taken ? 0 : -1 });
+    for (const b of element.children)
+      set(b, { 'aria-checked': String(b.dataset.value === taken), tabindex: b.dataset.value === taken ? 0 : -1 });
     if (tell) onchange?.(taken);
   };
   for (const o of options) {
-    element.append(h('button', { type: 'button', role: 'radio', data: { value: o.value, ...(o.tip ? { tip: o.tip } : {}) }, onclick: () => choose(o.value, true) }, o.label));
+    element.append(
+      h(
+        'button',
+        {
+          type: 'button',
+          role: 'radio',
+          data: { value: o.value, ...(o.tip ? { tip: o.tip } : {}) },
+          onclick: () => choose(o.value, true),
+        },
+        o.label,
+      ),
+    );
   }
   element.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

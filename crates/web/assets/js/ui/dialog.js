@@ -4,7 +4,10 @@ import { h } from './elements.js';
 import { button } from './controls.js';
 import { t } from '../i18n.js';
 
-/** Opens a dialog; resolves with what `close(value)` was given, or null if it was dismissed. `body(close)` makes what is in it. */
+/**
+ * Opens a dialog; resolves with what `close(value)` was given, or null if it was dismissed. `body(close)` makes what is
+ * in it.
+ */
 export function dialog(title, body, { actions } = {}) {
   return new Promise((resolve) => {
     const opener = document.activeElement;
@@ -16,7 +19,12 @@ export function dialog(title, body, { actions } = {}) {
     const element = h(
       'dialog',
       { 'aria-label': title },
-      h('header', {}, h('h2', {}, title), button(null, { icon: 'close', tip: t('ui.close'), kind: 'quiet', onclick: () => close() })),
+      h(
+        'header',
+        {},
+        h('h2', {}, title),
+        button(null, { icon: 'close', tip: t('ui.close'), kind: 'quiet', onclick: () => close() }),
+      ),
       body(close),
       actions ? h('footer', {}, actions(close)) : null,
     );
@@ -28,7 +36,8 @@ export function dialog(title, body, { actions } = {}) {
     element.addEventListener('click', (event) => {
       if (event.target !== element) return;
       const box = element.getBoundingClientRect();
-      const outside = event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+      const outside =
+        event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
       if (outside) close();
     });
     document.body.append(element);

@@ -3,7 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Sets attributes: functions are listeners (`onclick`), `style` is an object of properties (custom ones too), `class` may be a
+ * Sets attributes: functions are listeners (`onclick`), `style` is an object of properties (custom ones too), `class`
+ * may be a
  * list with gaps, `data` an object; `true` is an empty attribute; null, undefined and false are none.
  */
 export function set(element, attributes) {
@@ -35,7 +36,8 @@ export const h = (tag, attributes, ...children) => {
 };
 
 /** An SVG element, in the same way. */
-export const svg = (tag, attributes, ...children) => fill(set(document.createElementNS(SVG, tag), attributes), children);
+export const svg = (tag, attributes, ...children) =>
+  fill(set(document.createElementNS(SVG, tag), attributes), children);
 
 /** Replaces what an element holds. */
 export const replace = (element, ...children) => {
@@ -59,7 +61,9 @@ export function download(name, text, type = 'application/json') {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** `later(fn, ms)` calls `fn` once things have been quiet for that long; `.now()` does it at once, `.cancel()` never. */
+/**
+ * `later(fn, ms)` calls `fn` once things have been quiet for that long; `.now()` does it at once, `.cancel()` never.
+ */
 export function later(fn, ms) {
   let timer = 0;
   const call = (...values) => {

@@ -5,10 +5,44 @@ import { dialog } from './dialog.js';
 import { t } from '../i18n.js';
 
 const groups = [
-  ['anywhere', [['?', 'help'], ['Tab', 'move'], ['Esc', 'close']]],
-  ['game', [[', .', 'scrub'], ['Home End', 'ends'], ['Space', 'play'], ['U', 'undo'], ['R', 'restart'], ['S', 'swap'], ['N', 'fresh'], ['V', 'analysis'], ['M', 'moveNow']]],
-  ['stones', [['1 – 9', 'column'], ['← →', 'choose'], ['Enter', 'drop']]],
-  ['graph', [['A – Z', 'points'], ['← → ↑ ↓', 'edges'], ['Enter', 'draw']]],
+  [
+    'anywhere',
+    [
+      ['?', 'help'],
+      ['Tab', 'move'],
+      ['Esc', 'close'],
+    ],
+  ],
+  [
+    'game',
+    [
+      [', .', 'scrub'],
+      ['Home End', 'ends'],
+      ['Space', 'play'],
+      ['U', 'undo'],
+      ['R', 'restart'],
+      ['S', 'swap'],
+      ['N', 'fresh'],
+      ['V', 'analysis'],
+      ['M', 'moveNow'],
+    ],
+  ],
+  [
+    'stones',
+    [
+      ['1 – 9', 'column'],
+      ['← →', 'choose'],
+      ['Enter', 'drop'],
+    ],
+  ],
+  [
+    'graph',
+    [
+      ['A – Z', 'points'],
+      ['← → ↑ ↓', 'edges'],
+      ['Enter', 'draw'],
+    ],
+  ],
   ['maze', [['← → ↑ ↓', 'walk']]],
 ];
 
@@ -26,7 +60,22 @@ export async function showHelp() {
           'section',
           {},
           h('h3', {}, t(`help.${group}`)),
-          h('dl', {}, entries.map(([key, what]) => h('div', {}, h('dt', { dir: 'ltr' }, key.split(' ').map((k) => (k === '–' ? ' – ' : h('kbd', {}, k)))), h('dd', {}, t(`help.keys.${what}`))))),
+          h(
+            'dl',
+            {},
+            entries.map(([key, what]) =>
+              h(
+                'div',
+                {},
+                h(
+                  'dt',
+                  { dir: 'ltr' },
+                  key.split(' ').map((k) => (k === '–' ? ' – ' : h('kbd', {}, k))),
+                ),
+                h('dd', {}, t(`help.keys.${what}`)),
+              ),
+            ),
+          ),
         ),
       ),
     ),

@@ -19,17 +19,29 @@ const signs = {
   share: ['M10 3v9', 'M6.5 6 10 2.5 13.5 6', 'M4 10v6.5h12V10'],
   download: ['M10 3v9', 'M6.5 9 10 12.5 13.5 9', 'M4 13v3.5h12V13'],
   help: ['M7 7.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4', 'M10 15.6v.1'],
-  sun: ['M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7z', 'M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.4 4.4l1 1M14.6 14.6l1 1M4.4 15.6l1-1M14.6 5.4l1-1'],
+  sun: [
+    'M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 1 0 0-7z',
+    'M10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.4 4.4l1 1M14.6 14.6l1 1M4.4 15.6l1-1M14.6 5.4l1-1',
+  ],
   moon: ['M16 12.2A6.5 6.5 0 0 1 7.8 4a6.5 6.5 0 1 0 8.2 8.2z'],
   flag: ['M5 17V3.5', 'M5 4h9.5l-2 3 2 3H5'],
-  tree: ['M10 4.5 5 13.5', 'M10 4.5l5 9', 'M10 4.5v9', 'M10 3a1.5 1.5 0 1 0 0 .1', 'M5 16a1.4 1.4 0 1 0 0-.1M10 16a1.4 1.4 0 1 0 0-.1M15 16a1.4 1.4 0 1 0 0-.1'],
+  tree: [
+    'M10 4.5 5 13.5',
+    'M10 4.5l5 9',
+    'M10 4.5v9',
+    'M10 3a1.5 1.5 0 1 0 0 .1',
+    'M5 16a1.4 1.4 0 1 0 0-.1M10 16a1.4 1.4 0 1 0 0-.1M15 16a1.4 1.4 0 1 0 0-.1',
+  ],
   down: ['M5 8l5 5 5-5'],
   up: ['M5 12l5-5 5 5'],
   gear: ['M3 6h7M14 6h3M3 14h3M10 14h7', 'M12 4a2 2 0 1 0 0 4 2 2 0 1 0 0-4z', 'M8 12a2 2 0 1 0 0 4 2 2 0 1 0 0-4z'],
   person: ['M10 3.5a3 3 0 1 0 0 6 3 3 0 1 0 0-6z', 'M4 17c.6-3.4 3-5 6-5s5.4 1.6 6 5'],
   machine: ['M4.5 7h11v8h-11z', 'M10 7V3.5', 'M7.8 10.5v1M12.2 10.5v1'],
   check: ['M4 10.5 8 14.5 16 5.5'],
-  link: ['M8.5 11.5a3 3 0 0 0 4.3 0l2.5-2.5A3 3 0 0 0 11 4.7l-1 1', 'M11.5 8.5a3 3 0 0 0-4.3 0L4.7 11A3 3 0 0 0 9 15.3l1-1'],
+  link: [
+    'M8.5 11.5a3 3 0 0 0 4.3 0l2.5-2.5A3 3 0 0 0 11 4.7l-1 1',
+    'M11.5 8.5a3 3 0 0 0-4.3 0L4.7 11A3 3 0 0 0 9 15.3l1-1',
+  ],
   trash: ['M4 6h12', 'M8 6V3.5h4V6', 'M5.5 6l.8 10.5h7.4L14.5 6'],
   zoomIn: ['M8.5 3.5a5 5 0 1 0 0 10 5 5 0 1 0 0-10z', 'M12.3 12.3 17 17', 'M8.5 6.5v4M6.5 8.5h4'],
   zoomOut: ['M8.5 3.5a5 5 0 1 0 0 10 5 5 0 1 0 0-10z', 'M12.3 12.3 17 17', 'M6.5 8.5h4'],
@@ -40,6 +52,17 @@ const signs = {
 export const icon = (name) =>
   svg(
     'svg',
-    { viewBox: '0 0 20 20', fill: 'none', stroke: 'currentColor', 'stroke-width': 1.7, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', 'aria-hidden': 'true', focusable: 'false' },
-    signs[name].map((d) => svg('path', { d, fill: ['play', 'back', 'forward', 'first', 'last'].includes(name) ? 'currentColor' : 'none' })),
+    {
+      viewBox: '0 0 20 20',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 1.7,
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
+    signs[name].map((d) =>
+      svg('path', { d, fill: ['play', 'back', 'forward', 'first', 'last'].includes(name) ? 'currentColor' : 'none' }),
+    ),
   );

@@ -6,10 +6,12 @@ const names = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: 
 export const keyName = (key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /** Is somebody typing, choosing or moving a slider just now? Then keys are theirs. */
-export const typing = (event) => Boolean(event.target.closest?.('input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));
+export const typing = (event) =>
+  Boolean(event.target.closest?.('input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));
 
 /**
- * Listens for keys, `{ u: fn, Home: fn }`, while a page is shown; gives the way to stop it. Letters count in either case and
+ * Listens for keys, `{ u: fn, Home: fn }`, while a page is shown; gives the way to stop it. Letters count in either
+ * case and
  * with either keyboard layout.
  */
 export function keys(map) {

@@ -2,13 +2,28 @@
 
 import { h, set, unique } from './elements.js';
 
-/** `tabs([{ id, label, panel }], { label, selected, onselect })`: `element` is the row of names, `panels` what it chooses from. */
+/**
+ * `tabs([{ id, label, panel }], { label, selected, onselect })`: `element` is the row of names, `panels` what it
+ * chooses from.
+ */
 export function tabs(entries, { label, selected = entries[0].id, onselect } = {}) {
   const stem = unique('tabs');
   const names = entries.map(({ id, label: words }) =>
-    h('button', { type: 'button', role: 'tab', id: `${stem}-${id}`, 'aria-controls': `${stem}-${id}-panel`, onclick: () => choose(id, true) }, words),
+    h(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        id: `${stem}-${id}`,
+        'aria-controls': `${stem}-${id}-panel`,
+        onclick: () => choose(id, true),
+      },
+      words,
+    ),
   );
-  entries.forEach(({ id, panel }) => set(panel, { role: 'tabpanel', id: `${stem}-${id}-panel`, 'aria-labelledby': `${stem}-${id}`, tabindex: 0 }));
+  entries.forEach(({ id, panel }) =>
+    set(panel, { role: 'tabpanel', id: `${stem}-${id}-panel`, 'aria-labelledby': `${stem}-${id}`, tabindex: 0 }),
+  );
   const element = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label }, names);
   let current = selected;
   function choose(id, tell) {
@@ -30,5 +45,12 @@ export function tabs(entries, { label, selected = entries[0].id, onselect } = {}
     names[next].focus();
   });
   choose(selected, false);
-  return { element, panels: entries.map((e) => e.panel), choose: (id) => choose(id, true), get selected() { return current; } };
+  return {
+    element,
+    panels: entries.map((e) => e.panel),
+    choose: (id) => choose(id, true),
+    get selected() {
+      return current;
+    },
+  };
 }

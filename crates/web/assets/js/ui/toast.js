@@ -21,6 +21,8 @@ export function toast(words, { kind, action, stay = 5000 } = {}) {
 
 /** Says it to screen readers, politely. Said twice, it is spoken twice. */
 export function announce(words) {
-  voice ??= document.body.appendChild(h('div', { class: 'visually-hidden', 'aria-live': 'polite', 'aria-atomic': 'true', id: 'voice' }));
+  voice ??= document.body.appendChild(
+    h('div', { class: 'visually-hidden', 'aria-live': 'polite', 'aria-atomic': 'true', id: 'voice' }),
+  );
   replace(voice, h('span', {}, words));
 }
