@@ -4,20 +4,13 @@ import { h, replace, set } from '../ui/elements.js';
 import { button, select, toggle } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
+import { recall, remember } from '../memory.js';
 import { t, say, short } from '../i18n.js';
 import { about, brief, entries, seconds } from './words.js';
 
 const MOST = 4;
 const LINE = 14;
 const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
-
-const recall = (key) => {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
-  } catch {
-    return {};
-  }
-};
 
 /**
  * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves,
@@ -26,7 +19,7 @@ const recall = (key) => {
  */
 export function analysisPanel({ client, game, spec: gameSpec, files, onValues, onLine }) {
   const memory = `plylab.analysis.${game.name}`;
-  const kept = recall(memory);
+  const kept = recall(memory, {});
   let on = kept.on ?? false;
   let agents = kept.agents?.length ? kept.agents : [game.analysis[0]];
   let time = kept.time ?? 10000;
@@ -37,13 +30,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   let lanes = [];
   let gone = false;
 
-  const keep = () => {
-    try {
-      localStorage.setItem(memory, JSON.stringify({ on, agents, time }));
-    } catch {
-      // It is on as long as the page, then.
-    }
-  };
+  const keep = () => remember(memory, { on, agents, time });
 
   const lanesPlace = h('div', { class: 'lanes' });
   const tablePlace = h('div', { class: 'values', role: 'region', 'aria-label': t('analysis.values') });

@@ -71,45 +71,69 @@ export function valueBar() {
   const fill = h('span', { class: 'fill' });
   const label = h('span', { class: 'label number' });
   const element = h('div', { class: 'value-bar', role: 'img' }, fill, label);
-  let scale = 10;
-  let origin = null;
+  const fresh = () => ({ scale: 10, origin: null });
+  // Values that were searched for and those that positions say of themselves are measured apart.
+  let found = fresh();
+  let seen = fresh();
+
+  /** `value` and `words` are `player`'s; nothing known is null. */
+  function show(players, player, value, words, searched) {
+    const name = players[0];
+    const known = value !== null && value !== undefined;
+    const mine = player === 0;
+    const own = known ? (mine ? value : turned(value)) : null;
+    const ownWords = known ? (mine ? words : turnedWords(words)) : '';
+    let share = 0.5;
+    if (/^win/.test(ownWords) || own === 'inf') share = 1;
+    else if (/^loss/.test(ownWords) || own === '-inf') share = 0;
+    else if (typeof own === 'number') {
+      // Where one stands against many, values are no balance: they are set against the first one of the game.
+      const measure = searched ? found : seen;
+      if (players.length !== 2) measure.origin ??= own;
+      const stands = own - (measure.origin ?? 0);
+      measure.scale = Math.max(measure.scale, Math.abs(stands));
+      share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / measure.scale);
+    }
+    fill.style.setProperty('--share', share.toFixed(4));
+    label.textContent = known ? short(own, ownWords) : '';
+    label.classList.toggle('low', share < 0.5);
+    const sentence = known ? about(name, ownWords, own) : t('analysis.barEmpty');
+    set(element, {
+      class: ['value-bar', searched && 'searched', !known && 'unknown'],
+      'aria-label': `${t('game.valueBar')}: ${sentence}`,
+      data: { tip: `${sentence}${known && !searched ? ` (${t('game.positionTip')})` : ''}` },
+      style: {
+        '--mine': `var(--tone-${toneOf(players[0], 0)})`,
+        '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+      },
+    });
+  }
+
   return {
     element,
+    show,
     /** A new game has a new measure. */
     reset() {
-      scale = 10;
-      origin = null;
+      found = fresh();
+      seen = fresh();
     },
-    /** `value` and `words` are `player`'s; nothing known is null. */
-    show(players, player, value, words, searched) {
-      const name = players[0];
-      const known = value !== null && value !== undefined;
-      const mine = player === 0;
-      const own = known ? (mine ? value : turned(value)) : null;
-      const ownWords = known ? (mine ? words : turnedWords(words)) : '';
-      let share = 0.5;
-      if (/^win/.test(ownWords) || own === 'inf') share = 1;
-      else if (/^loss/.test(ownWords) || own === '-inf') share = 0;
-      else if (typeof own === 'number') {
-        // Where one stands against many, values are no balance: they are set against the first one of the game.
-        if (players.length !== 2) origin ??= own;
-        const stands = own - (origin ?? 0);
-        scale = Math.max(scale, Math.abs(stands));
-        share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / scale);
+    /**
+     * Shows what the analysis says of a position; without it how the game ended, or what the position says of itself.
+     */
+    judge(game, position, message) {
+      const known = message && (message.text === undefined || message.text === position.text);
+      if (known && message.value !== null && message.value !== undefined) {
+        return show(game.players, message.player, message.value, message.words ?? '', true);
       }
-      fill.style.setProperty('--share', share.toFixed(4));
-      label.textContent = known ? short(own, ownWords) : '';
-      label.classList.toggle('low', share < 0.5);
-      const sentence = known ? about(name, ownWords, own) : t('analysis.barEmpty');
-      set(element, {
-        class: ['value-bar', searched && 'searched', !known && 'unknown'],
-        'aria-label': `${t('game.valueBar')}: ${sentence}`,
-        data: { tip: `${sentence}${known && !searched ? ` (${t('game.positionTip')})` : ''}` },
-        style: {
-          '--mine': `var(--tone-${toneOf(players[0], 0)})`,
-          '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
-        },
-      });
+      if (position.outcomes) {
+        const [first] = position.outcomes;
+        return show(game.players, 0, { win: 'inf', loss: '-inf' }[first] ?? 0, first, true);
+      }
+      const scores = position.scores?.slice(0, 2) ?? [];
+      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, 0, null, '', false);
+      // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
+      const ahead = scores.length > 1 ? (scores[0] - scores[1]) / 2 : scores[0];
+      return show(game.players, 0, ahead, brief(ahead), false);
     },
   };
 }

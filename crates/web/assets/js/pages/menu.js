@@ -6,26 +6,12 @@ import { button, field, slider } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { toast } from '../ui/toast.js';
 import { parse, format } from '../ui/spec.js';
+import { recall, remember } from '../memory.js';
 import { say, sentence, list } from '../i18n.js';
 import { boardFor } from '../registry.js';
 import { miniature } from '../boards/miniature.js';
 import { levelsFor, seatPicker } from '../setup/seat.js';
 import { settings } from '../setup/settings.js';
-
-const remembered = (key) => {
-  try {
-    return JSON.parse(localStorage.getItem(key));
-  } catch {
-    return null;
-  }
-};
-const remember = (key, value) => {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Then it is asked again next time.
-  }
-};
 
 export function mount(root, context) {
   const chosen = context.catalogue.games.find((game) => game.name === context.route.params.game);
@@ -53,7 +39,7 @@ function cards(root, context) {
   document.title = 'Plylab';
   const pictures = [];
   const resume = h('div', { class: 'resume', hidden: true });
-  const welcome = h('div', { class: 'welcome', hidden: Boolean(remembered('plylab.visited')) });
+  const welcome = h('div', { class: 'welcome', hidden: Boolean(recall('plylab.visited')) });
 
   const first = catalogue.games[0];
   replace(
@@ -177,7 +163,7 @@ function setup(root, context, game) {
   const memory = `plylab.setup.${game.name}`;
   const openKey = openKeyOf(game);
   const usual = usualBoard(game);
-  const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...remembered(memory) };
+  const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...recall(memory) };
   const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
   const files = () => (own() ? { files: { mine: draft.own } } : {});
   let players = game.players;
