@@ -2,13 +2,14 @@
 //
 // It keeps the contract of docs/boards.md, and adds:
 //
-//   show(position, { animate })        everybody glides from where they are, `animate` milliseconds a move. Calls may follow each
-//                                      other faster than that: nobody jumps, those who are behind hurry, and those who move one
-//                                      after the other in the rules glide together
-//   hint({ moves, onAction, live })    onAction(action) is called once; give the next hint after the next position. A key pressed
-//                                      meanwhile is kept and used as soon as it is legal. With live, the last direction is taken
-//                                      again as soon as the movement has ended and a hint is there, so that Pac-Man runs on by
-//                                      himself; where he cannot, he stays, and the ghosts go on
+//   show(position, { animate })        everybody glides from where they are, `animate` milliseconds a move. Calls may
+//                                      follow each other faster than that: nobody jumps, those who are behind hurry,
+//                                      and those who move one after the other in the rules glide together
+//   hint({ moves, onAction, live })    onAction(action) is called once; give the next hint after the next position. A
+//                                      key pressed meanwhile is kept and used as soon as it is legal. With live, the
+//                                      last direction is taken again as soon as the movement has all but ended and a
+//                                      hint is there, so that Pac-Man runs on by himself; where he cannot, he stays,
+//                                      and the ghosts go on
 //   onReady(listener)                  called whenever the movement has ended; gives the way to stop that
 //   moving()                           is anybody on the way?
 //   describe()                         the position in sentences, for screen readers
@@ -34,8 +35,16 @@ const PATIENCE = 1500;
 // In real time the next move is asked for a little before this one ends, so that the answer comes in time.
 const LEAD = 40;
 const KEYS = {
-  ArrowUp: [0, -1], KeyW: [0, -1], ArrowDown: [0, 1], KeyS: [0, 1], ArrowRight: [1, 0], KeyD: [1, 0], ArrowLeft: [-1, 0],
-  KeyA: [-1, 0], Space: [0, 0], KeyX: [0, 0],
+  ArrowUp: [0, -1],
+  KeyW: [0, -1],
+  ArrowDown: [0, 1],
+  KeyS: [0, 1],
+  ArrowRight: [1, 0],
+  KeyD: [1, 0],
+  ArrowLeft: [-1, 0],
+  KeyA: [-1, 0],
+  Space: [0, 0],
+  KeyX: [0, 0],
 };
 
 let boards = 0;
@@ -51,7 +60,13 @@ export function create({ mini = false } = {}) {
   const tip = h('div', { class: 'pac-tip number', hidden: true, 'aria-hidden': 'true' });
   const words = h('p', { class: 'visually-hidden', id: `pac-words-${boards}` });
   const alive = { tabindex: 0, role: 'application', 'aria-describedby': words.id };
-  const board = h('div', { class: 'pac-board', dir: 'ltr', ...(mini ? { 'aria-hidden': 'true' } : alive) }, maze, life, tip);
+  const board = h(
+    'div',
+    { class: 'pac-board', dir: 'ltr', ...(mini ? { 'aria-hidden': 'true' } : alive) },
+    maze,
+    life,
+    tip,
+  );
   const field = h('div', { class: 'pac-field' }, board);
   const facts = h('dl', { class: 'pac-facts' });
   const legend = h('div', { class: 'pac-legend', hidden: true });
@@ -183,14 +198,25 @@ export function create({ mini = false } = {}) {
       const chew = eater.walking > 0 ? Math.abs(Math.cos(eater.walking * Math.PI)) : 0.5;
       place(eater, () => {
         paper.globalAlpha = 1 - 0.55 * view.fall;
-        drawPacman(paper, { facing: eater.facing ?? 'east', mouth: view.fall > 0 ? chew + view.fall * 2.4 : chew, palette });
+        drawPacman(paper, {
+          facing: eater.facing ?? 'east',
+          mouth: view.fall > 0 ? chew + view.fall * 2.4 : chew,
+          palette,
+        });
       });
     }
     for (const ghost of others) {
       const sway = ghost.walking > 0 ? Math.sin(ghost.walking * 2 * Math.PI) : 0;
-      place(ghost, () => drawGhost(paper, {
-        facing: ghost.facing, tone: ghost.tone, mood: moodOf(ghost, now), sway, label: ghost.label, palette,
-      }));
+      place(ghost, () =>
+        drawGhost(paper, {
+          facing: ghost.facing,
+          tone: ghost.tone,
+          mood: moodOf(ghost, now),
+          sway,
+          label: ghost.label,
+          palette,
+        }),
+      );
     }
     for (const pop of view.pops) {
       paper.globalAlpha = 1 - pop.part ** 2;
@@ -269,9 +295,15 @@ export function create({ mini = false } = {}) {
     const place = (agent) => t('pacman.place', { x: number(agent.x), y: number(agent.y) });
     const parts = [];
     if (agents.length > 0) parts.push(t('pacman.at', { place: place(agents[0]) }));
-    agents.slice(1).forEach((agent, ghost) => parts.push(t(agent.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
-      number: number(ghost + 1), place: place(agent), moves: number(agent.scared),
-    })));
+    agents.slice(1).forEach((agent, ghost) =>
+      parts.push(
+        t(agent.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
+          number: number(ghost + 1),
+          place: place(agent),
+          moves: number(agent.scared),
+        }),
+      ),
+    );
     if (score !== undefined) parts.push(t('pacman.counts', { score: number(score), food: number(pellets) }));
     if (win) parts.push(t('pacman.won'));
     if (lose) parts.push(t('pacman.lost'));
@@ -293,9 +325,16 @@ export function create({ mini = false } = {}) {
     legend.hidden = !over.heat && !over.reach;
     const rows = [];
     if (over.heat) {
-      rows.push(h('span', { class: 'pac-scale' },
-        h('span', { class: 'number' }, number(over.heat.min)), h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
-        h('span', { class: 'number' }, number(over.heat.max)), h('span', { class: 'soft' }, t('pacman.heat'))));
+      rows.push(
+        h(
+          'span',
+          { class: 'pac-scale' },
+          h('span', { class: 'number' }, number(over.heat.min)),
+          h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
+          h('span', { class: 'number' }, number(over.heat.max)),
+          h('span', { class: 'soft' }, t('pacman.heat')),
+        ),
+      );
     }
     if (over.reach) rows.push(h('span', { class: 'soft' }, t('pacman.reach')));
     legend.replaceChildren(...rows);

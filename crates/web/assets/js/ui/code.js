@@ -9,29 +9,53 @@ export function placeOf(where) {
   return found ? { line: Number(found[1]), column: Number(found[2] ?? 1) } : null;
 }
 
-/** `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes what the lab answered. */
+/**
+ * `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes what the lab
+ * answered.
+ */
 export function codeField({ label, value = '', rows = 8, oninput } = {}) {
   const id = unique('code');
   const numbers = h('div', { class: 'code-numbers', 'aria-hidden': 'true' });
   const area = h('textarea', {
-    class: 'input code-text', id, rows, wrap: 'off', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off',
-    'aria-describedby': `${id}-problem`, value,
+    class: 'input code-text',
+    id,
+    rows,
+    wrap: 'off',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    'aria-describedby': `${id}-problem`,
+    value,
   });
   const problem = h('p', { class: 'problem code-problem', id: `${id}-problem`, role: 'alert', hidden: true });
-  const element = h('div', { class: 'code' }, h('label', { class: 'label', for: id }, label),
-    h('div', { class: 'code-box' }, numbers, area), problem);
+  const element = h(
+    'div',
+    { class: 'code' },
+    h('label', { class: 'label', for: id }, label),
+    h('div', { class: 'code-box' }, numbers, area),
+    problem,
+  );
   let wrong = null;
 
   function count() {
     const lines = area.value.split('\n').length;
     if (numbers.childElementCount !== lines || wrong !== null || numbers.querySelector('.wrong')) {
-      replace(numbers, Array.from({ length: lines }, (_, place) => h('span', { class: place + 1 === wrong?.line ? 'wrong' : null }, place + 1)));
+      replace(
+        numbers,
+        Array.from({ length: lines }, (_, place) =>
+          h('span', { class: place + 1 === wrong?.line ? 'wrong' : null }, place + 1),
+        ),
+      );
     }
     numbers.scrollTop = area.scrollTop;
   }
 
   function go() {
-    const before = area.value.split('\n').slice(0, wrong.line - 1).join('\n').length + (wrong.line > 1 ? 1 : 0);
+    const before =
+      area.value
+        .split('\n')
+        .slice(0, wrong.line - 1)
+        .join('\n').length + (wrong.line > 1 ? 1 : 0);
     const at = Math.min(area.value.length, before + wrong.column - 1);
     area.focus();
     area.setSelectionRange(at, Math.min(area.value.length, at + 1));
@@ -63,8 +87,13 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
       set(area, { 'aria-invalid': error ? 'true' : null });
       // The place is told by the link to it, once.
       const said = error && wrong ? error.message.replace(/^.*?line \d+(?:, column \d+)?: /, '') : error?.message;
-      replace(problem, wrong ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': '] : null,
-        error ? h('bdi', { dir: 'ltr' }, said) : null);
+      replace(
+        problem,
+        wrong
+          ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': ']
+          : null,
+        error ? h('bdi', { dir: 'ltr' }, said) : null,
+      );
       count();
     },
   };
