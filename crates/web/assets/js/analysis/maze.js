@@ -64,7 +64,7 @@ export function mazeOverlays({ client, game, onChange }) {
     element: h(
       'section',
       { class: 'overlays stack' },
-      h('h3', {}, t('analysis.overlays')),
+      h('h2', {}, t('analysis.overlays')),
       heat,
       h('p', { class: 'soft small' }, t('analysis.heatAbout')),
       evals,

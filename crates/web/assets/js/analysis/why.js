@@ -41,7 +41,7 @@ export function whyPanel({ client, game, players }) {
     h('div', { class: 'two' }, evals, seen),
     about,
     terms,
-    judges ? [h('h3', {}, t('analysis.judge')), judges, moves] : null,
+    judges ? [h('h2', {}, t('analysis.judge')), judges, moves] : null,
   );
 
   async function refresh() {

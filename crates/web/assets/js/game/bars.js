@@ -33,6 +33,9 @@ export function scoreBar() {
   };
 }
 
+/** The bar is narrow: thousands are written short. */
+const short = (value, words) => (typeof value === 'number' && Math.abs(value) >= 1000 ? `${brief(Number((value / 1000).toPrecision(2)))}k` : brief(value, words));
+
 /** A bar along the board's edge: how much of it is the first player's is how well the first player stands. */
 export function valueBar() {
   const fill = h('span', { class: 'fill' });
@@ -65,7 +68,7 @@ export function valueBar() {
         share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / scale);
       }
       fill.style.setProperty('--share', share.toFixed(4));
-      label.textContent = known ? brief(own, ownWords) : '';
+      label.textContent = known ? short(own, ownWords) : '';
       label.classList.toggle('low', share < 0.5);
       const sentence = known ? about(name, ownWords, own) : t('analysis.barEmpty');
       set(element, {

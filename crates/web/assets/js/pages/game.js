@@ -192,6 +192,9 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     const view = board.element.viewBox?.baseVal;
     box.classList.toggle('shaped', Boolean(view?.height));
     if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
+    const { width, height } = session.position.scene.picture;
+    box.parentElement.classList.toggle('flat', glides);
+    if (glides) box.parentElement.style.setProperty('--shape', String(width / height));
   }
 
   /** People may act as soon as it is their turn, even while the last stone still falls. */
