@@ -34,6 +34,8 @@ const SWIPE = 24;
 const PATIENCE = 1500;
 // In real time the next move is asked for a little before this one ends, so that the answer comes in time.
 const LEAD = 40;
+// How long a move takes where nothing is seen of it.
+const PACE = 260;
 const KEYS = {
   ArrowUp: [0, -1],
   KeyW: [0, -1],
@@ -87,6 +89,8 @@ export function create({ mini = false } = {}) {
   let wish = null;
   let heading = null;
   let taking = false;
+  let beat = PACE;
+  let timer = 0;
   let takesUntil = 0;
   let acted = { position: null, at: 0 };
   let over = {};
@@ -357,6 +361,13 @@ export function create({ mini = false } = {}) {
     else if (hint.live && heading && actionOf(heading)) step = heading;
     else if (hint.live && heading && actionOf([0, 0])) step = [0, 0];
     if (!step) return;
+    // Where nobody glides, because all stay or motion is unwelcome, real time still keeps its pace.
+    const rest = acted.at + beat - LEAD - now;
+    if (hint.live && rest > 0) {
+      clearTimeout(timer);
+      timer = setTimeout(act, rest);
+      return;
+    }
     const action = actionOf(step);
     const { onAction } = hint;
     const live = hint.live;
@@ -462,7 +473,9 @@ export function create({ mini = false } = {}) {
       const fresh = !sameMaze(stage.reading, reading);
       position = next;
       settle();
-      if (animate > 0 && !still.matches && !fresh) stage.walk(reading, animate, performance.now());
+      const glide = animate > 0 && !still.matches && !fresh;
+      beat = glide ? animate : PACE;
+      if (glide) stage.walk(reading, animate, performance.now());
       else stage.jump(reading);
       if (fresh) {
         heading = null;
@@ -508,6 +521,7 @@ export function create({ mini = false } = {}) {
     focus: () => board.focus(),
     destroy() {
       cancelAnimationFrame(frame);
+      clearTimeout(timer);
       settle();
       resize.disconnect();
       offTheme();
