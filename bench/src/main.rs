@@ -7,6 +7,7 @@ mod perft;
 mod play;
 mod search;
 mod solver;
+mod web;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,7 @@ Usage: plylab-bench <what>
   reports          the reports' games: seconds a game
   pacman-search    Pac-Man: time a move, beside the Python engine's
   lab              experiments: games a second by threads, and what the store costs
+  web              the lab in the browser: 500 games at once, alone and beside a deep search
   all              all of them
 
   connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         ["reports"] => told(search::reports()),
         ["pacman-search"] => told(search::pacman()),
         ["lab"] => lab(),
+        ["web"] => web::run(),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
@@ -54,7 +57,8 @@ fn main() -> ExitCode {
             .and_then(|()| told(search::budgets()))
             .and_then(|()| told(search::reports()))
             .and_then(|()| told(search::pacman()))
-            .and_then(|()| lab()),
+            .and_then(|()| lab())
+            .and_then(|()| web::run()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -22,7 +22,7 @@ fn main() -> ExitCode {
     };
     agents::ask_in(cli.color.style(&io::stderr()));
     let mut out = output::Output::new(cli.color.style(&io::stdout()));
-    match cli.command.run(&mut out) {
+    match cli.run(&mut out) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -35,6 +35,19 @@ pub trait Agent<G: Game>: Send {
         self.act(game, state, budget)
     }
 
+    /// The same while somebody waits: `hear` is told what the agent would decide after each depth that it has searched
+    /// whole. Agents that do not search deeper and deeper have nothing to tell before the end.
+    fn act_aloud(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let _ = hear;
+        self.act(game, state, budget)
+    }
+
     /// The name of the evaluation it judges states by, if it does.
     fn eval_name(&self) -> Option<&'static str> {
         None

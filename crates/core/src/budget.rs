@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -89,6 +89,23 @@ impl StopFlag {
     }
 }
 
+/// How many nodes a search has looked at so far, for whoever waits for it. Clones share the count. It is brought up to
+/// date now and then, not with every node.
+#[derive(Clone, Debug, Default)]
+pub struct Tally(Arc<AtomicU64>);
+
+impl Tally {
+    /// The count.
+    pub fn nodes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Says how many there are now.
+    pub fn tell(&self, nodes: u64) {
+        self.0.store(nodes, Ordering::Relaxed);
+    }
+}
+
 /// The limits of one decision. What is `None` is unlimited.
 #[derive(Clone)]
 pub struct Budget {
@@ -102,6 +119,8 @@ pub struct Budget {
     pub stop: StopFlag,
     /// Measures `time`.
     pub clock: Arc<dyn Clock>,
+    /// Tells whoever waits how far the search is; none if nobody wants to know.
+    pub tally: Option<Tally>,
 }
 
 impl Budget {
@@ -113,6 +132,7 @@ impl Budget {
             time: None,
             stop: StopFlag::default(),
             clock: Arc::new(StoppedClock),
+            tally: None,
         }
     }
 
@@ -179,7 +199,16 @@ impl Meter<'_> {
             return Some(Spent::Nodes);
         }
         self.set_pause();
+        self.tell(self.nodes);
         self.look()
+    }
+
+    /// Tells whoever waits how many nodes there are so far. [`Meter::node`] does so by itself; searches that count on their
+    /// own call it when they look at the clock.
+    pub fn tell(&self, nodes: u64) {
+        if let Some(tally) = &self.budget.tally {
+            tally.tell(nodes);
+        }
     }
 
     /// Looks at the clock and the flag now.
@@ -237,6 +266,17 @@ mod tests {
         assert!((0..=LOOK_EVERY).any(|_| meter.node() == Some(Spent::Time)));
         budget.stop.clone().stop();
         assert_eq!(meter.look(), Some(Spent::Stopped));
+    }
+
+    #[test]
+    fn whoever_waits_hears_how_many_nodes_there_are() {
+        let tally = Tally::default();
+        let budget = Budget { tally: Some(tally.clone()), ..Budget::unlimited() };
+        let mut meter = budget.start();
+        (0..LOOK_EVERY - 1).for_each(|_| _ = meter.node());
+        assert_eq!(tally.nodes(), 0);
+        meter.node();
+        assert_eq!(tally.nodes(), LOOK_EVERY);
     }
 
     #[test]

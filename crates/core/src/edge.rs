@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::agent::{Agent, Decision, RootMove, SearchStats};
+use crate::agent::{Agent, AgentFailure, Decision, RootMove, SearchStats};
 use crate::budget::Budget;
 use crate::eval::{ActionEval as _, Eval as _, Term};
 use crate::game::{Actions, AgentId, GameInfo, Outcome, Turn, Weights};
@@ -185,8 +185,20 @@ pub trait AnyPosition: Any + Send {
         observer: Option<&mut dyn Observer<String>>,
     ) -> Result<Thought, InputError>;
 
+    /// The same while somebody waits: `hear` is told what the agent would decide after each depth that it has searched whole.
+    fn think_aloud(
+        &self,
+        agent: &Spec,
+        seed: Seed,
+        budget: &Budget,
+        hear: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, InputError>;
+
     /// How a finished game ended for `agent`; none while it goes on.
     fn outcome(&self, agent: AgentId) -> Option<Outcome>;
+
+    /// What a finished game was worth to `agent`; none while it goes on.
+    fn utility(&self, agent: AgentId) -> Option<f64>;
 
     /// How many sequences of so many moves there are.
     fn perft(&self, depth: u32) -> u64;
@@ -229,15 +241,41 @@ impl<G: Playable> Opened<G> {
                 thinker.act_watched(game, state, budget, &mut in_words)
             }
         };
-        let decision =
-            decision.map_err(|failure| InputError::new(failure.to_string()).at(format!("'{spec}'")))?;
-        Ok(Thought {
-            agent: spec.clone(),
+        let decision = decision.map_err(|failure| failed(spec, &failure))?;
+        Ok(About::new(spec, thinker).thought(game, state, &decision))
+    }
+}
+
+fn failed(spec: &Spec, failure: &AgentFailure) -> InputError {
+    InputError::new(failure.to_string()).at(format!("'{spec}'"))
+}
+
+/// What there is to say of an agent whatever it decides.
+struct About<'a> {
+    spec: &'a Spec,
+    eval: Option<&'static str>,
+    action_eval: Option<&'static str>,
+    estimates: bool,
+}
+
+impl<'a> About<'a> {
+    fn new<G: Playable>(spec: &'a Spec, thinker: &dyn Agent<G>) -> About<'a> {
+        About {
+            spec,
             eval: thinker.eval_name(),
             action_eval: thinker.action_eval_name(),
             estimates: thinker.estimates(),
-            decision: decision_in_words(game, state, &decision),
-        })
+        }
+    }
+
+    fn thought<G: Playable>(&self, game: &G, state: &G::State, decision: &Decision<G::Action>) -> Thought {
+        Thought {
+            agent: self.spec.clone(),
+            eval: self.eval,
+            action_eval: self.action_eval,
+            estimates: self.estimates,
+            decision: decision_in_words(game, state, decision),
+        }
     }
 }
 
@@ -433,8 +471,32 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         self.opened.thought(agent, thinker.as_mut(), &self.state, budget, observer)
     }
 
+    fn think_aloud(
+        &self,
+        agent: &Spec,
+        seed: Seed,
+        budget: &Budget,
+        hear: &mut dyn FnMut(&Thought),
+    ) -> Result<Thought, InputError> {
+        let (game, state) = (self.game(), &self.state);
+        let Some(me) = self.turn().agent() else {
+            return Err(InputError::new("nobody is to move here").expected(self.legal()));
+        };
+        let mut thinker = self.opened.roster.agent(game, agent, me)?;
+        thinker.begin(game, me, seed);
+        let about = About::new(agent, thinker.as_ref());
+        let decision = thinker
+            .act_aloud(game, state, budget, &mut |so_far| hear(&about.thought(game, state, so_far)))
+            .map_err(|failure| failed(agent, &failure))?;
+        Ok(about.thought(game, state, &decision))
+    }
+
     fn outcome(&self, agent: AgentId) -> Option<Outcome> {
         (self.turn() == Turn::Over).then(|| self.game().outcome(&self.state, agent))
+    }
+
+    fn utility(&self, agent: AgentId) -> Option<f64> {
+        (self.turn() == Turn::Over).then(|| self.game().utility(&self.state, agent))
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -33,6 +33,16 @@ impl InputError {
         });
         self
     }
+
+    /// Where it is, if that was said.
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
+    /// What would be right, if that was said.
+    pub fn right(&self) -> Option<&str> {
+        self.right.as_deref()
+    }
 }
 
 impl fmt::Display for InputError {
@@ -59,6 +69,8 @@ mod tests {
         let error =
             InputError::new("'z' is not a cell").expected("use '%', '.' or ' '").at("line 3").at("my.lay");
         assert_eq!(error.to_string(), "my.lay: line 3: 'z' is not a cell; use '%', '.' or ' '");
+        assert_eq!(error.place(), Some("my.lay: line 3"));
+        assert_eq!(error.right(), Some("use '%', '.' or ' '"));
         assert_eq!(InputError::new("it is empty").to_string(), "it is empty");
     }
 }

@@ -41,7 +41,7 @@ pub mod playthrough;
 pub mod scene;
 
 pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats};
-pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock};
+pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock, Tally};
 pub use edge::{AnyGame, AnyPlayer, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, Thought, erase};
 pub use eval::{ActionEval, Eval, Never, Term, total};
 pub use game::{Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, Symmetric, Turn, Weights};
@@ -57,4 +57,4 @@ pub use players::{First, PolicyPlayer};
 pub use roster::Roster;
 pub use scene::View;
 pub use seed::{Rng, Seed};
-pub use spec::{Key, Params, Spec};
+pub use spec::{Key, KeyKind, Params, Spec};

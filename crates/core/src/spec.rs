@@ -128,6 +128,78 @@ pub struct Key {
     pub limits: &'static str,
 }
 
+/// What a setting may be, for whoever makes a control of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum KeyKind {
+    /// A whole number.
+    Whole {
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// A number.
+    Number {
+        /// The least.
+        min: f64,
+        /// The most.
+        max: f64,
+    },
+    /// One of several words.
+    Choice {
+        /// Those words.
+        choices: Vec<&'static str>,
+        /// May it be something else, too?
+        open: bool,
+    },
+    /// Anything.
+    Text,
+}
+
+impl Key {
+    /// What it may be, as [`Key::limits`] says: `1 to 9` is a number, `a, b or c` a choice, and `a, b, or a file` a choice
+    /// that is open; what follows a semicolon is for people.
+    pub fn kind(&self) -> KeyKind {
+        let limits = self.limits.split(';').next().unwrap_or_default().trim();
+        if let Some((min, max)) = limits.split_once(" to ")
+            && let (Ok(least), Ok(most)) = (min.parse::<f64>(), max.parse::<f64>())
+        {
+            // A default with a fraction shows that fractions are meant although the limits have none.
+            let fraction = |text: &str| {
+                text.split(|c: char| !c.is_ascii_digit() && c != '.')
+                    .any(|number| number.parse::<f64>().is_ok_and(|number| number.fract() != 0.0))
+            };
+            return match (min.parse(), max.parse()) {
+                (Ok(min), Ok(max)) if !fraction(self.default) => KeyKind::Whole { min, max },
+                _ => KeyKind::Number { min: least, max: most },
+            };
+        }
+        let parts = limits.split(", ").flat_map(|part| part.strip_prefix("or ").unwrap_or(part).split(" or "));
+        let is_word = |part: &&str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        };
+        let (choices, others): (Vec<&'static str>, Vec<&'static str>) = parts.partition(is_word);
+        if choices.is_empty() { KeyKind::Text } else { KeyKind::Choice { choices, open: !others.is_empty() } }
+    }
+
+    /// The value it has if nobody sets it, where that does not depend on other settings.
+    pub fn initial(&self) -> Option<&'static str> {
+        let first = self.default.split([';', ',']).next().unwrap_or_default().trim();
+        let fits = match self.kind() {
+            KeyKind::Whole { min, max } => {
+                first.parse::<i64>().is_ok_and(|number| (min..=max).contains(&number))
+            }
+            KeyKind::Number { min, max } => {
+                first.parse::<f64>().is_ok_and(|number| (min..=max).contains(&number))
+            }
+            KeyKind::Choice { choices, .. } => choices.contains(&first),
+            KeyKind::Text => !first.is_empty() && !first.contains(' '),
+        };
+        fits.then_some(first)
+    }
+}
+
 /// Settings whose keys are known to be right. Values are checked as they are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Params<'a> {
@@ -221,6 +293,24 @@ mod tests {
         let preset: Spec = "minimax:depth=4,eval=report".parse().unwrap();
         let own: Spec = "report-a:depth=6".parse().unwrap();
         assert_eq!(own.over(&preset).to_string(), "minimax:depth=6,eval=report");
+    }
+
+    #[test]
+    fn limits_can_be_made_controls_of() {
+        let key = |default, limits| Key { name: "", about: "", default, limits };
+        let whole = key("6", "1 to 62; columns x (rows + 1) at most 64");
+        assert_eq!((whole.kind(), whole.initial()), (KeyKind::Whole { min: 1, max: 62 }, Some("6")));
+        let number = key("1; report: 1.4142", "0 to 100");
+        assert_eq!((number.kind(), number.initial()), (KeyKind::Number { min: 0.0, max: 100.0 }, Some("1")));
+        let choice = key("strict; inclusive for the engine", "strict or inclusive");
+        let words = |choices: &[&'static str], open| KeyKind::Choice { choices: choices.to_vec(), open };
+        assert_eq!((choice.kind(), choice.initial()), (words(&["strict", "inclusive"], false), Some("strict")));
+        assert_eq!(key("", "off, 1 or 2").kind(), words(&["off", "1", "2"], false));
+        let open = key("textbook", "textbook, dice, or a file of at most 1 MiB");
+        assert_eq!((open.kind(), open.initial()), (words(&["textbook", "dice"], true), Some("textbook")));
+        let text = key("the game's first", "see `plylab games`");
+        assert_eq!((text.kind(), text.initial()), (KeyKind::Text, None));
+        assert_eq!(key("all", "0 to 7").initial(), None);
     }
 
     #[test]

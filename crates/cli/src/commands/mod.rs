@@ -19,6 +19,7 @@ mod report;
 mod reproduce;
 mod run;
 mod seats;
+mod serve;
 mod show;
 mod solve;
 mod stats;
@@ -53,15 +54,16 @@ pub struct Cli {
     )]
     pub color: Color,
 
-    /// What to do.
+    /// What to do; without a command, 'serve'.
     #[command(subcommand)]
-    pub command: Command,
+    command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
 Games and agents are written name or name:key=value,key=value, as in connect4:columns=8,rows=7.
 
 Examples:
+  plylab                                  the lab in the browser, as 'plylab serve' opens it
   plylab games                            what there is to play, and by whom
   plylab layouts                          the mazes of Pac-Man
   plylab show connect4 4453               draw a position
@@ -101,7 +103,18 @@ pub enum Command {
     Reproduce(reproduce::ReproduceArgs),
     Solve(solve::SolveArgs),
     Bench(bench::BenchArgs),
+    Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
+}
+
+impl Cli {
+    /// Does what the command says; without one, opens the lab in the browser.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        match &self.command {
+            Some(command) => command.run(out),
+            None => serve::ServeArgs::usual().run(out),
+        }
+    }
 }
 
 impl Command {
@@ -130,6 +143,7 @@ impl Command {
             Command::Reproduce(args) => args.run(out),
             Command::Solve(args) => args.run(out),
             Command::Bench(args) => args.run(out),
+            Command::Serve(args) => args.run(out),
             Command::Completions(args) => args.run(out),
         }
     }

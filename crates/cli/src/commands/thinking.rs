@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use clap::Args;
 use plylab_core::{AgentId, AnyGame, AnyPosition, Budget, InputError, Turn};
-use plylab_search::lookahead::WIN;
 
 use super::whole;
-use crate::terminal::signed;
 use plylab_lab::WallClock;
+pub use plylab_lab::{forced, worth};
 
 /// How long an agent may think.
 #[derive(Args, Debug)]
@@ -57,24 +56,6 @@ pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
     }
 }
 
-/// The longest forced win that is told from an evaluation that happens to be large.
-const LONGEST: f64 = 1000.0;
-
-/// How many moves it takes to a forced win, or less than none to a forced loss; none if the value is an evaluation.
-pub fn forced(value: f64) -> Option<f64> {
-    let moves = WIN - value.abs();
-    ((0.0..=LONGEST).contains(&moves) && moves.fract() == 0.0).then_some(moves.copysign(value))
-}
-
-/// A value as people read it: `+12`, or `win in 9` where it is forced.
-pub fn worth(value: f64) -> String {
-    match forced(value) {
-        Some(moves) if moves.is_sign_positive() => format!("win in {moves}"),
-        Some(moves) => format!("loss in {}", -moves),
-        None => signed(value),
-    }
-}
-
 /// A time in three digits or so.
 pub fn time_text(time: Duration) -> String {
     let millis = time.as_secs_f64() * 1e3;
@@ -103,12 +84,6 @@ pub fn plural(count: u64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn forced_wins_are_told_from_evaluations() {
-        let texts = [12.5, WIN - 9.0, 4.0 - WIN, 1e9 - 2e6, -252.5, f64::INFINITY].map(worth);
-        assert_eq!(texts, ["+12.5", "win in 9", "loss in 4", "+998000000", "-252.5", "+inf"]);
-    }
 
     #[test]
     fn times_are_short() {

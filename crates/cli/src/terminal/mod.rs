@@ -16,6 +16,7 @@ use anstyle::{Ansi256Color, Color};
 use plylab_core::scene::{Fact, Picture, Scene, Tone};
 
 pub use gallery::{Frame, gallery};
+pub use plylab_lab::signed;
 pub use page::{Page, fold};
 pub use table::table;
 pub use terms::terms_table;
@@ -72,16 +73,6 @@ pub fn picture(scene: &Scene, style: Style) -> Vec<String> {
         Picture::Board(board) => board::render(board, style),
         Picture::Graph(graph) => graph::render(graph, style),
         Picture::Tree(tree) => tree::render(tree, style),
-    }
-}
-
-/// A value with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.
-pub fn signed(value: f64) -> String {
-    let text = format!("{value:+.4}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    match text {
-        "+0" | "-0" => "0".to_owned(),
-        text => text.to_owned(),
     }
 }
 

@@ -63,6 +63,7 @@ impl<G: Playable> LookaheadAgent<G> {
         budget: &Budget,
         settings: Settings,
         observer: impl Observer<G::Action>,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
         self.has_learnt = true;
         let lookahead = Lookahead {
@@ -72,7 +73,7 @@ impl<G: Playable> LookaheadAgent<G> {
             settings,
             table: self.table.as_ref(),
         };
-        lookahead.decide(state, budget, &mut self.rng, observer).ok_or_else(super::no_move)
+        lookahead.decide_aloud(state, budget, &mut self.rng, observer, hear).ok_or_else(super::no_move)
     }
 }
 
@@ -94,7 +95,17 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
         state: &G::State,
         budget: &Budget,
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        self.decide(game, state, budget, self.settings, ())
+        self.decide(game, state, budget, self.settings, (), &mut |_| ())
+    }
+
+    fn act_aloud(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        self.decide(game, state, budget, self.settings, (), hear)
     }
 
     /// One thread only: an observer sees one search.
@@ -105,7 +116,7 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
         budget: &Budget,
         observer: &mut dyn Observer<G::Action>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        self.decide(game, state, budget, Settings { threads: 1, ..self.settings }, observer)
+        self.decide(game, state, budget, Settings { threads: 1, ..self.settings }, observer, &mut |_| ())
     }
 
     fn eval_name(&self) -> Option<&'static str> {

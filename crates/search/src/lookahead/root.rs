@@ -38,11 +38,18 @@ pub fn depth_or_default(own: Depth, budget: &Budget) -> Depth {
 }
 
 /// What one search from the root to one depth has found.
+#[derive(Clone)]
 struct Round<A> {
     moves: Vec<RootMove<A>>,
     best: A,
     value: f64,
     line: Vec<A>,
+}
+
+impl<A> Round<A> {
+    fn decision(self, stats: SearchStats) -> Decision<A> {
+        Decision { action: self.best, value: Some(self.value), moves: self.moves, line: self.line, stats }
+    }
 }
 
 impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
@@ -56,13 +63,25 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         rng: &mut Rng,
         observer: O,
     ) -> Option<Decision<G::Action>> {
+        self.decide_aloud(state, budget, rng, observer, &mut |_| ())
+    }
+
+    /// The same; `hear` is told what would be decided after each depth that was searched whole, with ties not broken yet.
+    pub fn decide_aloud<O: Observer<G::Action>>(
+        &self,
+        state: &G::State,
+        budget: &Budget,
+        rng: &mut Rng,
+        observer: O,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Option<Decision<G::Action>> {
         let me = self.game.turn(state).agent()?;
         if self.settings.threads > 1
             && let Some(table) = self.table
         {
-            return self.decide_together(state, me, budget, rng, table);
+            return self.decide_together(state, me, budget, rng, table, hear);
         }
-        self.decide_alone(state, me, budget, rng, observer)
+        self.decide_alone(state, me, budget, rng, observer, hear)
     }
 
     /// Helpers search the same root on the same table, each from another move on, until the decision stands.
@@ -73,21 +92,22 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         budget: &Budget,
         rng: &mut Rng,
         table: &Table,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Option<Decision<G::Action>> {
         let done = StopFlag::default();
         std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.settings.threads)
                 .map(|number| {
-                    let budget = Budget { stop: done.clone(), ..budget.clone() };
+                    let budget = Budget { stop: done.clone(), tally: None, ..budget.clone() };
                     let helper = Lookahead {
                         settings: Settings { order: Order::Best, deepen: true, ..self.settings },
                         table: Some(table),
                         ..*self
                     };
-                    scope.spawn(move || helper.search(state, me, &budget, number, ()).1)
+                    scope.spawn(move || helper.search(state, me, &budget, number, (), &mut |_| ()).1)
                 })
                 .collect();
-            let decision = self.decide_alone(state, me, budget, rng, ());
+            let decision = self.decide_alone(state, me, budget, rng, (), hear);
             done.stop();
             let nodes: u64 =
                 helpers.into_iter().filter_map(|helper| helper.join().ok()).map(|stats| stats.nodes).sum();
@@ -105,8 +125,9 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         budget: &Budget,
         rng: &mut Rng,
         observer: O,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Option<Decision<G::Action>> {
-        let (round, stats) = self.search(state, me, budget, 0, observer);
+        let (round, stats) = self.search(state, me, budget, 0, observer, hear);
         let Some(mut round) = round else {
             // Depth 0, or stopped before a single move was weighed.
             let mut actions = Actions::new();
@@ -118,10 +139,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
                 ..Decision::plain(action)
             });
         };
-        // In the game's order, whatever the order of search.
-        let mut natural = Actions::new();
-        self.game.actions(state, &mut natural);
-        round.moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
+        self.sort(state, &mut round.moves);
         if self.settings.ties == Ties::Random {
             let equals: Vec<G::Action> = round
                 .moves
@@ -141,13 +159,14 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
                 round.line = std::iter::once(action).chain(reply).collect();
             }
         }
-        Some(Decision {
-            action: round.best,
-            value: Some(round.value),
-            moves: round.moves,
-            line: round.line,
-            stats,
-        })
+        Some(round.decision(stats))
+    }
+
+    /// Into the game's order, whatever the order of search.
+    fn sort(&self, state: &G::State, moves: &mut [RootMove<G::Action>]) {
+        let mut natural = Actions::new();
+        self.game.actions(state, &mut natural);
+        moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
     }
 
     /// The last full search within the budget, if there was one. A helper starts with another move than the others.
@@ -158,6 +177,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         budget: &Budget,
         helper: usize,
         observer: O,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
     ) -> (Option<Round<G::Action>>, SearchStats) {
         let settings = self.settings;
         let depth = depth_or_default(settings.depth, budget);
@@ -186,7 +206,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
 
         let mut last: Option<Round<G::Action>> = None;
         let depths = if settings.deepen { 1..=depth.count.min(DEEPEST) } else { depth.count..=depth.count };
-        for count in depths.filter(|&count| count > 0) {
+        for count in depths.clone().filter(|&count| count > 0) {
             if settings.order == Order::Best
                 && let Some(last) = &last
                 && let Some(place) = actions.iter().position(|&action| action == last.best)
@@ -205,6 +225,15 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
                 break;
             }
             search.stats.depth = count;
+            if count < *depths.end()
+                && let Some(last) = &last
+            {
+                let mut round = last.clone();
+                self.sort(state, &mut round.moves);
+                search.extend_line(state, &mut round.line, count);
+                let (nodes, time) = (search.meter.nodes(), search.meter.elapsed());
+                hear(&round.decision(SearchStats { nodes, time, ..search.stats }));
+            }
         }
         if let Some(last) = &mut last {
             search.extend_line(state, &mut last.line, search.stats.depth);

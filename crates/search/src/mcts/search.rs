@@ -207,6 +207,7 @@ impl<G: Playable> Search<'_, G> {
                 break;
             }
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
+            self.meter.tell(begun);
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
             let done = self.block(&mut simulator, mine, lessons, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);

@@ -60,8 +60,29 @@ impl Figure {
 
 /// What to draw of `tree` with at most `limit` nodes. The root is always drawn.
 pub fn fold(tree: &RecordedTree, limit: usize) -> Figure {
+    fold_by_hand(tree, limit, &[], &[])
+}
+
+/// The same, but somebody wants to see what is below the nodes `opened`, as far as there is room, and nothing of what is
+/// below the nodes `closed`.
+pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed: &[usize]) -> Figure {
     let children = tree.children();
-    let unfolded = unfolded(tree, &children, limit);
+    let mut unfolded = unfolded(tree, &children, limit);
+    for &node in closed {
+        if let Some(unfolded) = unfolded.get_mut(node) {
+            *unfolded = false;
+        }
+    }
+    let mut drawn = 1 + (0..children.len()).filter(|&node| unfolded[node]).map(|node| children[node].len()).sum::<usize>();
+    for &node in opened {
+        if let Some(below) = children.get(node)
+            && !unfolded[node]
+            && drawn + below.len() <= limit
+        {
+            unfolded[node] = true;
+            drawn += below.len();
+        }
+    }
     let mut places = vec![None; tree.nodes.len()];
     let mut nodes: Vec<Drawn> = Vec::new();
     for (node, recorded) in tree.nodes.iter().enumerate() {

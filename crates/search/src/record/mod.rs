@@ -15,7 +15,7 @@ mod recorder;
 pub mod svg;
 pub mod text;
 mod tree;
-mod words;
+pub mod words;
 
 pub use number::short;
 pub use recorder::{NODES_KEPT, Recorder};

@@ -64,7 +64,7 @@ pub(super) fn hidden(hidden: &Hidden) -> String {
 }
 
 /// The same by level, where there is more than one: `7 + 49`.
-pub(super) fn hidden_by_depth(hidden: &Hidden) -> String {
+pub fn hidden_by_depth(hidden: &Hidden) -> String {
     let levels: Vec<String> = hidden.by_depth.iter().map(u64::to_string).collect();
     let skipped = match hidden.skipped {
         0 => String::new(),
@@ -80,7 +80,7 @@ pub(super) fn hidden_by_depth(hidden: &Hidden) -> String {
 }
 
 /// The whole search in a sentence or two.
-pub(super) fn summary(tree: &RecordedTree) -> String {
+pub fn summary(tree: &RecordedTree) -> String {
     let Some(root) = tree.nodes.first() else { return "Nothing was searched.".to_owned() };
     let mut sentences = Vec::new();
     if let Some(value) = value(root) {
@@ -102,7 +102,7 @@ pub(super) fn summary(tree: &RecordedTree) -> String {
 }
 
 /// Everything that is known of a node, for who asks.
-pub(super) fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidden>) -> String {
+pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidden>) -> String {
     let mut words = Vec::new();
     words.extend(action(node));
     words.push(match node.state {

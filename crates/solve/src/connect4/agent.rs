@@ -73,6 +73,7 @@ impl Agent<ConnectFour> for Perfect {
         let spent = StopFlag::default();
         let raised = spent.clone();
         let mut control = Control::new(spent).on_progress(|progress| {
+            meter.tell(progress.nodes - before);
             let too_many = budget.nodes.is_some_and(|most| progress.nodes - before >= most);
             if too_many || meter.look().is_some() {
                 raised.stop();

@@ -1,0 +1,96 @@
+//! `plylab serve` as a program: it tells its address, answers, and ends when it is asked to.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// A lab that ends with the test.
+struct Lab {
+    child: Child,
+    address: String,
+    folder: std::path::PathBuf,
+}
+
+impl Lab {
+    fn open(name: &str, command: &[&str]) -> Lab {
+        let folder = std::env::temp_dir().join(format!("plylab-serve-{name}-{}", std::process::id()));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plylab"))
+            .args(command)
+            .env("XDG_DATA_HOME", &folder)
+            .env("HOME", &folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+        Lab { child, address, folder }
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let host = &self.address;
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// Sends it a signal and gives back its exit status.
+    fn end(&mut self, signal: &str) -> Option<i32> {
+        Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[test]
+fn it_tells_its_port_answers_and_ends_in_peace() {
+    for (name, signal) in [("term", "-TERM"), ("int", "-INT")] {
+        let mut lab = Lab::open(name, &["serve", "--no-open", "--port", "0"]);
+        assert!(lab.address.starts_with("127.0.0.1:"));
+        assert!(lab.get("/").starts_with("HTTP/1.1 200"));
+        assert!(lab.get("/api/1/catalogue").contains("\"connect4\""));
+        assert_eq!(lab.end(signal), Some(0), "{signal}");
+    }
+}
+
+#[test]
+fn without_a_command_the_lab_opens() {
+    let mut lab = Lab::open("bare", &[]);
+    assert!(lab.get("/").starts_with("HTTP/1.1 200"));
+    assert_eq!(lab.end("-TERM"), Some(0));
+}
+
+#[test]
+fn two_labs_do_not_share_their_data() {
+    let lab = Lab::open("shared", &["serve", "--no-open", "--port", "0"]);
+    let other = Command::new(env!("CARGO_BIN_EXE_plylab"))
+        .args(["serve", "--no-open", "--port", "0"])
+        .env("XDG_DATA_HOME", &lab.folder)
+        .output()
+        .unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&other.stderr);
+    assert!(said.contains("another lab is using it; end that one, or choose another folder with --data"), "{said}");
+}
+
+#[test]
+fn a_lab_for_the_network_comes_with_a_warning() {
+    let mut lab = Lab::open("network", &["serve", "--no-open", "--port", "0", "--addr", "0.0.0.0"]);
+    assert!(lab.get("/").starts_with("HTTP/1.1 200"));
+    assert_eq!(lab.end("-TERM"), Some(0));
+    let mut said = String::new();
+    lab.child.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("open to the network"), "{said}");
+}

@@ -1,0 +1,80 @@
+// What can be laid over a maze: values by cell, and where ghosts can be.
+
+import { h } from '../ui/elements.js';
+import { select, slider, toggle } from '../ui/controls.js';
+import { parse } from '../ui/spec.js';
+import { say, t } from '../i18n.js';
+
+/**
+ * `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; tells `{ heat, reach }`. `game` is that of the
+ * catalogue.
+ */
+export function mazeOverlays({ client, game, onChange }) {
+  // What the analysis looks through, or the evaluation that sees most: the plain score is the same wherever Pac-Man
+  // stands.
+  const usual = parse(game.analysis[0] ?? '').settings.eval;
+  let evaluation = game.evals.find(({ name }) => name === usual)?.name ?? game.evals.at(-1)?.name;
+  let place = null;
+  let moves = 3;
+  let turn = 0;
+  const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
+  const heat = toggle(t('analysis.heat'), { onchange: () => refresh() });
+  const evals = select(
+    game.evals.map(({ name, about }) => ({ value: name, label: say(name), about: say(about) })),
+    {
+      value: evaluation,
+      label: t('analysis.eval'),
+      onchange: (next) => {
+        evaluation = next;
+        heat.input.checked = true;
+        refresh();
+      },
+    },
+  );
+  const reach = toggle(t('analysis.reach'), { onchange: () => refresh() });
+  const far = slider({
+    min: 1,
+    max: 10,
+    value: moves,
+    label: t('analysis.reach'),
+    oninput: (n) => {
+      moves = n;
+      words.textContent = t('analysis.reachAbout', { n });
+      reach.input.checked = true;
+      refresh();
+    },
+  });
+
+  async function refresh() {
+    turn += 1;
+    const mine = turn;
+    if (!place) return;
+    try {
+      const [warm, near] = await Promise.all([
+        heat.input.checked ? client.request('position.heat', { at: place, eval: evaluation }) : null,
+        reach.input.checked ? client.request('position.reach', { at: place, moves }) : null,
+      ]);
+      if (mine === turn) onChange({ heat: warm, reach: near });
+    } catch {
+      if (mine === turn) onChange({ heat: null, reach: null });
+    }
+  }
+
+  return {
+    element: h(
+      'section',
+      { class: 'overlays stack' },
+      h('h2', {}, t('analysis.overlays')),
+      heat,
+      h('p', { class: 'soft small' }, t('analysis.heatAbout')),
+      evals,
+      reach,
+      far,
+      words,
+    ),
+    go(at) {
+      place = at;
+      if (heat.input.checked || reach.input.checked) refresh();
+    },
+  };
+}

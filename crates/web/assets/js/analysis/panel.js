@@ -1,0 +1,403 @@
+// The analysis that stays on: one agent or several look at the position that is shown, whichever it is.
+
+import { h, replace, set } from '../ui/elements.js';
+import { button, select, toggle } from '../ui/controls.js';
+import { dialog } from '../ui/dialog.js';
+import { agentEditor } from '../setup/seat.js';
+import { recall, remember } from '../memory.js';
+import { t, say, short } from '../i18n.js';
+import { about, brief, entries, seconds } from './words.js';
+
+const MOST = 4;
+const LINE = 14;
+const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
+
+/**
+ * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves,
+ * count)` that
+ * somebody wants to see the position after so many moves of a line.
+ */
+export function analysisPanel({ client, game, spec: gameSpec, files, onValues, onLine }) {
+  const memory = `plylab.analysis.${game.name}`;
+  const kept = recall(memory, {});
+  let on = kept.on ?? false;
+  let agents = kept.agents?.length ? kept.agents : [game.analysis[0]];
+  let time = kept.time ?? 10000;
+  let shownLane = 0;
+  let id = null;
+  let starting = 0;
+  let place = null;
+  let lanes = [];
+  let gone = false;
+
+  const keep = () => remember(memory, { on, agents, time });
+
+  const lanesPlace = h('div', { class: 'lanes' });
+  const tablePlace = h('div', { class: 'values', role: 'region', 'aria-label': t('analysis.values') });
+  const message = h('p', { class: 'soft small' });
+  const onSwitch = toggle(t('analysis.on'), { checked: on, onchange: (next) => turn(next) });
+  const times = select(
+    TIMES.map((ms) => ({ value: String(ms), label: seconds(ms) })),
+    { value: String(time), label: t('analysis.time'), onchange: (ms) => ((time = Number(ms)), keep(), begin()) },
+  );
+  const add = button(t('analysis.add'), { icon: 'plus', small: true, onclick: () => edit(null) });
+  const stop = button(t('analysis.stop'), { icon: 'stop', small: true, onclick: halt });
+  const element = h(
+    'div',
+    { class: 'analysis' },
+    h(
+      'div',
+      { class: 'row spread' },
+      onSwitch,
+      h('div', { class: 'row' }, h('div', { class: 'time-choice' }, times), stop),
+    ),
+    message,
+    lanesPlace,
+    h('div', { class: 'row' }, add),
+    tablePlace,
+  );
+
+  function turn(next) {
+    on = next;
+    onSwitch.input.checked = on;
+    keep();
+    if (on) begin();
+    else {
+      halt();
+      id = null;
+      lanes = [];
+      draw();
+      onValues(null);
+    }
+  }
+
+  async function halt() {
+    starting += 1;
+    if (id) await client.request('analysis.stop', { analysis: id }).catch(() => {});
+  }
+
+  /** Starts anew: other agents, other limits, or for the first time. */
+  async function begin() {
+    if (!on || !place || gone) return;
+    const mine = (starting += 1);
+    const old = id;
+    id = null;
+    lanes = agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
+    draw();
+    onValues(null);
+    if (old) client.request('analysis.stop', { analysis: old }).catch(() => {});
+    if (nothing()) return;
+    await ask(mine, () => client.request('analysis.start', { at: place.at, agents, time }));
+  }
+
+  async function ask(mine, request) {
+    try {
+      const answer = await request();
+      if (mine !== starting || gone) {
+        if (answer.analysis && answer.analysis !== id)
+          client.request('analysis.stop', { analysis: answer.analysis }).catch(() => {});
+        return;
+      }
+      id = answer.analysis ?? id;
+    } catch (error) {
+      if (mine !== starting || error.code === 'lost') return;
+      if (error.code === 'not-found') {
+        id = null;
+        return void begin();
+      }
+      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', message: error.message }));
+      draw();
+    }
+  }
+
+  const nothing = () =>
+    place.position.outcomes !== null || place.position.turn === 'chance' || place.position.actions.length === 0;
+
+  /** Goes to another place: `at` for the lab, the position for ourselves. */
+  async function go(next) {
+    place = next;
+    if (!on) return draw();
+    if (nothing()) {
+      lanes = [];
+      draw();
+      onValues(null);
+      return;
+    }
+    if (!id) return begin();
+    const mine = (starting += 1);
+    lanes = agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
+    draw();
+    onValues(null);
+    await ask(mine, () => client.request('analysis.set', { analysis: id, at: place.at }));
+  }
+
+  function hear(event) {
+    if (!on || gone || event.analysis !== id || !place) return;
+    if (event.text !== undefined && event.text !== place.position.text) return;
+    if (!lanes[event.lane]) return;
+    lanes[event.lane] = event;
+    draw();
+    if (event.lane === shownLane && event.moves) onValues(event);
+  }
+
+  async function edit(lane) {
+    let spec =
+      lane === null
+        ? (game.analysis.find((a) => !agents.includes(a)) ?? game.oracle ?? game.analysis[0])
+        : agents[lane];
+    const ready = [...new Set([...game.analysis, game.oracle].filter(Boolean))];
+    const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
+      const editor = agentEditor(game, spec, (next) => (spec = next));
+      const go = async () => {
+        try {
+          await client.request('game.check', { spec: gameSpec, seats: [spec], ...files });
+          close(spec);
+        } catch (error) {
+          editor.problem(error.message);
+        }
+      };
+      return h(
+        'div',
+        { class: 'stack agent-dialog' },
+        h(
+          'div',
+          { class: 'choices' },
+          ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) })),
+        ),
+        editor.element,
+        h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),
+      );
+    });
+    if (!chosen) return;
+    if (lane === null) agents = [...agents, chosen].slice(0, MOST);
+    else agents = agents.map((a, i) => (i === lane ? chosen : a));
+    keep();
+    if (on) begin();
+    else turn(true);
+  }
+
+  function remove(lane) {
+    agents = agents.filter((_, i) => i !== lane);
+    shownLane = 0;
+    keep();
+    begin();
+  }
+
+  /** A lane's card stays in place while its numbers change under it, so that it can be pointed at and focused. */
+  function laneCard(i, many) {
+    const value = h('span', { class: 'value number' });
+    const problem = h('p', { class: 'problem', hidden: true });
+    const facts = h('p', { class: 'lane-facts' });
+    const pv = h('div', { class: 'pv', dir: 'ltr', role: 'group', 'aria-label': t('analysis.line') });
+    const eye = button(null, {
+      icon: 'check',
+      tip: t('analysis.showOnBoard'),
+      small: true,
+      kind: 'quiet',
+      pressed: false,
+      onclick: () => showLane(i),
+    });
+    let line = [];
+    pv.addEventListener('click', (event) => {
+      const ply = event.target.closest('.ply');
+      if (ply) onLine(line, Number(ply.dataset.count));
+    });
+    const card = h(
+      'section',
+      { class: 'lane', 'aria-label': t('analysis.lane', { n: i + 1 }) },
+      h(
+        'div',
+        { class: 'lane-head' },
+        many ? h('span', { class: 'lane-number number' }, String(i + 1)) : null,
+        value,
+        h(
+          'button',
+          { type: 'button', class: 'lane-agent notation', data: { tip: t('analysis.change') }, onclick: () => edit(i) },
+          agents[i],
+        ),
+        many ? eye : null,
+        many
+          ? button(null, {
+              icon: 'close',
+              tip: t('analysis.remove'),
+              small: true,
+              kind: 'quiet',
+              onclick: () => remove(i),
+            })
+          : null,
+      ),
+      problem,
+      facts,
+      pv,
+    );
+    return {
+      element: card,
+      update(lane) {
+        const known = lane.value !== null && lane.value !== undefined;
+        set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown'] });
+        set(eye, { 'aria-pressed': String(i === shownLane) });
+        value.textContent = known ? brief(lane.value, lane.words) : '·';
+        value.dataset.tip = known ? about(lane.name, lane.words ?? '', lane.value) : t('analysis.barEmpty');
+        problem.hidden = lane.state !== 'failed';
+        problem.textContent = lane.message ?? t('analysis.failed');
+        replace(
+          facts,
+          h('span', { class: 'state' }, t(`analysis.${lane.state}`)),
+          [
+            lane.depth ? t('analysis.depth', { n: lane.depth }) : null,
+            lane.nodes ? t('analysis.nodes', { n: short(lane.nodes) }) : null,
+            lane.nodes_per_second ? t('analysis.rate', { n: short(lane.nodes_per_second) }) : null,
+            lane.time && lane.state !== 'queued' ? seconds(lane.time) : null,
+            lane.name ? t('analysis.pov', { name: say(lane.name) }) : null,
+          ].map((fact) => fact && h('span', {}, fact)),
+        );
+        const next = lane.line ?? [];
+        if (next.join(' ') === line.join(' ')) return;
+        line = next;
+        replace(
+          pv,
+          line
+            .slice(0, LINE)
+            .map((action, k) =>
+              h(
+                'button',
+                { type: 'button', class: 'ply notation', data: { tip: t('analysis.lineStep'), count: k + 1 } },
+                action,
+              ),
+            ),
+          line.length > LINE ? h('span', { class: 'soft' }, '…') : null,
+        );
+      },
+    };
+  }
+
+  function showLane(i) {
+    shownLane = i;
+    draw();
+    onValues(lanes[i]?.moves ? lanes[i] : null);
+  }
+
+  /** Every move, with what each agent thinks of it, side by side. */
+  function table() {
+    const lists = lanes.map((lane) => entries(lane));
+    const actions = place.position.actions.filter((action) =>
+      lists.some((list) => list.some((e) => e.action === action)),
+    );
+    if (!actions.length)
+      return lanes.some((l) => l.state === 'done') ? h('p', { class: 'soft small' }, t('analysis.noValues')) : null;
+    const main = lists[shownLane] ?? lists[0];
+    const rank = (action) => main.find((e) => e.action === action)?.share ?? -2;
+    const rows = [...actions].sort(
+      (a, b) =>
+        rank(b) - rank(a) ||
+        (main.find((e) => e.action === b)?.best ? 1 : 0) - (main.find((e) => e.action === a)?.best ? 1 : 0),
+    );
+    return h(
+      'table',
+      { class: 'moves-table', dir: 'ltr' },
+      h('caption', { class: 'visually-hidden' }, t('analysis.values')),
+      lanes.length > 1
+        ? h(
+            'thead',
+            {},
+            h(
+              'tr',
+              {},
+              h('td', {}),
+              lanes.map((lane, i) => h('th', { scope: 'col' }, String(i + 1))),
+            ),
+          )
+        : null,
+      h(
+        'tbody',
+        {},
+        rows.map((action) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row', class: 'notation' }, action),
+            lists.map((list) => {
+              const entry = list.find((e) => e.action === action);
+              if (!entry) return h('td', {});
+              const kind = entry.share > 0.02 ? 'good' : entry.share < -0.02 ? 'bad' : 'even';
+              return h(
+                'td',
+                {
+                  class: [kind, entry.best && 'best'],
+                  data: { tip: about(lanes[lists.indexOf(list)].name ?? '', entry.words, entry.value) },
+                },
+                h('span', { class: 'bar', style: { '--share': Math.abs(entry.share).toFixed(3) } }),
+                h(
+                  'span',
+                  { class: 'number' },
+                  `${entry.exact || entry.text === '' ? '' : lanes[lists.indexOf(list)].estimates ? '≈' : '≤'}${entry.text}`,
+                ),
+              );
+            }),
+          ),
+        ),
+      ),
+    );
+  }
+
+  let frame = 0;
+  let drawn = '';
+  let cards = [];
+  function draw() {
+    if (frame) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      if (gone) return;
+      const over = place && nothing();
+      message.hidden = on && !over;
+      message.textContent =
+        over && on ? t(place.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
+      set(stop, { disabled: !on || !lanes.some((lane) => lane.state === 'running' || lane.state === 'queued') });
+      add.hidden = !on || lanes.length >= MOST || lanes.length === 0;
+      const wanted = on && lanes.length ? agents.join('\n') : '';
+      if (wanted !== drawn) {
+        drawn = wanted;
+        cards = wanted ? lanes.map((_, i) => laneCard(i, lanes.length > 1)) : [];
+        replace(
+          lanesPlace,
+          cards.map((card) => card.element),
+        );
+      }
+      cards.forEach((card, i) => card.update(lanes[i]));
+      replace(tablePlace, on && lanes.length ? [agreement(), table()] : null);
+    });
+  }
+
+  function agreement() {
+    if (lanes.length < 2 || lanes.some((lane) => !lane.best)) return null;
+    const same = lanes.every((lane) => lane.best === lanes[0].best);
+    return h(
+      'p',
+      { class: 'small soft' },
+      same ? t('analysis.agree', { action: lanes[0].best }) : t('analysis.differ'),
+    );
+  }
+
+  const offs = [
+    client.on('analysis', hear),
+    client.on('state', ({ state, back }) => state === 'open' && back && ((id = null), begin())),
+  ];
+  draw();
+  return {
+    element,
+    go,
+    toggle: () => turn(!on),
+    get on() {
+      return on;
+    },
+    get message() {
+      return on && lanes[shownLane]?.moves ? lanes[shownLane] : null;
+    },
+    destroy() {
+      gone = true;
+      cancelAnimationFrame(frame);
+      offs.forEach((off) => off());
+      if (id) client.request('analysis.stop', { analysis: id }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// The way to the tree explorer: which agent shall search here, and how.
+
+import { h, replace } from '../ui/elements.js';
+import { button, segments } from '../ui/controls.js';
+import { t } from '../i18n.js';
+import { parse, format } from '../ui/spec.js';
+import { agentEditor } from '../setup/seat.js';
+
+const SEARCHERS = ['minimax', 'alphabeta', 'expectimax', 'mcts'];
+/** Deep enough to show something, small enough to be drawn. */
+const SHALLOW = 3;
+const WHOLE = 9;
+
+export function treePanel({ game, navigate }) {
+  let place = null;
+  const judged = parse(game.analysis[0] ?? '').settings.eval;
+  const depth = game.boards[0]?.scene.picture.kind === 'tree' ? WHOLE : SHALLOW;
+  const usual = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));
+  const known = SEARCHERS.filter((name) => game.agents.some((agent) => agent.name === name));
+  let spec = usual(known.includes('alphabeta') ? 'alphabeta' : known[0]);
+  const body = h('div', {});
+  const edit = () => replace(body, agentEditor(game, spec, (next) => (spec = next)).element);
+  const quick = segments(
+    known.map((name) => ({ value: name, label: name })),
+    {
+      value: parse(spec).name,
+      label: t('analysis.agent'),
+      onchange: (name) => {
+        spec = usual(name);
+        edit();
+      },
+    },
+  );
+  edit();
+  const open = () =>
+    place && navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(place.at))}&agent=${encodeURIComponent(spec)}`);
+  return {
+    element: h(
+      'div',
+      { class: 'stack' },
+      h('p', { class: 'soft small' }, t('analysis.treeLead')),
+      quick,
+      h('div', {}, button(t('analysis.openTree'), { kind: 'primary', icon: 'tree', onclick: open })),
+      body,
+    ),
+    go(next) {
+      place = next;
+    },
+  };
+}

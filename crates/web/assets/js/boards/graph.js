@@ -1,0 +1,355 @@
+// The graph board: points on a circle and edges between them; a solid line for one side, a dashed one for the other.
+
+import { svg, replace, set } from '../ui/elements.js';
+import { t, say } from '../i18n.js';
+import { mover, ease } from './motion.js';
+import { plate } from './values.js';
+
+const R = 100;
+/** How the players' edges look before any has been seen. */
+const SIDES = [
+  { line: 'solid', tone: 'red' },
+  { line: 'dashed', tone: 'blue' },
+];
+
+export function create({ mini = false, announce } = {}) {
+  const triangle = svg('g', { class: 'triangle' });
+  const faint = svg('g', { class: 'faint' });
+  const drawn = svg('g', { class: 'drawn' });
+  const preview = svg('line', { class: 'edge preview' });
+  const plates = svg('g', { class: 'plates' });
+  const points = svg('g', { class: 'points' });
+  const targets = svg('g', { class: 'targets' });
+  const element = svg(
+    'svg',
+    {
+      class: ['board', 'graph', mini && 'mini'],
+      viewBox: mini ? '-118 -118 236 236' : '-134 -134 268 268',
+      role: mini ? 'img' : 'group',
+      preserveAspectRatio: 'xMidYMid meet',
+    },
+    svg('circle', { r: R + (mini ? 12 : 24), class: 'table' }),
+    triangle,
+    faint,
+    targets,
+    drawn,
+    preview,
+    plates,
+    points,
+  );
+  const move = mover();
+  const learned = [...SIDES];
+  let picture = null;
+  let now = null;
+  let shape = '';
+  let moves = null;
+  let onAction = null;
+  let values = [];
+  let first = null;
+  let chosen = null;
+  let spots = [];
+
+  const at = (i) => ({ x: picture.points[i].x * R, y: -picture.points[i].y * R });
+  const length = (edge) => Math.hypot(at(edge.from).x - at(edge.to).x, at(edge.from).y - at(edge.to).y);
+  const name = (edge) => picture.points[edge.from].label + picture.points[edge.to].label;
+  const open = (edge) => Boolean(moves?.includes(name(edge)));
+  const style = (edge) => ({ class: ['edge', edge.line, edge.marked && 'marked'], stroke: `var(--tone-${edge.tone})` });
+  const ends = (edge, share = 1) => {
+    const [a, b] = [at(edge.from), at(edge.to)];
+    return { x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * share, y2: a.y + (b.y - a.y) * share };
+  };
+
+  /** Where each edge's value goes: its middle, or as near to it as leaves room for those of the others. */
+  function findSpots() {
+    const taken = [];
+    const order = picture.edges.map((_, i) => i).sort((a, b) => length(picture.edges[a]) - length(picture.edges[b]));
+    spots = [];
+    for (const i of order) {
+      const { x1, y1, x2, y2 } = ends(picture.edges[i]);
+      const tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.14].map((share) => ({
+        x: x1 + (x2 - x1) * share,
+        y: y1 + (y2 - y1) * share,
+      }));
+      const room = (spot) =>
+        Math.min(...taken.map((other) => Math.max(Math.abs(other.x - spot.x) / 1.7, Math.abs(other.y - spot.y))), 99);
+      // In the very middle nobody could say whose value it is.
+      const clear = (spot) => Math.hypot(spot.x, spot.y) > 25;
+      spots[i] = tries.find((spot) => room(spot) > 14 && clear(spot)) ?? tries.sort((a, b) => room(b) - room(a))[0];
+      taken.push(spots[i]);
+    }
+  }
+
+  /** What stays while a game goes on: points, and a place to act for each edge. */
+  function build() {
+    findSpots();
+    replace(
+      faint,
+      picture.edges.map((edge) => svg('line', ends(edge))),
+    );
+    replace(
+      points,
+      picture.points.map((p, i) =>
+        svg(
+          'g',
+          { class: 'point', transform: `translate(${at(i).x} ${at(i).y})`, data: { point: i } },
+          svg('circle', { r: mini ? 7 : 10 }),
+          mini ? null : svg('text', { y: 4, 'text-anchor': 'middle' }, p.label),
+        ),
+      ),
+    );
+    replace(
+      targets,
+      mini
+        ? null
+        : picture.edges.map((edge, i) =>
+            svg(
+              'g',
+              { role: 'button', tabindex: -1, class: 'target', data: { edge: i } },
+              svg('line', { ...ends(edge), class: 'focus-line' }),
+            ),
+          ),
+    );
+  }
+
+  function describe() {
+    const taken = (line) =>
+      picture.edges
+        .filter((e) => e.line === line)
+        .map(name)
+        .join(', ') || t('board.empty');
+    const sides = learned.map((side) => `${say(side.tone[0].toUpperCase() + side.tone.slice(1))}: ${taken(side.line)}`);
+    set(element, {
+      'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.graph', { n: picture.points.length })}. ${sides.join('; ')}`,
+    });
+    const legal = picture.edges.findIndex(open);
+    picture.edges.forEach((edge, i) => {
+      const worth = values.find((v) => v.action === name(edge));
+      set(targets.children[i], {
+        'aria-label': [
+          t('board.edge', { name: name(edge) }),
+          open(edge) ? null : t('board.notLegal'),
+          worth ? say(worth.words) : null,
+        ]
+          .filter(Boolean)
+          .join(', '),
+        'aria-disabled': open(edge) ? null : 'true',
+        tabindex: moves && (i === chosen || (chosen === null && i === legal)) ? 0 : -1,
+      });
+    });
+  }
+
+  function choose(i) {
+    if (i === chosen) return;
+    chosen = i;
+    const edge = i === null ? null : picture.edges[i];
+    const shown = edge && open(edge);
+    preview.classList.toggle('shown', Boolean(shown));
+    if (shown) {
+      const side = learned[now.turn] ?? SIDES[0];
+      set(preview, {
+        ...ends(edge),
+        class: ['edge', 'preview', 'shown', side.line],
+        stroke: `var(--tone-${side.tone})`,
+      });
+    }
+    const touched = new Set([first, ...(shown ? [edge.from, edge.to] : [])]);
+    [...points.children].forEach((point, p) => point.classList.toggle('touched', touched.has(p)));
+    describe();
+  }
+
+  function pickPoint(i) {
+    if (first === null || first === i) {
+      first = first === i ? null : i;
+      choose(null);
+      [...points.children].forEach((point, p) => point.classList.toggle('touched', p === first));
+      if (first !== null) announce?.(t('board.from', { name: picture.points[i].label }));
+      return;
+    }
+    const edge = picture.edges.find((e) => (e.from === first && e.to === i) || (e.to === first && e.from === i));
+    first = null;
+    choose(null);
+    [...points.children].forEach((point) => point.classList.remove('touched'));
+    if (edge) act(edge);
+  }
+
+  function act(edge) {
+    if (!open(edge) || !onAction) return false;
+    onAction(name(edge));
+    return true;
+  }
+
+  /** What is meant at a place: a point if it is near one, else the nearest edge that can be played. */
+  function meant(event) {
+    const matrix = element.getScreenCTM();
+    if (!matrix || !picture) return {};
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const point = picture.points.findIndex((_, i) => Math.hypot(at(i).x - p.x, at(i).y - p.y) < 15);
+    if (point >= 0) return { point };
+    let best = { distance: event.pointerType === 'touch' ? 13 : 9, edge: null };
+    picture.edges.forEach((edge, i) => {
+      if (!open(edge)) return;
+      const { x1, y1, x2, y2 } = ends(edge);
+      const along = Math.max(
+        0,
+        Math.min(1, ((p.x - x1) * (x2 - x1) + (p.y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)),
+      );
+      const distance = Math.hypot(x1 + along * (x2 - x1) - p.x, y1 + along * (y2 - y1) - p.y);
+      if (distance < best.distance) best = { distance, edge: i };
+    });
+    return { edge: best.edge };
+  }
+
+  if (!mini) {
+    element.addEventListener('pointermove', (event) => {
+      if (!moves) return;
+      const { point, edge } = meant(event);
+      if (first !== null) {
+        const i = picture.edges.findIndex(
+          (e) =>
+            point !== undefined && [e.from, e.to].includes(first) && [e.from, e.to].includes(point) && point !== first,
+        );
+        choose(i >= 0 ? i : null);
+      } else choose(edge ?? null);
+      element.classList.toggle('pointing', point !== undefined || (edge !== null && edge !== undefined));
+    });
+    element.addEventListener('pointerleave', () => choose(null));
+    element.addEventListener('click', (event) => {
+      if (!moves) return;
+      if (event.detail === 0) return void act(picture.edges[Number(event.target.closest('.target')?.dataset.edge)]);
+      const { point, edge } = meant(event);
+      if (point !== undefined) pickPoint(point);
+      else if (edge !== null && edge !== undefined) {
+        first = null;
+        act(picture.edges[edge]);
+      }
+    });
+    targets.addEventListener(
+      'focusin',
+      (event) => event.target.matches(':focus-visible') && choose(Number(event.target.dataset.edge)),
+    );
+  }
+
+  /** A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it. */
+  function keys(event) {
+    if (!moves || !picture) return false;
+    const letter = event.key.length === 1 ? event.key.toUpperCase() : '';
+    const point = picture.points.findIndex((p) => p.label.toUpperCase() === letter);
+    if (point >= 0) {
+      pickPoint(point);
+      return true;
+    }
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step) {
+      const legal = picture.edges.map((edge, i) => (open(edge) ? i : -1)).filter((i) => i >= 0);
+      if (!legal.length) return false;
+      const here = legal.indexOf(chosen);
+      const next = legal[here < 0 ? 0 : (here + step + legal.length) % legal.length];
+      choose(next);
+      targets.children[next].focus();
+      return true;
+    }
+    if ((event.key === 'Enter' || event.key === ' ') && chosen !== null) return act(picture.edges[chosen]);
+    if (event.key === 'Escape' && first !== null) {
+      pickPoint(first);
+      return true;
+    }
+    return false;
+  }
+
+  /** Triangles of marked edges: every three of them that close. */
+  function drawTriangles() {
+    const marked = picture.edges.filter((e) => e.marked);
+    const joined = (a, b) => marked.some((e) => (e.from === a && e.to === b) || (e.from === b && e.to === a));
+    const corners = [...new Set(marked.flatMap((e) => [e.from, e.to]))].sort((a, b) => a - b);
+    const found = [];
+    corners.forEach((a, i) =>
+      corners
+        .slice(i + 1)
+        .forEach((b, j) =>
+          corners
+            .slice(i + j + 2)
+            .forEach((c) => joined(a, b) && joined(b, c) && joined(a, c) && found.push([a, b, c])),
+        ),
+    );
+    replace(
+      triangle,
+      found.map((three) =>
+        svg('polygon', {
+          points: three.map((p) => `${at(p).x},${at(p).y}`).join(' '),
+          fill: `var(--tone-${marked[0].tone})`,
+        }),
+      ),
+    );
+  }
+
+  function drawPlates() {
+    replace(
+      plates,
+      values.map((entry) => {
+        const edge = picture.edges.find((e) => name(e) === entry.action);
+        if (!edge) return null;
+        const spot = spots[picture.edges.indexOf(edge)];
+        return plate(entry, spot.x, spot.y, entry.text.length > 4 ? 6 : 7.5);
+      }),
+    );
+  }
+
+  async function show(position, { from, animate = 0 } = {}) {
+    move.stop();
+    const before = now?.scene.picture;
+    const was = from ?? now;
+    now = position;
+    picture = position.scene.picture;
+    const labels = picture.points.map((p) => p.label).join();
+    if (shape !== labels) {
+      shape = labels;
+      build();
+    }
+    const key = (edge) => `${edge.from}-${edge.to}-${edge.line}`;
+    const old = new Set((before?.edges ?? []).filter((e) => e.line !== 'faint').map(key));
+    const visible = picture.edges.filter((e) => e.line !== 'faint');
+    const fresh = before ? visible.filter((e) => !old.has(key(e))) : [];
+    if (fresh.length === 1 && was?.turn >= 0) learned[was.turn] = { line: fresh[0].line, tone: fresh[0].tone };
+    replace(
+      drawn,
+      visible.map((edge) => svg('line', { ...ends(edge), ...style(edge) })),
+    );
+    [...faint.children].forEach((line, i) => line.classList.toggle('taken', picture.edges[i].line !== 'faint'));
+    first = null;
+    chosen = null;
+    values = [];
+    preview.classList.remove('shown');
+    [...points.children].forEach((point) => point.classList.remove('touched'));
+    replace(plates);
+    replace(triangle);
+    if (mini) set(element, { 'aria-label': say(position.scene.title) });
+    else describe();
+    if (animate && fresh.length === 1) {
+      const line = drawn.children[visible.indexOf(fresh[0])];
+      await move.run(Math.min(animate, 260), (s) => set(line, ends(fresh[0], ease(s))));
+    }
+    if (now === position) drawTriangles();
+  }
+
+  return {
+    element,
+    show,
+    keys,
+    hint({ moves: legal = null, onAction: tell = null } = {}) {
+      moves = legal;
+      onAction = tell;
+      element.classList.toggle('acting', Boolean(legal));
+      if (!legal) choose(null);
+      if (picture && !mini) describe();
+    },
+    overlay(parts) {
+      values = parts?.values ?? [];
+      if (!picture) return;
+      drawPlates();
+      if (!mini) describe();
+    },
+    destroy() {
+      move.stop();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Movement that can be interrupted: one thing moves at a time, and the next one begins where it ought to be.
+
+import { calm } from '../ui/elements.js';
+
+/**
+ * Runs `frame(share)` from 0 to 1 over some milliseconds; `stop` jumps to the end. Resolves when it is over either way.
+ */
+export function mover() {
+  let finish = null;
+  return {
+    run(milliseconds, frame) {
+      finish?.();
+      if (!milliseconds || calm() || document.hidden) {
+        frame(1);
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => {
+        const begin = performance.now();
+        let handle = 0;
+        const end = () => {
+          cancelAnimationFrame(handle);
+          finish = null;
+          frame(1);
+          resolve();
+        };
+        const tick = (now) => {
+          const share = Math.max(0, (now - begin) / milliseconds);
+          if (share >= 1) end();
+          else {
+            frame(share);
+            handle = requestAnimationFrame(tick);
+          }
+        };
+        finish = end;
+        frame(0);
+        handle = requestAnimationFrame(tick);
+      });
+    },
+    stop() {
+      finish?.();
+    },
+    get busy() {
+      return finish !== null;
+    },
+  };
+}
+
+/** Slow, quick, slow. */
+export const ease = (s) => (s < 0.5 ? 4 * s * s * s : 1 - (2 - 2 * s) ** 3 / 2);
+
+/** How far a falling thing has come: gravity, then one small bounce that lasts the last part of the time. */
+export function fall(share, bounce = 0.035) {
+  const landed = 0.72;
+  if (share < landed) return (share / landed) ** 2;
+  const up = (share - landed) / (1 - landed);
+  return 1 - 4 * bounce * up * (1 - up);
+}

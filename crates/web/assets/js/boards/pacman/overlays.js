@@ -1,0 +1,130 @@
+// What is laid over the board: values by cell, where ghosts can be, and what each move is worth.
+//
+// All functions draw on a canvas that is scaled to one cell a unit, with y downwards.
+
+import { heatColour } from './palette.js';
+
+/**
+ * The place of a value between the smallest and the largest, by rank: one far-off value must not flatten all others.
+ */
+export function ranks(cells) {
+  const sorted = [...new Set(cells.map((cell) => cell.value))].sort((one, other) => one - other);
+  const places = new Map(sorted.map((value, place) => [value, sorted.length < 2 ? 0.5 : place / (sorted.length - 1)]));
+  return (value) => places.get(value) ?? 0.5;
+}
+
+/** Values by cell, as colours on the floor. */
+export function drawHeat(paper, heat, height, palette) {
+  const rank = ranks(heat.cells);
+  paper.save();
+  paper.globalAlpha = 0.82;
+  for (const { x, y, value } of heat.cells) {
+    paper.fillStyle = heatColour(palette, rank(value));
+    paper.beginPath();
+    paper.roundRect(x + 0.04, height - 1 - y + 0.04, 0.92, 0.92, 0.16);
+    paper.fill();
+  }
+  paper.restore();
+}
+
+/**
+ * Where ghosts can be: a square in each ghost's colour, the paler the later; ghosts keep to their own corner of a cell,
+ * so that cells both can reach show both.
+ */
+export function drawReach(paper, reach, height, toneOf, palette) {
+  const latest = Math.max(1, ...reach.ghosts.flatMap((ghost) => ghost.cells.map((cell) => cell.after)));
+  const corners = [
+    [-0.24, -0.24],
+    [0.24, 0.24],
+    [0.24, -0.24],
+    [-0.24, 0.24],
+  ];
+  paper.save();
+  reach.ghosts.forEach((ghost, place) => {
+    const [dx, dy] = corners[place % corners.length];
+    paper.fillStyle = palette.tones[toneOf(ghost.player)] ?? palette.accent;
+    for (const { x, y, after } of ghost.cells) {
+      paper.globalAlpha = 0.9 - 0.65 * (after / (latest + 1));
+      paper.beginPath();
+      paper.roundRect(x + 0.5 + dx - 0.17, height - 1 - y + 0.5 + dy - 0.17, 0.34, 0.34, 0.08);
+      paper.fill();
+    }
+  });
+  paper.restore();
+}
+
+const STEPS = {
+  north: [0, -1],
+  up: [0, -1],
+  south: [0, 1],
+  down: [0, 1],
+  east: [1, 0],
+  right: [1, 0],
+  west: [-1, 0],
+  left: [-1, 0],
+  stop: [0, 0],
+  stay: [0, 0],
+};
+
+/** The step of an action by its name, `null` for names that are no direction. */
+export function stepOf(action) {
+  return STEPS[String(action).toLowerCase()] ?? null;
+}
+
+/** An arrow from an actor to where a move leads, the best one strong, with what it is worth beside it. */
+export function drawMoves(paper, moves, actor, size, palette) {
+  const wide = Math.max(0.34, 11.5 / size);
+  paper.save();
+  paper.translate(actor.x + 0.5, actor.y + 0.5);
+  paper.lineCap = 'round';
+  paper.lineJoin = 'round';
+  for (const move of moves) {
+    const step = stepOf(move.action);
+    if (!step) continue;
+    const [dx, dy] = step;
+    const colour = move.best ? palette.accent : palette.soft;
+    paper.globalAlpha = move.best ? 1 : 0.75;
+    paper.strokeStyle = colour;
+    paper.fillStyle = colour;
+    if (dx !== 0 || dy !== 0) {
+      const tip = 1.02;
+      paper.lineWidth = move.best ? 0.13 : 0.08;
+      paper.beginPath();
+      paper.moveTo(dx * 0.5, dy * 0.5);
+      paper.lineTo(dx * (tip - 0.12), dy * (tip - 0.12));
+      paper.stroke();
+      paper.beginPath();
+      paper.moveTo(dx * tip, dy * tip);
+      paper.lineTo(dx * (tip - 0.26) - dy * 0.17, dy * (tip - 0.26) + dx * 0.17);
+      paper.lineTo(dx * (tip - 0.26) + dy * 0.17, dy * (tip - 0.26) - dx * 0.17);
+      paper.closePath();
+      paper.fill();
+    } else {
+      paper.lineWidth = move.best ? 0.11 : 0.07;
+      paper.beginPath();
+      paper.arc(0, 0, 0.56, 0, 2 * Math.PI);
+      paper.stroke();
+    }
+  }
+  for (const move of moves) {
+    const step = stepOf(move.action);
+    if (!step || !move.text) continue;
+    const [dx, dy] = step;
+    paper.font = `${move.best ? 700 : 600} ${wide}px system-ui, sans-serif`;
+    paper.textAlign = 'center';
+    paper.textBaseline = 'middle';
+    const room = paper.measureText(move.text).width + wide * 0.8;
+    const [x, y] = dx === 0 && dy === 0 ? [0, 0.36 + wide] : [dx * (1.16 + room / 2), dy * (1.2 + wide * 0.7)];
+    paper.globalAlpha = 1;
+    paper.fillStyle = move.best ? palette.accent : palette.raised;
+    paper.strokeStyle = move.best ? palette.accent : palette.soft;
+    paper.lineWidth = 1 / size;
+    paper.beginPath();
+    paper.roundRect(x - room / 2, y - wide * 0.75, room, wide * 1.5, wide * 0.4);
+    paper.fill();
+    paper.stroke();
+    paper.fillStyle = move.best ? palette.onAccent : palette.text;
+    paper.fillText(move.text, x, y + wide * 0.05);
+  }
+  paper.restore();
+}

@@ -1,0 +1,360 @@
+// The stone board: a standing frame with holes that stones are dropped into, of any size.
+
+import { svg, replace, set, unique } from '../ui/elements.js';
+import { t, say } from '../i18n.js';
+import { mover, fall, ease } from './motion.js';
+import { plate } from './values.js';
+
+const CELL = 100;
+const HOLE = 41;
+const STONE = 43;
+const EDGE = 22;
+/** How the players' stones look before any has been seen: shape first, so that nobody depends on colour. */
+const SIDES = [
+  { shape: 'disc', tone: 'yellow' },
+  { shape: 'ring', tone: 'red' },
+];
+
+export function create({ mini = false } = {}) {
+  const id = unique('stones');
+  const well = svg('g');
+  const stones = svg('g');
+  const ghost = svg('g', { class: 'ghost' });
+  const front = svg('g', { class: 'front' });
+  const lights = svg('g', { class: 'lights' });
+  const plates = svg('g', { class: 'plates' });
+  const columns = svg('g');
+  const element = svg(
+    'svg',
+    { class: ['board', 'stones', mini && 'mini'], role: mini ? 'img' : 'group', preserveAspectRatio: 'xMidYMid meet' },
+    gradients(id),
+    well,
+    stones,
+    ghost,
+    front,
+    lights,
+    plates,
+    columns,
+  );
+  const move = mover();
+  let size = '';
+  let picture = null;
+  let now = null;
+  let moves = null;
+  let onAction = null;
+  let chosen = -1;
+  let placed = new Map();
+  let values = [];
+  const learned = [...SIDES];
+
+  const x = (column) => (column + 0.5) * CELL;
+  const y = (row) => (picture.height - row - 0.5) * CELL;
+  const top = () => -0.62 * CELL;
+
+  function stone({ shape, tone }) {
+    const paint = `var(--tone-${tone})`;
+    const rim = `var(--tone-${tone}-rim, var(--tone-${tone}))`;
+    const layers = [svg('circle', { r: STONE, fill: rim }), svg('circle', { r: STONE - 3, fill: paint })];
+    if (shape === 'ring') layers.push(svg('circle', { r: 19.5, fill: rim }), svg('circle', { r: 17, class: 'core' }));
+    else layers.push(svg('circle', { r: 28, fill: 'none', stroke: rim, 'stroke-width': 3, opacity: 0.55 }));
+    layers.push(svg('circle', { r: STONE - 3, fill: `url(#${id}-shine)` }));
+    return svg('g', { class: 'stone' }, layers);
+  }
+
+  /** The frame and its holes: drawn once for a size. */
+  function build() {
+    const { width, height } = picture;
+    const [w, h] = [width * CELL, height * CELL];
+    const head = mini ? EDGE : 1.16 * CELL;
+    const foot = mini ? EDGE : 62;
+    set(element, { viewBox: `${-EDGE - 6} ${-head - 2} ${w + 2 * EDGE + 12} ${h + head + foot + 4}` });
+    const r = 30;
+    const [left, up, right, down] = [-EDGE, -EDGE, w + EDGE, h + EDGE];
+    const frame = `M${left + r} ${up}H${right - r}Q${right} ${up} ${right} ${up + r}V${down - r}Q${right} ${down} ${right - r} ${down}H${left + r}Q${left} ${down} ${left} ${down - r}V${up + r}Q${left} ${up} ${left + r} ${up}Z`;
+    const holes = [];
+    for (let c = 0; c < width; c += 1) for (let row = 0; row < height; row += 1) holes.push([x(c), y(row)]);
+    const cut = holes
+      .map(
+        ([cx, cy]) => `M${cx - HOLE} ${cy}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`,
+      )
+      .join('');
+    replace(well, svg('path', { d: frame, class: 'well' }));
+    replace(
+      front,
+      svg('path', { d: frame + cut, 'fill-rule': 'evenodd', class: 'face' }),
+      svg('path', { d: frame, fill: 'none', class: 'bevel' }),
+      holes.map(([cx, cy]) => [
+        svg('circle', { cx, cy, r: HOLE, fill: `url(#${id}-depth)` }),
+        svg('circle', { cx, cy, r: HOLE + 1.5, fill: 'none', stroke: `url(#${id}-rim)`, 'stroke-width': 3 }),
+      ]),
+      mini
+        ? null
+        : picture.column_labels.map((label, c) =>
+            svg('text', { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle' }, label),
+          ),
+    );
+    replace(
+      columns,
+      mini
+        ? null
+        : picture.column_labels.map((label, c) =>
+            svg(
+              'g',
+              { class: 'column', role: 'button', tabindex: -1, data: { column: c } },
+              svg('rect', {
+                x: c * CELL + 2,
+                y: -1.1 * CELL,
+                width: CELL - 4,
+                height: h + 1.1 * CELL + EDGE + 34,
+                rx: 16,
+              }),
+            ),
+          ),
+    );
+    placed = new Map();
+    replace(stones);
+  }
+
+  const free = (column) => {
+    for (let row = 0; row < picture.height; row += 1) if (!placed.has(`${column},${row}`)) return row;
+    return -1;
+  };
+
+  function describe() {
+    const side = (piece) =>
+      t(`board.shapes.${piece.shape}`) + ' ' + say(piece.tone[0].toUpperCase() + piece.tone.slice(1));
+    const lists = picture.column_labels.map((label, c) => {
+      const held = [...placed.values()].filter(({ piece }) => piece.x === c).sort((a, b) => a.piece.y - b.piece.y);
+      return `${label}: ${held.length ? held.map(({ piece }) => side(piece)).join(', ') : t('board.empty')}`;
+    });
+    set(element, {
+      'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.stones', { width: picture.width, height: picture.height })}. ${lists.join('; ')}`,
+    });
+    picture.column_labels.forEach((label, c) => {
+      const group = columns.children[c];
+      if (!group) return;
+      const legal = moves?.includes(label);
+      const worth = values.find((v) => v.action === label);
+      set(group, {
+        'aria-label': [
+          t('board.column', { n: label }),
+          legal ? null : t('board.notLegal'),
+          worth ? say(worth.words) : null,
+        ]
+          .filter(Boolean)
+          .join(', '),
+        'aria-disabled': legal ? null : 'true',
+        class: ['column', legal && 'legal', c === chosen && 'chosen'],
+        tabindex: moves && (c === chosen || (chosen < 0 && c === Math.floor(picture.width / 2))) ? 0 : -1,
+      });
+    });
+  }
+
+  function hover(column) {
+    const legal = moves && column >= 0 && moves.includes(picture.column_labels[column]);
+    const same = chosen === column;
+    chosen = column;
+    ghost.classList.toggle('shown', Boolean(legal) && !move.busy);
+    if (legal) {
+      const side = learned[now.turn] ?? SIDES[0];
+      if (ghost.dataset.side !== JSON.stringify(side)) {
+        ghost.dataset.side = JSON.stringify(side);
+        replace(ghost, stone(side));
+      }
+      ghost.style.transform = `translate(${x(column)}px, ${top()}px)`;
+    }
+    if (!same) describe();
+  }
+
+  function drop(column) {
+    const label = picture.column_labels[column];
+    if (!moves?.includes(label) || !onAction) return false;
+    onAction(label);
+    return true;
+  }
+
+  function drawPlates() {
+    replace(
+      plates,
+      values.map((entry) => {
+        const column = picture.column_labels.indexOf(entry.action);
+        const row = column < 0 ? -1 : free(column);
+        return row < 0 ? null : plate(entry, x(column), y(row), entry.text.length > 5 ? 20 : 26);
+      }),
+    );
+  }
+
+  function drawLights() {
+    const marked = [...placed.values()].filter(({ piece }) => piece.marked).map(({ piece }) => piece);
+    element.classList.toggle('won', marked.length > 0);
+    replace(
+      lights,
+      marked.map((piece) => svg('circle', { cx: x(piece.x), cy: y(piece.y), r: HOLE - 3 })),
+    );
+  }
+
+  async function show(position, { from, action, animate = 0 } = {}) {
+    move.stop();
+    picture = position.scene.picture;
+    const before = now;
+    now = position;
+    if (size !== `${picture.width}x${picture.height}`) {
+      size = `${picture.width}x${picture.height}`;
+      build();
+    }
+    const wanted = new Map(picture.pieces.filter((p) => p.shape !== 'hole').map((p) => [`${p.x},${p.y}`, p]));
+    const gone = [...placed].filter(
+      ([key, { piece }]) => wanted.get(key)?.shape !== piece.shape || wanted.get(key)?.tone !== piece.tone,
+    );
+    const fresh = [...wanted].filter(
+      ([key, p]) => placed.get(key)?.piece.shape !== p.shape || placed.get(key)?.piece.tone !== p.tone,
+    );
+    for (const [key] of gone) placed.delete(key);
+    for (const [key, piece] of wanted) if (placed.has(key)) placed.get(key).piece = piece;
+    for (const [key, piece] of fresh) {
+      const drawn = stone(piece);
+      drawn.setAttribute('transform', `translate(${x(piece.x)} ${y(piece.y)})`);
+      stones.append(drawn);
+      placed.set(key, { piece, drawn });
+    }
+    if (fresh.length === 1 && (from ?? before)?.turn >= 0)
+      learned[(from ?? before).turn] = { shape: fresh[0][1].shape, tone: fresh[0][1].tone };
+    ghost.classList.remove('shown');
+    values = [];
+    replace(plates);
+    replace(lights);
+    if (!mini) describe();
+    else set(element, { 'aria-label': say(position.scene.title) });
+    if (animate && fresh.length === 1 && gone.length === 0) {
+      const [key, piece] = fresh[0];
+      const { drawn } = placed.get(key);
+      const [start, end] = [top(), y(piece.y)];
+      const duration = Math.min(animate, 190 + 130 * Math.sqrt((end - start) / CELL));
+      await move.run(duration, (s) =>
+        drawn.setAttribute(
+          'transform',
+          `translate(${x(piece.x)} ${start + (end - start) * fall(s, 0.16 / ((end - start) / CELL + 1))})`,
+        ),
+      );
+    } else if (animate && gone.length === 1 && fresh.length === 0) {
+      const [, { piece, drawn }] = gone[0];
+      await move.run(Math.min(animate, 180), (s) => {
+        drawn.setAttribute('transform', `translate(${x(piece.x)} ${y(piece.y) + (top() - y(piece.y)) * ease(s)})`);
+        drawn.style.opacity = String(1 - s * s);
+      });
+    }
+    for (const [, { drawn }] of gone) drawn.remove();
+    if (now === position) {
+      drawLights();
+      if (chosen >= 0) hover(chosen);
+    }
+  }
+
+  if (!mini) {
+    const columnAt = (event) => {
+      const matrix = element.getScreenCTM();
+      if (!matrix || !picture) return -1;
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+      const column = Math.floor(at.x / CELL);
+      return column >= 0 && column < picture.width && at.y > -1.2 * CELL && at.y < picture.height * CELL + 70
+        ? column
+        : -1;
+    };
+    let pressed = false;
+    element.addEventListener('pointermove', (event) => hover(columnAt(event)));
+    element.addEventListener('pointerdown', (event) => {
+      pressed = event.button === 0;
+      hover(columnAt(event));
+    });
+    element.addEventListener('pointerup', (event) => {
+      if (pressed) drop(columnAt(event));
+      pressed = false;
+      if (event.pointerType === 'touch') hover(-1);
+    });
+    element.addEventListener('pointercancel', () => ((pressed = false), hover(-1)));
+    element.addEventListener('pointerleave', () => ((pressed = false), hover(-1)));
+    columns.addEventListener(
+      'focusin',
+      (event) => event.target.matches(':focus-visible') && hover(Number(event.target.dataset.column)),
+    );
+    // Screen readers press buttons by a click without a pointer.
+    columns.addEventListener(
+      'click',
+      (event) => event.detail === 0 && drop(Number(event.target.closest('.column').dataset.column)),
+    );
+  }
+
+  /** Left and right choose, Enter, Space or down drop, a digit does both. */
+  function keys(event) {
+    if (!moves || !picture) return false;
+    const byName = picture.column_labels.indexOf(event.key);
+    if (byName >= 0) {
+      hover(byName);
+      drop(byName);
+      return true;
+    }
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      const next = chosen < 0 ? Math.floor(picture.width / 2) : (chosen + step + picture.width) % picture.width;
+      hover(next);
+      columns.children[next].focus();
+      return true;
+    }
+    if ([' ', 'Enter', 'ArrowDown'].includes(event.key) && chosen >= 0) return drop(chosen);
+    return false;
+  }
+
+  return {
+    element,
+    show,
+    keys,
+    hint({ moves: legal = null, onAction: tell = null } = {}) {
+      moves = legal;
+      onAction = tell;
+      element.classList.toggle('acting', Boolean(legal));
+      if (picture && !mini) {
+        describe();
+        hover(chosen);
+      }
+    },
+    overlay(parts) {
+      values = parts?.values ?? [];
+      if (!picture) return;
+      drawPlates();
+      describe();
+    },
+    destroy() {
+      move.stop();
+    },
+  };
+}
+
+/** Light from above: shine on stones, depth in holes, a lit rim below. */
+function gradients(id) {
+  const stop = (offset, color, opacity) => svg('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
+  return svg(
+    'defs',
+    {},
+    svg(
+      'radialGradient',
+      { id: `${id}-shine`, cx: 0.38, cy: 0.28, r: 0.85 },
+      stop(0, '#fff', 0.42),
+      stop(0.45, '#fff', 0.05),
+      stop(1, '#000', 0.22),
+    ),
+    svg(
+      'radialGradient',
+      { id: `${id}-depth`, cx: 0.5, cy: 0.6, r: 0.62 },
+      stop(0, '#000', 0),
+      stop(0.72, '#000', 0),
+      stop(1, '#000', 0.55),
+    ),
+    svg(
+      'linearGradient',
+      { id: `${id}-rim`, x1: 0, y1: 0, x2: 0, y2: 1 },
+      stop(0, '#000', 0.4),
+      stop(0.5, '#000', 0.05),
+      stop(1, '#fff', 0.38),
+    ),
+  );
+}

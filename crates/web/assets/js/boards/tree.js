@@ -1,0 +1,190 @@
+// The tree board: a hand-written tree as a game. Whoever is to move goes down one of the branches from where the game
+// is.
+
+import { svg, replace, set } from '../ui/elements.js';
+import { t, say } from '../i18n.js';
+import { plate } from './values.js';
+
+const WIDE = 56;
+const HIGH = 92;
+
+/** Places for nodes: leaves side by side, parents above the middle of their children. */
+function places(nodes) {
+  const children = nodes.map(() => []);
+  nodes.forEach((node, i) => node.parent !== null && node.parent !== undefined && children[node.parent].push(i));
+  const at = [];
+  let leaves = 0;
+  const walk = (i, depth) => {
+    children[i].forEach((child) => walk(child, depth + 1));
+    const x = children[i].length ? (at[children[i][0]].x + at[children[i].at(-1)].x) / 2 : (leaves += 1) * WIDE;
+    at[i] = { x, y: depth * HIGH };
+  };
+  walk(0, 0);
+  return { at, children, width: (leaves + 1) * WIDE, depth: Math.max(...at.map((p) => p.y)) };
+}
+
+const FORM = {
+  max: 'M0 -20 22 18H-22Z',
+  min: 'M0 20 22 -18H-22Z',
+  chance: 'M-19 0A19 19 0 1 0 19 0 19 19 0 1 0 -19 0Z',
+};
+
+export function create({ mini = false } = {}) {
+  const scene = svg('g');
+  const plates = svg('g', { class: 'plates' });
+  const element = svg(
+    'svg',
+    {
+      class: ['board', 'tree-board', mini && 'mini'],
+      role: mini ? 'img' : 'group',
+      preserveAspectRatio: 'xMidYMid meet',
+    },
+    scene,
+    plates,
+  );
+  let now = null;
+  let layout = null;
+  let moves = null;
+  let onAction = null;
+  let values = [];
+  let chosen = -1;
+
+  /** The branches that lead on from here, in order. */
+  const ways = () => {
+    const nodes = now.scene.picture.nodes;
+    const here = nodes.findIndex((node) => node.current);
+    return here < 0 ? [] : layout.children[here].filter((i) => moves?.includes(nodes[i].action));
+  };
+  const act = (i) => Boolean(onAction) && (onAction(now.scene.picture.nodes[i].action), true);
+
+  function draw() {
+    const nodes = now.scene.picture.nodes;
+    layout = places(nodes);
+    const pad = mini ? 26 : 44;
+    set(element, {
+      viewBox: `${WIDE - pad} ${-pad} ${Math.max(layout.width - 2 * WIDE, 1) + 2 * pad} ${layout.depth + 2 * pad}`,
+    });
+    const path = new Set();
+    for (let i = nodes.findIndex((n) => n.current); i >= 0 && i !== null && i !== undefined; i = nodes[i].parent)
+      path.add(i);
+    const legal = moves ? ways() : [];
+    replace(
+      scene,
+      nodes.map((node, i) => {
+        if (node.parent === null || node.parent === undefined) return null;
+        const [a, b] = [layout.at[node.parent], layout.at[i]];
+        const words =
+          node.chance !== null && node.chance !== undefined
+            ? `${node.action} ${Math.round(node.chance * 100)}%`
+            : node.action;
+        return svg(
+          'g',
+          { class: ['branch', path.has(i) && 'walked', legal.includes(i) && 'legal'] },
+          svg('path', {
+            d: `M${a.x} ${a.y + 16}C${a.x} ${(a.y + b.y) / 2} ${b.x} ${(a.y + b.y) / 2} ${b.x} ${b.y - 16}`,
+          }),
+          mini
+            ? null
+            : svg('text', { x: a.x + (b.x - a.x) * 0.55, y: a.y + (b.y - a.y) * 0.54, 'text-anchor': 'middle' }, words),
+        );
+      }),
+      nodes.map((node, i) => {
+        const leaf = layout.children[i].length === 0;
+        const can = legal.includes(i);
+        const form = leaf
+          ? svg('rect', { x: -20, y: -16, width: 40, height: 32, rx: 8 })
+          : svg('path', { d: FORM[node.mover] ?? FORM.chance });
+        const text = leaf ? String(node.value ?? '') : (node.name ?? '');
+        return svg(
+          'g',
+          {
+            class: [
+              'node',
+              leaf ? 'leaf' : node.mover,
+              node.current && 'current',
+              path.has(i) && 'walked',
+              can && 'legal',
+            ],
+            transform: `translate(${layout.at[i].x} ${layout.at[i].y})`,
+            ...(can
+              ? {
+                  role: 'button',
+                  tabindex: i === (legal.includes(chosen) ? chosen : legal[0]) ? 0 : -1,
+                  'aria-label': `${node.action}${leaf ? `, ${t('board.leaf', { value: String(node.value) })}` : ''}`,
+                  onclick: () => act(i),
+                  data: { node: i },
+                }
+              : {}),
+          },
+          form,
+          text
+            ? svg(
+                'text',
+                {
+                  y: leaf ? 5 : node.mover === 'max' ? 12 : 4,
+                  'text-anchor': 'middle',
+                  class: leaf ? 'worth' : 'name',
+                },
+                text,
+              )
+            : null,
+        );
+      }),
+    );
+    const walked = [...path]
+      .reverse()
+      .map((i) => nodes[i].action)
+      .filter(Boolean);
+    set(element, { 'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${walked.join(' / ')}` });
+    replace(
+      plates,
+      values.map((entry) => {
+        const i = nodes.findIndex((n, k) => n.action === entry.action && nodes[n.parent]?.current && k > 0);
+        return i < 0
+          ? null
+          : plate(
+              entry,
+              layout.at[i].x + (layout.children[i].length ? 26 : 0),
+              layout.at[i].y + (layout.children[i].length ? 6 : 28),
+              12,
+            );
+      }),
+    );
+  }
+
+  return {
+    element,
+    async show(position) {
+      now = position;
+      values = [];
+      draw();
+    },
+    hint({ moves: legal = null, onAction: tell = null } = {}) {
+      moves = legal;
+      onAction = tell;
+      if (now) draw();
+    },
+    overlay(parts) {
+      values = parts?.values ?? [];
+      if (now) draw();
+    },
+    /** Left and right choose a branch, Enter or down goes along it, a digit goes along that one. */
+    keys(event) {
+      if (!moves || !now) return false;
+      const legal = ways();
+      const digit = Number(event.key);
+      if (digit >= 1 && digit <= legal.length) return act(legal[digit - 1]);
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step && legal.length) {
+        const here = legal.indexOf(chosen);
+        chosen = legal[here < 0 ? 0 : (here + step + legal.length) % legal.length];
+        draw();
+        scene.querySelector(`[data-node="${chosen}"]`)?.focus();
+        return true;
+      }
+      if (['Enter', ' ', 'ArrowDown'].includes(event.key) && legal.includes(chosen)) return act(chosen);
+      return false;
+    },
+    destroy() {},
+  };
+}

@@ -1,0 +1,121 @@
+// The connection to the lab: requests with their answers, events, and a connection that comes back by itself.
+
+/** What the lab says went wrong; `code`, `where` and `expected` are as the protocol has them. */
+export class LabError extends Error {
+  constructor({ code, message, where, expected }) {
+    super(message);
+    this.code = code;
+    this.where = where ?? null;
+    this.expected = expected ?? null;
+  }
+}
+
+const SESSION = 'plylab.session';
+const QUIET = 240000;
+
+const kept = () => {
+  try {
+    return localStorage.getItem(SESSION);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Connects. Events of the lab are told under their names; besides, 'state' tells `{ state: 'open' | 'lost', resumed }`.
+ * Requests
+ * made while the connection is down wait for it; those that were under way when it broke fail with the code 'lost'.
+ */
+export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/1/socket`) {
+  const listeners = new Map();
+  const waiting = new Map();
+  const unsent = [];
+  let serial = 0;
+  let socket = null;
+  let attempts = 0;
+  let heard = 0;
+  let session = kept();
+  const client = { state: 'connecting', hello: null };
+
+  const tell = (name, message) => {
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(message);
+  };
+
+  const flush = () => {
+    while (unsent.length && socket?.readyState === WebSocket.OPEN && client.hello) socket.send(unsent.shift());
+  };
+
+  function hear(message) {
+    heard = Date.now();
+    if ('id' in message && waiting.has(message.id)) {
+      const { resolve, reject } = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.error) reject(new LabError(message.error));
+      else resolve(message.ok);
+      return;
+    }
+    if (message.event === 'hello') {
+      client.hello = message;
+      session = message.session;
+      try {
+        localStorage.setItem(SESSION, session);
+      } catch {
+        // Without a place to keep it, the session lasts as long as this page.
+      }
+      const back = client.state === 'lost';
+      client.state = 'open';
+      attempts = 0;
+      tell('state', { state: 'open', resumed: message.resumed, back });
+      flush();
+      return;
+    }
+    if (message.event) tell(message.event, message);
+  }
+
+  function open() {
+    socket = new WebSocket(session ? `${address}?session=${encodeURIComponent(session)}` : address);
+    const mine = socket;
+    mine.addEventListener('message', (event) => hear(JSON.parse(event.data)));
+    mine.addEventListener('close', () => {
+      if (mine !== socket) return;
+      const underWay = [...waiting.entries()].filter(([, request]) => !unsent.includes(request.text));
+      for (const [id, { reject }] of underWay) {
+        waiting.delete(id);
+        reject(new LabError({ code: 'lost', message: 'The connection to the lab was lost.' }));
+      }
+      client.hello = null;
+      if (client.state !== 'lost') {
+        client.state = 'lost';
+        tell('state', { state: 'lost' });
+      }
+      attempts += 1;
+      setTimeout(open, Math.min(5000, 250 * 2 ** Math.min(attempts, 5)));
+    });
+  }
+
+  /** Asks the lab to do something; resolves with `ok`, rejects with a `LabError`. */
+  client.request = (name, parameters) =>
+    new Promise((resolve, reject) => {
+      const id = (serial += 1);
+      const text = JSON.stringify(parameters === undefined ? { id, do: name } : { id, do: name, with: parameters });
+      waiting.set(id, { resolve, reject, text });
+      unsent.push(text);
+      flush();
+    });
+
+  /** Listens to an event; gives the way to stop it. */
+  client.on = (name, listener) => {
+    if (!listeners.has(name)) listeners.set(name, new Set());
+    listeners.get(name).add(listener);
+    return () => listeners.get(name).delete(listener);
+  };
+
+  /** The name of this person at the lab, for addresses to download from. */
+  Object.defineProperty(client, 'session', { get: () => session });
+
+  setInterval(() => {
+    if (client.state === 'open' && Date.now() - heard > QUIET) client.request('game.list').catch(() => {});
+  }, 30000);
+  open();
+  return client;
+}

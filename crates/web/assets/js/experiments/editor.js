@@ -1,0 +1,169 @@
+// The workbench for an experiment of one's own: a form or the file itself, checked while it is made, and its start.
+
+import { h, later, replace } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { codeField } from '../ui/code.js';
+import { tabs } from '../ui/tabs.js';
+import { toast } from '../ui/toast.js';
+import { number, t } from '../i18n.js';
+import { example, formOf, sweepForm } from './form.js';
+
+// What is typed stays when the page is left.
+const kept = { draft: null, text: null, tab: 'form' };
+
+/** `workbench({ client, catalogue, onStart })`: `element`, and `edit(text)` to bring a file onto it. */
+export function workbench({ client, catalogue, onStart }) {
+  kept.draft ??= example();
+  let turn = 0;
+  let gone = false;
+  const plan = h('div', { class: 'plan', role: 'status' });
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const check = later(look, 350);
+  const form = sweepForm(kept.draft, catalogue, () => check());
+  const code = codeField({
+    label: t('experiments.file'),
+    value: kept.text ?? '',
+    rows: 18,
+    oninput: (text) => ((kept.text = text), check()),
+  });
+  const quick = button(t('experiments.quick'), { kind: 'primary', icon: 'play', onclick: () => start(true) });
+  const full = button(t('experiments.full'), { onclick: () => start(false) });
+  const choice = tabs(
+    [
+      { id: 'form', label: t('experiments.tabs.form'), panel: h('div', { class: 'workbench-panel' }, form.element) },
+      {
+        id: 'text',
+        label: t('experiments.tabs.text'),
+        panel: h(
+          'div',
+          { class: 'workbench-panel stack' },
+          code.element,
+          h('p', { class: 'soft small' }, t('experiments.textAbout')),
+        ),
+      },
+    ],
+    { label: t('experiments.tabs.label'), selected: kept.tab, onselect: turnTo },
+  );
+  const element = h(
+    'section',
+    { class: 'card workbench', id: 'workbench' },
+    h('div', {}, h('h2', {}, t('experiments.ownTitle')), h('p', { class: 'soft' }, t('experiments.ownLead'))),
+    h(
+      'div',
+      { class: 'workbench-body' },
+      h('div', {}, choice.element, choice.panels),
+      h(
+        'div',
+        { class: 'workbench-side stack' },
+        h('h3', {}, t('experiments.plan')),
+        plan,
+        problem,
+        h('div', { class: 'row' }, quick, full),
+      ),
+    ),
+  );
+
+  const experiment = () => (kept.tab === 'form' ? { form: formOf(kept.draft) } : { text: kept.text ?? '' });
+
+  function turnTo(tab) {
+    kept.tab = tab;
+    look();
+  }
+
+  function wrong(error) {
+    // The form's own lines are nobody's business: what is said of them is said at the field, or beside the form.
+    const said = error?.message.replace(/^line \d+, column \d+: /, '') ?? null;
+    const placed = kept.tab === 'form' && said !== null && form.problem(said);
+    problem.hidden = said === null || said === '' || placed || kept.tab === 'text';
+    replace(problem, said ? h('bdi', {}, said) : null);
+    code.problem(kept.tab === 'text' ? error : null);
+    for (const each of [quick, full]) each.toggleAttribute('disabled', Boolean(error));
+  }
+
+  async function look() {
+    turn += 1;
+    const mine = turn;
+    if (kept.tab === 'text' && kept.text === null) await fill();
+    if (kept.tab === 'form' && !form.ready()) {
+      wrong({ message: '' });
+      replace(plan, h('p', { class: 'soft small' }, t('experiments.noPlan')));
+      return;
+    }
+    try {
+      const answer = await client.request('experiment.check', experiment());
+      if (gone || mine !== turn) return;
+      wrong(null);
+      showPlan(answer);
+    } catch (error) {
+      if (gone || mine !== turn) return;
+      wrong(error);
+      replace(plan, h('p', { class: 'soft small' }, t('experiments.noPlan')));
+    }
+  }
+
+  /** The first look at the file shows what the form stands for. */
+  async function fill() {
+    try {
+      const { text } = await client.request('experiment.check', { form: formOf(kept.draft) });
+      kept.text = text;
+      code.value = text;
+    } catch {
+      kept.text = '';
+    }
+  }
+
+  function showPlan({ sections, games, quick_games: few, notes = [] }) {
+    replace(
+      plan,
+      h(
+        'dl',
+        { class: 'plan-counts' },
+        h('div', {}, h('dt', {}, t('experiments.quick')), h('dd', {}, t('experiments.nGames', { n: few }))),
+        h('div', {}, h('dt', {}, t('experiments.full')), h('dd', {}, t('experiments.nGames', { n: games }))),
+      ),
+      h(
+        'ul',
+        { class: 'plan-sections' },
+        sections.map((section) =>
+          h(
+            'li',
+            {},
+            h('span', { dir: 'auto' }, section.name),
+            h(
+              'span',
+              { class: 'soft' },
+              t('experiments.cells', { cells: number(section.cells), games: number(section.games) }),
+            ),
+          ),
+        ),
+      ),
+      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, note)),
+    );
+  }
+
+  async function start(few) {
+    try {
+      const { run } = await client.request('experiment.start', { ...experiment(), quick: few });
+      onStart(run);
+    } catch (error) {
+      if (error.code === 'bad-input' || error.code === 'bad-request') wrong(error);
+      else toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  look();
+  return {
+    element,
+    edit(text) {
+      kept.text = text;
+      code.value = text;
+      choice.choose('text');
+      element.scrollIntoView({ block: 'start' });
+      code.control.focus({ preventScroll: true });
+    },
+    destroy() {
+      gone = true;
+      check.cancel();
+    },
+  };
+}

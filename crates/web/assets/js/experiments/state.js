@@ -1,0 +1,58 @@
+// How a run is going: its state in a word and a sign, its progress as a bar.
+
+import { h } from '../ui/elements.js';
+import { icon } from '../ui/icons.js';
+import { number, say, t } from '../i18n.js';
+
+const SIGNS = { queued: 'pause', running: 'play', stopped: 'stop', done: 'check', failed: 'close' };
+
+/** What a shipped experiment says of itself (`title` or `about`), in the language spoken. */
+export function told(name, field, text) {
+  const key = `experiments.files.${name}.${field}`;
+  const found = t(key);
+  return found === key ? say(text) : found;
+}
+
+/** The title of a run: that of the shipped experiment it was made of, if it was. */
+export function titleOf({ run, title }) {
+  const shipped = /^(report-[a-e](?:-large)?)(?:-quick)?-[^-]+$/.exec(run);
+  return shipped ? told(shipped[1], 'title', title) : say(title);
+}
+
+/** The state of a run, told by word, sign and colour. */
+export function stateChip(state) {
+  return h(
+    'span',
+    { class: ['chip', 'run-state', `run-${state}`] },
+    icon(SIGNS[state] ?? 'play'),
+    t(`experiments.state.${state}`),
+  );
+}
+
+/** The share of games that are played. */
+export function progressBar({ done, total, title }) {
+  const share = total > 0 ? Math.min(1, done / total) : 0;
+  const fill = h('div', { class: 'run-fill' });
+  fill.style.setProperty('inline-size', `${share * 100}%`);
+  return h(
+    'div',
+    {
+      class: 'run-bar',
+      role: 'progressbar',
+      'aria-valuemin': 0,
+      'aria-valuemax': total,
+      'aria-valuenow': done,
+      'aria-label': title,
+      'aria-valuetext': t('experiments.games', { done, total }),
+    },
+    fill,
+  );
+}
+
+/** A length of time in few words. */
+export function span(seconds) {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
+  if (seconds < 90) return t('experiments.seconds', { n: Math.max(1, Math.round(seconds)) });
+  if (seconds < 5400) return t('experiments.minutes', { n: Math.round(seconds / 60) });
+  return t('experiments.hours', { n: number(seconds / 3600, { maximumFractionDigits: 1 }) });
+}

@@ -1,0 +1,139 @@
+// The two bars beside a board: who stands how, in points kept over games, and what the position is worth.
+
+import { h, replace, set } from '../ui/elements.js';
+import { emblem, toneOf } from '../ui/emblem.js';
+import { t, say, number } from '../i18n.js';
+import { about, brief, turned, turnedWords } from '../analysis/words.js';
+
+/**
+ * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
+ * playing.
+ */
+export function scoreBar() {
+  const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
+  return {
+    element,
+    show(game, position) {
+      const two = game.players.length === 2;
+      const side = (i) => {
+        const score = position.scores?.[i];
+        return h(
+          'div',
+          {
+            class: [
+              'side',
+              position.turn === i && 'turn',
+              game.outcomes?.[i] === 'win' && !position.actions.length && 'won',
+            ],
+          },
+          emblem(game.players[i], i),
+          h('span', { class: 'name' }, say(game.players[i])),
+          !two && !game.score.games
+            ? null
+            : h(
+                'span',
+                {
+                  class: 'points number',
+                  data: { tip: t('game.pointsTip', { name: say(game.players[i]), n: game.score.points[i] }) },
+                },
+                number(game.score.points[i]),
+              ),
+          two && typeof score === 'number' && !position.outcomes
+            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score))
+            : null,
+        );
+      };
+      replace(
+        element,
+        side(0),
+        h(
+          'span',
+          { class: 'middle soft' },
+          game.score.games
+            ? t(game.score.games === 1 ? 'game.gamesOne' : 'game.games', { n: game.score.games }) +
+                (game.score.draws ? ` · ${t('game.draws', { n: game.score.draws })}` : '')
+            : '',
+        ),
+        two ? side(1) : null,
+      );
+    },
+  };
+}
+
+/** The bar is narrow: thousands are written short. */
+const short = (value, words) =>
+  typeof value === 'number' && Math.abs(value) >= 1000
+    ? `${brief(Number((value / 1000).toPrecision(2)))}k`
+    : brief(value, words);
+
+/** A bar along the board's edge: how much of it is the first player's is how well the first player stands. */
+export function valueBar() {
+  const fill = h('span', { class: 'fill' });
+  const label = h('span', { class: 'label number' });
+  const element = h('div', { class: 'value-bar', role: 'img' }, fill, label);
+  const fresh = () => ({ scale: 10, origin: null });
+  // Values that were searched for and those that positions say of themselves are measured apart.
+  let found = fresh();
+  let seen = fresh();
+
+  /** `value` and `words` are `player`'s; nothing known is null. */
+  function show(players, player, value, words, searched) {
+    const name = players[0];
+    const known = value !== null && value !== undefined;
+    const mine = player === 0;
+    const own = known ? (mine ? value : turned(value)) : null;
+    const ownWords = known ? (mine ? words : turnedWords(words)) : '';
+    let share = 0.5;
+    if (/^win/.test(ownWords) || own === 'inf') share = 1;
+    else if (/^loss/.test(ownWords) || own === '-inf') share = 0;
+    else if (typeof own === 'number') {
+      // Where one stands against many, values are no balance: they are set against the first one of the game.
+      const measure = searched ? found : seen;
+      if (players.length !== 2) measure.origin ??= own;
+      const stands = own - (measure.origin ?? 0);
+      measure.scale = Math.max(measure.scale, Math.abs(stands));
+      share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / measure.scale);
+    }
+    fill.style.setProperty('--share', share.toFixed(4));
+    label.textContent = known ? short(own, ownWords) : '';
+    label.classList.toggle('low', share < 0.5);
+    const sentence = known ? about(name, ownWords, own) : t('analysis.barEmpty');
+    set(element, {
+      class: ['value-bar', searched && 'searched', !known && 'unknown'],
+      'aria-label': `${t('game.valueBar')}: ${sentence}`,
+      data: { tip: `${sentence}${known && !searched ? ` (${t('game.positionTip')})` : ''}` },
+      style: {
+        '--mine': `var(--tone-${toneOf(players[0], 0)})`,
+        '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+      },
+    });
+  }
+
+  return {
+    element,
+    show,
+    /** A new game has a new measure. */
+    reset() {
+      found = fresh();
+      seen = fresh();
+    },
+    /**
+     * Shows what the analysis says of a position; without it how the game ended, or what the position says of itself.
+     */
+    judge(game, position, message) {
+      const known = message && (message.text === undefined || message.text === position.text);
+      if (known && message.value !== null && message.value !== undefined) {
+        return show(game.players, message.player, message.value, message.words ?? '', true);
+      }
+      if (position.outcomes) {
+        const [first] = position.outcomes;
+        return show(game.players, 0, { win: 'inf', loss: '-inf' }[first] ?? 0, first, true);
+      }
+      const scores = position.scores?.slice(0, 2) ?? [];
+      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, 0, null, '', false);
+      // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
+      const ahead = scores.length > 1 ? (scores[0] - scores[1]) / 2 : scores[0];
+      return show(game.players, 0, ahead, brief(ahead), false);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// The moves so far: who, what, and what the agent thought; each of them leads back to its position.
+
+import { h, replace, set } from '../ui/elements.js';
+import { emblem } from '../ui/emblem.js';
+import { t, say, number, short } from '../i18n.js';
+
+export function logPanel({ session }) {
+  const list = h('ol', { class: 'log' });
+  const facts = h('dl', { class: 'facts' });
+  const element = h('div', { class: 'stack' }, facts, list);
+  let count = -1;
+  let first = null;
+
+  const entry = (ply) => {
+    const { game } = session;
+    if (ply === 0)
+      return h(
+        'li',
+        {},
+        h(
+          'button',
+          { type: 'button', data: { ply: 0 }, onclick: () => session.seek(0) },
+          h('span', { class: 'ply number' }, number(0)),
+          h('span', {}, t('game.start')),
+        ),
+      );
+    const move = game.moves[ply - 1];
+    const thought = session.thought(ply);
+    const dice = typeof move.by !== 'number';
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          data: { ply, ...(thought?.line?.length ? { tip: `${thought.agent}: ${thought.line.join(' ')}` } : {}) },
+          onclick: () => session.seek(ply),
+        },
+        h('span', { class: 'ply number' }, number(ply)),
+        dice ? h('span', { class: 'soft small' }, t('game.dice')) : emblem(game.players[move.by], move.by),
+        h('span', { class: 'notation action' }, move.action),
+        thought
+          ? h(
+              'span',
+              { class: 'thought soft number' },
+              say(thought.words ?? ''),
+              thought.nodes ? ` · ${short(thought.nodes)}` : '',
+            )
+          : null,
+      ),
+    );
+  };
+
+  /** Brings an entry into sight inside the panel; the page itself never moves by it. */
+  function reveal(item) {
+    const panel = element.closest('.tab-body');
+    if (!panel || panel.scrollHeight <= panel.clientHeight) return;
+    const [box, inner] = [panel.getBoundingClientRect(), item.getBoundingClientRect()];
+    if (inner.top < box.top) panel.scrollTop += inner.top - box.top - 8;
+    else if (inner.bottom > box.bottom) panel.scrollTop += inner.bottom - box.bottom + 8;
+  }
+
+  return {
+    element,
+    show() {
+      const { game, ply, position } = session;
+      replace(
+        facts,
+        (position.scene.facts ?? []).map((fact) =>
+          h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(fact.value))),
+        ),
+      );
+      const head = JSON.stringify(game.moves[0] ?? null);
+      if (game.moves.length < count || head !== first || count < 0) {
+        replace(list, entry(0));
+        count = 0;
+        first = head;
+      }
+      for (let k = count + 1; k <= game.moves.length; k += 1) list.append(entry(k));
+      count = game.moves.length;
+      for (const item of list.children) {
+        const here = Number(item.firstChild.dataset.ply) === ply;
+        set(item.firstChild, { 'aria-current': here ? 'step' : null });
+        if (here) reveal(item);
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Who plays: a row for each seat, with a way to change it, and a sign of thinking where somebody thinks.
+
+import { h, replace } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { dialog } from '../ui/dialog.js';
+import { emblem } from '../ui/emblem.js';
+import { icon } from '../ui/icons.js';
+import { t, say } from '../i18n.js';
+import { seatName, seatPicker } from '../setup/seat.js';
+
+export function playersPanel({ client, catalogueGame, files, ask, fail }) {
+  const element = h('section', { class: 'players', 'aria-label': t('game.players') });
+  let drawn = '';
+
+  async function change(game, i) {
+    const groups = game.players.length > 2 && i > 0 ? game.players.map((_, k) => k).slice(1) : [i];
+    const names = groups.map((k) => game.players[k]);
+    const chosen = await dialog(t('game.seats', { name: names.map(say).join(', ') }), (close) => {
+      let value = game.seats[i];
+      const picker = seatPicker({ game: catalogueGame, player: i, names, value, onchange: (next) => (value = next) });
+      const take = async () => {
+        try {
+          await client.request('game.check', {
+            spec: game.spec,
+            seats: game.seats.map((seat, k) => (groups.includes(k) ? value : seat)),
+            ...files,
+          });
+          close(value);
+        } catch (error) {
+          picker.problem(error.message);
+        }
+      };
+      return h(
+        'div',
+        { class: 'stack seat-dialog' },
+        picker.element,
+        h('div', { class: 'row' }, button(t('game.apply'), { kind: 'primary', onclick: take })),
+      );
+    });
+    if (chosen === null || chosen === game.seats[i]) return;
+    ask('seats', { seats: game.seats.map((seat, k) => (groups.includes(k) ? chosen : seat)) }).catch(fail);
+  }
+
+  return {
+    element,
+    show(game, position) {
+      const key = JSON.stringify([
+        game.players,
+        game.seats,
+        game.state,
+        position.turn,
+        game.position.turn,
+        document.documentElement.lang,
+      ]);
+      if (key === drawn) return;
+      drawn = key;
+      const focused = [...element.querySelectorAll('button')].indexOf(document.activeElement);
+      replace(
+        element,
+        game.players.map((name, i) => {
+          const thinking = game.state === 'thinking' && game.position.turn === i;
+          const person = game.seats[i] === 'person';
+          return h(
+            'div',
+            { class: ['player', position.turn === i && 'turn', thinking && 'thinking'] },
+            emblem(name, i),
+            h('span', { class: 'name' }, say(name)),
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'seat-button',
+                'aria-label': `${t('game.change', { name: say(name) })}: ${seatName(catalogueGame, game.seats[i], i)}`,
+                data: { tip: person ? t('game.change', { name: say(name) }) : game.seats[i] },
+                onclick: () => change(game, i),
+              },
+              icon(person ? 'person' : 'machine'),
+              h('span', { class: person ? '' : 'ellipsis' }, seatName(catalogueGame, game.seats[i], i)),
+              icon('down'),
+            ),
+            thinking ? h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')) : null,
+          );
+        }),
+      );
+      if (focused >= 0) element.querySelectorAll('button')[focused]?.focus();
+    },
+  };
+}

@@ -1,0 +1,148 @@
+// A game as this page sees it: what the lab said of it, the positions fetched so far, and the one that is looked at.
+
+/**
+ * Listens to one game. `on(listener)` is told of
+ * - `{ kind: 'show', position, from, action, ply, how }`: another position is looked at; `how` is 'move', 'seek' or
+ * 'jump'
+ * - `{ kind: 'game' }`: anything else about the game has changed
+ */
+export function openSession(client, id) {
+  const listeners = new Set();
+  const thoughts = new Map();
+  let positions = [];
+  let game = null;
+  let cursor = null;
+  let turn = 0;
+  let closed = false;
+
+  const tell = (change) => {
+    for (const listener of [...listeners]) listener(change);
+  };
+  const last = () => game.moves.length;
+  const shownPly = () => cursor ?? last();
+
+  /** Takes what the lab says of the game; positions that are no longer part of it are forgotten. */
+  function take(next) {
+    const before = game;
+    const shown = before && positions[shownPly()];
+    game = next;
+    const same = before
+      ? before.moves.findIndex((m, i) => m.action !== next.moves[i]?.action || m.by !== next.moves[i]?.by)
+      : 0;
+    if (before && same >= 0) {
+      positions.length = Math.min(positions.length, same + 1);
+      for (const ply of [...thoughts.keys()]) if (ply > same) thoughts.delete(ply);
+    }
+    positions[next.position.ply] = next.position;
+    if (cursor !== null && cursor >= last()) cursor = null;
+    const now = positions[shownPly()];
+    if (now && shown?.text === now.text && shown?.ply === now.ply) return tell({ kind: 'game' });
+    tell({ kind: 'game' });
+    if (now)
+      tell({
+        kind: 'show',
+        position: now,
+        from: shown ?? null,
+        action: null,
+        ply: now.ply,
+        how: shown && Math.abs(shown.ply - now.ply) <= 1 ? 'seek' : 'jump',
+      });
+    else seek(shownPly());
+  }
+
+  function moved(event) {
+    if (event.game !== id || !game) return;
+    if (event.revision <= game.revision) return;
+    if (event.revision !== game.revision + 1 || event.ply !== last() + 1) return void reload();
+    const from = positions[last()];
+    game = {
+      ...game,
+      revision: event.revision,
+      moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action }],
+      position: event.position,
+      state: event.state,
+      undo: event.undo,
+      outcomes: event.position.outcomes,
+    };
+    positions[event.ply] = event.position;
+    if (event.thought) thoughts.set(event.ply, event.thought);
+    tell({ kind: 'game', move: { by: event.by, action: event.action } });
+    if (cursor === null)
+      tell({ kind: 'show', position: event.position, from, action: event.action, ply: event.ply, how: 'move' });
+  }
+
+  async function reload() {
+    const { game: next } = await client.request('game.open', { game: id });
+    if (!closed) take(next);
+  }
+
+  async function at(ply) {
+    if (!positions[ply]) {
+      const from = Math.max(0, ply - 50);
+      const answer = await client.request('game.positions', { game: id, from, to: Math.min(last(), from + 99) });
+      for (const position of answer.positions) positions[position.ply] ??= position;
+    }
+    return positions[ply];
+  }
+
+  async function seek(ply) {
+    const aim = Math.max(0, Math.min(last(), ply));
+    const mine = (turn += 1);
+    const from = positions[shownPly()] ?? null;
+    cursor = aim === last() ? null : aim;
+    const position = await at(aim);
+    if (mine !== turn || closed || !position) return;
+    const step = from ? aim - from.ply : 0;
+    tell({
+      kind: 'show',
+      position,
+      from,
+      action: step === 1 ? game.moves[aim - 1].action : null,
+      ply: aim,
+      how: Math.abs(step) === 1 ? 'seek' : 'jump',
+    });
+  }
+
+  const offs = [
+    client.on('moved', moved),
+    client.on(
+      'game',
+      (event) => event.game.id === id && (!game || event.game.revision >= game.revision) && take(event.game),
+    ),
+    client.on('state', ({ state, back }) => state === 'open' && back && reload().catch(() => {})),
+  ];
+
+  return {
+    open: reload,
+    seek,
+    at,
+    follow: () => seek(last()),
+    on(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Asks the lab for something about this game. */
+    ask: (what, more = {}) => client.request(`game.${what}`, { game: id, ...more }),
+    thought: (ply) => thoughts.get(ply) ?? null,
+    get game() {
+      return game;
+    },
+    get ply() {
+      return shownPly();
+    },
+    get last() {
+      return last();
+    },
+    get live() {
+      return cursor === null;
+    },
+    get position() {
+      return positions[shownPly()] ?? game.position;
+    },
+    close() {
+      closed = true;
+      offs.forEach((off) => off());
+      client.request('game.close', { game: id }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// The stage: the board of a game, what moves on it, who may act on it, and what is laid over it.
+
+import { h, calm } from '../ui/elements.js';
+import { entries } from '../analysis/words.js';
+
+const FALL = 700;
+const STEP = 260;
+
+/**
+ * `pace()` is the time that gliding actors have for a move, `running()` whether they go on by themselves, `beside`
+ * stands at the
+ * board's edge. `onAct(action)` is told what a person does, `onPreview()` that looking ahead has begun, moved or ended.
+ */
+export function createStage({ client, session, module, announce, beside, pace, running, onAct, onPreview }) {
+  const board = module.create({ announce });
+  /** Boards whose actors glide take positions as they come; the others show one move after the other. */
+  const glides = typeof board.moving === 'function';
+  const box = h('div', { class: 'board-box' }, board.element);
+  const element = h('div', { class: ['arena', glides && 'flat'] }, beside, box);
+  let preview = null;
+  let message = null;
+  let overlays = { heat: null, reach: null };
+  let rested = Promise.resolve();
+  let waiting = 0;
+  let gone = false;
+
+  function show(position, { how, from, action }) {
+    const time = glides ? pace() : how === 'move' ? FALL : STEP;
+    const options = { from, action, animate: how === 'jump' || calm() ? 0 : time };
+    board.hint();
+    if (glides || how !== 'move') {
+      waiting = 0;
+      rested = board.show(position, options) ?? Promise.resolve();
+    } else {
+      waiting += 1;
+      rested = rested
+        .then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options)))
+        .finally(() => (waiting = Math.max(0, waiting - 1)));
+    }
+    hug();
+    const mine = rested;
+    mine.then(() => !gone && mine === rested && settle());
+    if (glides) settle();
+    else if (how !== 'move' || waiting === 1) offer();
+  }
+
+  /** A drawing has a shape of its own: its box takes it, so that what stands beside it stands right beside it. */
+  function hug() {
+    const view = board.element.viewBox?.baseVal;
+    box.classList.toggle('shaped', Boolean(view?.height));
+    if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
+    const { width, height } = session.position.scene.picture;
+    if (glides) element.style.setProperty('--shape', String(width / height));
+  }
+
+  /** People may act as soon as it is their turn, even while the last stone still falls. */
+  function offer() {
+    const { game, position, live } = session;
+    const may = live && !preview && game.state === 'person' && position.ply === session.last;
+    board.hint(may ? { moves: position.actions, onAction: act, live: running() } : {});
+  }
+
+  async function act(action) {
+    board.hint();
+    if (!(await onAct(action))) settle();
+  }
+
+  /** The board has come to rest: values are laid on it. */
+  function settle() {
+    offer();
+    lay();
+  }
+
+  /** Lays values on the board, if they are those of the position that is shown. */
+  function lay() {
+    if (preview) return;
+    const known = message && (message.text === undefined || message.text === session.position.text);
+    board.overlay({ values: known ? entries(message) : [], line: known ? message.line : [], ...overlays });
+  }
+
+  /** Shows the position after so many moves of a line, without touching the game. */
+  async function lookAhead(moves, count) {
+    const at = { game: session.game.id, ply: session.ply };
+    const { positions } = await client.request('position.line', { at, moves: moves.slice(0, 200) });
+    if (gone) return;
+    const reached = Math.min(count, positions.length - 1);
+    const from = preview ? positions[preview.count] : positions[0];
+    preview = { moves: moves.slice(0, positions.length - 1), count: reached, words: positions[reached].words };
+    board.hint();
+    element.classList.add('previewing');
+    board.show(positions[reached], { from, action: moves[reached - 1], animate: calm() ? 0 : STEP });
+    board.overlay({});
+    onPreview();
+  }
+
+  /** Ends looking ahead; the game's own position is shown again, unless another one is coming anyway. */
+  function comeBack({ shown = false } = {}) {
+    if (!preview) return;
+    preview = null;
+    element.classList.remove('previewing');
+    if (shown) return;
+    board.show(session.position, {});
+    settle();
+    onPreview();
+  }
+
+  return {
+    element,
+    glides,
+    show,
+    settle,
+    lookAhead,
+    comeBack,
+    /** What is known of the shown position: a message of the analysis, or null. */
+    know(next) {
+      message = next;
+      lay();
+    },
+    /** What else lies over a maze: heat and reach. */
+    cover(next) {
+      overlays = next;
+      lay();
+    },
+    /** A key for the board; true if it took it. */
+    keys: (event) => !preview && board.keys?.(event) === true,
+    get preview() {
+      return preview;
+    },
+    /** Resolves when nothing moves any more. */
+    get rested() {
+      return rested;
+    },
+    destroy() {
+      gone = true;
+      board.destroy();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// Many games at once between agents, counted as they are played: the totals that the reports print.
+
+import { h, replace, set } from '../ui/elements.js';
+import { button, field, slider, toggle } from '../ui/controls.js';
+import { emblem, toneOf } from '../ui/emblem.js';
+import { t, say, number } from '../i18n.js';
+import { seatName, seatPicker } from '../setup/seat.js';
+import { seconds } from '../analysis/words.js';
+import { hashOf } from '../replays/link.js';
+import { startMatch } from './match.js';
+
+const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
+
+export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
+  let match = null;
+  let alternate = false;
+  let count = 100;
+  const groups = game.players.length > 2 ? [[game.players[0]], game.players.slice(1)] : game.players.map((p) => [p]);
+  const seats = groups.map((_, i) =>
+    game.seats[i] === 'person' ? (i === 0 ? (catalogueGame.levels[0]?.spec ?? 'random') : 'random') : game.seats[i],
+  );
+  if (groups.length === 2 && game.players.length === 2 && game.seats[1] !== 'person' && game.seats[0] === 'person') {
+    seats[0] = game.seats[1];
+    seats[1] = 'random';
+  }
+  const problem = h('p', { class: 'problem', hidden: true, role: 'alert' });
+  const pickers = groups.map((names, i) =>
+    seatPicker({
+      game: catalogueGame,
+      player: i,
+      names,
+      value: seats[i],
+      people: false,
+      onchange: (seat) => (seats[i] = seat),
+    }),
+  );
+  const output = h('output', { class: 'number' }, number(count));
+  const go = button(t('game.totalsStart', { n: count }), { kind: 'primary', icon: 'play', onclick: start });
+  const stop = button(t('game.totalsStop'), { icon: 'stop', onclick: () => match?.stop() });
+  const counter = field(
+    t('game.totalsGames'),
+    slider({
+      min: 0,
+      max: COUNTS.length - 1,
+      value: COUNTS.indexOf(count),
+      oninput: (i) => (
+        (count = COUNTS[i]),
+        (output.textContent = number(count)),
+        (go.lastChild.textContent = t('game.totalsStart', { n: count }))
+      ),
+    }),
+    { output },
+  );
+  const result = h('div', { class: 'totals', 'aria-live': 'off' });
+  const element = h(
+    'div',
+    { class: 'stack' },
+    h('p', { class: 'soft small' }, t('game.totalsLead')),
+    counter.element,
+    h('div', { class: 'row' }, go, stop),
+    problem,
+    result,
+    pickers.map((p) => p.element),
+    game.players.length === 2 ? toggle(t('game.alternate'), { onchange: (next) => (alternate = next) }) : null,
+  );
+
+  async function start() {
+    problem.hidden = true;
+    match?.forget();
+    match = null;
+    draw({
+      state: 'queued',
+      done: 0,
+      total: count,
+      wins: seats.map(() => 0),
+      draws: 0,
+      seats: [...seats],
+      players: game.players,
+    });
+    try {
+      match = await startMatch(
+        client,
+        { spec: game.spec, seats, games: count, ...files, ...(alternate ? { alternate } : {}) },
+        draw,
+      );
+    } catch (error) {
+      replace(result);
+      set(stop, { disabled: true });
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
+  }
+
+  function draw(event) {
+    const running = event.state === 'running' || event.state === 'queued';
+    set(stop, { disabled: !running });
+    const share = (n) => (event.done ? n / event.done : 0);
+    const side = (i) =>
+      h(
+        'div',
+        { class: 'side' },
+        emblem(game.players[i], i),
+        h(
+          'span',
+          { class: 'grow ellipsis', data: { tip: event.seats[i] } },
+          seatName(catalogueGame, event.seats[i], i),
+        ),
+        h('span', { class: 'big number' }, number(event.wins[i])),
+        h(
+          'span',
+          { class: 'soft number' },
+          event.done ? number(share(event.wins[i]), { style: 'percent', maximumFractionDigits: 1 }) : '',
+        ),
+      );
+    replace(
+      result,
+      h(
+        'div',
+        { class: 'meter', style: { '--done': String(event.total ? event.done / event.total : 0) } },
+        h('span', { class: 'progress' }),
+      ),
+      h(
+        'div',
+        {
+          class: 'split',
+          role: 'img',
+          'aria-label': groups.map((names, i) => `${list(names)}: ${number(event.wins[i])}`).join(', '),
+        },
+        event.wins.map((w, i) =>
+          h('span', {
+            class: `part part-${i}`,
+            style: { 'flex-grow': String(w || 0.0001), '--tone': `var(--tone-${toneOf(game.players[i], i)})` },
+          }),
+        ),
+        event.draws ? h('span', { class: 'part draws', style: { 'flex-grow': String(event.draws) } }) : null,
+      ),
+      groups.map((_, i) => side(i)),
+      h(
+        'p',
+        { class: 'soft small row' },
+        h('span', {}, t('game.totalsDone', { done: event.done, total: event.total })),
+        event.draws ? h('span', {}, t('game.draws', { n: event.draws })) : null,
+        event.rounds ? h('span', {}, t('game.totalsRounds', { n: event.rounds })) : null,
+        event.time ? h('span', {}, seconds(event.time)) : null,
+      ),
+      event.state === 'failed' ? h('p', { class: 'problem' }, event.message) : null,
+      event.last?.moves?.length
+        ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(event.last)) }))
+        : null,
+    );
+  }
+  const list = (names) => names.map(say).join(', ');
+  set(stop, { disabled: true });
+
+  return {
+    element,
+    destroy() {
+      match?.forget();
+    },
+  };
+}

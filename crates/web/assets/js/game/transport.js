@@ -1,0 +1,77 @@
+// The transport bar: through the moves and back, play and pause, speed, and what one does with a whole game.
+
+import { h, set } from '../ui/elements.js';
+import { button, segments, slider } from '../ui/controls.js';
+import { t } from '../i18n.js';
+
+const SPEEDS = ['0.5', '1', '2', '4'];
+
+/**
+ * `act` has a function for each button; `show` says what can be done now. Without `whole`, only the way through the
+ * moves is there.
+ */
+export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
+  const b = (name, icon, key, more = {}) =>
+    button(null, { icon, tip: t(`game.${name}`), key, kind: 'quiet', onclick: () => act[name](), ...more });
+  const buttons = {
+    first: b('first', 'first', 'Home'),
+    back: b('back', 'back', ','),
+    play: b('play', 'play', ' ', { class: 'play' }),
+    forward: b('forward', 'forward', '.'),
+    last: b('last', 'last', 'End'),
+    undo: b('undo', 'undo', 'u'),
+    restart: b('restart', 'restart', 'r'),
+    swap: b('swap', 'swap', 's'),
+    fresh: b('fresh', 'fresh', 'n'),
+    share: b('share', 'share'),
+  };
+  const pause = button(null, {
+    icon: 'pause',
+    tip: t('game.pause'),
+    key: ' ',
+    class: 'play',
+    onclick: () => act.play(),
+  });
+  const bar = slider({ min: 0, max: 0, value: 0, label: t('game.moves'), oninput: onSeek });
+  const words = h('span', { class: 'where', role: 'status', 'aria-live': 'off' });
+  const speeds = segments(
+    SPEEDS.map((s) => ({ value: s, label: `${s}×`, tip: t('game.speed') })),
+    { value: speed, label: t('game.speed'), onchange: onSpeed },
+  );
+  // Time runs from left to right here, as on every player of films.
+  const element = h(
+    'section',
+    { class: 'transport', 'aria-label': t('game.transport') },
+    h(
+      'div',
+      { class: 'group', dir: 'ltr' },
+      buttons.first,
+      buttons.back,
+      buttons.play,
+      pause,
+      buttons.forward,
+      buttons.last,
+    ),
+    h('div', { class: 'track', dir: 'ltr' }, bar),
+    words,
+    h('div', { class: 'speeds', dir: 'ltr' }, speeds),
+    whole &&
+      h('div', { class: 'group whole' }, buttons.undo, buttons.restart, buttons.swap, buttons.share, buttons.fresh),
+  );
+  return {
+    element,
+    show({ ply, last, playing, canPlay, undo, swap }) {
+      bar.move(ply, last);
+      set(bar, { disabled: last === 0 ? true : null, 'aria-valuetext': t('game.move', { ply, last }) });
+      words.textContent = t('game.move', { ply, last });
+      for (const name of ['first', 'back']) set(buttons[name], { disabled: ply === 0 });
+      set(buttons.forward, { disabled: ply === last && !canPlay });
+      set(buttons.last, { disabled: ply === last });
+      buttons.play.hidden = playing;
+      pause.hidden = !playing;
+      set(buttons.play, { disabled: !canPlay && last === 0 });
+      set(buttons.undo, { disabled: !undo });
+      buttons.swap.hidden = !swap;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// The start: connects to the lab, draws the frame, and shows the page that the address names.
+
+import { connect } from './client.js';
+import { t, say, language, speak, onLanguage } from './i18n.js';
+import { pages } from './registry.js';
+import { h, replace, set } from './ui/elements.js';
+import { button } from './ui/controls.js';
+import { icon } from './ui/icons.js';
+import { keys } from './ui/keys.js';
+import { announce } from './ui/toast.js';
+import { tips } from './ui/tip.js';
+import { themes } from './ui/theme.js';
+import { showHelp } from './ui/help.js';
+import { mark } from './ui/mark.js';
+
+const client = connect();
+let catalogue = null;
+let unmount = null;
+let shown = 0;
+
+const main = h('main', { class: 'main', id: 'main', tabindex: -1 });
+const nav = h('nav', { class: 'nav' });
+const banner = h('div', { class: 'banner', role: 'status', hidden: true });
+const header = h('header', { class: 'header' });
+document.body.replaceChildren(header, banner, main);
+tips();
+
+/** Reads the address: `#/game/ID?key=value` is `{ path, params: { id }, query: { key } }`. */
+function readRoute() {
+  const [path, search = ''] = (location.hash.slice(1) || '/').split(/\?(.*)/s);
+  for (const page of pages) {
+    const match = page.path.exec(path);
+    if (!match) continue;
+    const params = Object.fromEntries(
+      page.names.map((name, i) => [name, match[i + 1] && decodeURIComponent(match[i + 1])]),
+    );
+    return { path, page, params, query: Object.fromEntries(new URLSearchParams(search)) };
+  }
+  return { path, page: null, params: {}, query: {} };
+}
+
+function navigate(hash, { replace: instead = false } = {}) {
+  if (instead) {
+    history.replaceState(null, '', hash);
+    show();
+  } else if (location.hash === hash) show();
+  else location.hash = hash;
+}
+
+/** The entries of the header. A game that is a tree has its own page there, and no entry. */
+function drawHeader(route) {
+  const games = (catalogue?.games ?? []).filter((game) => game.boards[0]?.scene.picture.kind !== 'tree');
+  const entry = (href, words, current) => h('a', { href, 'aria-current': current ? 'page' : null }, words);
+  const active = route.page?.nav;
+  replace(
+    nav,
+    games.map((game) =>
+      entry(`#/play/${game.name}`, say(game.title), active === 'play' && route.params.game === game.name),
+    ),
+    games.length ? h('span', { class: 'gap', 'aria-hidden': 'true' }) : null,
+    ['trees', 'experiments', 'replays'].map((name) => entry(`#/${name}`, t(`nav.${name}`), active === name)),
+  );
+  set(nav, { 'aria-label': t('nav.label') });
+  const other = language() === 'fa' ? 'en' : 'fa';
+  replace(
+    header,
+    h(
+      'a',
+      { class: 'button skip', href: '#main', onclick: (event) => (event.preventDefault(), main.focus()) },
+      t('nav.skip'),
+    ),
+    h('a', { class: 'brand', href: '#/' }, mark(), 'Plylab'),
+    nav,
+    h(
+      'div',
+      { class: 'tools' },
+      button(t('nav.language'), { kind: 'quiet', class: 'language', lang: other, onclick: () => speak(other) }),
+      themes(),
+      button(null, { icon: 'help', kind: 'quiet', tip: t('nav.help'), key: '?', onclick: showHelp }),
+    ),
+  );
+}
+
+async function show() {
+  const turn = (shown += 1);
+  const route = readRoute();
+  drawHeader(route);
+  unmount?.();
+  unmount = null;
+  document.body.removeAttribute('data-page');
+  if (!route.page) {
+    replace(
+      main,
+      h(
+        'div',
+        { class: 'page empty' },
+        h('h1', {}, t('frame.lost')),
+        h('a', { class: 'button', href: '#/' }, t('frame.home')),
+      ),
+    );
+    return;
+  }
+  if (!catalogue) {
+    replace(main, h('p', { class: 'loading', role: 'status' }, t('frame.loading')));
+    return;
+  }
+  try {
+    const module = await route.page.load();
+    if (turn !== shown) return;
+    replace(main);
+    document.body.dataset.page = route.page.nav;
+    document.title = 'Plylab';
+    unmount = module.mount(main, { client, catalogue, navigate, route, t, announce }) ?? null;
+  } catch (error) {
+    console.warn(error);
+    replace(
+      main,
+      h(
+        'div',
+        { class: 'page empty' },
+        h('h1', {}, t('frame.broken')),
+        h('p', {}, String(error.message)),
+        h('a', { class: 'button', href: '#/' }, t('frame.home')),
+      ),
+    );
+  }
+}
+
+client.on('state', async ({ state, back }) => {
+  banner.hidden = state === 'open';
+  replace(banner, h('span', { class: 'dot' }), t('frame.reconnecting'));
+  if (state === 'lost') announce(t('frame.reconnecting'));
+  if (back) announce(t('frame.reconnected'));
+  if (state === 'open' && !catalogue) {
+    try {
+      catalogue = await client.request('catalogue');
+      show();
+    } catch (error) {
+      if (error.code !== 'lost') replace(main, h('p', { class: 'loading' }, error.message));
+    }
+  }
+});
+
+keys({ '?': showHelp });
+onLanguage(() => show());
+addEventListener('hashchange', () => {
+  show();
+  scrollTo(0, 0);
+});
+show();

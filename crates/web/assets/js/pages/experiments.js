@@ -1,0 +1,164 @@
+// Experiments: those that come along, one's own, and what was played before. A run has a page of its own.
+
+import { h, replace } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { confirm } from '../ui/dialog.js';
+import { toast } from '../ui/toast.js';
+import { t, when } from '../i18n.js';
+import { workbench } from '../experiments/editor.js';
+import { progressBar, stateChip, titleOf, told } from '../experiments/state.js';
+import { mount as mountRun } from './experiment.js';
+
+export function mount(root, context) {
+  if (context.route.params.run) return mountRun(root, context);
+  const { client, catalogue, navigate } = context;
+  let gone = false;
+  let runs = [];
+  const cards = h('div', { class: 'experiment-cards' });
+  const earlier = h('div');
+  const onStart = (run) => navigate(`#/experiments/${run.run}`);
+  const bench = workbench({ client, catalogue, onStart });
+
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'page experiments' },
+      h('header', { class: 'page-head' }, h('h1', {}, t('experiments.title')), h('p', {}, t('experiments.lead'))),
+      h('section', { class: 'stack' }, h('h2', {}, t('experiments.shipped')), cards),
+      h('section', { class: 'stack' }, h('h2', {}, t('experiments.runs')), earlier),
+      bench.element,
+    ),
+  );
+
+  async function begin(name, quick) {
+    try {
+      const { run } = await client.request('experiment.start', { name, quick });
+      onStart(run);
+    } catch (error) {
+      toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  async function edit(name) {
+    try {
+      const { text } = await client.request('experiment.text', { name });
+      bench.edit(text);
+    } catch (error) {
+      toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  function card({ name, title: english, about, games, quick_games: few }) {
+    const title = told(name, 'title', english);
+    return h(
+      'article',
+      { class: 'card experiment-card' },
+      h('h3', { dir: 'auto' }, title),
+      h('p', { class: 'soft small grow', dir: 'auto' }, told(name, 'about', about)),
+      h(
+        'div',
+        { class: 'row' },
+        button(t('experiments.quick'), {
+          kind: 'primary',
+          icon: 'play',
+          small: true,
+          tip: t('experiments.nGames', { n: few }),
+          'aria-label': `${t('experiments.quick')}: ${title}`,
+          onclick: () => begin(name, true),
+        }),
+        button(t('experiments.full'), {
+          small: true,
+          tip: t('experiments.nGames', { n: games }),
+          'aria-label': `${t('experiments.full')}: ${title}`,
+          onclick: () => begin(name, false),
+        }),
+        button(t('experiments.edit'), {
+          small: true,
+          kind: 'quiet',
+          'aria-label': `${t('experiments.edit')}: ${title}`,
+          onclick: () => edit(name),
+        }),
+      ),
+      h('p', { class: 'soft small' }, t('experiments.sizes', { few, games })),
+    );
+  }
+
+  function runRow(run) {
+    return h(
+      'li',
+      { class: 'run-row' },
+      h(
+        'a',
+        { href: `#/experiments/${run.run}`, class: 'run-link' },
+        h('span', { class: 'run-title', dir: 'auto' }, titleOf(run)),
+        h('span', { class: 'soft small' }, when(run.started)),
+      ),
+      h(
+        'span',
+        { class: 'row' },
+        stateChip(run.state),
+        run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null,
+      ),
+      h(
+        'span',
+        { class: 'run-progress' },
+        progressBar({ ...run, title: run.title }),
+        h('span', { class: 'small soft' }, t('experiments.games', { done: run.done, total: run.total })),
+      ),
+      button(null, {
+        icon: 'trash',
+        kind: 'quiet',
+        tip: t('experiments.delete'),
+        'aria-label': `${t('experiments.delete')}: ${run.title}`,
+        onclick: () => forget(run),
+      }),
+    );
+  }
+
+  async function forget(run) {
+    const sure = await confirm(
+      t('experiments.delete'),
+      t('experiments.deleteSure', { title: titleOf(run) }),
+      t('experiments.delete'),
+    );
+    if (!sure) return;
+    try {
+      await client.request('experiment.delete', { run: run.run });
+      runs = runs.filter((each) => each.run !== run.run);
+      showRuns();
+    } catch (error) {
+      toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  function showRuns() {
+    if (runs.length === 0) replace(earlier, h('p', { class: 'card soft' }, t('experiments.noRuns')));
+    else replace(earlier, h('ul', { class: 'card run-list' }, runs.map(runRow)));
+  }
+
+  async function load() {
+    try {
+      const answer = await client.request('experiment.list');
+      if (gone) return;
+      replace(cards, answer.shipped.map(card));
+      runs = answer.runs;
+      showRuns();
+    } catch (error) {
+      if (!gone) replace(cards, h('p', { class: 'problem' }, error.message));
+    }
+  }
+
+  const off = client.on('run', ({ run }) => {
+    const place = runs.findIndex((each) => each.run === run.run);
+    if (place < 0) return;
+    runs[place] = { ...runs[place], ...run };
+    showRuns();
+  });
+  load();
+  return () => {
+    gone = true;
+    off();
+    bench.destroy();
+  };
+}

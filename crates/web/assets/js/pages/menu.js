@@ -1,0 +1,123 @@
+// The menu: games as cards with living pictures, and the way back into games that were begun.
+
+import { h, replace, unique } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { emblem } from '../ui/emblem.js';
+import { toast } from '../ui/toast.js';
+import { recall, remember } from '../memory.js';
+import { say, sentence, list } from '../i18n.js';
+import { miniature } from '../boards/miniature.js';
+import { start, usualBoard, usualSeats } from '../setup/usual.js';
+
+export function mount(root, context) {
+  const { client, catalogue, t } = context;
+  document.title = 'Plylab';
+  const pictures = [];
+  const resume = h('div', { class: 'resume', hidden: true });
+  const welcome = h('div', { class: 'welcome', hidden: Boolean(recall('plylab.visited')) });
+
+  const first = catalogue.games[0];
+  replace(
+    welcome,
+    h(
+      'div',
+      { class: 'grow stack tight' },
+      h('h2', {}, t('menu.welcome')),
+      h('p', {}, t('menu.welcomeText', { game: say(first.title) })),
+    ),
+    h(
+      'div',
+      { class: 'row' },
+      button(t('menu.welcomeStart'), {
+        kind: 'primary',
+        icon: 'play',
+        onclick: async () => {
+          remember('plylab.visited', true);
+          remember(`plylab.analysis.${first.name}`, { on: true });
+          try {
+            await start(context, { spec: first.boards[0].spec, seats: usualSeats(first) });
+          } catch (error) {
+            toast(error.message, { kind: 'danger' });
+          }
+        },
+      }),
+      button(t('menu.welcomeClose'), {
+        kind: 'quiet',
+        onclick: () => (remember('plylab.visited', true), (welcome.hidden = true)),
+      }),
+    ),
+  );
+
+  const grid = h(
+    'ul',
+    { class: 'cards' },
+    catalogue.games.map((game, i) => {
+      const board = usualBoard(game);
+      const picture = miniature({ client, game, spec: board.spec, scene: board.scene });
+      pictures.push(picture);
+      const id = unique('card');
+      return h(
+        'li',
+        {
+          class: ['game-card', i === 0 && 'wide'],
+          onpointerenter: () => picture.play(),
+          onpointerleave: () => picture.pause(),
+          onfocusin: () => picture.play(),
+          onfocusout: () => picture.pause(),
+        },
+        h('a', { href: `#/play/${game.name}`, class: 'cover', 'aria-labelledby': id }),
+        h('div', { class: 'picture', 'aria-hidden': 'true' }, picture.element),
+        h(
+          'div',
+          { class: 'words' },
+          h('h3', { id }, say(game.title)),
+          h('p', { class: 'soft small' }, sentence(game.about)),
+          h(
+            'div',
+            { class: 'who' },
+            game.players.slice(0, 4).map((p, seat) => emblem(p, seat)),
+            h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))),
+          ),
+        ),
+      );
+    }),
+  );
+
+  client.request('game.list').then(
+    ({ games }) => {
+      const open = games.filter((g) => g.state !== 'over' && g.plies > 0).slice(0, 3);
+      if (!open.length) return;
+      resume.hidden = false;
+      replace(
+        resume,
+        h('h2', {}, t('menu.resume')),
+        open.map((g) =>
+          h(
+            'a',
+            { class: 'button', href: `#/game/${g.id}` },
+            h(
+              'span',
+              { class: 'emblems' },
+              g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
+            ),
+            h('span', {}, say(g.title)),
+            h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })),
+          ),
+        ),
+      );
+    },
+    () => {},
+  );
+
+  root.append(
+    h(
+      'div',
+      { class: 'page menu' },
+      h('header', { class: 'page-head' }, h('h1', {}, t('menu.title')), h('p', {}, t('menu.lead'))),
+      welcome,
+      resume,
+      grid,
+    ),
+  );
+  return () => pictures.forEach((picture) => picture.destroy());
+}

@@ -1,0 +1,131 @@
+// Replays: every finished game of this person, with its last picture; others can be brought in. One of them has a page
+// of its own.
+
+import { h, replace } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { confirm } from '../ui/dialog.js';
+import { toast } from '../ui/toast.js';
+import { say, t } from '../i18n.js';
+import { replayCard } from '../replays/card.js';
+import { importer } from '../replays/import.js';
+import { mount as mountReplay } from './replay.js';
+
+const PAGE = 24;
+
+export function mount(root, context) {
+  if (context.route.path !== '/replays') return mountReplay(root, context);
+  const { client } = context;
+  let gone = false;
+  let cards = [];
+  let entries = [];
+  const list = h('div', { class: 'replay-list' });
+  const foot = h('div', { class: 'row' });
+  const bring = importer({
+    client,
+    onImported: (names) => {
+      toast(t('replays.brought', { n: names.length }));
+      load();
+    },
+  });
+  const all = h(
+    'a',
+    {
+      class: 'button small',
+      href: `/api/1/replays.jsonl?session=${encodeURIComponent(client.session ?? '')}`,
+      download: 'replays.jsonl',
+    },
+    t('replays.saveAll'),
+  );
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'page replays' },
+      h('header', { class: 'page-head' }, h('h1', {}, t('replays.title')), h('p', {}, t('replays.lead'))),
+      list,
+      foot,
+      bring.element,
+    ),
+  );
+
+  function clear() {
+    for (const card of cards) card.destroy();
+    cards = [];
+  }
+
+  function append(fresh) {
+    for (const entry of fresh) {
+      const card = replayCard(entry, { client, onDelete: () => forget(entry) });
+      cards.push(card);
+      list.append(card.element);
+    }
+  }
+
+  function show(more) {
+    if (entries.length === 0) {
+      replace(
+        list,
+        h(
+          'div',
+          { class: 'card empty' },
+          h('h2', {}, t('replays.empty')),
+          h('p', {}, t('replays.emptyAbout')),
+          h(
+            'div',
+            { class: 'row' },
+            h('a', { class: 'button primary', href: '#/' }, t('replays.play')),
+            button(t('replays.import'), { onclick: () => bring.element.querySelector('textarea').focus() }),
+          ),
+        ),
+      );
+    }
+    replace(
+      foot,
+      more ? button(t('ui.more'), { onclick: () => load(entries.at(-1).replay) }) : null,
+      entries.length > 0 ? all : null,
+    );
+  }
+
+  async function load(before) {
+    try {
+      const answer = await client.request('replay.list', { limit: PAGE, ...(before ? { before } : {}) });
+      if (gone) return;
+      if (!before) {
+        clear();
+        entries = [];
+        replace(list);
+      }
+      entries = [...entries, ...answer.replays];
+      append(answer.replays);
+      show(answer.more);
+    } catch (error) {
+      if (!gone) replace(list, h('p', { class: 'problem' }, error.message));
+    }
+  }
+
+  async function forget(entry) {
+    const sure = await confirm(
+      t('replays.delete'),
+      t('replays.deleteSure', { title: say(entry.title) }),
+      t('replays.delete'),
+    );
+    if (!sure) return;
+    try {
+      await client.request('replay.delete', { replay: entry.replay });
+      const place = entries.indexOf(entry);
+      entries.splice(place, 1);
+      cards[place].destroy();
+      cards[place].element.remove();
+      cards.splice(place, 1);
+      show(false);
+    } catch (error) {
+      toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  load();
+  return () => {
+    gone = true;
+    clear();
+  };
+}

@@ -1,0 +1,439 @@
+// The tree explorer: a search as it really went, step by step, on a hand-written tree or at a position of a game.
+
+import { download, h, later, replace } from '../ui/elements.js';
+import { button, select, slider } from '../ui/controls.js';
+import { codeField } from '../ui/code.js';
+import { keys, typing } from '../ui/keys.js';
+import { toast } from '../ui/toast.js';
+import { number, say, t } from '../i18n.js';
+import { ALGORITHMS, algorithmOf, depthOf } from '../trees/algorithms.js';
+import { comparison, legend, nodeCard } from '../trees/card.js';
+import { childrenOf, eventAt, momentsAt, pathOf } from '../trees/moments.js';
+import { stepPlayer } from '../trees/player.js';
+import { sentenceOf } from '../trees/sentences.js';
+import { told } from '../trees/numbers.js';
+import { treeView } from '../trees/view.js';
+
+const WHOLE = 50;
+const LIMITS = [300, 1000, 3000];
+const OWN = 'own';
+// After a search of so many nodes the others follow by themselves, to be compared.
+const CHEAP = 5000;
+
+// What a person chose and typed stays when the page is left, or drawn anew in another language.
+const kept = { source: 'textbook', text: null, algorithm: 'strict', step: null, place: null };
+
+function readPlace(query) {
+  if (!query.at) return null;
+  try {
+    const at = JSON.parse(query.at);
+    return typeof at === 'object' && at !== null ? { at, agent: query.agent ?? null } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function mount(root, { client, catalogue, route, navigate }) {
+  const given = readPlace(route.query);
+  const placeKey = given ? route.query.at : null;
+  if (kept.place !== placeKey) Object.assign(kept, { place: placeKey, step: null });
+  const own = given ? algorithmOf(given.agent ?? 'alphabeta') : null;
+  let depth = given ? (depthOf(given.agent) ?? 2) : WHOLE;
+  let chosen = given ? (own ?? 'given') : kept.algorithm;
+  let results = new Map();
+  let limit = LIMITS[0];
+  let folds = { open: new Set(), closed: new Set() };
+  let children = [];
+  let moments = [];
+  let turn = 0;
+  let gone = false;
+
+  const algorithms = () => [
+    ...(given && own === null ? [{ id: 'given', label: given.agent, spec: () => given.agent }] : []),
+    ...Object.entries(ALGORITHMS).map(([id, spec]) => ({ id, label: t(`trees.names.${id}`), spec })),
+  ];
+
+  // The parts of the page.
+
+  const view = treeView({ onFold: fold, onSelect: showCard });
+  const player = stepPlayer({ onStep: showStep });
+  const sentence = h('p', { class: 'tree-sentence', role: 'status' });
+  const summary = h('p', { class: 'tree-summary soft' });
+  const compare = h('div');
+  const card = h('div');
+  const more = h('div', { class: 'tree-folded', hidden: true });
+  const busy = h('p', { class: 'tree-busy', role: 'status', hidden: true }, t('trees.busy'));
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const exports = h(
+    'div',
+    { class: 'row tree-exports' },
+    ['svg', 'dot', 'text', 'json'].map((format) =>
+      button(format.toUpperCase(), {
+        small: true,
+        tip: t(`trees.export.${format}`),
+        'aria-label': `${format.toUpperCase()}: ${t(`trees.export.${format}`)}`,
+        icon: format === 'svg' ? 'download' : null,
+        onclick: () => save(format),
+      }),
+    ),
+  );
+
+  const source = select(
+    [
+      ...catalogue.trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
+      { value: OWN, label: t('trees.own') },
+    ],
+    { value: kept.source, label: t('trees.which'), onchange: chooseSource },
+  );
+  const code = codeField({ label: t('trees.text'), value: kept.text ?? textOf(kept.source), rows: 9, oninput: typed });
+  const about = h('p', { class: 'soft small', dir: 'auto' });
+
+  const depthOut = h('output', { class: 'number' });
+  const depthField = given
+    ? h(
+        'div',
+        { class: 'field' },
+        h('label', { class: 'label' }, h('span', {}, t('trees.depth')), depthOut),
+        slider({
+          min: 1,
+          max: 8,
+          value: depth,
+          label: t('trees.depth'),
+          oninput: (value) => depthOut.replaceChildren(number(value)),
+          onchange: (value) => ((depth = value), renew()),
+        }),
+      )
+    : null;
+  depthOut.textContent = number(depth);
+
+  const sourceCard = given
+    ? h(
+        'section',
+        { class: 'stack tree-source' },
+        h('h1', {}, t('trees.searchTitle')),
+        h('p', { class: 'soft' }, t('trees.searchLead')),
+        depthField,
+        given.at.game
+          ? button(t('trees.backToGame'), { small: true, onclick: () => navigate(`#/game/${given.at.game}`) })
+          : null,
+        h('a', { href: '#/trees', class: 'small' }, t('trees.toTrees')),
+      )
+    : h(
+        'section',
+        { class: 'stack tree-source' },
+        h('div', {}, h('h1', {}, t('trees.title')), h('p', { class: 'soft' }, t('trees.lead'))),
+        h('div', { class: 'field' }, source),
+        about,
+        h(
+          'details',
+          { class: 'tree-text', open: innerWidth > 760 || kept.source === OWN },
+          h('summary', {}, t('trees.edit')),
+          code.element,
+          h('p', { class: 'soft small' }, t('trees.notation')),
+        ),
+      );
+
+  const tools = h(
+    'div',
+    { class: 'tree-tools' },
+    button(null, { icon: 'zoomIn', tip: t('trees.zoomIn'), key: '+', onclick: () => view.zoom(1.3) }),
+    button(null, { icon: 'zoomOut', tip: t('trees.zoomOut'), key: '-', onclick: () => view.zoom(1 / 1.3) }),
+    button(null, { icon: 'fit', tip: t('trees.fit'), key: '0', onclick: () => view.fit() }),
+  );
+
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'trees' },
+      h(
+        'section',
+        { class: 'tree-main', 'aria-label': t('trees.paper') },
+        h('div', { class: 'tree-frame' }, view.element, tools, more, busy),
+        h('div', { class: 'tree-bar' }, sentence, player.element),
+      ),
+      h(
+        'aside',
+        { class: 'tree-side', 'aria-label': t('trees.side') },
+        sourceCard,
+        problem,
+        h('section', { class: 'stack' }, h('h2', {}, t('trees.algorithms')), compare, summary, exports),
+        h('section', {}, card),
+        h(
+          'section',
+          {},
+          h('h2', {}, t('trees.legend')),
+          legend(),
+          h('p', { class: 'soft small tree-keys' }, t('trees.keys')),
+        ),
+      ),
+    ),
+  );
+
+  // Recording.
+
+  function textOf(name) {
+    return catalogue.trees.find((tree) => tree.name === name)?.text ?? '';
+  }
+
+  function whereNow() {
+    if (given) return given.at;
+    if (kept.source !== OWN) return { spec: `tree:file=${kept.source}` };
+    return { spec: 'tree:file=mine', files: { mine: kept.text ?? '' } };
+  }
+
+  async function record(id) {
+    const { spec } = algorithms().find((each) => each.id === id);
+    try {
+      return await client.request('tree.record', { at: whereNow(), agent: spec(depth), limit });
+    } catch (error) {
+      return { failed: error };
+    }
+  }
+
+  /** Records the tree anew with every search; those that cost little all at once, so that they can be compared. */
+  async function renew() {
+    turn += 1;
+    const mine = turn;
+    const fresh = new Map();
+    folds = { open: new Set(), closed: new Set() };
+    busy.hidden = false;
+    const first = await record(chosen);
+    busy.hidden = true;
+    if (gone || mine !== turn) return;
+    if (first.failed) {
+      fail(first.failed);
+      return;
+    }
+    fail(null);
+    fresh.set(chosen, first);
+    results = fresh;
+    showResult({ fit: true });
+    if (given && first.looked_at > CHEAP) return;
+    for (const { id } of algorithms()) {
+      if (id === chosen || results.has(id)) continue;
+      const result = await record(id);
+      if (gone || mine !== turn) return;
+      results.set(id, result);
+      showCompare();
+    }
+  }
+
+  function fail(error) {
+    if (given) {
+      problem.hidden = !error;
+      replace(problem, error ? h('bdi', {}, error.message) : null);
+    } else code.problem(error);
+  }
+
+  async function choose(id) {
+    chosen = id;
+    if (!given) kept.algorithm = id;
+    if (!results.has(id) || results.get(id).failed) {
+      busy.hidden = false;
+      const mine = turn;
+      const result = await record(id);
+      busy.hidden = true;
+      if (gone || mine !== turn || chosen !== id) return;
+      results.set(id, result);
+      if (result.failed) {
+        fail(result.failed);
+        showCompare();
+        return;
+      }
+    }
+    fail(null);
+    folds = { open: new Set(), closed: new Set() };
+    showResult({ fit: false });
+  }
+
+  const check = later(renew, 350);
+
+  function typed(text) {
+    kept.source = OWN;
+    kept.text = text;
+    source.value = OWN;
+    showAbout();
+    check();
+  }
+
+  function chooseSource(name) {
+    kept.source = name;
+    if (name === OWN) kept.text ??= code.value;
+    else kept.text = null;
+    code.value = name === OWN ? kept.text : textOf(name);
+    showAbout();
+    renew();
+  }
+
+  function showAbout() {
+    about.textContent = say(catalogue.trees.find((tree) => tree.name === kept.source)?.about ?? t('trees.ownAbout'));
+  }
+
+  // Showing.
+
+  function showResult({ fit }) {
+    const result = results.get(chosen);
+    const before = view.figure ? pathOf(view.figure, view.selected) : null;
+    const atEnd = before === null ? kept.step === null : player.step >= player.steps - 1;
+    const step = before === null ? kept.step : player.step;
+    result.shown ??= result.figure;
+    view.draw(result.shown, result.players);
+    children = childrenOf(result.shown);
+    const same =
+      before === null ? -1 : result.shown.nodes.findIndex((_, place) => pathOf(result.shown, place) === before);
+    player.set(result.steps, atEnd ? result.steps - 1 : step);
+    showStep(player.step);
+    view.select(Math.max(0, same));
+    if (fit) view.fit(false, true);
+    showCompare();
+    showFolded();
+  }
+
+  function showStep(step) {
+    const result = results.get(chosen);
+    if (!result?.shown) return;
+    kept.step = step >= result.steps - 1 ? null : step;
+    moments = momentsAt(result.shown, children, step);
+    const event = eventAt(result.shown, step);
+    const last = step >= result.steps - 1;
+    view.step(moments, { last });
+    replace(sentence, sentenceOf(result.shown, event, moments, result.players));
+    if (event.place >= 0) view.reveal(event.place);
+    if (view.selected < result.shown.nodes.length) showCard(view.selected);
+  }
+
+  function showCompare() {
+    replace(compare, comparison(algorithms(), { chosen, results, onChoose: choose, group: 'tree-algorithm' }));
+    compare.querySelector('.is-chosen input')?.setAttribute('checked', '');
+    const result = results.get(chosen);
+    if (!result || result.failed) return;
+    const line = h('bdi', { class: 'notation', dir: 'ltr' }, result.line.join(' '));
+    replace(
+      summary,
+      t('trees.summary', { value: told(result.value), seen: result.looked_at, skipped: result.skipped }),
+      ' ',
+      t('trees.line'),
+      ' ',
+      line,
+    );
+  }
+
+  function showCard(place) {
+    const result = results.get(chosen);
+    const node = result?.shown.nodes[place];
+    if (!node) return;
+    replace(
+      card,
+      nodeCard(result.shown, place, moments[place], {
+        players: result.players,
+        canFold: canFold(place),
+        onFold: () => fold(place),
+        onStep: (step) => player.go(step),
+      }),
+    );
+  }
+
+  function showFolded() {
+    const { shown } = results.get(chosen);
+    more.hidden = !shown.folded;
+    const next = LIMITS.find((each) => each > limit);
+    replace(
+      more,
+      h('span', {}, t('trees.folded', { n: shown.nodes.length })),
+      next
+        ? button(t('trees.drawMore', { n: next }), { small: true, onclick: () => ((limit = next), redraw()) })
+        : null,
+    );
+  }
+
+  // Folding.
+
+  const canFold = (place) => {
+    const node = results.get(chosen)?.shown.nodes[place];
+    return Boolean(node && (node.hidden || children[place].length > 0));
+  };
+
+  function fold(place) {
+    const result = results.get(chosen);
+    const node = result?.shown.nodes[place];
+    if (!node || !canFold(place)) return;
+    const [into, outOf] = node.hidden ? [folds.open, folds.closed] : [folds.closed, folds.open];
+    into.add(node.node);
+    outOf.delete(node.node);
+    redraw(place);
+  }
+
+  async function redraw(place = null) {
+    const result = results.get(chosen);
+    const mine = turn;
+    try {
+      const { figure } = await client.request('tree.draw', {
+        tree: result.tree,
+        limit,
+        open: [...folds.open],
+        closed: [...folds.closed],
+      });
+      if (gone || mine !== turn || results.get(chosen) !== result) return;
+      const node = place === null ? null : result.shown.nodes[place].node;
+      const fresh = node === null ? -1 : figure.nodes.findIndex((each) => each.node === node);
+      const focused = root.querySelector('.tree-node:focus') !== null;
+      view.draw(figure, result.players, { keep: fresh < 0 ? null : { old: place, fresh } });
+      result.shown = figure;
+      children = childrenOf(figure);
+      view.select(Math.max(0, fresh), { tell: false });
+      showStep(player.step);
+      view.select(Math.max(0, fresh), { focus: focused });
+      if (place === null) view.fit();
+      showFolded();
+    } catch (error) {
+      if (error.code === 'not-found') {
+        results.delete(chosen);
+        choose(chosen);
+      } else toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  async function save(format) {
+    const result = results.get(chosen);
+    if (!result) return;
+    const types = { svg: 'image/svg+xml', json: 'application/json' };
+    try {
+      const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit });
+      download(name, text, types[format] ?? 'text/plain');
+    } catch (error) {
+      toast(error.message, { kind: 'danger' });
+    }
+  }
+
+  // Keys.
+
+  const off = keys({
+    ',': () => (player.pause(), player.go(player.step - 1)),
+    '.': () => (player.pause(), player.go(player.step + 1)),
+    '[': () => (player.pause(), player.go(0)),
+    ']': () => (player.pause(), player.go(player.steps - 1)),
+    ' ': () => player.toggle(),
+  });
+  const onKey = (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
+    const onNode = event.target.closest?.('.tree-node');
+    const elsewhere = event.target.closest?.('button, a, input, summary');
+    if (event.key.startsWith('Arrow') && (elsewhere || (onNode && !event.shiftKey))) return;
+    if (view.keys(event)) event.preventDefault();
+  };
+  document.addEventListener('keydown', onKey);
+  const resize = new ResizeObserver(later(() => view.fit(false, true), 60));
+  resize.observe(view.element);
+
+  showAbout();
+  renew();
+  return () => {
+    gone = true;
+    off();
+    player.pause();
+    resize.disconnect();
+    document.removeEventListener('keydown', onKey);
+    view.destroy();
+  };
+}

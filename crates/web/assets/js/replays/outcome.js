@@ -1,0 +1,11 @@
+// How a game ended, in words.
+
+import { list, say, t } from '../i18n.js';
+
+/** Who won, a draw, or that it was left before its end. */
+export function outcomeWords({ players, outcomes }) {
+  if (!outcomes || outcomes.length === 0) return t('replays.unfinished');
+  const winners = players.filter((_, place) => outcomes[place] === 'win');
+  if (winners.length === 0) return t('game.draw');
+  return t(winners.length === 1 ? 'game.won' : 'replays.wonMany', { name: list(winners.map(say)) });
+}

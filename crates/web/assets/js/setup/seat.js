@@ -1,0 +1,192 @@
+// Who takes a seat: a person, a level for those who do not care, or any agent with its settings.
+
+import { h, replace, unique } from '../ui/elements.js';
+import { field, select } from '../ui/controls.js';
+import { emblem } from '../ui/emblem.js';
+import { icon } from '../ui/icons.js';
+import { parse, format } from '../ui/spec.js';
+import { t, say, sentence, list } from '../i18n.js';
+import { settings } from './settings.js';
+
+/**
+ * The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow).
+ */
+export const levelsFor = (game, player) =>
+  game.levels.filter(
+    (level) => level.player === null || level.player === undefined || level.player === Math.min(player, 1),
+  );
+
+/** How a seat is called: a person, a level, or the spec itself. */
+export function seatName(game, seat, player = 0) {
+  if (seat === 'person') return t('game.person');
+  const level = game && levelsFor(game, player).find((l) => l.spec === seat);
+  return level ? sentence(level.name) : seat;
+}
+
+/** The agents of a game as options of a select: those that play anything, and those of the reports. */
+export function agentOptions(game) {
+  const option = (agent) => ({ value: agent.name, label: agent.name, about: say(agent.about) });
+  const own = game.agents.filter((a) => !a.stands_for);
+  const presets = game.agents.filter((a) => a.stands_for);
+  return presets.length
+    ? [
+        { label: t('menu.agents'), options: own.map(option) },
+        { label: t('menu.presets'), options: presets.map(option) },
+      ]
+    : own.map(option);
+}
+
+/** An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made. */
+export function agentEditor(game, value, onchange) {
+  let spec = value;
+  let tuned = null;
+  const body = h('div', { class: 'stack tight' });
+  const about = h('p', { class: 'about' });
+  const chooser = select(agentOptions(game), {
+    value: parse(spec).name,
+    label: t('menu.agent'),
+    onchange: (name) => change(name, true),
+  });
+  const written = h('input', {
+    class: 'input notation',
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    value: spec,
+    oninput: () => type(),
+  });
+  const line = field(t('menu.spec'), written);
+  const keysOf = (name) => {
+    const agent = game.agents.find((a) => a.name === name);
+    if (!agent) return [];
+    const keys = agent.keys ?? [];
+    return keys.length || !agent.stands_for
+      ? keys
+      : (game.agents.find((a) => a.name === parse(agent.stands_for).name)?.keys ?? []);
+  };
+  function tune() {
+    const { name, settings: given } = parse(spec);
+    const agent = game.agents.find((a) => a.name === name);
+    about.textContent = agent ? sentence(agent.about) : '';
+    tuned = settings(keysOf(name), given, (next) => {
+      spec = format(name, next);
+      written.value = spec;
+      onchange(spec);
+    });
+    replace(body, tuned.element);
+  }
+  function change(name, loud) {
+    spec = name;
+    written.value = spec;
+    tune();
+    if (loud) onchange(spec);
+  }
+  function type() {
+    spec = written.value.trim();
+    const { name } = parse(spec);
+    if (game.agents.some((a) => a.name === name)) {
+      chooser.value = name;
+      tune();
+    }
+    onchange(spec);
+  }
+  tune();
+  return {
+    element: h(
+      'div',
+      { class: 'agent-editor' },
+      h('div', { class: 'stack tight' }, chooser, about),
+      body,
+      line.element,
+    ),
+    get value() {
+      return spec;
+    },
+    problem(message) {
+      const placed = tuned.problem(message);
+      line.problem(placed ? null : message);
+    },
+  };
+}
+
+/**
+ * A seat's picker. `names` are shown, `player` is the number of the first, `value` the spec or "person";
+ * `onchange(value)` is told
+ * at once. Without `people`, only agents may sit there.
+ */
+export function seatPicker({ game, player, names, value, onchange, people = true }) {
+  let current = value;
+  let editor = null;
+  const group = unique('seat');
+  const levels = levelsFor(game, player);
+  const body = h('div', { class: 'seat-body' });
+  const words = h('p', { class: 'about' });
+  // Where agents play alone, chance is the measure of all others.
+  const chance = game.agents
+    .filter((agent) => agent.name === 'random' && !levels.some((level) => level.spec === agent.name))
+    .map((agent) => ({ id: 'chance', label: sentence('random'), about: sentence(agent.about), spec: agent.name }));
+  const choices = [
+    ...(people
+      ? [{ id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' }]
+      : chance),
+    ...levels.map((level) => ({
+      id: `level-${level.name}`,
+      label: sentence(level.name),
+      about: sentence(level.about),
+      spec: level.spec,
+    })),
+    { id: 'agent', label: t('menu.anyAgent'), about: '', spec: null, sign: 'gear' },
+  ];
+  const idOf = (seat) => choices.find((c) => c.spec === seat)?.id ?? 'agent';
+  let chosen = idOf(current);
+
+  function choose(id, loud) {
+    chosen = id;
+    const choice = choices.find((c) => c.id === id);
+    if (choice.spec !== null) {
+      current = choice.spec;
+      editor = null;
+      words.textContent = choice.about;
+      replace(body, words);
+    } else {
+      if (current === 'person') current = levels[0]?.spec ?? game.agents[0].name;
+      editor = agentEditor(game, current, (spec) => {
+        current = spec;
+        onchange(current);
+      });
+      replace(body, editor.element);
+    }
+    if (loud) onchange(current);
+  }
+
+  const radios = choices.map((choice) => {
+    const input = h('input', { type: 'radio', name: group, value: choice.id, onchange: () => choose(choice.id, true) });
+    input.checked = choice.id === chosen;
+    return h('label', { class: 'choice' }, input, h('span', {}, choice.sign ? icon(choice.sign) : null, choice.label));
+  });
+  choose(chosen, false);
+  return {
+    element: h(
+      'fieldset',
+      { class: 'seat' },
+      h(
+        'legend',
+        {},
+        names.map((n, i) => emblem(n, player + i)),
+        h('span', {}, list(names.map(say))),
+      ),
+      h('div', { class: 'choices' }, radios),
+      body,
+    ),
+    get value() {
+      return current;
+    },
+    problem(message) {
+      if (editor) editor.problem(message);
+      else {
+        words.classList.toggle('problem', Boolean(message));
+        words.textContent = message ?? choices.find((c) => c.id === chosen).about;
+      }
+    },
+  };
+}

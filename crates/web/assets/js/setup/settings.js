@@ -1,0 +1,152 @@
+// Controls for settings, made from what the lab says of each: sliders for numbers, selects for choices, fields for the
+// rest.
+
+import { h } from '../ui/elements.js';
+import { button, field, select, slider } from '../ui/controls.js';
+import { t, say, sentence, number } from '../i18n.js';
+
+const STEPS = 200;
+const MANY = 120;
+
+/** A slider's steps over a wide range: each step is a share more than the last, and values are round. */
+function scale({ min, max, kind }) {
+  if (max - min <= MANY && kind === 'whole') return { min, max, step: 1, to: (n) => n, from: (n) => n };
+  if (max - min <= MANY)
+    return {
+      min: 0,
+      max: STEPS,
+      step: 1,
+      to: (s) => Number((min + ((max - min) * s) / STEPS).toPrecision(3)),
+      from: (n) => ((n - min) / (max - min)) * STEPS,
+    };
+  const low = Math.max(min, kind === 'whole' ? 1 : 0.01);
+  const to = (s) => {
+    if (s <= 0) return min;
+    if (s >= STEPS) return max;
+    const exact = low * (max / low) ** (s / STEPS);
+    const round = Number(exact.toPrecision(2));
+    return kind === 'whole' ? Math.round(round) : round;
+  };
+  return {
+    min: 0,
+    max: STEPS,
+    step: 1,
+    to,
+    from: (n) => (n <= low ? 0 : (Math.log(n / low) / Math.log(max / low)) * STEPS),
+  };
+}
+
+/** One setting. `tell(value)` gets the text, or null if it is left to the default. */
+function control(key, value, tell) {
+  const { kind, initial } = key.value;
+  if (kind === 'choice') {
+    const { choices, open } = key.value;
+    const known = choices.some((c) => c.name === (value ?? initial));
+    const options = [
+      ...(initial === null ? [{ value: '', label: `${t('ui.default')} (${key.default})` }] : []),
+      ...choices.map((c) => ({ value: c.name, label: c.about ? `${c.name} · ${say(c.about)}` : c.name })),
+      ...(value && !known ? [{ value, label: value }] : []),
+    ];
+    const element = select(options, {
+      value: value ?? initial ?? '',
+      onchange: (next) => tell(next === '' || next === initial ? null : next),
+      class: 'input',
+    });
+    element.dataset.open = open ? 'yes' : 'no';
+    return field(key.name, element, { about: sentence(key.about) });
+  }
+  if (kind === 'whole' || kind === 'number') {
+    const steps = scale(key.value);
+    const output = h('output', { class: 'number' });
+    const back = button(null, {
+      icon: 'close',
+      tip: t('ui.reset'),
+      kind: 'quiet',
+      small: true,
+      class: 'reset',
+      onclick: () => show(null, true),
+    });
+    const start = Number(value ?? initial ?? key.value.min);
+    const bar = slider({
+      min: steps.min,
+      max: steps.max,
+      step: steps.step,
+      value: steps.from(start),
+      oninput: (s) => show(String(steps.to(s)), true),
+    });
+    const made = field(key.name, bar, {
+      about: sentence(key.about),
+      output: h('span', { class: 'row' }, output, back),
+    });
+    const show = (next, loud) => {
+      const set = next !== null && next !== initial;
+      output.textContent = next ?? initial ?? `${t('ui.default')} (${key.default})`;
+      back.hidden = !set;
+      made.element.classList.toggle('untouched', next === null && initial === null);
+      bar.setAttribute('aria-valuetext', output.textContent);
+      if (next === null) bar.move(steps.from(Number(initial ?? key.value.min)));
+      if (loud) tell(set ? next : null);
+    };
+    show(value ?? null, false);
+    return made;
+  }
+  const input = h('input', {
+    class: 'input notation',
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    placeholder: key.default ?? '',
+    value: value ?? '',
+    oninput: () => tell(input.value.trim() || null),
+  });
+  return field(key.name, input, { about: sentence(key.about) });
+}
+
+/**
+ * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(message)` shows what
+ * the lab
+ * says is wrong beside the setting that it names, and tells whether there was one.
+ */
+export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
+  const current = { ...values };
+  const fields = new Map();
+  const shown = keys.filter((key) => !skip.includes(key.name));
+  const make = (key) => {
+    const made = control(key, current[key.name], (value) => {
+      if (value === null) delete current[key.name];
+      else current[key.name] = value;
+      onchange({ ...current });
+    });
+    fields.set(key.name, made);
+    return made.element;
+  };
+  const first = shown.slice(0, few).map(make);
+  const others = shown.slice(few).map(make);
+  const touched = shown.slice(few).some((key) => current[key.name] !== undefined);
+  const element = h(
+    'div',
+    { class: 'settings' },
+    first,
+    others.length
+      ? h(
+          'details',
+          { class: 'more', open: touched },
+          h('summary', {}, `${t('ui.more')} (${number(others.length)})`),
+          h('div', { class: 'settings' }, others),
+        )
+      : null,
+  );
+  return {
+    element,
+    problem(message) {
+      for (const made of fields.values()) made.problem(null);
+      if (!message) return false;
+      const told = message.replace(/'[^']*'/g, '').split(';')[0];
+      const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(told));
+      if (!named) return false;
+      fields.get(named).problem(message);
+      fields.get(named).element.closest('details')?.setAttribute('open', '');
+      return true;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+// What a search knew at each of its steps, worked out from a figure: pure data, no page.
+
+/** A value of the protocol (a number, "inf" or "-inf") as a number. */
+export function plain(value) {
+  if (value === 'inf') return Infinity;
+  if (value === '-inf') return -Infinity;
+  return value ?? null;
+}
+
+/**
+ * @typedef {{phase: 'ahead'|'open'|'done'|'skipped', value: number|null, bound: string|null, alpha: number|null,
+ *   beta: number|null, cut: boolean, current: boolean}} Moment
+ */
+
+/** The children of every node of a figure, by place. */
+export function childrenOf(figure) {
+  const children = figure.nodes.map(() => []);
+  figure.nodes.forEach((node, place) => {
+    if (node.parent !== null && node.parent !== undefined) children[node.parent].push(place);
+  });
+  return children;
+}
+
+const reached = (at, step) => at !== undefined && at !== null && at <= step;
+
+/** What the children that were left by then make of a node; null if none was. */
+function soFar(figure, children, place, step) {
+  const { role } = figure.nodes[place];
+  const left = children[place].map((child) => figure.nodes[child]).filter((child) => reached(child.left_at, step));
+  const values = left.map((child) => plain(child.value)).filter((value) => value !== null);
+  if (values.length === 0) return null;
+  if (role === 'max') return Math.max(...values);
+  if (role === 'min') return Math.min(...values);
+  const weights = left.map((child) => child.weight ?? 1 / children[place].length);
+  return values.reduce((sum, value, child) => sum + value * weights[child], 0);
+}
+
+/**
+ * What was known of every node at a step.
+ * @returns {Moment[]}
+ */
+export function momentsAt(figure, children, step) {
+  const deepest = { place: -1, depth: -1 };
+  const moments = figure.nodes.map((node, place) => {
+    const cut = Boolean(node.cut) && reached(node.cut.at, step);
+    if (node.state === 'skipped') {
+      const above = figure.nodes[node.parent];
+      return {
+        phase: above?.cut && reached(above.cut.at, step) ? 'skipped' : 'ahead',
+        value: null,
+        bound: null,
+        alpha: null,
+        beta: null,
+        cut: false,
+        current: false,
+      };
+    }
+    if (!reached(node.entered_at, step))
+      return { phase: 'ahead', value: null, bound: null, alpha: null, beta: null, cut: false, current: false };
+    const done = reached(node.left_at, step);
+    const value = done ? plain(node.value) : soFar(figure, children, place, step);
+    let alpha = plain(node.window?.alpha ?? null);
+    let beta = plain(node.window?.beta ?? null);
+    if (!done && value !== null) {
+      if (node.role === 'max' && alpha !== null) alpha = Math.max(alpha, value);
+      if (node.role === 'min' && beta !== null) beta = Math.min(beta, value);
+    }
+    const inHand = !done || node.left_at === step;
+    if (inHand && node.depth > deepest.depth) Object.assign(deepest, { place, depth: node.depth });
+    return {
+      phase: done ? 'done' : 'open',
+      value,
+      bound: done ? (node.bound ?? null) : null,
+      alpha,
+      beta,
+      cut,
+      current: false,
+    };
+  });
+  if (deepest.place >= 0) moments[deepest.place].current = true;
+  return moments;
+}
+
+/** What happened at a step: which node of the figure it was about, and what became of it. */
+export function eventAt(figure, step) {
+  for (let place = 0; place < figure.nodes.length; place += 1) {
+    const node = figure.nodes[place];
+    if (node.entered_at === step) return { kind: 'entered', place };
+    if (node.cut && node.cut.at === step) return { kind: 'cut', place };
+    if (node.left_at === step) return { kind: 'left', place };
+  }
+  let inside = -1;
+  figure.nodes.forEach((node, place) => {
+    if (node.hidden && reached(node.entered_at, step) && !reached(node.left_at, step)) inside = place;
+  });
+  return { kind: inside < 0 ? 'none' : 'folded', place: inside };
+}
+
+/** The names of the actions that lead to a node: the same in every search of the same tree. */
+export function pathOf(figure, place) {
+  const path = [];
+  for (
+    let at = place;
+    at !== null && at !== undefined && figure.nodes[at].parent !== null;
+    at = figure.nodes[at].parent
+  ) {
+    const siblings = figure.nodes.filter((node) => node.parent === figure.nodes[at].parent);
+    path.unshift(figure.nodes[at].action ?? String(siblings.indexOf(figure.nodes[at])));
+  }
+  return path.join('\u0000');
+}

@@ -1,0 +1,17 @@
+// Values as they are written on trees: short, signed where that matters, infinity as a sign.
+
+import { digits } from '../i18n.js';
+import { plain } from './moments.js';
+
+/** A value in few signs: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation. */
+export function written(value) {
+  const number = plain(value);
+  if (number === null || Number.isNaN(number)) return '';
+  if (!Number.isFinite(number)) return number > 0 ? '+∞' : '−∞';
+  const size = Math.abs(number);
+  const text = size >= 1e5 ? size.toExponential(1).replace('e+', 'e') : String(Math.round(size * 100) / 100);
+  return (number < 0 ? '−' : '') + text;
+}
+
+/** The same for sentences, in the language's digits. */
+export const told = (value) => `\u2066${digits(written(value))}\u2069`;

@@ -1,0 +1,112 @@
+// The bar under a tree: back and forward through the steps of the search, by buttons, slider and keys, or by itself.
+
+import { h, replace } from '../ui/elements.js';
+import { button, select, slider } from '../ui/controls.js';
+import { number, t } from '../i18n.js';
+
+const BEAT = 900;
+
+/** `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`. */
+export function stepPlayer({ onStep }) {
+  let steps = 1;
+  let step = 0;
+  let timer = 0;
+  let speed = 1;
+  const track = slider({ min: 0, max: 0, label: t('trees.step'), oninput: (value) => (pause(), go(value)) });
+  const place = h('output', { class: 'number tree-count' });
+  const toggleButton = button(null, { icon: 'play', tip: t('trees.play'), key: ' ', onclick: () => toggle() });
+  const act = (icon, tip, key, run) => button(null, { icon, tip, key, kind: 'quiet', onclick: () => (pause(), run()) });
+  const element = h(
+    'div',
+    { class: 'tree-player', dir: 'ltr', role: 'group', 'aria-label': t('trees.steps.label') },
+    act('first', t('trees.first'), '[', () => go(0)),
+    act('back', t('trees.back'), ',', () => go(step - 1)),
+    toggleButton,
+    act('forward', t('trees.forward'), '.', () => go(step + 1)),
+    act('last', t('trees.last'), ']', () => go(steps - 1)),
+    track,
+    place,
+    select(
+      [
+        { value: '0.5', label: '½×' },
+        { value: '1', label: '1×' },
+        { value: '3', label: '3×' },
+        { value: '8', label: '8×' },
+      ],
+      {
+        value: '1',
+        label: t('trees.speed'),
+        class: 'input tree-speed',
+        onchange: (value) => {
+          speed = Number(value);
+        },
+      },
+    ),
+  );
+
+  function show() {
+    track.move(step, steps - 1);
+    track.setAttribute('aria-valuetext', t('trees.stepOf', { step: step + 1, steps }));
+    place.textContent = `${number(step + 1)} / ${number(steps)}`;
+  }
+
+  function go(next) {
+    step = Math.min(steps - 1, Math.max(0, next));
+    show();
+    onStep(step);
+  }
+
+  function face() {
+    const fresh = button(null, {
+      icon: timer ? 'pause' : 'play',
+      tip: t(timer ? 'trees.pause' : 'trees.play'),
+      key: ' ',
+    });
+    replace(toggleButton, ...fresh.childNodes);
+    toggleButton.setAttribute('aria-label', t(timer ? 'trees.pause' : 'trees.play'));
+    toggleButton.dataset.tip = t(timer ? 'trees.pause' : 'trees.play');
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    face();
+  }
+
+  function beat() {
+    if (step >= steps - 1) {
+      pause();
+      return;
+    }
+    go(step + 1);
+    timer = setTimeout(beat, BEAT / speed);
+  }
+
+  function toggle() {
+    if (timer) {
+      pause();
+      return;
+    }
+    if (step >= steps - 1) go(0);
+    timer = setTimeout(beat, BEAT / speed);
+    face();
+  }
+
+  return {
+    element,
+    go,
+    toggle,
+    pause,
+    set(many, at) {
+      steps = Math.max(1, many);
+      step = Math.min(steps - 1, Math.max(0, at));
+      show();
+    },
+    get step() {
+      return step;
+    },
+    get steps() {
+      return steps;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// What happened at a step, and what is known of a node, in sentences of the language spoken.
+
+import { digits, number, say, t } from '../i18n.js';
+import { told } from './numbers.js';
+
+const NAMED = 3;
+
+/** A node's name: the last moves that lead to it, or "the root". */
+export function nameOf(figure, node) {
+  const moves = [];
+  let at = node;
+  while (at && at.parent !== null && at.parent !== undefined && moves.length < NAMED) {
+    if (at.action) moves.unshift(digits(at.action));
+    at = figure.nodes[at.parent];
+  }
+  if (node.parent === null || node.parent === undefined) return t('trees.root');
+  return moves.length > 0 ? t('trees.quote', { text: `\u2066${moves.join(' › ')}\u2069` }) : t('trees.unnamed');
+}
+
+/** Who decides at a node: the player's name where that tells more than max or min. */
+function mover(node, players) {
+  const name = players?.[node.actor];
+  if (!name || players.length <= 2) return t(`trees.roles.${node.role}`);
+  return t('trees.who', { role: t(`trees.roles.${node.role}`), name: say(name) });
+}
+
+/** Why the rest below a node was not looked at. */
+export function whyCut(figure, node) {
+  const { kind, value, limit, skipped = [] } = node.cut;
+  const rest = skipped.length === 1 ? t('trees.restOne') : t('trees.rest', { n: skipped.length });
+  const reason = t(`trees.cuts.${kind}`, { value: told(value), limit: told(limit), name: nameOf(figure, node) });
+  return kind === 'table' || skipped.length === 0 ? reason : `${reason} ${rest}`;
+}
+
+/** The sentence for a step. */
+export function sentenceOf(figure, event, moments, players) {
+  if (event.kind === 'none') return t('trees.steps.none');
+  const node = figure.nodes[event.place];
+  const name = nameOf(figure, node);
+  if (event.kind === 'folded') return t('trees.steps.folded', { name });
+  if (event.kind === 'cut') return whyCut(figure, node);
+  const moment = moments[event.place];
+  if (event.kind === 'entered') {
+    if (node.role === 'leaf') return t('trees.steps.leafEntered', { name });
+    const who = mover(node, players);
+    if (node.window)
+      return t('trees.steps.entered', { who, name, alpha: told(node.window.alpha), beta: told(node.window.beta) });
+    return t('trees.steps.enteredFree', { who, name });
+  }
+  const value = told(moment.value);
+  if (node.role === 'leaf') return t('trees.steps.leafLeft', { name, value });
+  if (node.parent === null) return t('trees.steps.rootLeft', { value });
+  if (node.bound) return t(`trees.steps.${node.bound}`, { name, value });
+  return t(`trees.steps.${node.role}Left`, { name, value });
+}
+
+/** Everything about a node at a moment, for its name to screen readers. */
+export function wordsOf(figure, node, moment, players) {
+  const parts = [];
+  if (node.parent !== null && node.parent !== undefined) parts.push(nameOf(figure, node));
+  if (moment.phase === 'skipped') parts.push(t('trees.state.skipped'));
+  else if (moment.phase === 'ahead') parts.push(t('trees.state.ahead'));
+  else {
+    parts.push(node.role === 'leaf' ? t('trees.roles.leaf') : mover(node, players));
+    if (moment.value !== null) {
+      const key = moment.bound ?? (moment.phase === 'done' ? 'worth' : 'soFar');
+      parts.push(t(`trees.state.${key}`, { value: told(moment.value) }));
+    } else parts.push(t('trees.state.open'));
+    if (moment.alpha !== null && node.role !== 'leaf')
+      parts.push(t('trees.state.window', { alpha: told(moment.alpha), beta: told(moment.beta) }));
+    if (moment.cut) parts.push(whyCut(figure, node));
+  }
+  if (node.weight !== undefined && node.weight !== null)
+    parts.push(t('trees.state.chance', { share: number(node.weight, { style: 'percent', maximumFractionDigits: 1 }) }));
+  if (node.hidden) parts.push(hiddenWords(node));
+  return parts.join(t('trees.and'));
+}
+
+/** What is folded away below a node. */
+export function hiddenWords(node) {
+  const { looked_at: seen, skipped } = node.hidden;
+  return seen > 0 ? t('trees.state.hidden', { n: seen }) : t('trees.state.hiddenSkipped', { n: skipped });
+}

@@ -1,0 +1,408 @@
+// The tree on the screen: shapes and edges in SVG, to be zoomed, moved, folded, and walked from node to node by keys.
+//
+// treeView({ onFold, onSelect, onPlace }) answers with { element, draw, step, select, fit, zoom, destroy }.
+
+import { calm, h, replace, set, svg } from '../ui/elements.js';
+import { t } from '../i18n.js';
+import { childrenOf } from './moments.js';
+import { written } from './numbers.js';
+import { hiddenWords, wordsOf } from './sentences.js';
+
+const ACROSS = 66;
+const DOWN = 116;
+const EDGE = 46;
+const READABLE = 0.5;
+const ROOMY = 1.45;
+const SCALE = { least: 0.04, most: 3 };
+
+const SHAPES = {
+  max: 'M0 -27 L27 20 Q28 23 25 23 L-25 23 Q-28 23 -27 20 Z',
+  min: 'M0 27 L27 -20 Q28 -23 25 -23 L-25 -23 Q-28 -23 -27 -20 Z',
+  mean: 'M-25 0 A25 25 0 1 1 25 0 A25 25 0 1 1 -25 0 Z',
+  leaf: 'M-17 -20 H17 Q20 -20 20 -17 V17 Q20 20 17 20 H-17 Q-20 20 -20 17 V-17 Q-20 -20 -17 -20 Z',
+};
+const VALUE_AT = { max: 11, min: -4, mean: 4.5, leaf: 4.5 };
+
+const shapeOf = (node) => SHAPES[node.role] ?? SHAPES.leaf;
+const clip = (text, most = 9) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+export function treeView({ onFold, onSelect }) {
+  const edges = svg('g', { class: 'tree-edges', role: 'presentation' });
+  const nodes = svg('g', { class: 'tree-nodes', role: 'presentation' });
+  // What is written on nodes lies in a layer of its own: nodes have names in words instead.
+  const labels = svg('g', { class: 'tree-labels', 'aria-hidden': 'true' });
+  const world = svg('g', { role: 'presentation' }, edges, nodes, labels);
+  const paper = svg('svg', { class: 'tree-paper', role: 'tree', dir: 'ltr' }, world);
+  const element = h('div', { class: 'tree-stage', dir: 'ltr' }, paper);
+
+  let figure = null;
+  let children = [];
+  let moments = [];
+  let players = [];
+  let drawn = [];
+  let selected = 0;
+  let at = { x: 0, y: 0, scale: 1 };
+  let glide = 0;
+
+  const xOf = (place) => figure.nodes[place].x * ACROSS;
+  const yOf = (place) => figure.nodes[place].depth * DOWN;
+
+  // Where the paper is.
+
+  function place() {
+    world.setAttribute('transform', `translate(${at.x} ${at.y}) scale(${at.scale})`);
+    element.classList.toggle('tree-far', at.scale < 0.45);
+  }
+
+  function goTo(next, smooth = true) {
+    cancelAnimationFrame(glide);
+    if (!smooth || calm()) {
+      at = next;
+      place();
+      return;
+    }
+    const from = { ...at };
+    const begin = performance.now();
+    const frame = (now) => {
+      const part = Math.min(1, (now - begin) / 220);
+      const eased = 1 - (1 - part) ** 3;
+      at = {
+        x: from.x + (next.x - from.x) * eased,
+        y: from.y + (next.y - from.y) * eased,
+        scale: from.scale + (next.scale - from.scale) * eased,
+      };
+      place();
+      if (part < 1) glide = requestAnimationFrame(frame);
+    };
+    glide = requestAnimationFrame(frame);
+  }
+
+  function zoom(factor, x = element.clientWidth / 2, y = element.clientHeight / 2, smooth = true) {
+    const scale = Math.min(SCALE.most, Math.max(SCALE.least, at.scale * factor));
+    const ratio = scale / at.scale;
+    goTo({ x: x - (x - at.x) * ratio, y: y - (y - at.y) * ratio, scale }, smooth);
+  }
+
+  /** Shows all of it; with `readable`, rather the root and what is near, if all of it would be too small to read. */
+  function fit(smooth = true, readable = false) {
+    if (!figure) return;
+    const xs = figure.nodes.map((node) => node.x * ACROSS);
+    const [left, right] = [Math.min(...xs) - EDGE, Math.max(...xs) + EDGE];
+    const [top, bottom] = [-EDGE, figure.depth * DOWN + EDGE + 14];
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    if (width === 0) return;
+    const scale = Math.min(1.6, Math.max(SCALE.least, Math.min(width / (right - left), height / (bottom - top))));
+    if (readable && scale < READABLE) {
+      goTo({ x: width / 2 - xOf(0) * READABLE, y: EDGE * 1.6, scale: READABLE }, smooth);
+      return;
+    }
+    goTo({ x: (width - (right + left) * scale) / 2, y: (height - (bottom + top) * scale) / 2, scale }, smooth);
+  }
+
+  function pan(dx, dy) {
+    goTo({ ...at, x: at.x + dx, y: at.y + dy });
+  }
+
+  /** Brings a node into sight if it is not. */
+  function reveal(node) {
+    const [x, y] = [xOf(node) * at.scale + at.x, yOf(node) * at.scale + at.y];
+    const room = 60;
+    const [width, height] = [element.clientWidth, element.clientHeight];
+    const dx = x < room ? room - x : x > width - room ? width - room - x : 0;
+    const dy = y < room ? room - y : y > height - room ? height - room - y : 0;
+    if (dx !== 0 || dy !== 0) pan(dx, dy);
+  }
+
+  // Drawing.
+
+  /** Which nodes have neighbours so near that there is no room to write beside them. */
+  function crowded() {
+    const levels = new Map();
+    figure.nodes.forEach((node, place) => levels.set(node.depth, [...(levels.get(node.depth) ?? []), place]));
+    const tight = new Set();
+    for (const level of levels.values()) {
+      level.sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
+      level.slice(1).forEach((place, before) => {
+        if (figure.nodes[place].x - figure.nodes[level[before]].x < ROOMY) tight.add(place).add(level[before]);
+      });
+    }
+    return tight;
+  }
+
+  function makeEdge(node, place) {
+    if (node.parent === null || node.parent === undefined) return null;
+    const [x, y] = [xOf(place), yOf(place)];
+    const [px, py] = [xOf(node.parent), yOf(node.parent)];
+    const [from, to] = [py + 23, y - 24];
+    const middle = (from + to) / 2;
+    const action = node.action ?? '';
+    const weight = node.weight === undefined || node.weight === null ? '' : `${Math.round(node.weight * 1000) / 10}%`;
+    const label = [clip(action), weight].filter(Boolean).join(' ');
+    const part = 0.62;
+    const [lx, ly] = [px + (x - px) * part, from + (to - from) * part];
+    return svg(
+      'g',
+      { class: 'tree-edge', role: 'presentation' },
+      svg('path', { d: `M${px} ${from} C${px} ${middle} ${x} ${middle} ${x} ${to}` }),
+      svg('path', { class: 'tree-slash', d: `M${lx - 9} ${ly + 24} L${lx + 9} ${ly + 10}` }),
+      label ? svg('text', { class: 'tree-action', x: lx, y: ly + 3 }, label) : null,
+    );
+  }
+
+  function makeNode(node, place) {
+    const value = svg('text', { class: 'tree-value', y: VALUE_AT[node.role] ?? 4.5 });
+    const [aside, low] = node.role === 'min' ? [12, 22] : node.role === 'mean' ? [20, -22] : [12, -15];
+    const alpha = svg('text', { class: 'tree-window tree-alpha', x: -aside, y: low });
+    const beta = svg('text', { class: 'tree-window tree-beta', x: aside, y: low });
+    const reason = svg('text', { class: 'tree-reason', y: 40 });
+    const fold = node.hidden
+      ? svg(
+          'g',
+          {
+            class: 'tree-more',
+            transform: 'translate(0 38)',
+            onclick: (event) => (event.stopPropagation(), onFold(place)),
+          },
+          svg('rect', { x: -24, y: -10, width: 48, height: 20, rx: 10 }),
+          svg('text', { y: 4 }, `+${written(node.hidden.looked_at || node.hidden.skipped)}`),
+          svg('title', {}, hiddenWords(node)),
+        )
+      : null;
+    const unseen =
+      node.state === 'skipped' && node.unseen !== undefined && node.unseen !== null ? written(node.unseen) : '';
+    const group = svg(
+      'g',
+      {
+        class: ['tree-node', `tree-${node.role ?? 'skipped'}`],
+        role: 'treeitem',
+        tabindex: -1,
+        transform: `translate(${xOf(place)} ${yOf(place)})`,
+        'aria-level': node.depth + 1,
+        data: { place },
+        'aria-expanded': node.hidden ? 'false' : children[place].length > 0 ? 'true' : null,
+      },
+      svg('path', { class: 'tree-halo', d: shapeOf(node) }),
+      svg('path', { class: 'tree-shape', d: shapeOf(node) }),
+    );
+    const label = svg('g', { transform: `translate(${xOf(place)} ${yOf(place)})` }, value, alpha, beta, reason, fold);
+    return { group, label, value, alpha, beta, reason, unseen };
+  }
+
+  function draw(next, named, { keep = null } = {}) {
+    const before =
+      keep !== null && figure ? { x: xOf(keep.old) * at.scale + at.x, y: yOf(keep.old) * at.scale + at.y } : null;
+    figure = next;
+    players = named;
+    children = childrenOf(figure);
+    const lines = figure.nodes.map(makeEdge);
+    drawn = figure.nodes.map(makeNode);
+    replace(edges, lines.filter(Boolean));
+    replace(
+      nodes,
+      drawn.map(({ group }) => group),
+    );
+    replace(
+      labels,
+      drawn.map(({ label }) => label),
+    );
+    const tight = crowded();
+    drawn.forEach((entry, place) => Object.assign(entry, { edge: lines[place], tight: tight.has(place) }));
+    set(paper, { 'aria-label': t('trees.paper') });
+    selected = Math.min(selected, figure.nodes.length - 1);
+    if (before) at = { ...at, x: before.x - xOf(keep.fresh) * at.scale, y: before.y - yOf(keep.fresh) * at.scale };
+    place();
+  }
+
+  function step(next, { last = false } = {}) {
+    moments = next;
+    drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, place) => {
+      const node = figure.nodes[place];
+      const moment = moments[place];
+      const text =
+        moment.phase === 'skipped'
+          ? unseen
+          : moment.value === null
+            ? moment.phase === 'open'
+              ? '?'
+              : ''
+            : (moment.bound === 'at-most' ? '≤' : moment.bound === 'at-least' ? '≥' : '') + written(moment.value);
+      value.textContent = text;
+      value.setAttribute('data-length', text.length > 6 ? 'long' : text.length > 4 ? 'wide' : '');
+      const window =
+        node.role !== 'leaf' &&
+        (!tight || moment.phase === 'open') &&
+        (moment.phase === 'open' || moment.phase === 'done') &&
+        moment.alpha !== null &&
+        !(moment.alpha === -Infinity && moment.beta === Infinity && !moment.cut && moment.phase === 'done');
+      alpha.textContent = window ? `α ${written(moment.alpha)}` : '';
+      beta.textContent = window ? `β ${written(moment.beta)}` : '';
+      reason.textContent =
+        moment.cut && node.cut.kind !== 'table'
+          ? written(node.cut.value) + comparison(node.cut) + written(node.cut.limit)
+          : '';
+      const classes = [
+        'tree-node',
+        `tree-${node.role ?? 'skipped'}`,
+        `is-${moment.phase}`,
+        moment.current && 'is-current',
+        moment.cut && 'is-cut',
+        last && node.chosen && 'is-chosen',
+        place === selected && 'is-selected',
+      ];
+      group.setAttribute('class', classes.filter(Boolean).join(' '));
+      label.setAttribute('class', `tree-label is-${moment.phase}`);
+      set(group, {
+        'aria-label': wordsOf(figure, node, moment, players),
+        'aria-selected': String(place === selected),
+        tabindex: place === selected ? 0 : -1,
+      });
+      if (edge) {
+        const states = ['tree-edge', `is-${moment.phase}`, last && node.chosen && 'is-chosen'];
+        edge.setAttribute('class', states.filter(Boolean).join(' '));
+      }
+    });
+  }
+
+  function comparison({ kind, words = '' }) {
+    const sign = /(<=|>=|<|>)/.exec(words)?.[1].replace('<=', '≤').replace('>=', '≥');
+    const letter = kind === 'alpha' || kind === 'chance-low' ? 'α' : 'β';
+    return ` ${sign ?? (letter === 'α' ? '≤' : '≥')} ${letter} `;
+  }
+
+  function select(place, { focus = false, tell = true } = {}) {
+    if (!drawn[place]) return;
+    const before = drawn[selected]?.group;
+    before?.classList.remove('is-selected');
+    if (before) set(before, { tabindex: -1, 'aria-selected': 'false' });
+    selected = place;
+    const { group } = drawn[place];
+    group.classList.add('is-selected');
+    set(group, { tabindex: 0, 'aria-selected': 'true' });
+    if (focus) {
+      group.focus({ preventScroll: true });
+      reveal(place);
+    }
+    if (tell) onSelect(place);
+  }
+
+  // Hands and keys.
+
+  const pointers = new Map();
+  let dragged = false;
+  let spread = 0;
+
+  const spot = (event) => {
+    const box = element.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      cancelAnimationFrame(glide);
+      zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), ...spot(event), false);
+    },
+    { passive: false },
+  );
+
+  element.addEventListener('pointerdown', (event) => {
+    pointers.set(event.pointerId, spot(event));
+    dragged = false;
+    spread = 0;
+  });
+  element.addEventListener('pointermove', (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const now = spot(event);
+    if (pointers.size === 1) {
+      if (!dragged && Math.hypot(now[0] - before[0], now[1] - before[1]) < 4) return;
+      if (!dragged) element.setPointerCapture(event.pointerId);
+      dragged = true;
+      at = { ...at, x: at.x + now[0] - before[0], y: at.y + now[1] - before[1] };
+      place();
+    }
+    pointers.set(event.pointerId, now);
+    if (pointers.size === 2) {
+      dragged = true;
+      const [one, other] = [...pointers.values()];
+      const apart = Math.hypot(one[0] - other[0], one[1] - other[1]);
+      if (spread > 0) zoom(apart / spread, (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, false);
+      spread = apart;
+    }
+  });
+  for (const name of ['pointerup', 'pointercancel']) {
+    element.addEventListener(name, (event) => {
+      pointers.delete(event.pointerId);
+      spread = 0;
+    });
+  }
+
+  nodes.addEventListener('click', (event) => {
+    const group = event.target.closest?.('.tree-node');
+    if (!group || dragged) return;
+    select(Number(group.dataset.place), { focus: true });
+  });
+  nodes.addEventListener('dblclick', (event) => {
+    const group = event.target.closest?.('.tree-node');
+    if (group) onFold(Number(group.dataset.place));
+  });
+
+  function neighbour(place, by) {
+    const { depth } = figure.nodes[place];
+    const level = figure.nodes
+      .map((_, each) => each)
+      .filter((each) => figure.nodes[each].depth === depth)
+      .sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
+    return level[level.indexOf(place) + by];
+  }
+
+  nodes.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !figure) return;
+    if (event.shiftKey && event.key.startsWith('Arrow')) return;
+    const to = {
+      ArrowUp: () => figure.nodes[selected].parent,
+      ArrowDown: () => children[selected][0],
+      ArrowLeft: () => neighbour(selected, -1),
+      ArrowRight: () => neighbour(selected, 1),
+      Home: () => 0,
+      End: () => figure.nodes.length - 1,
+    }[event.key];
+    if (to) {
+      const next = to();
+      if (next !== undefined && next !== null) select(next, { focus: true });
+    } else if (event.key === 'Enter' || event.key === ' ') onFold(selected);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  function keys(event) {
+    const far = 80;
+    const moves = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
+    if (moves[event.key]) pan(...moves[event.key]);
+    else if (event.key === '+' || event.key === '=') zoom(1.3);
+    else if (event.key === '-') zoom(1 / 1.3);
+    else if (event.key === '0') fit();
+    else return false;
+    return true;
+  }
+
+  return {
+    element,
+    draw,
+    step,
+    select,
+    fit,
+    keys,
+    zoom: (factor) => zoom(factor),
+    reveal,
+    get selected() {
+      return selected;
+    },
+    get figure() {
+      return figure;
+    },
+    destroy: () => cancelAnimationFrame(glide),
+  };
+}

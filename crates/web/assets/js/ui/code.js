@@ -1,0 +1,100 @@
+// A field for text with lines: numbers beside them, and what is wrong said below, with a way to its place.
+
+import { h, replace, set, unique } from './elements.js';
+import { digits, t } from '../i18n.js';
+
+/** Where an error is, from the words of the lab: `line 3, column 7`. */
+export function placeOf(where) {
+  const found = /line (\d+)(?:, column (\d+))?/.exec(where ?? '');
+  return found ? { line: Number(found[1]), column: Number(found[2] ?? 1) } : null;
+}
+
+/**
+ * `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes what the lab
+ * answered.
+ */
+export function codeField({ label, value = '', rows = 8, oninput } = {}) {
+  const id = unique('code');
+  const numbers = h('div', { class: 'code-numbers', 'aria-hidden': 'true' });
+  const area = h('textarea', {
+    class: 'input code-text',
+    id,
+    rows,
+    wrap: 'off',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    'aria-describedby': `${id}-problem`,
+    value,
+  });
+  const problem = h('p', { class: 'problem code-problem', id: `${id}-problem`, role: 'alert', hidden: true });
+  const element = h(
+    'div',
+    { class: 'code' },
+    h('label', { class: 'label', for: id }, label),
+    h('div', { class: 'code-box' }, numbers, area),
+    problem,
+  );
+  let wrong = null;
+
+  function count() {
+    const lines = area.value.split('\n').length;
+    if (numbers.childElementCount !== lines || wrong !== null || numbers.querySelector('.wrong')) {
+      replace(
+        numbers,
+        Array.from({ length: lines }, (_, place) =>
+          h('span', { class: place + 1 === wrong?.line ? 'wrong' : null }, place + 1),
+        ),
+      );
+    }
+    numbers.scrollTop = area.scrollTop;
+  }
+
+  function go() {
+    const before =
+      area.value
+        .split('\n')
+        .slice(0, wrong.line - 1)
+        .join('\n').length + (wrong.line > 1 ? 1 : 0);
+    const at = Math.min(area.value.length, before + wrong.column - 1);
+    area.focus();
+    area.setSelectionRange(at, Math.min(area.value.length, at + 1));
+  }
+
+  area.addEventListener('input', () => {
+    count();
+    oninput?.(area.value);
+  });
+  area.addEventListener('scroll', () => {
+    numbers.scrollTop = area.scrollTop;
+  });
+  count();
+
+  return {
+    element,
+    control: area,
+    get value() {
+      return area.value;
+    },
+    set value(text) {
+      area.value = text;
+      count();
+    },
+    /** Says what is wrong: an error of the lab, or null if nothing is. */
+    problem(error) {
+      wrong = error ? placeOf(error.where ?? error.message) : null;
+      problem.hidden = !error;
+      set(area, { 'aria-invalid': error ? 'true' : null });
+      // The place is told by the link to it, once.
+      const said = error && wrong ? error.message.replace(/^.*?line \d+(?:, column \d+)?: /, '') : error?.message;
+      replace(
+        problem,
+        wrong
+          ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': ']
+          : null,
+        error ? h('bdi', { dir: 'ltr' }, said) : null,
+      );
+      count();
+    },
+  };
+}

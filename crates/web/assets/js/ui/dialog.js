@@ -1,0 +1,55 @@
+// Dialogs: the browser's own, with a head, a way out, and focus given back when they close.
+
+import { h } from './elements.js';
+import { button } from './controls.js';
+import { t } from '../i18n.js';
+
+/**
+ * Opens a dialog; resolves with what `close(value)` was given, or null if it was dismissed. `body(close)` makes what is
+ * in it.
+ */
+export function dialog(title, body, { actions } = {}) {
+  return new Promise((resolve) => {
+    const opener = document.activeElement;
+    let result = null;
+    const close = (value = null) => {
+      result = value;
+      element.close();
+    };
+    const element = h(
+      'dialog',
+      { 'aria-label': title },
+      h(
+        'header',
+        {},
+        h('h2', {}, title),
+        button(null, { icon: 'close', tip: t('ui.close'), kind: 'quiet', onclick: () => close() }),
+      ),
+      body(close),
+      actions ? h('footer', {}, actions(close)) : null,
+    );
+    element.addEventListener('close', () => {
+      element.remove();
+      opener?.focus?.();
+      resolve(result);
+    });
+    element.addEventListener('click', (event) => {
+      if (event.target !== element) return;
+      const box = element.getBoundingClientRect();
+      const outside =
+        event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+      if (outside) close();
+    });
+    document.body.append(element);
+    element.showModal();
+  });
+}
+
+/** Asks before something that cannot be taken back. */
+export const confirm = (title, words, action) =>
+  dialog(title, () => h('p', {}, words), {
+    actions: (close) => [
+      button(t('ui.cancel'), { onclick: () => close(false) }),
+      button(action, { kind: 'primary', onclick: () => close(true) }),
+    ],
+  });

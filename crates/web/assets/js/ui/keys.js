@@ -1,0 +1,28 @@
+// Keys that act anywhere on a page, and the names they are shown under.
+
+const names = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space', Escape: 'Esc' };
+
+/** How a key is written on a tip. */
+export const keyName = (key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
+/** Is somebody typing, choosing or moving a slider just now? Then keys are theirs. */
+export const typing = (event) =>
+  Boolean(event.target.closest?.('input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));
+
+/**
+ * Listens for keys, `{ u: fn, Home: fn }`, while a page is shown; gives the way to stop it. Letters count in either
+ * case and
+ * with either keyboard layout.
+ */
+export function keys(map) {
+  const listen = (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
+    const physical = /^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase();
+    const act = map[event.key] ?? (physical && map[physical]);
+    if (!act) return;
+    if ((event.key === ' ' || event.key === 'Enter') && event.target.closest?.('button, a, [role=button]')) return;
+    if (act(event) !== false) event.preventDefault();
+  };
+  document.addEventListener('keydown', listen);
+  return () => document.removeEventListener('keydown', listen);
+}

@@ -1,0 +1,56 @@
+// Tabs: one of several panels is shown; arrow keys move between their names.
+
+import { h, set, unique } from './elements.js';
+
+/**
+ * `tabs([{ id, label, panel }], { label, selected, onselect })`: `element` is the row of names, `panels` what it
+ * chooses from.
+ */
+export function tabs(entries, { label, selected = entries[0].id, onselect } = {}) {
+  const stem = unique('tabs');
+  const names = entries.map(({ id, label: words }) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        id: `${stem}-${id}`,
+        'aria-controls': `${stem}-${id}-panel`,
+        onclick: () => choose(id, true),
+      },
+      words,
+    ),
+  );
+  entries.forEach(({ id, panel }) =>
+    set(panel, { role: 'tabpanel', id: `${stem}-${id}-panel`, 'aria-labelledby': `${stem}-${id}`, tabindex: 0 }),
+  );
+  const element = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label }, names);
+  let current = selected;
+  function choose(id, tell) {
+    current = id;
+    entries.forEach((entry, i) => {
+      set(names[i], { 'aria-selected': String(entry.id === id), tabindex: entry.id === id ? 0 : -1 });
+      entry.panel.hidden = entry.id !== id;
+    });
+    if (tell) onselect?.(id);
+  }
+  element.addEventListener('keydown', (event) => {
+    const rtl = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
+    const step = { ArrowRight: rtl, ArrowLeft: -rtl }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = (entries.findIndex((e) => e.id === current) + step + entries.length) % entries.length;
+    choose(entries[next].id, true);
+    names[next].focus();
+  });
+  choose(selected, false);
+  return {
+    element,
+    panels: entries.map((e) => e.panel),
+    choose: (id) => choose(id, true),
+    get selected() {
+      return current;
+    },
+  };
+}

@@ -1,0 +1,308 @@
+//! Agents that think about a place while somebody watches, side by side.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plylab_core::{Budget, Seed, Spec, StopFlag, Tally, Thought, Turn};
+use plylab_lab::worth;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::dispatch::Caller;
+use crate::fault::{Code, Fault};
+use crate::lab::{Lab, Outbox, lock};
+use crate::place::{At, Place, agent};
+use crate::pool::Class;
+use crate::{games, json, positions};
+
+/// The most agents side by side.
+const LANES: usize = 4;
+
+/// Between two counts of nodes.
+const BEAT: Duration = Duration::from_millis(150);
+
+/// The analyses of a connection, the oldest first.
+#[derive(Default)]
+pub(crate) struct Analyses {
+    running: Vec<Analysis>,
+    number: u64,
+}
+
+/// An analysis under way.
+struct Analysis {
+    id: String,
+    agents: Vec<String>,
+    time: u64,
+    nodes: Option<u64>,
+    stops: Vec<StopFlag>,
+}
+
+impl Analyses {
+    /// Ends all of them.
+    pub fn stop_all(&self) {
+        self.running.iter().for_each(|analysis| analysis.stops.iter().for_each(StopFlag::stop));
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Start {
+    at: At,
+    agents: Vec<String>,
+    time: Option<u64>,
+    nodes: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Set {
+    analysis: String,
+    at: At,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop {
+    analysis: String,
+    lane: Option<usize>,
+}
+
+pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Result<Value, Fault> {
+    caller.listener()?;
+    if !(1..=LANES).contains(&with.agents.len()) {
+        return Err(Fault::too_large(format!("{} agents cannot be compared", with.agents.len()))
+            .at_field("agents", &format!("name 1 to {LANES}")));
+    }
+    let time = games::analysis_time(lab, with.time)?;
+    let place = positions::find(lab, caller, &with.at)?;
+    let mut analyses = lock(&caller.analyses);
+    if analyses.running.len() >= lab.limits.analyses_per_connection {
+        let oldest = analyses.running.remove(0);
+        oldest.stops.iter().for_each(StopFlag::stop);
+    }
+    analyses.number += 1;
+    let analysis = Analysis {
+        id: format!("a{}", analyses.number),
+        agents: with.agents.clone(),
+        time,
+        nodes: with.nodes,
+        stops: Vec::new(),
+    };
+    let (analysis, answer) = begin(lab, caller, analysis, &place)?;
+    analyses.running.push(analysis);
+    Ok(answer)
+}
+
+pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Value, Fault> {
+    let place = positions::find(lab, caller, &with.at)?;
+    let mut analyses = lock(&caller.analyses);
+    let at = analyses.running.iter().position(|analysis| analysis.id == with.analysis);
+    let at = at.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    analyses.running[at].stops.drain(..).for_each(|stop| stop.stop());
+    let old = &analyses.running[at];
+    let again = Analysis {
+        id: old.id.clone(),
+        agents: old.agents.clone(),
+        time: old.time,
+        nodes: old.nodes,
+        stops: Vec::new(),
+    };
+    let (analysis, answer) = begin(lab, caller, again, &place)?;
+    analyses.running[at] = analysis;
+    Ok(answer)
+}
+
+pub(crate) fn stop(caller: &Caller, with: &Stop) -> Result<Value, Fault> {
+    let analyses = lock(&caller.analyses);
+    let analysis = analyses.running.iter().find(|analysis| analysis.id == with.analysis);
+    let analysis = analysis.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    match with.lane {
+        None => analysis.stops.iter().for_each(StopFlag::stop),
+        Some(lane) => {
+            let stop = analysis.stops.get(lane).ok_or_else(|| Fault::not_found("lane", &lane.to_string()))?;
+            stop.stop();
+        }
+    }
+    Ok(json!({}))
+}
+
+/// Sets every lane to work.
+fn begin(
+    lab: &Arc<Lab>,
+    caller: &Arc<Caller>,
+    mut analysis: Analysis,
+    place: &Place,
+) -> Result<(Analysis, Value), Fault> {
+    let outbox = caller.listener()?;
+    let Some(me) = place.position.turn().agent() else {
+        return Err(Fault::new(Code::BadInput, "nobody is to move here, so there is nothing to think about"));
+    };
+    let agents = analysis.agents.iter().map(|text| {
+        let spec = agent(text, &lab.limits)?;
+        place.game.player(&spec, me, Seed(0))?;
+        Ok(spec)
+    });
+    let agents: Vec<Spec> = agents.collect::<Result<_, Fault>>()?;
+    let name = json::name_of(place.game.as_ref(), Turn::Agent(me));
+    for (number, spec) in agents.into_iter().enumerate() {
+        let stop = StopFlag::default();
+        let lane = Arc::new(Lane {
+            head: json!({
+                "event": "analysis", "analysis": analysis.id, "lane": number, "agent": spec, "player": me, "name": name,
+                "text": place.position.text(),
+            }),
+            outbox: outbox.clone(),
+            tally: Tally::default(),
+            known: Mutex::new(Known { state: "queued", since: Instant::now(), thought: None, message: None }),
+            sent: AtomicU64::new(0),
+            wake: Condvar::new(),
+        });
+        lane.tell();
+        let budget = Budget { tally: Some(lane.tally.clone()), ..lab.budget(analysis.time, analysis.nodes, &stop) };
+        let position = place.position.boxed_clone();
+        let (working, raised) = (Arc::clone(&lane), stop.clone());
+        let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {
+            // Its connection is gone, or it was stopped while it waited.
+            if raised.is_stopped() || working.outbox.is_gone() {
+                return working.end("stopped", None);
+            }
+            working.begin();
+            let beating = Arc::clone(&working);
+            let beat = thread::spawn(move || beating.beat());
+            // The same seed as on the command line, so that the same is found.
+            let thought = position.think_aloud(&spec, Seed(0).child("agent"), &budget, &mut |thought| {
+                working.hear(thought);
+                if working.outbox.is_gone() {
+                    budget.stop.stop();
+                }
+            });
+            match thought {
+                Ok(thought) => {
+                    working.know(thought);
+                    working.end(if raised.is_stopped() { "stopped" } else { "done" }, None);
+                }
+                Err(error) => working.end("failed", Some(error.to_string())),
+            }
+            let _ = beat.join();
+        });
+        if let Err(fault) = submitted {
+            analysis.stops.iter().for_each(StopFlag::stop);
+            return Err(fault);
+        }
+        analysis.stops.push(stop);
+    }
+    let answer = json!({ "analysis": analysis.id, "player": me, "name": name });
+    Ok((analysis, answer))
+}
+
+/// One agent at work, and what is known of it.
+struct Lane {
+    /// What every message begins with.
+    head: Value,
+    outbox: Outbox,
+    tally: Tally,
+    known: Mutex<Known>,
+    /// Nodes told last.
+    sent: AtomicU64,
+    wake: Condvar,
+}
+
+struct Known {
+    state: &'static str,
+    since: Instant,
+    thought: Option<Thought>,
+    message: Option<String>,
+}
+
+impl Lane {
+    fn begin(&self) {
+        let mut known = lock(&self.known);
+        known.state = "running";
+        known.since = Instant::now();
+        drop(known);
+        self.tell();
+    }
+
+    fn know(&self, thought: Thought) {
+        lock(&self.known).thought = Some(thought);
+    }
+
+    fn hear(&self, thought: &Thought) {
+        self.know(thought.clone());
+        self.tell();
+    }
+
+    fn end(&self, state: &'static str, message: Option<String>) {
+        let mut known = lock(&self.known);
+        known.state = state;
+        known.message = message;
+        drop(known);
+        self.tell();
+        self.wake.notify_all();
+    }
+
+    /// Tells the count of nodes now and then, until the search is over.
+    fn beat(&self) {
+        let mut known = lock(&self.known);
+        while known.state == "running" {
+            let waited = self.wake.wait_timeout(known, BEAT);
+            known = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            let nodes = self.tally.nodes();
+            if known.state == "running" && nodes != self.sent.swap(nodes, Ordering::Relaxed) {
+                self.outbox.event(&self.message(&known));
+            }
+        }
+    }
+
+    fn tell(&self) {
+        let known = lock(&self.known);
+        self.outbox.event(&self.message(&known));
+    }
+
+    fn message(&self, known: &Known) -> Value {
+        let mut message = self.head.clone();
+        let over = known.state != "running" && known.state != "queued";
+        let decision = known.thought.as_ref().map(|thought| &thought.decision);
+        // While it runs, the nodes are those of now; at the end, exactly those of the search.
+        let stats = decision.map(|decision| decision.stats).unwrap_or_default();
+        let (nodes, time) = match (over, decision) {
+            (true, Some(_)) => (stats.nodes, stats.time),
+            _ if known.state == "queued" => (0, Duration::ZERO),
+            _ => (self.tally.nodes().max(stats.nodes), known.since.elapsed()),
+        };
+        let rate = if time.is_zero() { 0.0 } else { (nodes as f64 / time.as_secs_f64()).round() };
+        let estimates = known.thought.as_ref().is_some_and(|thought| thought.estimates);
+        let moves: Vec<Value> = decision
+            .map(|decision| decision.moves.as_slice())
+            .unwrap_or_default()
+            .iter()
+            .map(|weighed| {
+                let words = match (weighed.exact, estimates) {
+                    (true, _) => worth(weighed.value),
+                    (false, true) => format!("about {}", worth(weighed.value)),
+                    (false, false) => format!("at most {}", worth(weighed.value)),
+                };
+                json!({
+                    "action": weighed.action, "value": json::number(weighed.value), "words": words,
+                    "exact": weighed.exact, "reply": weighed.reply,
+                })
+            })
+            .collect();
+        let value = decision.and_then(|decision| decision.value);
+        let rest = json!({
+            "state": known.state, "depth": stats.depth, "nodes": nodes, "nodes_per_second": json::number(rate),
+            "time": json::milliseconds(time), "cuts": stats.cuts, "table_hits": stats.table_hits,
+            "value": value.map(json::number), "words": value.map(worth),
+            "best": decision.map(|decision| decision.action.as_str()), "estimates": estimates,
+            "eval": known.thought.as_ref().and_then(|thought| thought.eval),
+            "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
+            "message": known.message,
+        });
+        if let (Some(message), Value::Object(rest)) = (message.as_object_mut(), rest) {
+            message.extend(rest);
+        }
+        message
+    }
+}

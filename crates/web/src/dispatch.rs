@@ -1,0 +1,300 @@
+//! From a request to its answer, over either way of asking.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use plylab_core::StopFlag;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::analysis::Analyses;
+use crate::fault::{Code, Fault};
+use crate::lab::{Lab, Outbox, lock};
+use crate::pool::Class;
+use crate::trees::Trees;
+use crate::{analysis, catalogue, games, matches, positions, replays, runs, trees};
+
+/// The longest name a request may have.
+const LONGEST_ID: usize = 64;
+
+/// Who asks.
+pub(crate) struct Caller {
+    pub session: Arc<str>,
+    /// Where events go; none over HTTP.
+    pub outbox: Option<Outbox>,
+    /// Has the session been written down?
+    pub remembered: AtomicBool,
+    pub analyses: Mutex<Analyses>,
+    pub trees: Mutex<Trees>,
+}
+
+impl Caller {
+    pub fn new(session: Arc<str>, outbox: Option<Outbox>, remembered: bool) -> Caller {
+        Caller {
+            session,
+            outbox,
+            remembered: AtomicBool::new(remembered),
+            analyses: Mutex::default(),
+            trees: Mutex::default(),
+        }
+    }
+
+    /// From now on the session is known: it has something to come back to.
+    pub fn remember(&self, lab: &Lab) -> Result<(), Fault> {
+        if !self.remembered.swap(true, Ordering::Relaxed) {
+            lab.keeper.remember(&self.session)?;
+        }
+        Ok(())
+    }
+
+    /// Where events go, for requests that make no sense without.
+    pub fn listener(&self) -> Result<&Outbox, Fault> {
+        self.outbox.as_ref().ok_or_else(|| {
+            Fault::new(Code::BadRequest, "this request needs a WebSocket, because its answer is a stream of events")
+        })
+    }
+}
+
+/// A request as it comes in.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    /// Taken before, so that whatever is wrong can be answered to it.
+    #[serde(default, rename = "id")]
+    _id: Value,
+    #[serde(rename = "do")]
+    what: String,
+    #[serde(default)]
+    with: Value,
+}
+
+/// The promise of an answer: whatever happens, there is exactly one.
+pub(crate) struct Reply {
+    id: Value,
+    send: Option<Box<dyn FnOnce(Result<(), Fault>, String) + Send>>,
+}
+
+impl Reply {
+    fn finish(&mut self, result: Result<Value, Fault>) {
+        let Some(send) = self.send.take() else { return };
+        let mut answer = serde_json::Map::new();
+        if !self.id.is_null() {
+            answer.insert("id".to_owned(), self.id.take());
+        }
+        let outcome = match result {
+            Ok(value) => {
+                answer.insert("ok".to_owned(), value);
+                Ok(())
+            }
+            Err(fault) => {
+                answer.insert("error".to_owned(), json!(fault));
+                Err(fault)
+            }
+        };
+        send(outcome, Value::Object(answer).to_string());
+    }
+
+    /// Answers.
+    pub fn answer(mut self, result: Result<Value, Fault>) {
+        self.finish(result);
+    }
+}
+
+impl Drop for Reply {
+    fn drop(&mut self) {
+        self.finish(Err(Fault::new(Code::Stopped, "the work was not done: it broke down, or the lab is closing")));
+    }
+}
+
+/// Reads what a request is about.
+fn args<T: DeserializeOwned>(with: Value) -> Result<T, Fault> {
+    let with = if with.is_null() { json!({}) } else { with };
+    serde_json::from_value(with).map_err(|error| {
+        let mut fault = Fault::new(Code::BadRequest, error.to_string());
+        fault.place = Some("with".to_owned());
+        fault
+    })
+}
+
+/// Nothing is needed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// Does what a message asks for. `send` is called once, now or later, with the answer.
+pub(crate) fn handle(
+    lab: &Arc<Lab>,
+    caller: &Arc<Caller>,
+    message: &str,
+    send: impl FnOnce(Result<(), Fault>, String) + Send + 'static,
+) {
+    let mut reply = Reply { id: Value::Null, send: Some(Box::new(send)) };
+    if message.len() > lab.limits.message_bytes {
+        let most = lab.limits.message_bytes;
+        return reply.answer(Err(Fault::too_large(format!(
+            "the message has {} bytes; at most {most} are read",
+            message.len()
+        ))));
+    }
+    let value: Value = match serde_json::from_str(message) {
+        Ok(value) => value,
+        Err(error) => return reply.answer(Err(Fault::new(Code::BadJson, format!("it is not JSON: {error}")))),
+    };
+    if let Some(id) = value.get("id") {
+        match id {
+            Value::Number(_) => reply.id = id.clone(),
+            Value::String(text) if text.len() <= LONGEST_ID => reply.id = id.clone(),
+            Value::Null => {}
+            _ => {
+                let fault = Fault::new(Code::BadRequest, "that cannot be the id of a request");
+                let right = format!("use a number, or a text of at most {LONGEST_ID} bytes");
+                return reply.answer(Err(Fault { place: Some("id".to_owned()), expected: Some(right), ..fault }));
+            }
+        }
+    }
+    let request: Request = match serde_json::from_value(value) {
+        Ok(request) => request,
+        Err(error) => {
+            return reply.answer(Err(Fault::new(Code::BadRequest, format!("it is not a request: {error}"))));
+        }
+    };
+    let Request { what, with, .. } = request;
+    let done = catch_unwind(AssertUnwindSafe(|| route(lab, caller, &what, with, reply)));
+    // The answer went with the panic: dropping it has answered.
+    drop(done);
+}
+
+fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: Reply) {
+    // What takes no time is done at once and in order; the rest is light work for the pool.
+    macro_rules! now {
+        ($work:expr) => {
+            reply.answer(args(with).and_then($work))
+        };
+    }
+    macro_rules! light {
+        ($work:expr) => {
+            match args(with) {
+                Ok(with) => {
+                    let (inner, asking) = (Arc::clone(lab), Arc::clone(caller));
+                    submit(lab, caller, Class::Light, StopFlag::default(), reply, move || {
+                        $work(&inner, &asking, with)
+                    });
+                }
+                Err(fault) => reply.answer(Err(fault)),
+            }
+        };
+    }
+    match what {
+        "catalogue" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, Nothing {}| Ok(catalogue::get(lab))),
+        "game.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| catalogue::check(lab, &with)),
+        "game.create" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::create(lab, caller, with)),
+        "game.open" => now!(|with| games::open(lab, caller, &with)),
+        "game.close" => now!(|with| games::close(lab, caller, &with)),
+        "game.list" => now!(|Nothing {}| games::list(lab, caller)),
+        "game.play" => now!(|with| games::play(lab, caller, &with)),
+        "game.step" => now!(|with| games::step(lab, caller, &with)),
+        "game.stop" => now!(|with| games::stop(lab, caller, &with)),
+        "game.undo" => now!(|with| games::undo(lab, caller, &with)),
+        "game.back" => now!(|with| games::back(lab, caller, &with)),
+        "game.restart" => now!(|with| games::restart(lab, caller, &with)),
+        "game.swap" => now!(|with| games::swap(lab, caller, &with)),
+        "game.seats" => now!(|with| games::reseat(lab, caller, &with)),
+        "game.resign" => now!(|with| games::resign(lab, caller, &with)),
+        "game.delete" => now!(|with| games::delete(lab, caller, &with)),
+        "game.export" => now!(|with| games::export(lab, caller, &with)),
+        "game.positions" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::positions(lab, caller, &with))
+        }
+        "position" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::show(lab, caller, &with)),
+        "position.line" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::line(lab, caller, &with))
+        }
+        "position.explain" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::explain(lab, caller, &with))
+        }
+        "position.judge" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::judge(lab, caller, &with))
+        }
+        "position.heat" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::heat(lab, caller, &with))
+        }
+        "position.reach" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::reach(lab, caller, &with))
+        }
+        "match.start" => now!(|with| matches::start(lab, caller, &with)),
+        "match.stop" => now!(|with| matches::stop(lab, caller, &with)),
+        "analysis.start" => now!(|with| analysis::start(lab, caller, &with)),
+        "analysis.set" => now!(|with| analysis::set(lab, caller, &with)),
+        "analysis.stop" => now!(|with| analysis::stop(caller, &with)),
+        "tree.record" => match args(with) {
+            Ok(with) => trees::record(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
+        "tree.draw" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::draw(lab, caller, &with)),
+        "tree.export" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::export(lab, caller, &with)),
+        "tree.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| trees::check(lab, &with)),
+        "experiment.list" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, Nothing {}| runs::list(lab)),
+        "experiment.text" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::text(lab, &with)),
+        "experiment.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::check(lab, &with)),
+        "experiment.start" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| runs::start(lab, caller, &with))
+        }
+        "experiment.watch" => now!(|with| runs::watch(lab, caller, &with)),
+        "experiment.unwatch" => now!(|with| runs::unwatch(lab, caller, &with)),
+        "experiment.stop" => now!(|with| runs::stop(lab, &with)),
+        "experiment.resume" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| runs::resume(lab, caller, &with))
+        }
+        "experiment.report" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::report(lab, &with)),
+        "experiment.delete" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::delete(lab, &with)),
+        "replay.list" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::list(lab, caller, &with)),
+        "replay.open" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::open(lab, caller, with)),
+        "replay.positions" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::positions(lab, caller, with))
+        }
+        "replay.import" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::import(lab, caller, &with))
+        }
+        "replay.export" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::export(lab, caller, &with))
+        }
+        "replay.delete" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::delete(lab, caller, &with)),
+        _ => {
+            let fault = Fault::new(Code::UnknownRequest, format!("there is no request '{}'", brief(what)));
+            reply.answer(Err(Fault { place: Some("do".to_owned()), ..fault }));
+        }
+    }
+}
+
+/// So much of a text as fits into a message.
+fn brief(text: &str) -> String {
+    text.chars().take(LONGEST_ID).filter(|c| !c.is_control()).collect()
+}
+
+/// Work for the pool, whose result is the answer. If the queue is full, that is the answer.
+pub(crate) fn submit(
+    lab: &Lab,
+    caller: &Caller,
+    class: Class,
+    stop: StopFlag,
+    reply: Reply,
+    work: impl FnOnce() -> Result<Value, Fault> + Send + 'static,
+) {
+    // Both whoever refuses the work and whoever does it need the answer.
+    let reply = Arc::new(Mutex::new(Some(reply)));
+    let promised = Arc::clone(&reply);
+    let take = |reply: &Mutex<Option<Reply>>| lock(reply).take();
+    let submitted = lab.pool.submit(class, &caller.session, stop, move || {
+        let result = work();
+        if let Some(reply) = take(&promised) {
+            reply.answer(result);
+        }
+    });
+    if let Err(fault) = submitted
+        && let Some(reply) = take(&reply)
+    {
+        reply.answer(Err(fault));
+    }
+}

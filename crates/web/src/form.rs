@@ -1,0 +1,112 @@
+//! An experiment filled in on a page, as the file that it stands for.
+
+use std::fmt::Write as _;
+
+use serde::Deserialize;
+
+/// What can be filled in.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Form {
+    title: String,
+    #[serde(default)]
+    about: String,
+    seed: Option<String>,
+    sweeps: Vec<Sweep>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sweep {
+    name: String,
+    game: String,
+    players: Vec<String>,
+    #[serde(default)]
+    vary: Vec<Axis>,
+    games: u64,
+    quick: Option<u64>,
+    start: Option<String>,
+    opening: Option<u64>,
+    runs: Option<u64>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Axis {
+    axis: String,
+    values: Vec<String>,
+}
+
+/// A text in quotation marks. What JSON writes TOML reads, but for one sign.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
+}
+
+fn list(texts: &[String]) -> String {
+    format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<String>>().join(", "))
+}
+
+impl Form {
+    /// The file.
+    pub fn text(&self) -> String {
+        let mut text = format!("title = {}\n", quoted(&self.title));
+        if !self.about.is_empty() {
+            let _ = writeln!(text, "about = {}", quoted(&self.about));
+        }
+        if let Some(seed) = &self.seed {
+            // What is no number is put in as text, and refused by whoever reads the file.
+            let seed = seed.parse::<u64>().map_or_else(|_| quoted(seed), |seed| seed.to_string());
+            let _ = writeln!(text, "seed = {seed}");
+        }
+        for sweep in &self.sweeps {
+            sweep.write(&mut text);
+        }
+        text
+    }
+}
+
+impl Sweep {
+    fn write(&self, text: &mut String) {
+        let _ = writeln!(text, "\n[[sweep]]\nname = {}", quoted(&self.name));
+        let _ = writeln!(text, "game = {}\nplayers = {}", quoted(&self.game), list(&self.players));
+        if !self.vary.is_empty() {
+            let axes: Vec<String> =
+                self.vary.iter().map(|axis| format!("{} = {}", quoted(&axis.axis), list(&axis.values))).collect();
+            let _ = writeln!(text, "vary = {{ {} }}", axes.join(", "));
+        }
+        let _ = writeln!(text, "games = {}", self.games);
+        let numbers = [("quick", self.quick), ("opening", self.opening), ("runs", self.runs)];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                let _ = writeln!(text, "{name} = {number}");
+            }
+        }
+        if let Some(start) = &self.start {
+            let _ = writeln!(text, "start = {}", quoted(start));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_games::registry::NoFiles;
+    use plylab_lab::Plan;
+    use plylab_lab::experiment::Size;
+
+    use super::*;
+
+    #[test]
+    fn a_form_is_a_file() {
+        let form: Form = serde_json::from_value(serde_json::json!({
+            "title": "How \"deep\"\nshould it look?\u{7f}", "seed": "7",
+            "sweeps": [{
+                "name": "against chance", "game": "connect4", "players": ["alphabeta:depth={depth}", "random"],
+                "vary": [{ "axis": "depth", "values": ["1", "2"] }], "games": 4, "start": "alternate", "opening": 1,
+            }],
+        }))
+        .unwrap();
+        let plan = Plan::read(&form.text(), &NoFiles, Size::Full).unwrap();
+        assert_eq!((plan.title.as_str(), plan.seed), ("How \"deep\"\nshould it look?\u{7f}", 7));
+        assert_eq!((plan.cells.len(), plan.len()), (2, 8));
+    }
+}

@@ -1,0 +1,102 @@
+//! Small things that answers are made of.
+
+use plylab_core::{AnyGame, AnyPosition, Outcome, AgentId, Thought, Turn, total};
+use plylab_lab::worth;
+use serde_json::{Value, json};
+
+/// A value, which JSON cannot hold if it is infinite.
+pub(crate) fn number(value: f64) -> Value {
+    if value.is_finite() {
+        // Whole numbers are written without a fraction, and -0 as 0.
+        let value = value + 0.0;
+        if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+    } else if value.is_nan() {
+        json!("nan")
+    } else {
+        json!(if value > 0.0 { "inf" } else { "-inf" })
+    }
+}
+
+/// Milliseconds, to the microsecond.
+pub(crate) fn milliseconds(time: std::time::Duration) -> Value {
+    json!((time.as_secs_f64() * 1e6).round() / 1e3)
+}
+
+/// The name of whoever's turn it is.
+pub(crate) fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
+    match turn {
+        Turn::Agent(agent) => {
+            game.info().agents.get(agent.index()).cloned().unwrap_or_else(|| format!("agent {agent}"))
+        }
+        Turn::Chance => "the dice".to_owned(),
+        Turn::Over => "nobody".to_owned(),
+    }
+}
+
+/// How a finished game ended for everybody; none while it goes on.
+pub(crate) fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
+    (0..game.info().agents.len()).map(|place| position.outcome(AgentId(u8::try_from(place).ok()?))).collect()
+}
+
+/// `Yellow wins, Red loses`.
+pub(crate) fn outcome_words(game: &dyn AnyGame, outcomes: &[Outcome]) -> String {
+    let verdict = |(name, outcome): (&String, &Outcome)| match outcome {
+        Outcome::Win => format!("{name} wins"),
+        Outcome::Draw => format!("{name} draws"),
+        Outcome::Loss => format!("{name} loses"),
+    };
+    game.info().agents.iter().zip(outcomes).map(verdict).collect::<Vec<String>>().join(", ")
+}
+
+/// A position, as the protocol describes it.
+pub(crate) fn position(game: &dyn AnyGame, position: &dyn AnyPosition, ply: usize) -> Value {
+    let turn = position.turn();
+    let ended = outcomes(game, position);
+    let words = match (turn, &ended) {
+        (Turn::Over, Some(outcomes)) => outcome_words(game, outcomes),
+        (Turn::Chance, _) => "the dice decide".to_owned(),
+        (turn, _) => format!("{} to move", name_of(game, turn)),
+    };
+    let first = game.evals().first().map(|eval| eval.name);
+    let score = |place: usize| {
+        let agent = AgentId(u8::try_from(place).ok()?);
+        Some(number(total(&position.explain(first?, agent).ok()?)))
+    };
+    let scores: Option<Vec<Value>> = (0..game.info().agents.len()).map(score).collect();
+    json!({
+        "ply": ply,
+        "text": position.text(),
+        "turn": turn,
+        "actions": if turn.agent().is_some() { position.actions() } else { Vec::new() },
+        "scene": position.scene(),
+        "report": position.report(),
+        "outcomes": ended,
+        "scores": scores.unwrap_or_default(),
+        "words": words,
+    })
+}
+
+/// What an agent thought of its move, in short.
+pub(crate) fn thought(thought: &Thought) -> Value {
+    let decision = &thought.decision;
+    json!({
+        "agent": thought.agent,
+        "value": decision.value.map(number),
+        "words": decision.value.map(worth),
+        "nodes": decision.stats.nodes,
+        "depth": decision.stats.depth,
+        "time": milliseconds(decision.stats.time),
+        "line": decision.line,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_fit_into_json() {
+        let texts = [1.0, -0.0, 0.25, f64::INFINITY, f64::NEG_INFINITY].map(|value| number(value).to_string());
+        assert_eq!(texts, ["1", "0", "0.25", "\"inf\"", "\"-inf\""]);
+    }
+}

@@ -1,0 +1,199 @@
+//! What survives a restart: sessions, games in progress and replays, in one SQLite file.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use plylab_core::InputError;
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use crate::fault::Fault;
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS sessions (name TEXT PRIMARY KEY, seen INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games (
+    id TEXT PRIMARY KEY, session TEXT NOT NULL, changed INTEGER NOT NULL, body TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS games_of ON games (session, changed);
+CREATE TABLE IF NOT EXISTS replays (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL, made INTEGER NOT NULL, body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS replays_of ON replays (session, number);
+CREATE TABLE IF NOT EXISTS runs (
+    number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, body TEXT NOT NULL
+);
+";
+
+/// Something kept, with its name and when it was changed.
+pub(crate) struct Kept {
+    pub id: String,
+    pub changed: i64,
+    pub body: String,
+}
+
+/// The file, which no other server may use at the same time.
+pub(crate) struct Keeper {
+    connection: Mutex<Connection>,
+    folder: PathBuf,
+    _lock: File,
+}
+
+/// Seconds since 1970.
+pub(crate) fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() as i64)
+}
+
+impl Keeper {
+    /// Opens the data in `folder`, and makes it if there is none.
+    pub fn open(folder: &Path) -> Result<Keeper, InputError> {
+        let wrong = |error: &dyn std::fmt::Display| {
+            InputError::new(format!("it cannot be used for data: {error}"))
+                .expected("choose another folder with --data")
+                .at(format!("'{}'", folder.display()))
+        };
+        fs::create_dir_all(folder.join("runs")).map_err(|error| wrong(&error))?;
+        let lock = File::create(folder.join("lock")).map_err(|error| wrong(&error))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(InputError::new("another lab is using it")
+                    .expected("end that one, or choose another folder with --data")
+                    .at(format!("'{}'", folder.display())));
+            }
+            Err(TryLockError::Error(error)) => return Err(wrong(&error)),
+        }
+        let connection = Connection::open(folder.join("lab.sqlite")).map_err(|error| wrong(&error))?;
+        let set_up = || -> rusqlite::Result<()> {
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            connection.pragma_update(None, "synchronous", "normal")?;
+            connection.execute_batch(SCHEMA)
+        };
+        set_up().map_err(|error| wrong(&error))?;
+        Ok(Keeper { connection: Mutex::new(connection), folder: folder.to_owned(), _lock: lock })
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where the results of a run are.
+    pub fn run_folder(&self, name: &str) -> PathBuf {
+        self.folder.join("runs").join(name)
+    }
+
+    /// Is the session known? If so, it was seen just now.
+    pub fn greet(&self, session: &str) -> Result<bool, Fault> {
+        let sql = "UPDATE sessions SET seen = ? WHERE name = ?";
+        Ok(self.connection().execute(sql, params![now(), session])? > 0)
+    }
+
+    /// Remembers a session.
+    pub fn remember(&self, session: &str) -> Result<(), Fault> {
+        let sql = "INSERT OR REPLACE INTO sessions (name, seen) VALUES (?, ?)";
+        self.connection().execute(sql, params![session, now()])?;
+        Ok(())
+    }
+
+    /// Keeps games as they are now: id, session, body.
+    pub fn keep_games(&self, games: &[(String, String, i64, String)]) -> Result<(), Fault> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        for (id, session, changed, body) in games {
+            transaction.execute(
+                "INSERT OR REPLACE INTO games (id, session, changed, body) VALUES (?, ?, ?, ?)",
+                params![id, session, changed, body],
+            )?;
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    pub fn game(&self, id: &str) -> Result<Option<(String, String)>, Fault> {
+        let sql = "SELECT session, body FROM games WHERE id = ?";
+        Ok(self.connection().query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
+    }
+
+    pub fn games_of(&self, session: &str) -> Result<Vec<Kept>, Fault> {
+        let connection = self.connection();
+        let mut statement =
+            connection.prepare("SELECT id, changed, body FROM games WHERE session = ? ORDER BY changed DESC, id")?;
+        let rows = statement
+            .query_map([session], |row| Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? }))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Games of a session, and of all.
+    pub fn count_games(&self, session: &str) -> Result<(usize, usize), Fault> {
+        let sql = "SELECT (SELECT count(*) FROM games WHERE session = ?), (SELECT count(*) FROM games)";
+        Ok(self.connection().query_row(sql, [session], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    }
+
+    pub fn forget_game(&self, id: &str) -> Result<(), Fault> {
+        self.connection().execute("DELETE FROM games WHERE id = ?", [id])?;
+        Ok(())
+    }
+
+    /// Forgets games that nobody has touched for so many days.
+    pub fn forget_old_games(&self, days: u64) -> Result<(), Fault> {
+        let oldest = now() - i64::try_from(days).unwrap_or(i64::MAX / 100_000) * 86_400;
+        self.connection().execute("DELETE FROM games WHERE changed < ?", [oldest])?;
+        Ok(())
+    }
+
+    /// Keeps a finished game; the oldest of the session make room.
+    pub fn keep_replay(&self, id: &str, session: &str, body: &str, most: usize) -> Result<(), Fault> {
+        let connection = self.connection();
+        connection.execute(
+            "INSERT OR REPLACE INTO replays (id, session, made, body) VALUES (?, ?, ?, ?)",
+            params![id, session, now(), body],
+        )?;
+        connection.execute(
+            "DELETE FROM replays WHERE session = ?1 AND number <=
+             (SELECT number FROM replays WHERE session = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)",
+            params![session, most],
+        )?;
+        Ok(())
+    }
+
+    pub fn replay(&self, id: &str, session: &str) -> Result<Option<Kept>, Fault> {
+        let sql = "SELECT id, made, body FROM replays WHERE id = ? AND session = ?";
+        let read = |row: &rusqlite::Row<'_>| Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? });
+        Ok(self.connection().query_row(sql, [id, session], read).optional()?)
+    }
+
+    /// Replays of a session, the latest first, from after `before` on.
+    pub fn replays_of(&self, session: &str, before: Option<&str>, limit: usize) -> Result<Vec<Kept>, Fault> {
+        let connection = self.connection();
+        let mut statement = connection.prepare(
+            "SELECT id, made, body FROM replays WHERE session = ?1 AND
+             (?2 IS NULL OR number < (SELECT number FROM replays WHERE id = ?2)) ORDER BY number DESC LIMIT ?3",
+        )?;
+        let rows = statement.query_map(params![session, before, limit], |row| {
+            Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub fn forget_replay(&self, id: &str, session: &str) -> Result<bool, Fault> {
+        Ok(self.connection().execute("DELETE FROM replays WHERE id = ? AND session = ?", [id, session])? > 0)
+    }
+
+    pub fn keep_run(&self, name: &str, body: &str) -> Result<(), Fault> {
+        let sql = "INSERT INTO runs (name, body) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET body = ?2";
+        self.connection().execute(sql, [name, body])?;
+        Ok(())
+    }
+
+    pub fn runs(&self) -> Result<Vec<(String, String)>, Fault> {
+        let connection = self.connection();
+        let mut statement = connection.prepare("SELECT name, body FROM runs ORDER BY number DESC")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub fn forget_run(&self, name: &str) -> Result<(), Fault> {
+        self.connection().execute("DELETE FROM runs WHERE name = ?", [name])?;
+        Ok(())
+    }
+}

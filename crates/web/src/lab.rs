@@ -1,0 +1,187 @@
+//! Everything that the connections share.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use plylab_core::{Budget, Clock, InputError, StopFlag};
+use plylab_lab::WallClock;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::games::SharedTable;
+use crate::keeper::Keeper;
+use crate::limits::{Limits, OUTBOX};
+use crate::memory::Residents;
+use crate::place::Shelf;
+use crate::pool::{Pool, Shares};
+use crate::runs::Runs;
+
+/// Whatever happens, what is behind the lock is whole: nothing panics between two changes that belong together.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where the messages of a connection go. If too many wait, it is closed: its client comes back and asks anew.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    pub id: u64,
+    sender: mpsc::Sender<Utf8Bytes>,
+    /// Raised when the connection is to end.
+    pub closed: Arc<tokio::sync::Notify>,
+}
+
+impl Outbox {
+    /// An outbox, and the end at which messages come out.
+    pub fn new(id: u64) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
+        let (sender, receiver) = mpsc::channel(OUTBOX);
+        (Outbox { id, sender, closed: Arc::default() }, receiver)
+    }
+
+    pub fn send(&self, message: Utf8Bytes) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(message) {
+            self.closed.notify_one();
+        }
+    }
+
+    pub fn event(&self, event: &Value) {
+        self.send(event.to_string().into());
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.sender.is_closed()
+    }
+}
+
+/// Sends one event to many.
+pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &Value) {
+    watchers.retain(|watcher| !watcher.is_gone());
+    if watchers.is_empty() {
+        return;
+    }
+    let text = Utf8Bytes::from(event.to_string());
+    for watcher in watchers {
+        watcher.send(text.clone());
+    }
+}
+
+/// The lab.
+pub(crate) struct Lab {
+    pub limits: Limits,
+    pub shelf: Shelf,
+    pub pool: Pool,
+    pub keeper: Keeper,
+    pub games: Mutex<HashMap<String, SharedTable>>,
+    pub residents: Residents,
+    pub runs: Runs,
+    /// The flags of matches under way, by session and name.
+    pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
+    pub clock: Arc<dyn Clock>,
+    pub catalogue: OnceLock<Value>,
+    /// Raised when the lab closes.
+    pub closing: StopFlag,
+    dirty: Mutex<HashSet<String>>,
+    wake: Condvar,
+    writer: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Lab {
+    /// Opens the lab whose data is in `folder`.
+    pub fn open(folder: &Path, shares: Option<Shares>) -> Result<Arc<Lab>, InputError> {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let limits = Limits::usual(processors);
+        let shares =
+            shares.unwrap_or_else(|| Shares::usual(processors, limits.queue, limits.queue_per_session));
+        let keeper = Keeper::open(folder)?;
+        // What is too old is no loss; that it stays a while longer is none either.
+        let _ = keeper.forget_old_games(limits.idle_games_days);
+        let runs = Runs::load(&keeper);
+        let lab = Arc::new(Lab {
+            limits,
+            shelf: Shelf::default(),
+            pool: Pool::new(shares),
+            keeper,
+            games: Mutex::default(),
+            residents: Residents::default(),
+            runs,
+            matches: Mutex::default(),
+            clock: Arc::new(WallClock::start()),
+            catalogue: OnceLock::new(),
+            closing: StopFlag::default(),
+            dirty: Mutex::default(),
+            wake: Condvar::new(),
+            writer: Mutex::default(),
+        });
+        let writing = Arc::clone(&lab);
+        *lock(&lab.writer) =
+            thread::Builder::new().name("writer".to_owned()).spawn(move || writing.write()).ok();
+        Ok(lab)
+    }
+
+    /// What a search may cost.
+    pub fn budget(&self, time: u64, nodes: Option<u64>, stop: &StopFlag) -> Budget {
+        Budget {
+            time: Some(Duration::from_millis(time)),
+            nodes,
+            stop: stop.clone(),
+            clock: Arc::clone(&self.clock),
+            ..Budget::unlimited()
+        }
+    }
+
+    /// The game of that name has changed and is to be kept.
+    pub fn touch(&self, id: &str) {
+        if lock(&self.dirty).insert(id.to_owned()) {
+            self.wake.notify_one();
+        }
+    }
+
+    /// Keeps games that have changed, many at a time.
+    fn write(&self) {
+        loop {
+            let ids = {
+                let mut dirty = lock(&self.dirty);
+                while dirty.is_empty() && !self.closing.is_stopped() {
+                    dirty = self.wake.wait(dirty).unwrap_or_else(PoisonError::into_inner);
+                }
+                std::mem::take(&mut *dirty)
+            };
+            if ids.is_empty() {
+                return;
+            }
+            self.keep(&ids);
+            if !self.closing.is_stopped() {
+                // Games that go on quickly are written a few times a second, not with every move.
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+
+    fn keep(&self, ids: &HashSet<String>) {
+        let tables: Vec<SharedTable> = {
+            let games = lock(&self.games);
+            ids.iter().filter_map(|id| games.get(id).cloned()).collect()
+        };
+        let rows: Vec<_> = tables.iter().filter_map(|table| lock(table).kept()).collect();
+        // If the disk is full, the games go on; they are written again with the next change.
+        let _ = self.keeper.keep_games(&rows);
+    }
+
+    /// Ends everything: searches stop, games are kept, experiments can go on next time.
+    pub fn close(&self) {
+        self.closing.stop();
+        self.runs.close();
+        self.pool.close();
+        {
+            // The lock is taken so that the writer cannot miss it between its look and its sleep.
+            let _dirty = lock(&self.dirty);
+            self.wake.notify_all();
+        }
+        if let Some(writer) = lock(&self.writer).take() {
+            let _ = writer.join();
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What agents remember between moves, and who forgets when that is too much.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use plylab_core::{AnyGame, Spec};
+
+use crate::lab::{Lab, lock};
+
+/// Megabytes that all agents who wait for their next move may hold on to.
+const MOST: u64 = 2048;
+
+/// The games whose agents hold on to something, the one that moved last at the end.
+#[derive(Default)]
+pub(crate) struct Residents(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    total: u64,
+    games: VecDeque<(String, u64)>,
+}
+
+impl Held {
+    fn forget(&mut self, id: &str) {
+        if let Some(place) = self.games.iter().position(|(known, _)| known == id)
+            && let Some((_, megabytes)) = self.games.remove(place)
+        {
+            self.total -= megabytes;
+        }
+    }
+
+    fn add(&mut self, id: &str, megabytes: u64) {
+        self.forget(id);
+        if megabytes > 0 {
+            self.total += megabytes;
+            self.games.push_back((id.to_owned(), megabytes));
+        }
+    }
+
+    /// The games that must forget so that there is room, never that of `id`.
+    fn overfull(&mut self, id: &str) -> Vec<(String, u64)> {
+        let mut leaving = Vec::new();
+        while self.total > MOST
+            && let Some(place) = self.games.iter().position(|(known, _)| known != id)
+            && let Some(entry) = self.games.remove(place)
+        {
+            self.total -= entry.1;
+            leaving.push(entry);
+        }
+        leaving
+    }
+}
+
+impl Residents {
+    /// The agents of game `id` hold on to so much from now on; if that is too much, those forget who waited longest.
+    pub fn settle(&self, lab: &Lab, id: &str, megabytes: u64) {
+        let leaving = {
+            let mut held = lock(&self.0);
+            held.add(id, megabytes);
+            held.overfull(id)
+        };
+        for (other, megabytes) in leaving {
+            let table = lock(&lab.games).get(&other).cloned();
+            let Some(table) = table else { continue };
+            // A game that is busy just now is asked another time: waiting for it here could go round in a circle.
+            match table.try_lock() {
+                Ok(mut table) => table.forget_players(),
+                Err(_) => lock(&self.0).add(&other, megabytes),
+            }
+        }
+    }
+}
+
+/// Megabytes that an agent takes, by its settings and what they are if nobody sets them.
+pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
+    let agents = game.agents();
+    let named = |name: &str| agents.iter().find(|agent| agent.name == name);
+    let preset = named(&spec.name).and_then(|agent| agent.stands_for).and_then(|text| text.parse::<Spec>().ok());
+    let spec = match &preset {
+        Some(preset) => &spec.over(preset),
+        None => spec,
+    };
+    let keys = named(&spec.name).map(|agent| agent.keys).unwrap_or_default();
+    let room = keys.iter().filter(|key| key.name == "table" || key.name == "memory");
+    let asked = room.map(|key| match spec.setting(key.name) {
+        Some(value) => value.parse().unwrap_or(0),
+        None if spec.setting("engine") == Some("on") => last_number(key.default),
+        None => key.initial().and_then(|value| value.parse().ok()).unwrap_or(0),
+    });
+    asked.sum()
+}
+
+fn last_number(text: &str) -> u64 {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+    numbers.last().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_games::registry::{NoFiles, open};
+    use plylab_lab::LabAgents;
+
+    use super::*;
+
+    #[test]
+    fn agents_say_how_much_they_remember() {
+        let game = open(&Spec::new("connect4"), &NoFiles, &LabAgents).unwrap();
+        let asked = |text: &str| megabytes(game.as_ref(), &text.parse().unwrap());
+        let specs = ["random", "alphabeta:depth=4", "alphabeta:table=16", "alphabeta:engine=on", "perfect", "report-e-minimax"];
+        assert_eq!(specs.map(asked), [0, 0, 16, 64, 256, 0]);
+    }
+
+    #[test]
+    fn those_forget_who_waited_longest() {
+        let mut held = Held::default();
+        for (id, megabytes) in [("a", 1000), ("b", 1000), ("a", 1000), ("c", 500)] {
+            held.add(id, megabytes);
+        }
+        assert_eq!(held.overfull("c"), [("b".to_owned(), 1000)]);
+        held.add("d", 3000);
+        assert_eq!(held.overfull("d").len(), 2);
+        assert_eq!(held.total, 3000);
+    }
+}

@@ -1,0 +1,36 @@
+//! Names that nobody can guess, for sessions, games and whatever else is kept.
+
+/// Letters that are not mistaken for each other.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// A name of so many letters, five bits each.
+pub(crate) fn fresh(letters: usize) -> String {
+    let mut bytes = vec![0; letters];
+    if getrandom::fill(&mut bytes).is_err() {
+        // Without a source of chance the hasher of the standard library, which has its own, is the next best.
+        use std::hash::{BuildHasher as _, RandomState};
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            *byte = RandomState::new().hash_one(place) as u8;
+        }
+    }
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+/// Could it be one of ours?
+pub(crate) fn is_name(text: &str, letters: usize) -> bool {
+    text.len() == letters && text.bytes().all(|byte| LETTERS.contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_of_their_length_and_differ() {
+        let (one, other) = (fresh(16), fresh(16));
+        assert!(is_name(&one, 16) && is_name(&other, 16) && one != other);
+        for wrong in ["", "short", "0000000000000000", "../../etc/passwd"] {
+            assert!(!is_name(wrong, 16), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! The threads that think. They are few, whoever asks; sessions take turns, short work goes before long work, and one thread
+//! is always left for what takes no time at all.
+
+use std::collections::{HashMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use plylab_core::StopFlag;
+
+use crate::fault::Fault;
+
+/// How long a piece of work may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Class {
+    /// Milliseconds: looking something up.
+    Light,
+    /// A move in a game, for which somebody waits.
+    Move,
+    /// Analyses, trees, matches.
+    Long,
+}
+
+const CLASSES: [Class; 3] = [Class::Light, Class::Move, Class::Long];
+
+/// How many threads there are, and how they are shared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shares {
+    /// All of them. One takes light work only.
+    pub threads: usize,
+    /// How many may do long work at a time.
+    pub long: usize,
+    /// How many may do moves and long work of one session at a time.
+    pub per_session: usize,
+    /// How much may wait, in total and of one session.
+    pub queue: usize,
+    pub queue_per_session: usize,
+}
+
+impl Shares {
+    /// More threads than processors: the system lets them run in turn, so that a deep search cannot hold up a quick one.
+    pub fn usual(processors: usize, queue: usize, queue_per_session: usize) -> Shares {
+        Shares { threads: processors + 6, long: processors.max(2), per_session: 2, queue, queue_per_session }
+    }
+}
+
+struct Job {
+    session: Arc<str>,
+    stop: StopFlag,
+    work: Box<dyn FnOnce() + Send>,
+}
+
+/// What waits, in the order in which sessions take turns.
+#[derive(Default)]
+struct Waiting {
+    turns: VecDeque<Arc<str>>,
+    jobs: HashMap<Arc<str>, VecDeque<Job>>,
+}
+
+impl Waiting {
+    fn push(&mut self, job: Job) {
+        let session = Arc::clone(&job.session);
+        let own = self.jobs.entry(Arc::clone(&session)).or_default();
+        if own.is_empty() {
+            self.turns.push_back(session);
+        }
+        own.push_back(job);
+    }
+
+    /// The next job of the first session in turn that may have one; that session goes to the end.
+    fn pop(&mut self, may: impl Fn(&str) -> bool) -> Option<Job> {
+        let place = self.turns.iter().position(|session| may(session))?;
+        let session = self.turns.remove(place)?;
+        let own = self.jobs.get_mut(&session)?;
+        let job = own.pop_front();
+        if own.is_empty() {
+            self.jobs.remove(&session);
+        } else {
+            self.turns.push_back(session);
+        }
+        job
+    }
+
+    fn of(&self, session: &str) -> usize {
+        self.jobs.get(session).map_or(0, VecDeque::len)
+    }
+}
+
+#[derive(Default)]
+struct State {
+    waiting: [Waiting; 3],
+    count: usize,
+    /// Moves and long work under way, in total, of the long kind, and by session.
+    heavy: usize,
+    long: usize,
+    by_session: HashMap<Arc<str>, usize>,
+    /// The flags of what is under way.
+    running: HashMap<u64, StopFlag>,
+    number: u64,
+    closed: bool,
+}
+
+impl State {
+    fn next(&mut self, shares: &Shares) -> Option<(Class, Job)> {
+        for class in CLASSES {
+            let room = match class {
+                Class::Light => true,
+                Class::Move => self.heavy + 1 < shares.threads,
+                Class::Long => self.heavy + 1 < shares.threads && self.long < shares.long,
+            };
+            if !room {
+                continue;
+            }
+            let busy = &self.by_session;
+            let may = |session: &str| {
+                class == Class::Light || busy.get(session).is_none_or(|&count| count < shares.per_session)
+            };
+            if let Some(job) = self.waiting[class as usize].pop(may) {
+                self.count -= 1;
+                return Some((class, job));
+            }
+        }
+        None
+    }
+
+    fn begin(&mut self, class: Class, job: &Job) -> u64 {
+        self.number += 1;
+        self.running.insert(self.number, job.stop.clone());
+        if class != Class::Light {
+            self.heavy += 1;
+            self.long += usize::from(class == Class::Long);
+            *self.by_session.entry(Arc::clone(&job.session)).or_default() += 1;
+        }
+        self.number
+    }
+
+    fn end(&mut self, number: u64, class: Class, session: &Arc<str>) {
+        self.running.remove(&number);
+        if class == Class::Light {
+            return;
+        }
+        self.heavy -= 1;
+        self.long -= usize::from(class == Class::Long);
+        if let Some(count) = self.by_session.get_mut(session) {
+            *count -= 1;
+            if *count == 0 {
+                self.by_session.remove(session);
+            }
+        }
+    }
+}
+
+struct Shared {
+    state: Mutex<State>,
+    ready: Condvar,
+    shares: Shares,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn work(&self) {
+        let mut state = self.state();
+        loop {
+            if let Some((class, job)) = state.next(&self.shares) {
+                let number = state.begin(class, &job);
+                drop(state);
+                let Job { session, work, .. } = job;
+                // What panics is somebody's request; that it has no answer is noticed where the answer is dropped.
+                let _ = catch_unwind(AssertUnwindSafe(work));
+                state = self.state();
+                state.end(number, class, &session);
+                // What waited for this to end may be for another thread.
+                self.ready.notify_all();
+                continue;
+            }
+            if state.closed {
+                return;
+            }
+            state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// The threads and what waits for them.
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Pool {
+    pub fn new(shares: Shares) -> Pool {
+        let shared = Arc::new(Shared { state: Mutex::default(), ready: Condvar::new(), shares });
+        let spawn = |number: usize| {
+            let shared = Arc::clone(&shared);
+            thread::Builder::new().name(format!("search {number}")).spawn(move || shared.work()).ok()
+        };
+        let threads = (0..shares.threads.max(2)).filter_map(spawn).collect();
+        Pool { shared, threads: Mutex::new(threads) }
+    }
+
+    /// Lets it be done when it is its turn. `stop` is raised when the pool closes.
+    pub fn submit(
+        &self,
+        class: Class,
+        session: &Arc<str>,
+        stop: StopFlag,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<(), Fault> {
+        let shares = &self.shared.shares;
+        let mut state = self.shared.state();
+        let own = |state: &State| state.waiting.iter().map(|waiting| waiting.of(session)).sum::<usize>();
+        if state.closed || state.count >= shares.queue || own(&state) >= shares.queue_per_session {
+            return Err(Fault::busy());
+        }
+        state.count += 1;
+        state.waiting[class as usize].push(Job { session: Arc::clone(session), stop, work: Box::new(work) });
+        drop(state);
+        self.shared.ready.notify_one();
+        Ok(())
+    }
+
+    /// Stops what is under way, forgets what waits, and ends the threads.
+    pub fn close(&self) {
+        let forgotten = {
+            let mut state = self.shared.state();
+            state.closed = true;
+            state.count = 0;
+            state.running.values().for_each(StopFlag::stop);
+            std::mem::take(&mut state.waiting)
+        };
+        drop(forgotten);
+        self.shared.ready.notify_all();
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
+        for thread in threads {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    fn pool(threads: usize, long: usize, queue: usize) -> Pool {
+        Pool::new(Shares { threads, long, per_session: 1, queue, queue_per_session: queue })
+    }
+
+    fn name(session: &str) -> Arc<str> {
+        session.into()
+    }
+
+    /// Work that waits until it is told to end.
+    fn hold(pool: &Pool, class: Class, session: &str) -> mpsc::Sender<()> {
+        let (go, wait) = mpsc::channel::<()>();
+        let (began, begun) = mpsc::channel();
+        pool.submit(class, &name(session), StopFlag::default(), move || {
+            began.send(()).unwrap();
+            let _ = wait.recv();
+        })
+        .unwrap();
+        begun.recv().unwrap();
+        go
+    }
+
+    #[test]
+    fn sessions_take_turns() {
+        let pool = pool(2, 1, 100);
+        let go = hold(&pool, Class::Move, "greedy");
+        let (done, order) = mpsc::channel();
+        for (session, count) in [("greedy", 3), ("modest", 1)] {
+            for number in 0..count {
+                let done = done.clone();
+                let work = move || done.send(format!("{session} {number}")).unwrap();
+                pool.submit(Class::Move, &name(session), StopFlag::default(), work).unwrap();
+            }
+        }
+        drop((go, done));
+        assert_eq!(order.iter().collect::<Vec<_>>(), ["greedy 0", "modest 0", "greedy 1", "greedy 2"]);
+    }
+
+    #[test]
+    fn long_work_holds_nobody_up() {
+        let pool = pool(3, 1, 100);
+        let long = hold(&pool, Class::Long, "deep");
+        let (done, order) = mpsc::channel();
+        for (class, session) in
+            [(Class::Long, "other"), (Class::Move, "deep"), (Class::Move, "player"), (Class::Light, "deep")]
+        {
+            let done = done.clone();
+            let work = move || done.send((class, session)).unwrap();
+            pool.submit(class, &name(session), StopFlag::default(), work).unwrap();
+        }
+        let mut first = [order.recv().unwrap(), order.recv().unwrap()];
+        first.sort_by_key(|(class, _)| *class as usize);
+        assert_eq!(first, [(Class::Light, "deep"), (Class::Move, "player")]);
+        drop(long);
+        let mut last = [order.recv().unwrap(), order.recv().unwrap()];
+        last.sort_by_key(|(class, _)| *class as usize);
+        assert_eq!(last, [(Class::Move, "deep"), (Class::Long, "other")]);
+    }
+
+    #[test]
+    fn a_full_queue_says_so() {
+        let pool = pool(2, 1, 2);
+        let go = hold(&pool, Class::Move, "one");
+        let submit = || pool.submit(Class::Move, &name("one"), StopFlag::default(), || ());
+        assert_eq!([submit(), submit(), submit()], [Ok(()), Ok(()), Err(Fault::busy())]);
+        drop(go);
+    }
+
+    #[test]
+    fn closing_stops_what_runs_and_a_panic_ends_nothing() {
+        let pool = pool(2, 1, 10);
+        let (done, order) = mpsc::channel();
+        pool.submit(Class::Light, &name("a"), StopFlag::default(), || panic!("on purpose")).unwrap();
+        pool.submit(Class::Light, &name("a"), StopFlag::default(), move || done.send(()).unwrap()).unwrap();
+        order.recv().unwrap();
+        let stop = StopFlag::default();
+        let raised = stop.clone();
+        let (began, begun) = mpsc::channel();
+        pool.submit(Class::Long, &name("a"), stop, move || {
+            began.send(()).unwrap();
+            while !raised.is_stopped() {
+                thread::yield_now();
+            }
+        })
+        .unwrap();
+        begun.recv().unwrap();
+        pool.close();
+        assert_eq!(pool.submit(Class::Light, &name("a"), StopFlag::default(), || ()), Err(Fault::busy()));
+    }
+}

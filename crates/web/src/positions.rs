@@ -1,0 +1,143 @@
+//! Questions about a place: the picture, a variation, why it is worth what it is worth.
+
+use std::sync::Arc;
+
+use plylab_core::{AgentId, Turn, total};
+use plylab_lab::{maze, worth};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::dispatch::Caller;
+use crate::fault::{Code, Fault};
+use crate::lab::Lab;
+use crate::place::{At, Place};
+use crate::{games, json};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Show {
+    at: At,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Line {
+    at: At,
+    moves: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Explain {
+    at: At,
+    eval: Option<String>,
+    player: Option<u8>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Judge {
+    at: At,
+    eval: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reach {
+    at: At,
+    moves: u32,
+}
+
+/// The place that `at` names.
+pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, at: &At) -> Result<Place, Fault> {
+    match &at.game {
+        Some(game) => {
+            if at.spec.is_some() || at.position.is_some() || !at.moves.is_empty() || !at.files.is_empty() {
+                return Err(Fault::new(Code::BadRequest, "'at' names two places").at_field("at", "give 'game' or 'spec'"));
+            }
+            games::place(lab, caller, game, at.ply)
+        }
+        None => at.elsewhere(&lab.shelf, &lab.limits),
+    }
+}
+
+pub(crate) fn show(lab: &Arc<Lab>, caller: &Caller, with: &Show) -> Result<Value, Fault> {
+    let Place { game, position, ply } = find(lab, caller, &with.at)?;
+    let told = json::position(game.as_ref(), position.as_ref(), ply);
+    Ok(json!({ "position": told, "players": game.info().agents }))
+}
+
+pub(crate) fn line(lab: &Arc<Lab>, caller: &Caller, with: &Line) -> Result<Value, Fault> {
+    let place = find(lab, caller, &with.at)?;
+    let game = Arc::clone(&place.game);
+    let (positions, moves) = place.along(&with.moves)?;
+    let told: Vec<Value> =
+        positions.iter().map(|(at, ply)| json::position(game.as_ref(), at.as_ref(), *ply)).collect();
+    Ok(json!({ "positions": told, "moves": moves }))
+}
+
+/// The evaluation that is asked for, or the first there is.
+fn eval_name(asked: Option<&String>, first: Option<&'static str>, what: &str) -> Result<String, Fault> {
+    match (asked, first) {
+        (Some(name), _) => Ok(name.clone()),
+        (None, Some(first)) => Ok(first.to_owned()),
+        (None, None) => Err(Fault::new(Code::BadInput, format!("this game has no {what}"))),
+    }
+}
+
+pub(crate) fn explain(lab: &Arc<Lab>, caller: &Caller, with: &Explain) -> Result<Value, Fault> {
+    let Place { game, position, .. } = find(lab, caller, &with.at)?;
+    let first = game.evals().first().map(|eval| eval.name);
+    let eval = eval_name(with.eval.as_ref(), first, "evaluation")?;
+    let player = with.player.map(AgentId).or(position.turn().agent()).unwrap_or(AgentId::FIRST);
+    if player.index() >= game.info().agents.len() {
+        return Err(Fault::new(Code::BadInput, format!("there is no player {player}"))
+            .at_field("player", &format!("use 0 to {}", game.info().agents.len() - 1)));
+    }
+    let terms = position.explain(&eval, player)?;
+    let sum = total(&terms);
+    let told: Vec<Value> =
+        terms.iter().map(|term| json!({ "name": term.name, "value": json::number(term.value) })).collect();
+    Ok(json!({
+        "eval": eval, "player": player, "name": json::name_of(game.as_ref(), Turn::Agent(player)),
+        "terms": told, "total": json::number(sum), "words": worth(sum),
+    }))
+}
+
+pub(crate) fn judge(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Value, Fault> {
+    let Place { game, position, .. } = find(lab, caller, &with.at)?;
+    let first = game.action_evals().first().map(|eval| eval.name);
+    let eval = eval_name(with.eval.as_ref(), first, "evaluation of actions")?;
+    let actions: Vec<Value> = position
+        .explain_actions(&eval)?
+        .iter()
+        .map(|(action, terms)| {
+            let told: Vec<Value> =
+                terms.iter().map(|term| json!({ "name": term.name, "value": json::number(term.value) })).collect();
+            json!({ "action": action, "terms": told, "total": json::number(total(terms)) })
+        })
+        .collect();
+    let turn = position.turn();
+    Ok(json!({ "eval": eval, "player": turn, "name": json::name_of(game.as_ref(), turn), "actions": actions }))
+}
+
+pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Value, Fault> {
+    let Place { game, position, .. } = find(lab, caller, &with.at)?;
+    let first = game.evals().first().map(|eval| eval.name);
+    let eval = eval_name(with.eval.as_ref(), first, "evaluation")?;
+    let cells = maze::heat(game.as_ref(), position.as_ref(), &eval)?;
+    let ends = |pick: fn(f64, f64) -> f64, from: f64| cells.iter().map(|cell| cell.value).fold(from, pick);
+    let (min, max) = (ends(f64::min, f64::INFINITY), ends(f64::max, f64::NEG_INFINITY));
+    let told: Vec<Value> =
+        cells.iter().map(|cell| json!({ "x": cell.x, "y": cell.y, "value": json::number(cell.value) })).collect();
+    Ok(json!({ "eval": eval, "cells": told, "min": json::number(min), "max": json::number(max) }))
+}
+
+pub(crate) fn reach(lab: &Arc<Lab>, caller: &Caller, with: &Reach) -> Result<Value, Fault> {
+    if !(1..=maze::FARTHEST).contains(&with.moves) {
+        return Err(Fault::too_large(format!("{} moves are not looked ahead", with.moves))
+            .at_field("moves", &format!("use 1 to {}", maze::FARTHEST)));
+    }
+    let Place { game, position, .. } = find(lab, caller, &with.at)?;
+    Ok(json!({ "ghosts": maze::reach(game.as_ref(), position.as_ref(), with.moves)? }))
+}

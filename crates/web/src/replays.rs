@@ -1,0 +1,319 @@
+//! Games that are over, to be looked at again: kept ones, lines of JSON, links that hold the moves, games of experiments.
+
+use std::sync::Arc;
+
+use plylab_core::{AgentId, AnyGame, AnyPosition, Seed};
+use plylab_lab::{GameLine, SCHEMA};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::dispatch::Caller;
+use crate::fault::{Code, Fault};
+use crate::games::between;
+use crate::keeper::Kept;
+use crate::lab::Lab;
+use crate::limits::POSITIONS;
+use crate::place::{GivenFiles, seed};
+use crate::{json, names, runs};
+
+/// How many replays of a session are kept.
+const REPLAYS: usize = 1000;
+
+/// The most lines that are imported at once.
+const IMPORTS: usize = 1000;
+
+/// What is kept of a finished game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Body {
+    pub spec: String,
+    pub title: String,
+    pub players: Vec<String>,
+    pub seats: Vec<String>,
+    pub seed: u64,
+    pub start: Option<String>,
+    pub files: GivenFiles,
+    pub moves: Vec<String>,
+    pub outcomes: Vec<String>,
+    pub resigned: Option<u8>,
+    /// How it ended, if not by the rules or by giving up.
+    pub ending: Option<String>,
+}
+
+impl Body {
+    fn ending(&self) -> &str {
+        match (&self.ending, self.resigned) {
+            (Some(ending), _) => ending,
+            (None, Some(_)) => "forfeit",
+            (None, None) if self.outcomes.is_empty() => "stopped",
+            (None, None) => "over",
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Listed {
+    before: Option<String>,
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Open {
+    replay: Option<String>,
+    line: Option<String>,
+    link: Option<Link>,
+    run: Option<String>,
+    key: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Range {
+    replay: Option<String>,
+    line: Option<String>,
+    link: Option<Link>,
+    run: Option<String>,
+    key: Option<String>,
+    from: usize,
+    to: usize,
+}
+
+/// What a link holds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Link {
+    spec: String,
+    seed: Option<String>,
+    position: Option<String>,
+    moves: Vec<String>,
+    #[serde(default)]
+    files: GivenFiles,
+    #[serde(default)]
+    seats: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    replay: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Import {
+    lines: String,
+}
+
+/// Keeps a finished game.
+pub(crate) fn keep(lab: &Lab, id: &str, session: &str, body: &Body) -> Result<(), Fault> {
+    lab.keeper.keep_replay(id, session, &json!(body).to_string(), REPLAYS)
+}
+
+/// A game as a line of JSON. Such lines know no start of one's own and no files: of games with them there is none.
+pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<GameLine> {
+    if body.start.is_some() || !body.files.is_empty() {
+        return None;
+    }
+    let over = body.ending() == "over";
+    let seats = (0..body.players.len()).filter_map(|place| u8::try_from(place).ok());
+    Some(GameLine {
+        schema: SCHEMA.to_owned(),
+        key: key.to_owned(),
+        game: body.spec.clone(),
+        agents: body.seats.clone(),
+        seed: body.seed.to_string(),
+        moves: body.moves.clone(),
+        ending: body.ending().to_owned(),
+        forfeit: body.resigned.map(|player| format!("{player} gave up")),
+        outcomes: if over { body.outcomes.clone() } else { Vec::new() },
+        utilities: seats.filter_map(|seat| end.utility(AgentId(seat))).collect(),
+        end: end.text(),
+        efforts: Vec::new(),
+        nodes: None,
+        times: None,
+        move_times: None,
+    })
+}
+
+fn read(kept: &Kept) -> Result<Body, Fault> {
+    serde_json::from_str(&kept.body)
+        .map_err(|error| Fault::new(Code::Internal, format!("the replay '{}' cannot be read: {error}", kept.id)))
+}
+
+fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {
+    read(&lab.keeper.replay(id, &caller.session)?.ok_or_else(|| Fault::not_found("replay", id))?)
+}
+
+pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, Fault> {
+    let limit = with.limit.unwrap_or(50);
+    if !(1..=100).contains(&limit) {
+        return Err(Fault::too_large("that many are not told at once").at_field("limit", "use 1 to 100"));
+    }
+    let mut kept = lab.keeper.replays_of(&caller.session, with.before.as_deref(), limit + 1)?;
+    let more = kept.len() > limit;
+    kept.truncate(limit);
+    let entry = |kept: &Kept| {
+        let body = read(kept).ok()?;
+        Some(json!({
+            "replay": kept.id, "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
+            "outcomes": body.outcomes, "plies": body.moves.len(), "when": kept.changed,
+        }))
+    };
+    Ok(json!({ "replays": kept.iter().filter_map(entry).collect::<Vec<Value>>(), "more": more }))
+}
+
+/// All replays of a session, one a line.
+pub(crate) fn lines(lab: &Lab, session: &str) -> Result<String, Fault> {
+    let mut text = String::new();
+    for kept in lab.keeper.replays_of(session, None, REPLAYS)? {
+        let body = read(&kept)?;
+        let (_, _, end) = set_up(lab, &body)?;
+        if let Some(line) = line(&kept.id, &body, end.as_ref()) {
+            text.push_str(&json!(line).to_string());
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+/// The game of a replay, where it begins and where it ends; refuses moves that cannot be played.
+type Stage = (Arc<dyn AnyGame>, Box<dyn AnyPosition>, Box<dyn AnyPosition>);
+
+fn set_up(lab: &Lab, body: &Body) -> Result<Stage, Fault> {
+    if body.moves.len() > lab.limits.plies_per_game {
+        return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
+    }
+    let (_, game) = lab.shelf.open(&body.spec, &body.files, &lab.limits)?;
+    let start = match &body.start {
+        Some(text) => game.position(text)?,
+        None => game.start(Seed(body.seed).child("start")),
+    };
+    let mut end = start.boxed_clone();
+    for (number, action) in body.moves.iter().enumerate() {
+        let played = end.play(action);
+        played.map_err(|error| Fault::of(Code::IllegalMove, &error.at(format!("move {}", number + 1))))?;
+    }
+    Ok((game, start, end))
+}
+
+/// A line of JSON as a replay, after a check that it ends as it says.
+fn of_line(lab: &Lab, text: &str) -> Result<Body, Fault> {
+    let line = GameLine::read(text)?;
+    let (_, game) = lab.shelf.open(&line.game, &GivenFiles::new(), &lab.limits)?;
+    if line.moves.len() > lab.limits.plies_per_game {
+        return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
+    }
+    line.replay(game.as_ref(), |_, _| Ok(()))?;
+    let Seed(seed) = seed(Some(&line.seed))?;
+    Ok(Body {
+        spec: line.game,
+        title: game.info().title.to_owned(),
+        players: game.info().agents.clone(),
+        seats: line.agents,
+        seed,
+        start: None,
+        files: GivenFiles::new(),
+        moves: line.moves,
+        outcomes: line.outcomes,
+        resigned: None,
+        ending: Some(line.ending),
+    })
+}
+
+fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
+    let (_, game) = lab.shelf.open(&link.spec, &link.files, &lab.limits)?;
+    let Seed(seed) = seed(link.seed.as_deref())?;
+    let mut body = Body {
+        spec: link.spec,
+        title: game.info().title.to_owned(),
+        players: game.info().agents.clone(),
+        seats: link.seats,
+        seed,
+        start: link.position,
+        files: link.files,
+        moves: link.moves,
+        outcomes: Vec::new(),
+        resigned: None,
+        ending: None,
+    };
+    let (game, _, end) = set_up(lab, &body)?;
+    let ended = json::outcomes(game.as_ref(), end.as_ref()).unwrap_or_default();
+    body.outcomes = ended.iter().map(ToString::to_string).collect();
+    Ok(body)
+}
+
+fn find(lab: &Lab, caller: &Caller, with: Open) -> Result<Body, Fault> {
+    match with {
+        Open { replay: Some(id), line: None, link: None, run: None, key: None } => kept(lab, caller, &id),
+        Open { replay: None, line: Some(line), link: None, run: None, key: None } => of_line(lab, &line),
+        Open { replay: None, line: None, link: Some(link), run: None, key: None } => of_link(lab, link),
+        Open { replay: None, line: None, link: None, run: Some(run), key: Some(key) } => {
+            of_line(lab, &json!(runs::game(lab, &run, &key)?).to_string())
+        }
+        _ => Err(Fault::new(Code::BadRequest, "it is not clear which game is meant")
+            .at_field("replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'")),
+    }
+}
+
+pub(crate) fn open(lab: &Lab, caller: &Caller, with: Open) -> Result<Value, Fault> {
+    let body = find(lab, caller, with)?;
+    let (game, start, _) = set_up(lab, &body)?;
+    let mut at = start.boxed_clone();
+    let mut moves = Vec::with_capacity(body.moves.len());
+    for (number, action) in body.moves.iter().enumerate() {
+        let by = at.turn();
+        moves.push(json!({ "ply": number + 1, "by": by, "action": at.play(action)? }));
+    }
+    let last = body.moves.len().min(POSITIONS - 1);
+    Ok(json!({
+        "replay": {
+            "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
+            "seed": body.seed.to_string(), "start": body.start, "moves": moves, "outcomes": body.outcomes,
+            "ending": body.ending(),
+        },
+        "positions": between(game.as_ref(), start, &body.moves, 0, last)?,
+    }))
+}
+
+pub(crate) fn positions(lab: &Lab, caller: &Caller, with: Range) -> Result<Value, Fault> {
+    let Range { replay, line, link, run, key, from, to } = with;
+    let body = find(lab, caller, Open { replay, line, link, run, key })?;
+    let (game, start, _) = set_up(lab, &body)?;
+    Ok(json!({ "positions": between(game.as_ref(), start, &body.moves, from, to)? }))
+}
+
+pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value, Fault> {
+    let lines: Vec<&str> = with.lines.lines().collect();
+    if lines.len() > IMPORTS {
+        return Err(Fault::too_large(format!("{} lines are more than {IMPORTS}", lines.len())));
+    }
+    caller.remember(lab)?;
+    let (mut replays, mut errors) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
+        match of_line(lab, line) {
+            Ok(body) => {
+                let id = names::fresh(crate::games::NAME);
+                keep(lab, &id, &caller.session, &body)?;
+                replays.push(id);
+            }
+            Err(fault) => errors.push(json!({ "line": number, "message": fault.message })),
+        }
+    }
+    Ok(json!({ "replays": replays, "errors": errors }))
+}
+
+pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+    let body = kept(lab, caller, &with.replay)?;
+    let (_, _, end) = set_up(lab, &body)?;
+    Ok(json!({ "line": line(&with.replay, &body, end.as_ref()).map(|line| json!(line).to_string()) }))
+}
+
+pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
+    if lab.keeper.forget_replay(&with.replay, &caller.session)? {
+        Ok(json!({}))
+    } else {
+        Err(Fault::not_found("replay", &with.replay))
+    }
+}

@@ -1,0 +1,106 @@
+//! One WebSocket: messages in, answers and events out.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
+
+use crate::dispatch::{Caller, handle};
+use crate::fault::{Code, Fault};
+use crate::lab::{Lab, Outbox, lock};
+use crate::{games, names};
+
+/// Letters in the name of a session.
+const SESSION: usize = 26;
+
+/// The protocol's number.
+pub(crate) const PROTOCOL: u32 = 1;
+
+/// Between two signs of life; browsers answer them by themselves.
+const PING: Duration = Duration::from_secs(45);
+
+/// How long a client may take to read what is left when the lab closes.
+const GOODBYE: Duration = Duration::from_secs(2);
+
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
+/// The session of that name if it is known, else a new one; and whether it was known.
+pub(crate) fn session(lab: &Lab, name: Option<&str>) -> (Arc<str>, bool) {
+    match name.filter(|name| names::is_name(name, SESSION)) {
+        Some(name) if lab.keeper.greet(name).unwrap_or(false) => (name.into(), true),
+        _ => (names::fresh(SESSION).into(), false),
+    }
+}
+
+/// Serves a connection until either side has had enough.
+pub(crate) async fn serve(lab: Arc<Lab>, socket: WebSocket, name: Option<String>, mut closing: watch::Receiver<bool>) {
+    let (session, resumed) = session(&lab, name.as_deref());
+    let (outbox, mut outgoing) = Outbox::new(NUMBER.fetch_add(1, Ordering::Relaxed));
+    let (mut writer, mut reader) = socket.split();
+    outbox.event(&json!({
+        "event": "hello", "protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "session": &*session,
+        "resumed": resumed, "limits": lab.limits,
+    }));
+    let mut ended = closing.clone();
+    let too_slow = Arc::clone(&outbox.closed);
+    let write = tokio::spawn(async move {
+        let mut pings = interval(PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        pings.tick().await;
+        let goodbye = loop {
+            let sent = tokio::select! {
+                message = outgoing.recv() => match message {
+                    Some(text) => writer.send(Message::Text(text)).await,
+                    None => break None,
+                },
+                _ = pings.tick() => writer.send(Message::Ping(Vec::new().into())).await,
+                () = too_slow.notified() => break Some((close_code::POLICY, "too slow")),
+                () = raised(&mut ended) => break Some((close_code::AWAY, "the lab is closing")),
+            };
+            if sent.is_err() {
+                return;
+            }
+        };
+        let (code, reason) = goodbye.unwrap_or((close_code::NORMAL, ""));
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        let _ = tokio::time::timeout(GOODBYE, writer.send(Message::Close(Some(frame)))).await;
+    });
+    let caller = Arc::new(Caller::new(session, Some(outbox.clone()), resumed));
+    let idle = Duration::from_secs(lab.limits.idle_seconds);
+    loop {
+        let next = tokio::select! {
+            next = timeout_at(Instant::now() + idle, reader.next()) => next,
+            () = raised(&mut closing) => break,
+        };
+        match next {
+            Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &outbox, &text),
+            Ok(Some(Ok(Message::Binary(_)))) => {
+                let fault = Fault::new(Code::BadJson, "it is not text; send JSON in text messages");
+                outbox.event(&json!({ "error": fault }));
+            }
+            Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
+            Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => break,
+        }
+    }
+    lock(&caller.analyses).stop_all();
+    games::leave(&lab, &outbox);
+    drop((caller, outbox));
+    // Searches that are just ending hold on to the outbox a little longer; what they say nobody hears.
+    let _ = tokio::time::timeout(GOODBYE, write).await;
+}
+
+/// Ready when the lab closes.
+async fn raised(closing: &mut watch::Receiver<bool>) {
+    // Whoever would say so may be gone, which comes to the same.
+    let _ = closing.wait_for(|&closing| closing).await;
+}
+
+fn answer(lab: &Arc<Lab>, caller: &Arc<Caller>, outbox: &Outbox, text: &str) {
+    let outbox = outbox.clone();
+    handle(lab, caller, text, move |_, answer| outbox.send(answer.into()));
+}

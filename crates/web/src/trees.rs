@@ -1,0 +1,212 @@
+//! Searches that were recorded, laid out for a page that draws them.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use plylab_core::scene::Picture;
+use plylab_core::{Seed, StopFlag, Turn};
+use plylab_lab::worth;
+use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
+use plylab_search::record::layout::{Extent, Gaps, tidy};
+use plylab_search::record::svg::{self, SvgOptions};
+use plylab_search::record::text::TextStyle;
+use plylab_search::record::{RecordedTree, Recorder, dot, text, words};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::dispatch::{Caller, Reply, submit};
+use crate::fault::{Code, Fault};
+use crate::games::analysis_time;
+use crate::lab::{Lab, lock};
+use crate::place::{At, GivenFiles, Place, agent, seed};
+use crate::pool::Class;
+use crate::{json, positions};
+
+/// How many trees a connection keeps.
+const KEPT: usize = 8;
+
+/// How many nodes are kept of a search unless somebody says otherwise.
+const USUAL_NODES: usize = 20_000;
+
+/// The room that nodes leave to each other, in widths of a node.
+const GAPS: Gaps = Gaps { siblings: 0.0, cousins: 0.6 };
+const EXTENT: Extent = Extent { before: 0.5, after: 0.5 };
+
+/// The trees of a connection, the latest first.
+#[derive(Default)]
+pub(crate) struct Trees {
+    kept: VecDeque<(String, Arc<Drawing>)>,
+    number: u64,
+}
+
+/// A tree and what it is called.
+struct Drawing {
+    tree: RecordedTree,
+    title: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Record {
+    at: At,
+    agent: String,
+    seed: Option<String>,
+    nodes: Option<usize>,
+    limit: Option<usize>,
+    time: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Draw {
+    tree: String,
+    limit: Option<usize>,
+    #[serde(default)]
+    open: Vec<usize>,
+    #[serde(default)]
+    closed: Vec<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    Svg,
+    Dot,
+    Text,
+    Json,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Export {
+    tree: String,
+    format: Format,
+    limit: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Check {
+    text: String,
+}
+
+fn within(asked: Option<usize>, usual: usize, most: usize, field: &str) -> Result<usize, Fault> {
+    match asked {
+        None => Ok(usual.min(most)),
+        Some(count) if (1..=most).contains(&count) => Ok(count),
+        Some(count) => Err(Fault::too_large(format!("{count} nodes are more than are kept or drawn"))
+            .at_field(field, &format!("use 1 to {most}"))),
+    }
+}
+
+pub(crate) fn record(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Record, reply: Reply) {
+    let stop = StopFlag::default();
+    let (inner, asking, raised) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
+    submit(lab, caller, Class::Long, stop, reply, move || search(&inner, &asking, &with, &raised));
+}
+
+fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Result<Value, Fault> {
+    let nodes = within(with.nodes, USUAL_NODES, lab.limits.tree_nodes, "nodes")?;
+    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
+    let budget = lab.budget(analysis_time(lab, with.time)?, None, stop);
+    let Place { game, position, .. } = positions::find(lab, caller, &with.at)?;
+    let spec = agent(&with.agent, &lab.limits)?;
+    let seed: Seed = seed(with.seed.as_deref())?;
+    let mut recorder = Recorder::with_limit(nodes);
+    let thought = position.think(&spec, seed, &budget, Some(&mut recorder))?;
+    if recorder.is_empty() {
+        return Err(Fault::new(Code::BadInput, format!("{} shows no search, so there is no tree to draw", spec.name))
+            .at_field("agent", "use minimax, alphabeta or expectimax"));
+    }
+    let mut tree = recorder.finish_thought(&thought);
+    tree.agents.clone_from(&game.info().agents);
+    if let Picture::Tree(picture) = position.scene().picture {
+        tree.show_unseen(&picture);
+    }
+    let title = format!("{spec} on {}", game.info().title);
+    let figure = figure(&tree, &fold_by_hand(&tree, limit, &[], &[]));
+    let turn = position.turn();
+    let decision = &thought.decision;
+    let mut trees = lock(&caller.trees);
+    trees.number += 1;
+    let id = format!("t{}", trees.number);
+    let answer = json!({
+        "tree": id, "title": title, "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
+        "value": decision.value.map(json::number), "words": decision.value.map(worth), "best": decision.action,
+        "line": decision.line, "summary": words::summary(&tree), "steps": tree.steps, "looked_at": tree.looked_at(),
+        "skipped": tree.skipped(), "kept": tree.nodes.len(), "players": game.info().agents, "figure": figure,
+    });
+    trees.kept.push_front((id, Arc::new(Drawing { tree, title })));
+    trees.kept.truncate(KEPT);
+    Ok(answer)
+}
+
+fn find(caller: &Caller, id: &str) -> Result<Arc<Drawing>, Fault> {
+    let trees = lock(&caller.trees);
+    let known = trees.kept.iter().find(|(known, _)| known == id).map(|(_, drawing)| Arc::clone(drawing));
+    known.ok_or_else(|| Fault::not_found("tree", id))
+}
+
+pub(crate) fn draw(lab: &Lab, caller: &Caller, with: &Draw) -> Result<Value, Fault> {
+    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
+    let drawing = find(caller, &with.tree)?;
+    let folded = fold_by_hand(&drawing.tree, limit, &with.open, &with.closed);
+    Ok(json!({ "figure": figure(&drawing.tree, &folded) }))
+}
+
+pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Export) -> Result<Value, Fault> {
+    let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
+    let drawing = find(caller, &with.tree)?;
+    let (tree, title) = (&drawing.tree, drawing.title.as_str());
+    let (format, ending, text) = match with.format {
+        Format::Svg => ("svg", "svg", svg::render(tree, &SvgOptions { limit, ..SvgOptions::new(title) })),
+        Format::Dot => ("dot", "dot", dot::render(tree, title, limit)),
+        Format::Text => ("text", "txt", text::render(tree, TextStyle { unicode: true, limit })),
+        Format::Json => ("json", "json", json!(tree).to_string()),
+    };
+    Ok(json!({ "format": format, "name": format!("{}.{ending}", with.tree), "text": text }))
+}
+
+/// Reads a hand-written tree.
+pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
+    let files = GivenFiles::from([("tree".to_owned(), with.text.clone())]);
+    let (_, game) = lab.shelf.open("tree:file=tree", &files, &lab.limits)?;
+    let start = game.start(Seed(0));
+    let scene = start.scene();
+    let nodes = match &scene.picture {
+        Picture::Tree(tree) => tree.nodes.len(),
+        Picture::Board(_) | Picture::Graph(_) => 0,
+    };
+    let turn = match start.turn() {
+        Turn::Over => Value::Null,
+        turn => json!(json::name_of(game.as_ref(), turn)),
+    };
+    Ok(json!({ "players": game.info().agents, "nodes": nodes, "root": turn, "scene": scene }))
+}
+
+/// What is drawn, and where.
+fn figure(tree: &RecordedTree, figure: &Figure) -> Value {
+    let parents: Vec<Option<usize>> = figure.nodes.iter().map(|drawn| drawn.parent).collect();
+    let axes = tidy(&parents, &vec![EXTENT; parents.len()], GAPS);
+    let width = axes.iter().copied().fold(0.0, f64::max) + EXTENT.after;
+    let depth = figure.nodes.iter().map(|drawn| drawn.depth).max().unwrap_or(0);
+    let node = |(drawn, axis): (&plylab_search::record::fold::Drawn, &f64)| {
+        let recorded = &tree.nodes[drawn.node];
+        let mut told = json!(recorded);
+        let hidden = drawn.hidden.as_ref().map(|hidden| {
+            json!({
+                "looked_at": hidden.looked_at, "skipped": hidden.skipped, "by_depth": hidden.by_depth,
+                "words": words::hidden_by_depth(hidden),
+            })
+        });
+        told["node"] = json!(drawn.node);
+        told["parent"] = json!(drawn.parent);
+        told["depth"] = json!(drawn.depth);
+        told["x"] = json!((axis * 1e4).round() / 1e4);
+        told["words"] = json!(words::everything(tree, recorded, drawn.hidden.as_ref()));
+        told["hidden"] = json!(hidden);
+        told
+    };
+    let nodes: Vec<Value> = figure.nodes.iter().zip(&axes).map(node).collect();
+    json!({ "width": (width * 1e4).round() / 1e4, "depth": depth, "folded": figure.is_folded(), "nodes": nodes })
+}

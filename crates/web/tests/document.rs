@@ -1,0 +1,142 @@
+//! The page that documents the protocol, held against the real server: what it shows is what is sent, and nothing is sent that
+//! it does not name.
+#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::panic, reason = "tests")]
+
+mod lab;
+
+use std::collections::BTreeSet;
+
+use lab::{Folder, Lab};
+use serde_json::{Value, json};
+
+const PAGE: &str = include_str!("../../../docs/protocol.md");
+
+/// The examples in JSON.
+fn examples() -> Vec<Value> {
+    let blocks = PAGE.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    blocks.map(|text| serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))).collect()
+}
+
+/// Every field that the example shows must be in the real message, with a value of the same kind.
+fn agrees(example: &Value, real: &Value, path: &str) {
+    match (example, real) {
+        (Value::Object(example), Value::Object(real)) => {
+            for (key, value) in example.iter().filter(|(key, _)| *key != "...") {
+                let found = real.get(key).unwrap_or_else(|| panic!("{path}.{key} is not there: {real:?}"));
+                agrees(value, found, &format!("{path}.{key}"));
+            }
+        }
+        (Value::Array(example), Value::Array(real)) => {
+            // What stands for a list of anything is shown as a text.
+            if let (Some(example @ Value::Object(_)), Some(real)) = (example.first(), real.first()) {
+                agrees(example, real, &format!("{path}[0]"));
+            }
+        }
+        // Nothing may stand where something may be missing, and infinities are texts.
+        (Value::Null, _) | (_, Value::Null) => {}
+        (Value::Number(_) | Value::String(_), Value::Number(_) | Value::String(_)) => {}
+        (example, real) => {
+            assert_eq!(std::mem::discriminant(example), std::mem::discriminant(real), "{path}: {example} and {real}");
+        }
+    }
+}
+
+/// The names of all fields, but not those of parts that have documents of their own.
+fn names(value: &Value, into: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                into.insert(name.clone());
+                if !["scene", "report", "limits", "files", "manifest", "compared"].contains(&name.as_str()) {
+                    names(value, into);
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| names(item, into)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_shows_what_is_sent() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let catalogue = client.ask("catalogue", json!({}));
+    let created = client.ask("game.create", json!({ "spec": "connect4", "seats": ["person", "alphabeta:depth=4"] }));
+    client.ask("game.play", json!({ "game": created["game"]["id"], "action": "4" }));
+    let moved = client.event(|event| event["event"] == "moved" && event["by"] == 1);
+    client.ask("game.undo", json!({ "game": created["game"]["id"] }));
+    client.ask("game.play", json!({ "game": created["game"]["id"], "action": "4" }));
+    client.event(|event| event["event"] == "moved" && event["by"] == 1);
+    client.ask("game.resign", json!({ "game": created["game"]["id"], "player": 0 }));
+    let told = client.event(|event| event["event"] == "game" && !event["game"]["moves"][0].is_null());
+    let seats = ["report-c:depth=1", "random"];
+    client.ask("match.start", json!({ "spec": "sim", "seats": seats, "games": 5 }));
+    let matched = client.event(|event| event["event"] == "match" && event["state"] == "done");
+    let agents = ["alphabeta:depth=4,deepen=on,root=exact"];
+    client.ask("analysis.start", json!({ "at": { "spec": "connect4" }, "agents": agents }));
+    let analysed = client.event(|event| event["event"] == "analysis" && event["state"] == "done");
+    let tree = client.ask("tree.record", json!({ "at": { "spec": "tree" }, "agent": "alphabeta:depth=2" }));
+    let form = examples().into_iter().find(|example| example.get("sweeps").is_some()).unwrap();
+    let checked = client.ask("experiment.check", json!({ "form": form }));
+    assert_eq!(checked["games"], 300);
+    let text = "title = \"Few\"\n[[sweep]]\nname = \"few\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 4\n";
+    client.ask("experiment.start", json!({ "text": text }));
+    let run = client.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
+    let limits = &client.hello["limits"];
+    for (name, value) in limits.as_object().unwrap() {
+        let row = PAGE.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = row.unwrap_or_else(|| panic!("the limit {name} is not on the page"));
+        let number = row.rsplit('|').nth(1).unwrap().trim();
+        assert!(number.parse::<u64>().is_err() || number == value.to_string(), "{row}: {value}");
+    }
+    let mut seen = 0;
+    for example in examples() {
+        let real = match example["event"].as_str() {
+            Some("hello") => client.hello.clone(),
+            Some("game") => told.clone(),
+            Some("moved") => moved.clone(),
+            Some("match") => matched.clone(),
+            Some("analysis") => analysed.clone(),
+            Some("run") => run.clone(),
+            Some(other) => panic!("the event {other} is not known here"),
+            None if example.get("games").is_some() => catalogue.clone(),
+            None if example.get("figure").is_some() => tree.clone(),
+            None if example.get("nodes").is_some() => tree["figure"].clone(),
+            None if example.get("actions").is_some() => moved["position"].clone(),
+            // Requests, answers and errors have tests of their own.
+            None => continue,
+        };
+        seen += 1;
+        agrees(&example, &real, "");
+    }
+    assert_eq!(seen, 11);
+    let mut sent = BTreeSet::new();
+    for message in [&client.hello, &catalogue, &told, &moved, &matched, &analysed, &tree, &run, &checked] {
+        names(message, &mut sent);
+    }
+    let unnamed: Vec<&String> =
+        sent.iter().filter(|name| !PAGE.contains(&format!("`{name}`")) && !PAGE.contains(&format!("\"{name}\""))).collect();
+    assert!(unnamed.is_empty(), "not on the page: {unnamed:?}");
+}
+
+#[test]
+fn every_request_on_the_page_is_known() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let groups = ["catalogue", "game.", "position", "match.", "analysis.", "tree.", "experiment.", "replay."];
+    let quoted = PAGE.split('`').skip(1).step_by(2);
+    let is_request = |word: &&str| {
+        groups.iter().any(|group| word.starts_with(group)) && word.chars().all(|c| c.is_ascii_lowercase() || c == '.')
+    };
+    let requests: BTreeSet<&str> = quoted.filter(is_request).filter(|word| !word.ends_with('.')).collect();
+    assert!(requests.len() >= 45, "{requests:?}");
+    for request in requests {
+        let id = client.begin(request, &json!({ "surely": "unknown" }));
+        let answer = client.answer(id);
+        assert_eq!(answer["error"]["code"], "bad-request", "{request}: {answer}");
+    }
+}

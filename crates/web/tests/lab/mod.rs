@@ -1,0 +1,216 @@
+//! A real server on a port of its own, and clients that speak to it.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use plylab_web::{Options, Server};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tungstenite::client::IntoClientRequest as _;
+use tungstenite::{Message, WebSocket};
+
+/// Longer than anything takes that does not hang.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A folder that is gone at the end.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Folder {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("plylab-web-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A lab that is open until it is closed or dropped.
+pub struct Lab {
+    pub address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Lab {
+    pub fn open(data: &Path) -> Lab {
+        Lab::with_queue(data, None)
+    }
+
+    pub fn with_queue(data: &Path, queue: Option<usize>) -> Lab {
+        let (stop, stopped) = oneshot::channel();
+        let (tell, told) = std::sync::mpsc::channel();
+        let options = Options { address: "127.0.0.1:0".parse().unwrap(), data: data.to_owned(), queue };
+        let thread = thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+            runtime.block_on(async {
+                let server = Server::bind(&options).await.unwrap();
+                tell.send(server.address()).unwrap();
+                server.run(async { _ = stopped.await }).await.unwrap();
+            });
+        });
+        Lab { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// Closes it as Ctrl-C would.
+    pub fn close(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+
+    pub fn connect(&self) -> Client {
+        self.connect_as("")
+    }
+
+    /// Connects as a session that was there before.
+    pub fn connect_as(&self, session: &str) -> Client {
+        let query = if session.is_empty() { String::new() } else { format!("?session={session}") };
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let request = format!("ws://{}/api/1/socket{query}", self.address).into_client_request().unwrap();
+        let (socket, _) = tungstenite::client(request, stream).unwrap();
+        let mut client = Client { socket, number: 0, events: Vec::new(), hello: Value::Null };
+        client.hello = client.next();
+        assert_eq!(client.hello["event"], "hello");
+        client
+    }
+
+    /// An answer over plain HTTP: its head and its body.
+    pub fn http(&self, request: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).unwrap();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        (head.to_ascii_lowercase(), body.to_owned())
+    }
+
+    pub fn get(&self, path: &str) -> (String, String) {
+        self.http(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address))
+    }
+
+    pub fn post(&self, body: &str) -> (String, Value) {
+        let (head, body) = self.http(&format!(
+            "POST /api/1 HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+             Connection: close\r\n\r\n{body}",
+            self.address,
+            body.len()
+        ));
+        (head, serde_json::from_str(&body).unwrap())
+    }
+}
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A connection.
+pub struct Client {
+    pub socket: WebSocket<TcpStream>,
+    pub hello: Value,
+    number: u64,
+    /// Events that came while an answer was waited for.
+    events: Vec<Value>,
+}
+
+impl Client {
+    pub fn session(&self) -> String {
+        self.hello["session"].as_str().unwrap().to_owned()
+    }
+
+    /// The next message of any kind.
+    pub fn next(&mut self) -> Value {
+        loop {
+            match self.socket.read().unwrap() {
+                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Close(frame) => panic!("closed: {frame:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    pub fn send(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).unwrap();
+    }
+
+    /// Sends a request and gives back its id.
+    pub fn begin(&mut self, what: &str, with: &Value) -> u64 {
+        self.number += 1;
+        let request = json!({ "id": self.number, "do": what, "with": with });
+        self.send(&request.to_string());
+        self.number
+    }
+
+    /// The answer to a request.
+    pub fn answer(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.next();
+            if message["id"] == json!(id) {
+                return message;
+            }
+            self.events.push(message);
+        }
+    }
+
+    /// Asks, and expects to be refused with that code.
+    pub fn refused(&mut self, what: &str, with: Value) -> Value {
+        let id = self.begin(what, &with);
+        let answer = self.answer(id);
+        assert!(answer.get("error").is_some(), "{what} {with}: {answer}");
+        answer["error"].clone()
+    }
+
+    /// Asks, and expects to be answered.
+    pub fn ask(&mut self, what: &str, with: Value) -> Value {
+        let id = self.begin(what, &with);
+        let mut answer = self.answer(id);
+        assert!(answer.get("ok").is_some(), "{what} {with}: {answer}");
+        answer["ok"].take()
+    }
+
+    /// The next event that fits, those included that came before.
+    pub fn event(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        if let Some(place) = self.events.iter().position(&fits) {
+            return self.events.remove(place);
+        }
+        loop {
+            let message = self.next();
+            if message.get("event").is_some() && fits(&message) {
+                return message;
+            }
+            self.events.push(message);
+        }
+    }
+
+    /// Creates a game and gives back all of it.
+    pub fn create(&mut self, spec: &str, seats: &[&str]) -> Value {
+        self.ask("game.create", json!({ "spec": spec, "seats": seats, "seed": "1" }))["game"].take()
+    }
+
+    /// Forgets events that were not waited for.
+    pub fn forget(&mut self) {
+        self.events.clear();
+    }
+}
