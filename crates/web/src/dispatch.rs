@@ -52,7 +52,10 @@ impl Caller {
     /// Where events go, for requests that make no sense without.
     pub fn listener(&self) -> Result<&Outbox, Fault> {
         self.outbox.as_ref().ok_or_else(|| {
-            Fault::new(Code::BadRequest, "this request needs a WebSocket, because its answer is a stream of events")
+            Fault::new(
+                Code::BadRequest,
+                "this request needs a WebSocket, because its answer is a stream of events",
+            )
         })
     }
 }
@@ -104,7 +107,10 @@ impl Reply {
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        self.finish(Err(Fault::new(Code::Stopped, "the work was not done: it broke down, or the lab is closing")));
+        self.finish(Err(Fault::new(
+            Code::Stopped,
+            "the work was not done: it broke down, or the lab is closing",
+        )));
     }
 }
 
@@ -140,7 +146,9 @@ pub(crate) fn handle(
     }
     let value: Value = match serde_json::from_str(message) {
         Ok(value) => value,
-        Err(error) => return reply.answer(Err(Fault::new(Code::BadJson, format!("it is not JSON: {error}")))),
+        Err(error) => {
+            return reply.answer(Err(Fault::new(Code::BadJson, format!("it is not JSON: {error}"))));
+        }
     };
     if let Some(id) = value.get("id") {
         match id {
@@ -150,7 +158,11 @@ pub(crate) fn handle(
             _ => {
                 let fault = Fault::new(Code::BadRequest, "that cannot be the id of a request");
                 let right = format!("use a number, or a text of at most {LONGEST_ID} bytes");
-                return reply.answer(Err(Fault { place: Some("id".to_owned()), expected: Some(right), ..fault }));
+                return reply.answer(Err(Fault {
+                    place: Some("id".to_owned()),
+                    expected: Some(right),
+                    ..fault
+                }));
             }
         }
     }
@@ -189,7 +201,9 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
     match what {
         "catalogue" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, Nothing {}| Ok(catalogue::get(lab))),
         "game.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| catalogue::check(lab, &with)),
-        "game.create" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::create(lab, caller, with)),
+        "game.create" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::create(lab, caller, with))
+        }
         "game.open" => now!(|with| games::open(lab, caller, &with)),
         "game.close" => now!(|with| games::close(lab, caller, &with)),
         "game.list" => now!(|Nothing {}| games::list(lab, caller)),
@@ -207,7 +221,9 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "game.positions" => {
             light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::positions(lab, caller, &with))
         }
-        "position" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::show(lab, caller, &with)),
+        "position" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::show(lab, caller, &with))
+        }
         "position.line" => {
             light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::line(lab, caller, &with))
         }
@@ -233,7 +249,9 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
             Err(fault) => reply.answer(Err(fault)),
         },
         "tree.draw" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::draw(lab, caller, &with)),
-        "tree.export" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::export(lab, caller, &with)),
+        "tree.export" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::export(lab, caller, &with))
+        }
         "tree.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| trees::check(lab, &with)),
         "experiment.list" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, Nothing {}| runs::list(lab)),
         "experiment.text" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::text(lab, &with)),
@@ -249,8 +267,12 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         }
         "experiment.report" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::report(lab, &with)),
         "experiment.delete" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::delete(lab, &with)),
-        "replay.list" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::list(lab, caller, &with)),
-        "replay.open" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::open(lab, caller, with)),
+        "replay.list" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::list(lab, caller, &with))
+        }
+        "replay.open" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::open(lab, caller, with))
+        }
         "replay.positions" => {
             light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::positions(lab, caller, with))
         }
@@ -260,7 +282,9 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "replay.export" => {
             light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::export(lab, caller, &with))
         }
-        "replay.delete" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::delete(lab, caller, &with)),
+        "replay.delete" => {
+            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::delete(lab, caller, &with))
+        }
         _ => {
             let fault = Fault::new(Code::UnknownRequest, format!("there is no request '{}'", brief(what)));
             reply.answer(Err(Fault { place: Some("do".to_owned()), ..fault }));
