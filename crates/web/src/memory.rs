@@ -92,8 +92,8 @@ pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
 }
 
 fn last_number(text: &str) -> u64 {
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
-    numbers.last().unwrap_or(0)
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+    numbers.next_back().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -94,6 +94,9 @@ pub(crate) struct At {
     pub files: GivenFiles,
 }
 
+/// A position along a variation, and its ply.
+pub(crate) type Along = (Box<dyn AnyPosition>, usize);
+
 /// A place that was found.
 pub(crate) struct Place {
     pub game: Arc<dyn AnyGame>,
@@ -138,10 +141,7 @@ impl Place {
     }
 
     /// The positions along a variation, this one first, and the moves that could be played.
-    pub fn along(
-        mut self,
-        moves: &[String],
-    ) -> Result<(Vec<(Box<dyn AnyPosition>, usize)>, Vec<String>), Fault> {
+    pub fn along(mut self, moves: &[String]) -> Result<(Vec<Along>, Vec<String>), Fault> {
         if moves.len() > LINE {
             return Err(Fault::too_large(format!("{} moves are more than {LINE}", moves.len())));
         }
