@@ -144,7 +144,7 @@ fn matches_and_experiments_tell_how_good_moves_were() {
     let folder = Folder::new("graded");
     let text = said(&folder, "match sim perfect random -n 4 --grade");
     assert!(text.contains("perfect: best moves 100.0 % +-0.0, points lost a move 0.00 +-0.00\n"), "{text}");
-    let experiment = "[[tournament]]\nname = 'graded'\ngame = 'connect4:columns=4,rows=4'\n\
+    let experiment = "title = 'graded'\n[[tournament]]\nname = 'graded'\ngame = 'connect4:columns=4,rows=4'\n\
                       agents = ['perfect', 'random']\ngames = 4\nrecord = ['grades']\n";
     fs::write(folder.0.join("mine.toml"), experiment).unwrap();
     let table = said(&folder, "run mine.toml --threads 2");
