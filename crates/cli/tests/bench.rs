@@ -1,5 +1,7 @@
 //! The searches behave as they did: their moves, values and numbers of states have the recorded signature.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::process::Command;
 
 /// What `plylab bench` gave when the behaviour of an agent was last changed on purpose.
@@ -15,8 +17,9 @@ fn the_signature_is_the_recorded_one() {
 
 /// Runs `plylab bench connect4 --json` on one set.
 fn solved(set: &str) -> (Option<i32>, serde_json::Value, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("set");
+    // Tests run side by side: every set has a file of its own.
+    let name = format!("set-{:016x}", plylab_core::Seed(0).child(set).0);
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, set).unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_plylab"))
         .args(["bench", "connect4", "--json", "--set"])

@@ -39,12 +39,10 @@ impl Renamings {
         let points = usize::from(game.points()).min(MOST_POINTS);
         let mut between = [[0; MOST_POINTS]; MOST_POINTS];
         let mut edges = 0;
-        for one in 0..points {
-            for other in one + 1..points {
-                between[one][other] = 1 << edges;
-                between[other][one] = 1 << edges;
-                edges += 1;
-            }
+        for (one, other) in (0..points).flat_map(|one| (one + 1..points).map(move |other| (one, other))) {
+            between[one][other] = 1 << edges;
+            between[other][one] = 1 << edges;
+            edges += 1;
         }
         Renamings { points, edges, count: (1..=points as u32).product(), between }
     }
