@@ -30,7 +30,7 @@ fn names<G: Playable>() -> Vec<&'static str> {
 
 #[test]
 fn only_solved_games_have_them() {
-    assert_eq!(names::<ConnectFour>(), ["perfect"]);
+    assert_eq!(names::<ConnectFour>(), ["perfect", "level"]);
     assert_eq!(names::<Sim>(), ["perfect", "exploit"]);
     assert!(names::<Classic>().is_empty());
 }
@@ -137,8 +137,10 @@ fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
             ..Budget::unlimited()
         },
     ];
+    // Further than the book goes, and far from any end.
+    let early = game.parse_position("442266").unwrap();
     for budget in budgets {
-        let start = agent.act(&game, &game.initial(Seed(0)), &budget).unwrap();
+        let start = agent.act(&game, &early, &budget).unwrap();
         assert_eq!((start.action, start.value), (Column(3), None));
         assert!(start.stats.nodes < 200_000);
     }

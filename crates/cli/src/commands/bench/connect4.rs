@@ -149,7 +149,7 @@ fn read(game: &ConnectFour, file: &str, most: usize) -> Result<Vec<Task>, InputE
 }
 
 fn task(game: &ConnectFour, line: &str) -> Result<Task, InputError> {
-    let (moves, score) = line.rsplit_once(' ').ok_or_else(|| {
+    let (moves, score) = line.trim_end().rsplit_once(' ').ok_or_else(|| {
         InputError::new("there is no score").expected("write a position, a blank and its score: 44444432 -2")
     })?;
     let score = score
