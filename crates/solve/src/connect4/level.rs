@@ -31,13 +31,13 @@ struct Strength {
 
 /// Levels 1 to 9; the tenth is perfect.
 const STRENGTHS: [Strength; 9] = [
-    Strength { depth: 1, temperature: 10.0, overlooks: [0.70, 0.80, 0.90], nodes: 0 },
-    Strength { depth: 2, temperature: 5.0, overlooks: [0.35, 0.45, 0.62], nodes: 0 },
-    Strength { depth: 2, temperature: 3.0, overlooks: [0.16, 0.22, 0.38], nodes: 0 },
-    Strength { depth: 2, temperature: 1.8, overlooks: [0.06, 0.10, 0.20], nodes: 0 },
-    Strength { depth: 3, temperature: 1.2, overlooks: [0.02, 0.04, 0.09], nodes: 0 },
-    Strength { depth: 4, temperature: 0.8, overlooks: [0.005, 0.01, 0.03], nodes: 0 },
-    Strength { depth: 6, temperature: 0.55, overlooks: [0.0, 0.002, 0.006], nodes: 0 },
+    Strength { depth: 1, temperature: 8.0, overlooks: [0.60, 0.70, 0.85], nodes: 0 },
+    Strength { depth: 2, temperature: 6.0, overlooks: [0.35, 0.45, 0.65], nodes: 0 },
+    Strength { depth: 2, temperature: 4.0, overlooks: [0.20, 0.28, 0.45], nodes: 0 },
+    Strength { depth: 2, temperature: 2.5, overlooks: [0.08, 0.14, 0.28], nodes: 0 },
+    Strength { depth: 3, temperature: 1.6, overlooks: [0.03, 0.06, 0.15], nodes: 0 },
+    Strength { depth: 4, temperature: 1.0, overlooks: [0.01, 0.02, 0.06], nodes: 0 },
+    Strength { depth: 6, temperature: 0.7, overlooks: [0.0, 0.005, 0.015], nodes: 0 },
     Strength { depth: 8, temperature: 0.8, overlooks: [0.0, 0.0, 0.0], nodes: 30_000 },
     Strength { depth: 10, temperature: 0.35, overlooks: [0.0, 0.0, 0.0], nodes: 300_000 },
 ];
