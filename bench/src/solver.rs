@@ -32,7 +32,7 @@ impl Plan {
             count: usize::MAX,
             alone: false,
             bitbully: None,
-            settings: Settings::default(),
+            settings: Settings { book: false, ..Settings::default() },
         };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {

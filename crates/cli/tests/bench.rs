@@ -32,11 +32,12 @@ fn solved(set: &str) -> (Option<i32>, serde_json::Value, String) {
 
 #[test]
 fn the_solver_is_measured_and_checked_on_files_of_positions() {
-    // A win with the next stone, and a loss with the one after it, counted by hand: 36 and 34 stones to come.
-    let right = "121212 18\n44142434 -17\n";
+    // Three in a column win with the next stone, and nothing helps against three in the middle of a row: both times Yellow
+    // has 17 stones left when he wins.
+    let right = "121212 18\n44553 -18\n";
     let (status, answer, _) = solved(right);
     assert_eq!((status, &answer["positions"], &answer["wrong"]), (Some(0), &2.into(), &0.into()), "{answer}");
-    let (status, answer, error) = solved(&right.replace("18", "17"));
+    let (status, answer, error) = solved(&right.replacen("18", "17", 1));
     assert_eq!((status, &answer["positions"], &answer["wrong"]), (Some(2), &2.into(), &1.into()), "{answer}");
     assert!(error.contains("1 scores differ from the files'"), "{error}");
 }

@@ -86,11 +86,8 @@ impl ConnectFourArgs {
         // All files are read before any time is spent.
         let sets: Vec<Vec<Task>> =
             self.sets.iter().map(|file| read(&game, file, most)).collect::<Result<_, _>>()?;
-        let settings = Settings {
-            threads: number(self.threads),
-            table_megabytes: number(self.table),
-            ..Settings::default()
-        };
+        let settings =
+            Settings { threads: number(self.threads), table_megabytes: number(self.table), book: false };
         let mut solver = Solver::new(&game, settings)?;
         let stop = stop_on_interrupt();
         let mut all = Vec::new();
