@@ -14,12 +14,20 @@ test('moves of one sign stand as they are', () => {
 
 test('longer moves have a dictionary, and runs are counted', () => {
   const moves = ['West', 'West', 'West', 'North', 'West', 'North', 'North'];
-  const hash = hashOf({ spec: 'pacman:layout=small', seed: '18446744073709551615', moves, seats: ['person', 'random'] }, 5);
+  const hash = hashOf(
+    { spec: 'pacman:layout=small', seed: '18446744073709551615', moves, seats: ['person', 'random'] },
+    5,
+  );
   const query = queryOf(hash);
   assert.equal(query.m, 'a3babb');
   assert.equal(query.d, 'West.North');
   assert.equal(query.at, '5');
-  assert.deepEqual(linkOf(query), { spec: 'pacman:layout=small', seed: '18446744073709551615', moves, seats: ['person', 'random'] });
+  assert.deepEqual(linkOf(query), {
+    spec: 'pacman:layout=small',
+    seed: '18446744073709551615',
+    moves,
+    seats: ['person', 'random'],
+  });
 });
 
 test('a start of its own comes along', () => {

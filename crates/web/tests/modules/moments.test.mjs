@@ -5,18 +5,50 @@ import test from 'node:test';
 import { childrenOf, eventAt, momentsAt, pathOf } from '../../assets/js/trees/moments.js';
 
 const full = { alpha: '-inf', beta: 'inf' };
-const leaf = (parent, action, value, entered_at) => ({ parent, depth: 2, action, role: 'leaf', state: 'done', value, entered_at, left_at: entered_at + 1, window: full });
+const leaf = (parent, action, value, entered_at) => ({
+  parent,
+  depth: 2,
+  action,
+  role: 'leaf',
+  state: 'done',
+  value,
+  entered_at,
+  left_at: entered_at + 1,
+  window: full,
+});
 const figure = {
   nodes: [
     { parent: null, depth: 0, role: 'max', state: 'done', value: 3, entered_at: 0, left_at: 22, window: full },
-    { parent: 0, depth: 1, action: 'left', role: 'min', state: 'done', value: 3, entered_at: 1, left_at: 8, window: full },
-    leaf(1, '1', 3, 2), leaf(1, '2', 12, 4), leaf(1, '3', 8, 6),
     {
-      parent: 0, depth: 1, action: 'middle', role: 'min', state: 'done', value: 2, bound: 'at-most', entered_at: 9, left_at: 13, window: { alpha: 3, beta: 'inf' },
+      parent: 0,
+      depth: 1,
+      action: 'left',
+      role: 'min',
+      state: 'done',
+      value: 3,
+      entered_at: 1,
+      left_at: 8,
+      window: full,
+    },
+    leaf(1, '1', 3, 2),
+    leaf(1, '2', 12, 4),
+    leaf(1, '3', 8, 6),
+    {
+      parent: 0,
+      depth: 1,
+      action: 'middle',
+      role: 'min',
+      state: 'done',
+      value: 2,
+      bound: 'at-most',
+      entered_at: 9,
+      left_at: 13,
+      window: { alpha: 3, beta: 'inf' },
       cut: { kind: 'alpha', value: 2, limit: 3, words: 'cut: 2 < alpha 3', skipped: ['2', '3'], at: 12 },
     },
     leaf(5, '1', 2, 10),
-    { parent: 5, depth: 2, action: '2', state: 'skipped', unseen: 4 }, { parent: 5, depth: 2, action: '3', state: 'skipped', unseen: 6 },
+    { parent: 5, depth: 2, action: '2', state: 'skipped', unseen: 4 },
+    { parent: 5, depth: 2, action: '3', state: 'skipped', unseen: 6 },
   ],
 };
 const children = childrenOf(figure);
@@ -51,8 +83,18 @@ test('what is cut off is ahead until it is cut, and skipped from then on', () =>
 });
 
 test('the deepest node in hand is the current one', () => {
-  assert.deepEqual(at(10).map(({ current }, place) => (current ? place : -1)).filter((place) => place >= 0), [6]);
-  assert.deepEqual(at(13).map(({ current }, place) => (current ? place : -1)).filter((place) => place >= 0), [5]);
+  assert.deepEqual(
+    at(10)
+      .map(({ current }, place) => (current ? place : -1))
+      .filter((place) => place >= 0),
+    [6],
+  );
+  assert.deepEqual(
+    at(13)
+      .map(({ current }, place) => (current ? place : -1))
+      .filter((place) => place >= 0),
+    [5],
+  );
 });
 
 test('every step is about one node', () => {

@@ -5,13 +5,31 @@ import test from 'node:test';
 import { read, sameMaze } from '../../assets/js/boards/pacman/scene.js';
 import { Stage } from '../../assets/js/boards/pacman/stage.js';
 
-function position({ pacman = [1, 1], ghost = [3, 1], scared = 0, pellets = [[2, 1]], score = 0, lose = false, facing = 'east' }) {
+function position({
+  pacman = [1, 1],
+  ghost = [3, 1],
+  scared = 0,
+  pellets = [[2, 1]],
+  score = 0,
+  lose = false,
+  facing = 'east',
+}) {
   const pieces = [{ shape: 'wall', tone: 'blue', x: 0, y: 0 }];
   for (const [x, y] of pellets) pieces.push({ shape: 'pellet', tone: 'white', x, y });
   const name = scared > 0 ? `ghost 1, scared for ${scared} move${scared === 1 ? '' : 's'}` : 'ghost 1';
-  pieces.push({ shape: scared > 0 ? 'scared-ghost' : 'ghost', tone: 'red', x: ghost[0], y: ghost[1], label: '1', name });
+  pieces.push({
+    shape: scared > 0 ? 'scared-ghost' : 'ghost',
+    tone: 'red',
+    x: ghost[0],
+    y: ghost[1],
+    label: '1',
+    name,
+  });
   pieces.push({ shape: 'pacman', tone: 'yellow', x: pacman[0], y: pacman[1], facing });
-  return { scene: { title: 'Pac-Man', picture: { kind: 'board', width: 9, height: 3, pieces } }, report: { score, lose } };
+  return {
+    scene: { title: 'Pac-Man', picture: { kind: 'board', width: 9, height: 3, pieces } },
+    report: { score, lose },
+  };
 }
 
 const actor = (stage, now, kind) => stage.at(now).actors.find((each) => each.kind === kind);

@@ -19,20 +19,31 @@ export function mazeOverlays({ client, game, onChange }) {
   let turn = 0;
   const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
   const heat = toggle(t('analysis.heat'), { onchange: () => refresh() });
-  const evals = select(game.evals.map(({ name, about }) => ({ value: name, label: say(name), about: say(about) })), {
-    value: evaluation, label: t('analysis.eval'), onchange: (next) => {
-      evaluation = next;
-      heat.input.checked = true;
+  const evals = select(
+    game.evals.map(({ name, about }) => ({ value: name, label: say(name), about: say(about) })),
+    {
+      value: evaluation,
+      label: t('analysis.eval'),
+      onchange: (next) => {
+        evaluation = next;
+        heat.input.checked = true;
+        refresh();
+      },
+    },
+  );
+  const reach = toggle(t('analysis.reach'), { onchange: () => refresh() });
+  const far = slider({
+    min: 1,
+    max: 10,
+    value: moves,
+    label: t('analysis.reach'),
+    oninput: (n) => {
+      moves = n;
+      words.textContent = t('analysis.reachAbout', { n });
+      reach.input.checked = true;
       refresh();
     },
   });
-  const reach = toggle(t('analysis.reach'), { onchange: () => refresh() });
-  const far = slider({ min: 1, max: 10, value: moves, label: t('analysis.reach'), oninput: (n) => {
-    moves = n;
-    words.textContent = t('analysis.reachAbout', { n });
-    reach.input.checked = true;
-    refresh();
-  } });
 
   async function refresh() {
     turn += 1;
@@ -50,7 +61,17 @@ export function mazeOverlays({ client, game, onChange }) {
   }
 
   return {
-    element: h('section', { class: 'overlays stack' }, h('h2', {}, t('analysis.overlays')), heat, h('p', { class: 'soft small' }, t('analysis.heatAbout')), evals, reach, far, words),
+    element: h(
+      'section',
+      { class: 'overlays stack' },
+      h('h2', {}, t('analysis.overlays')),
+      heat,
+      h('p', { class: 'soft small' }, t('analysis.heatAbout')),
+      evals,
+      reach,
+      far,
+      words,
+    ),
     go(at) {
       place = at;
       if (heat.input.checked || reach.input.checked) refresh();

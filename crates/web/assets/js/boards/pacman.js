@@ -2,13 +2,14 @@
 //
 // It keeps the contract of docs/boards.md, and adds:
 //
-//   show(position, { animate })        everybody glides from where they are, `animate` milliseconds a move. Calls may follow each
-//                                      other faster than that: nobody jumps, those who are behind hurry, and those who move one
-//                                      after the other in the rules glide together
-//   hint({ moves, onAction, live })    onAction(action) is called once; give the next hint after the next position. A key pressed
-//                                      meanwhile is kept and used as soon as it is legal. With live, the last direction is taken
-//                                      again as soon as the movement has ended and a hint is there, so that Pac-Man runs on by
-//                                      himself; where he cannot, he stays, and the ghosts go on
+//   show(position, { animate })        everybody glides from where they are, `animate` milliseconds a move. Calls may
+//                                      follow each other faster than that: nobody jumps, those who are behind hurry,
+//                                      and those who move one after the other in the rules glide together
+//   hint({ moves, onAction, live })    onAction(action) is called once; give the next hint after the next position. A
+//                                      key pressed meanwhile is kept and used as soon as it is legal. With live, the
+//                                      last direction is taken again as soon as the movement has all but ended and a
+//                                      hint is there, so that Pac-Man runs on by himself; where he cannot, he stays,
+//                                      and the ghosts go on
 //   onReady(listener)                  called whenever the movement has ended; gives the way to stop that
 //   moving()                           is anybody on the way?
 //   describe()                         the position in sentences, for screen readers
@@ -33,9 +34,19 @@ const SWIPE = 24;
 const PATIENCE = 1500;
 // In real time the next move is asked for a little before this one ends, so that the answer comes in time.
 const LEAD = 40;
+// How long a move takes where nothing is seen of it.
+const PACE = 260;
 const KEYS = {
-  ArrowUp: [0, -1], KeyW: [0, -1], ArrowDown: [0, 1], KeyS: [0, 1], ArrowRight: [1, 0], KeyD: [1, 0], ArrowLeft: [-1, 0],
-  KeyA: [-1, 0], Space: [0, 0], KeyX: [0, 0],
+  ArrowUp: [0, -1],
+  KeyW: [0, -1],
+  ArrowDown: [0, 1],
+  KeyS: [0, 1],
+  ArrowRight: [1, 0],
+  KeyD: [1, 0],
+  ArrowLeft: [-1, 0],
+  KeyA: [-1, 0],
+  Space: [0, 0],
+  KeyX: [0, 0],
 };
 
 let boards = 0;
@@ -51,7 +62,13 @@ export function create({ mini = false } = {}) {
   const tip = h('div', { class: 'pac-tip number', hidden: true, 'aria-hidden': 'true' });
   const words = h('p', { class: 'visually-hidden', id: `pac-words-${boards}` });
   const alive = { tabindex: 0, role: 'application', 'aria-describedby': words.id };
-  const board = h('div', { class: 'pac-board', dir: 'ltr', ...(mini ? { 'aria-hidden': 'true' } : alive) }, maze, life, tip);
+  const board = h(
+    'div',
+    { class: 'pac-board', dir: 'ltr', ...(mini ? { 'aria-hidden': 'true' } : alive) },
+    maze,
+    life,
+    tip,
+  );
   const field = h('div', { class: 'pac-field' }, board);
   const facts = h('dl', { class: 'pac-facts' });
   const legend = h('div', { class: 'pac-legend', hidden: true });
@@ -72,6 +89,8 @@ export function create({ mini = false } = {}) {
   let wish = null;
   let heading = null;
   let taking = false;
+  let beat = PACE;
+  let timer = 0;
   let takesUntil = 0;
   let acted = { position: null, at: 0 };
   let over = {};
@@ -183,14 +202,25 @@ export function create({ mini = false } = {}) {
       const chew = eater.walking > 0 ? Math.abs(Math.cos(eater.walking * Math.PI)) : 0.5;
       place(eater, () => {
         paper.globalAlpha = 1 - 0.55 * view.fall;
-        drawPacman(paper, { facing: eater.facing ?? 'east', mouth: view.fall > 0 ? chew + view.fall * 2.4 : chew, palette });
+        drawPacman(paper, {
+          facing: eater.facing ?? 'east',
+          mouth: view.fall > 0 ? chew + view.fall * 2.4 : chew,
+          palette,
+        });
       });
     }
     for (const ghost of others) {
       const sway = ghost.walking > 0 ? Math.sin(ghost.walking * 2 * Math.PI) : 0;
-      place(ghost, () => drawGhost(paper, {
-        facing: ghost.facing, tone: ghost.tone, mood: moodOf(ghost, now), sway, label: ghost.label, palette,
-      }));
+      place(ghost, () =>
+        drawGhost(paper, {
+          facing: ghost.facing,
+          tone: ghost.tone,
+          mood: moodOf(ghost, now),
+          sway,
+          label: ghost.label,
+          palette,
+        }),
+      );
     }
     for (const pop of view.pops) {
       paper.globalAlpha = 1 - pop.part ** 2;
@@ -269,9 +299,15 @@ export function create({ mini = false } = {}) {
     const place = (agent) => t('pacman.place', { x: number(agent.x), y: number(agent.y) });
     const parts = [];
     if (agents.length > 0) parts.push(t('pacman.at', { place: place(agents[0]) }));
-    agents.slice(1).forEach((agent, ghost) => parts.push(t(agent.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
-      number: number(ghost + 1), place: place(agent), moves: number(agent.scared),
-    })));
+    agents.slice(1).forEach((agent, ghost) =>
+      parts.push(
+        t(agent.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
+          number: number(ghost + 1),
+          place: place(agent),
+          moves: number(agent.scared),
+        }),
+      ),
+    );
     if (score !== undefined) parts.push(t('pacman.counts', { score: number(score), food: number(pellets) }));
     if (win) parts.push(t('pacman.won'));
     if (lose) parts.push(t('pacman.lost'));
@@ -293,9 +329,16 @@ export function create({ mini = false } = {}) {
     legend.hidden = !over.heat && !over.reach;
     const rows = [];
     if (over.heat) {
-      rows.push(h('span', { class: 'pac-scale' },
-        h('span', { class: 'number' }, number(over.heat.min)), h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
-        h('span', { class: 'number' }, number(over.heat.max)), h('span', { class: 'soft' }, t('pacman.heat'))));
+      rows.push(
+        h(
+          'span',
+          { class: 'pac-scale' },
+          h('span', { class: 'number' }, number(over.heat.min)),
+          h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
+          h('span', { class: 'number' }, number(over.heat.max)),
+          h('span', { class: 'soft' }, t('pacman.heat')),
+        ),
+      );
     }
     if (over.reach) rows.push(h('span', { class: 'soft' }, t('pacman.reach')));
     legend.replaceChildren(...rows);
@@ -318,6 +361,13 @@ export function create({ mini = false } = {}) {
     else if (hint.live && heading && actionOf(heading)) step = heading;
     else if (hint.live && heading && actionOf([0, 0])) step = [0, 0];
     if (!step) return;
+    // Where nobody glides, because all stay or motion is unwelcome, real time still keeps its pace.
+    const rest = acted.at + beat - LEAD - now;
+    if (hint.live && rest > 0) {
+      clearTimeout(timer);
+      timer = setTimeout(act, rest);
+      return;
+    }
     const action = actionOf(step);
     const { onAction } = hint;
     const live = hint.live;
@@ -423,7 +473,9 @@ export function create({ mini = false } = {}) {
       const fresh = !sameMaze(stage.reading, reading);
       position = next;
       settle();
-      if (animate > 0 && !still.matches && !fresh) stage.walk(reading, animate, performance.now());
+      const glide = animate > 0 && !still.matches && !fresh;
+      beat = glide ? animate : PACE;
+      if (glide) stage.walk(reading, animate, performance.now());
       else stage.jump(reading);
       if (fresh) {
         heading = null;
@@ -469,6 +521,7 @@ export function create({ mini = false } = {}) {
     focus: () => board.focus(),
     destroy() {
       cancelAnimationFrame(frame);
+      clearTimeout(timer);
       settle();
       resize.disconnect();
       offTheme();

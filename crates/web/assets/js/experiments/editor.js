@@ -20,17 +20,48 @@ export function workbench({ client, catalogue, onStart }) {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const check = later(look, 350);
   const form = sweepForm(kept.draft, catalogue, () => check());
-  const code = codeField({ label: t('experiments.file'), value: kept.text ?? '', rows: 18, oninput: (text) => (kept.text = text, check()) });
+  const code = codeField({
+    label: t('experiments.file'),
+    value: kept.text ?? '',
+    rows: 18,
+    oninput: (text) => ((kept.text = text), check()),
+  });
   const quick = button(t('experiments.quick'), { kind: 'primary', icon: 'play', onclick: () => start(true) });
   const full = button(t('experiments.full'), { onclick: () => start(false) });
-  const choice = tabs([
-    { id: 'form', label: t('experiments.tabs.form'), panel: h('div', { class: 'workbench-panel' }, form.element) },
-    { id: 'text', label: t('experiments.tabs.text'), panel: h('div', { class: 'workbench-panel stack' }, code.element, h('p', { class: 'soft small' }, t('experiments.textAbout'))) },
-  ], { label: t('experiments.tabs.label'), selected: kept.tab, onselect: turnTo });
-  const element = h('section', { class: 'card workbench', id: 'workbench' },
+  const choice = tabs(
+    [
+      { id: 'form', label: t('experiments.tabs.form'), panel: h('div', { class: 'workbench-panel' }, form.element) },
+      {
+        id: 'text',
+        label: t('experiments.tabs.text'),
+        panel: h(
+          'div',
+          { class: 'workbench-panel stack' },
+          code.element,
+          h('p', { class: 'soft small' }, t('experiments.textAbout')),
+        ),
+      },
+    ],
+    { label: t('experiments.tabs.label'), selected: kept.tab, onselect: turnTo },
+  );
+  const element = h(
+    'section',
+    { class: 'card workbench', id: 'workbench' },
     h('div', {}, h('h2', {}, t('experiments.ownTitle')), h('p', { class: 'soft' }, t('experiments.ownLead'))),
-    h('div', { class: 'workbench-body' }, h('div', {}, choice.element, choice.panels),
-      h('div', { class: 'workbench-side stack' }, h('h3', {}, t('experiments.plan')), plan, problem, h('div', { class: 'row' }, quick, full))));
+    h(
+      'div',
+      { class: 'workbench-body' },
+      h('div', {}, choice.element, choice.panels),
+      h(
+        'div',
+        { class: 'workbench-side stack' },
+        h('h3', {}, t('experiments.plan')),
+        plan,
+        problem,
+        h('div', { class: 'row' }, quick, full),
+      ),
+    ),
+  );
 
   const experiment = () => (kept.tab === 'form' ? { form: formOf(kept.draft) } : { text: kept.text ?? '' });
 
@@ -82,13 +113,32 @@ export function workbench({ client, catalogue, onStart }) {
   }
 
   function showPlan({ sections, games, quick_games: few, notes = [] }) {
-    replace(plan,
-      h('dl', { class: 'plan-counts' },
+    replace(
+      plan,
+      h(
+        'dl',
+        { class: 'plan-counts' },
         h('div', {}, h('dt', {}, t('experiments.quick')), h('dd', {}, t('experiments.nGames', { n: few }))),
-        h('div', {}, h('dt', {}, t('experiments.full')), h('dd', {}, t('experiments.nGames', { n: games })))),
-      h('ul', { class: 'plan-sections' }, sections.map((section) => h('li', {}, h('span', { dir: 'auto' }, section.name),
-        h('span', { class: 'soft' }, t('experiments.cells', { cells: number(section.cells), games: number(section.games) }))))),
-      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, note)));
+        h('div', {}, h('dt', {}, t('experiments.full')), h('dd', {}, t('experiments.nGames', { n: games }))),
+      ),
+      h(
+        'ul',
+        { class: 'plan-sections' },
+        sections.map((section) =>
+          h(
+            'li',
+            {},
+            h('span', { dir: 'auto' }, section.name),
+            h(
+              'span',
+              { class: 'soft' },
+              t('experiments.cells', { cells: number(section.cells), games: number(section.games) }),
+            ),
+          ),
+        ),
+      ),
+      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, note)),
+    );
   }
 
   async function start(few) {

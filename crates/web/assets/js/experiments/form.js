@@ -7,18 +7,40 @@ import { say, t } from '../i18n.js';
 
 /** The form that a first visit finds: a question small enough to be answered in seconds. */
 export const example = () => ({
-  title: t('experiments.example.title'), seed: '7',
-  sweeps: [{
-    name: t('experiments.example.name'), game: 'connect4', players: ['alphabeta:depth={depth}', 'random'],
-    vary: [{ axis: 'depth', values: '1 2 4' }], games: '100', quick: '10', start: 'alternate', opening: '0',
-  }],
+  title: t('experiments.example.title'),
+  seed: '7',
+  sweeps: [
+    {
+      name: t('experiments.example.name'),
+      game: 'connect4',
+      players: ['alphabeta:depth={depth}', 'random'],
+      vary: [{ axis: 'depth', values: '1 2 4' }],
+      games: '100',
+      quick: '10',
+      start: 'alternate',
+      opening: '0',
+    },
+  ],
 });
 
-const fresh = (place) => ({ name: t('experiments.section', { n: place }), game: 'connect4', players: ['alphabeta:depth=2', 'random'], vary: [], games: '20', quick: '4', start: 'alternate', opening: '0' });
+const fresh = (place) => ({
+  name: t('experiments.section', { n: place }),
+  game: 'connect4',
+  players: ['alphabeta:depth=2', 'random'],
+  vary: [],
+  games: '20',
+  quick: '4',
+  start: 'alternate',
+  opening: '0',
+});
 
 /** The values of an axis: separated by blanks, or by commas where they are plain numbers. */
 export function valuesOf(text) {
-  return text.trim().split(/\s+/).map((value) => value.replace(/,$/, '')).filter(Boolean)
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((value) => value.replace(/,$/, ''))
+    .filter(Boolean)
     .flatMap((value) => (/^[-\d.,]+$/.test(value) ? value.split(',').filter(Boolean) : [value]));
 }
 
@@ -28,11 +50,19 @@ const whole = (text) => Number(text.trim());
 /** What the lab is asked: the `form` of the protocol. */
 export function formOf(draft) {
   return {
-    title: draft.title, seed: draft.seed || '0',
+    title: draft.title,
+    seed: draft.seed || '0',
     sweeps: draft.sweeps.map((sweep) => ({
-      name: sweep.name, game: sweep.game, players: sweep.players.filter((player) => player.trim() !== ''),
-      vary: sweep.vary.filter(({ axis }) => axis.trim() !== '').map(({ axis, values }) => ({ axis: axis.trim(), values: valuesOf(values) })),
-      games: whole(sweep.games), quick: whole(sweep.quick), start: sweep.start, opening: whole(sweep.opening),
+      name: sweep.name,
+      game: sweep.game,
+      players: sweep.players.filter((player) => player.trim() !== ''),
+      vary: sweep.vary
+        .filter(({ axis }) => axis.trim() !== '')
+        .map(({ axis, values }) => ({ axis: axis.trim(), values: valuesOf(values) })),
+      games: whole(sweep.games),
+      quick: whole(sweep.quick),
+      start: sweep.start,
+      opening: whole(sweep.opening),
     })),
   };
 }
@@ -44,8 +74,10 @@ function standsFor(typed, text) {
 }
 
 /**
- * `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. `ready()` says whether all numbers are numbers, at
- * their fields; `problem(message)` puts a mistake at the field that caused it, if that can be told, and says whether it could.
+ * `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. `ready()` says whether all numbers are
+ * numbers, at
+ * their fields; `problem(message)` puts a mistake at the field that caused it, if that can be told, and says whether
+ * it could.
  */
 export function sweepForm(draft, catalogue, onChange) {
   const element = h('div', { class: 'sweep-form stack' });
@@ -54,7 +86,14 @@ export function sweepForm(draft, catalogue, onChange) {
 
   const text = (label, holder, key, options = {}) => {
     const { about, ...rest } = options;
-    const input = h('input', { class: 'input', type: 'text', autocomplete: 'off', spellcheck: 'false', value: holder[key], ...rest });
+    const input = h('input', {
+      class: 'input',
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      value: holder[key],
+      ...rest,
+    });
     input.addEventListener('input', () => {
       holder[key] = input.value;
       onChange();
@@ -65,14 +104,21 @@ export function sweepForm(draft, catalogue, onChange) {
   };
 
   function gameSelect(sweep) {
-    const groups = catalogue.games.map((game) => ({ label: say(game.title), options: game.boards.map((board) => ({ value: board.spec, label: `${board.spec}`, about: board.about })) }));
+    const groups = catalogue.games.map((game) => ({
+      label: say(game.title),
+      options: game.boards.map((board) => ({ value: board.spec, label: `${board.spec}`, about: board.about })),
+    }));
     const known = groups.some((group) => group.options.some((option) => option.value === sweep.game));
     if (!known) groups.unshift({ label: t('experiments.own'), options: [{ value: sweep.game, label: sweep.game }] });
-    const control = select(groups, { value: sweep.game, class: 'input notation', onchange: (value) => {
-      sweep.game = value;
-      draw();
-      onChange();
-    } });
+    const control = select(groups, {
+      value: sweep.game,
+      class: 'input notation',
+      onchange: (value) => {
+        sweep.game = value;
+        draw();
+        onChange();
+      },
+    });
     return field(t('experiments.form.game'), control).element;
   }
 
@@ -82,44 +128,127 @@ export function sweepForm(draft, catalogue, onChange) {
       const last = place === sweep.players.length - 1 && (game?.players.length ?? 2) > sweep.players.length;
       const name = game?.players[place] ? say(game.players[place]) : t('experiments.form.player', { n: place + 1 });
       const label = last ? t('experiments.form.rest', { name }) : name;
-      return h('div', { class: 'sweep-row' }, text(label, sweep.players, place, { class: 'input notation', list: agents }),
-        sweep.players.length > 1 ? button(null, { icon: 'close', kind: 'quiet', tip: t('experiments.form.removePlayer'), onclick: () => (sweep.players.splice(place, 1), draw(), onChange()) }) : null);
+      return h(
+        'div',
+        { class: 'sweep-row' },
+        text(label, sweep.players, place, { class: 'input notation', list: agents }),
+        sweep.players.length > 1
+          ? button(null, {
+              icon: 'close',
+              kind: 'quiet',
+              tip: t('experiments.form.removePlayer'),
+              onclick: () => (sweep.players.splice(place, 1), draw(), onChange()),
+            })
+          : null,
+      );
     });
     const room = sweep.players.length < (game?.players.length ?? 2);
-    return h('fieldset', { class: 'stack' }, h('legend', {}, t('experiments.form.players')), rows,
-      room ? button(t('experiments.form.addPlayer'), { icon: 'plus', small: true, onclick: () => (sweep.players.push('random'), draw(), onChange()) }) : null,
-      h('datalist', { id: agents }, (game?.agents ?? []).map((agent) => h('option', { value: agent.name }, say(agent.about)))));
+    return h(
+      'fieldset',
+      { class: 'stack' },
+      h('legend', {}, t('experiments.form.players')),
+      rows,
+      room
+        ? button(t('experiments.form.addPlayer'), {
+            icon: 'plus',
+            small: true,
+            onclick: () => (sweep.players.push('random'), draw(), onChange()),
+          })
+        : null,
+      h(
+        'datalist',
+        { id: agents },
+        (game?.agents ?? []).map((agent) => h('option', { value: agent.name }, say(agent.about))),
+      ),
+    );
   }
 
   function axes(sweep) {
-    return h('fieldset', { class: 'stack' }, h('legend', {}, t('experiments.form.axes')),
+    return h(
+      'fieldset',
+      { class: 'stack' },
+      h('legend', {}, t('experiments.form.axes')),
       h('p', { class: 'soft small' }, t('experiments.form.axesAbout')),
-      sweep.vary.map((axis, place) => h('div', { class: 'sweep-row sweep-axis' },
-        text(t('experiments.form.axis'), axis, 'axis', { class: 'input notation' }),
-        text(t('experiments.form.values'), axis, 'values', { class: 'input notation' }),
-        button(null, { icon: 'close', kind: 'quiet', tip: t('experiments.form.removeAxis'), onclick: () => (sweep.vary.splice(place, 1), draw(), onChange()) }))),
-      button(t('experiments.form.addAxis'), { icon: 'plus', small: true, onclick: () => (sweep.vary.push({ axis: '', values: '' }), draw(), onChange()) }));
+      sweep.vary.map((axis, place) =>
+        h(
+          'div',
+          { class: 'sweep-row sweep-axis' },
+          text(t('experiments.form.axis'), axis, 'axis', { class: 'input notation' }),
+          text(t('experiments.form.values'), axis, 'values', { class: 'input notation' }),
+          button(null, {
+            icon: 'close',
+            kind: 'quiet',
+            tip: t('experiments.form.removeAxis'),
+            onclick: () => (sweep.vary.splice(place, 1), draw(), onChange()),
+          }),
+        ),
+      ),
+      button(t('experiments.form.addAxis'), {
+        icon: 'plus',
+        small: true,
+        onclick: () => (sweep.vary.push({ axis: '', values: '' }), draw(), onChange()),
+      }),
+    );
   }
 
   function section(sweep, place) {
-    const start = select(['fixed', 'alternate', 'random'].map((value) => ({ value, label: t(`experiments.form.starts.${value}`) })), {
-      value: sweep.start, onchange: (value) => (sweep.start = value, onChange()),
-    });
-    return h('section', { class: 'sweep-section stack' },
-      h('div', { class: 'sweep-head' }, text(t('experiments.form.name'), sweep, 'name'),
-        draft.sweeps.length > 1 ? button(t('experiments.form.removeSection'), { small: true, kind: 'quiet', onclick: () => (draft.sweeps.splice(place, 1), draw(), onChange()) }) : null),
-      gameSelect(sweep), players(sweep), axes(sweep),
-      h('div', { class: 'sweep-numbers' },
-        text(t('experiments.form.games'), sweep, 'games', { inputmode: 'numeric' }), text(t('experiments.form.quick'), sweep, 'quick', { inputmode: 'numeric' }),
-        field(t('experiments.form.start'), start).element, text(t('experiments.form.opening'), sweep, 'opening', { inputmode: 'numeric' })));
+    const start = select(
+      ['fixed', 'alternate', 'random'].map((value) => ({ value, label: t(`experiments.form.starts.${value}`) })),
+      {
+        value: sweep.start,
+        onchange: (value) => ((sweep.start = value), onChange()),
+      },
+    );
+    return h(
+      'section',
+      { class: 'sweep-section stack' },
+      h(
+        'div',
+        { class: 'sweep-head' },
+        text(t('experiments.form.name'), sweep, 'name'),
+        draft.sweeps.length > 1
+          ? button(t('experiments.form.removeSection'), {
+              small: true,
+              kind: 'quiet',
+              onclick: () => (draft.sweeps.splice(place, 1), draw(), onChange()),
+            })
+          : null,
+      ),
+      gameSelect(sweep),
+      players(sweep),
+      axes(sweep),
+      h(
+        'div',
+        { class: 'sweep-numbers' },
+        text(t('experiments.form.games'), sweep, 'games', { inputmode: 'numeric' }),
+        text(t('experiments.form.quick'), sweep, 'quick', { inputmode: 'numeric' }),
+        field(t('experiments.form.start'), start).element,
+        text(t('experiments.form.opening'), sweep, 'opening', { inputmode: 'numeric' }),
+      ),
+    );
   }
 
   function draw() {
     fields = [];
-    replace(element,
-      h('div', { class: 'sweep-top' }, text(t('experiments.form.title'), draft, 'title'), text(t('experiments.form.seed'), draft, 'seed', { inputmode: 'numeric' })),
+    replace(
+      element,
+      h(
+        'div',
+        { class: 'sweep-top' },
+        text(t('experiments.form.title'), draft, 'title'),
+        text(t('experiments.form.seed'), draft, 'seed', { inputmode: 'numeric' }),
+      ),
       draft.sweeps.map(section),
-      h('div', {}, button(t('experiments.form.addSection'), { icon: 'plus', small: true, onclick: () => (draft.sweeps.push(fresh(draft.sweeps.length + 1)), draw(), onChange()) })));
+      h(
+        'div',
+        {},
+        button(t('experiments.form.addSection'), {
+          icon: 'plus',
+          small: true,
+          onclick: () => (draft.sweeps.push(fresh(draft.sweeps.length + 1)), draw(), onChange()),
+        }),
+      ),
+    );
   }
 
   draw();

@@ -14,7 +14,8 @@ export function pictureOf(text) {
   if (root.nodeName !== 'svg') return null;
   for (const element of [...root.querySelectorAll(FORBIDDEN)]) element.remove();
   for (const element of [root, ...root.querySelectorAll('*')]) {
-    for (const { name } of [...element.attributes]) if (name.startsWith('on') || name === 'style' || name.endsWith('href')) element.removeAttribute(name);
+    for (const { name } of [...element.attributes])
+      if (name.startsWith('on') || name === 'style' || name.endsWith('href')) element.removeAttribute(name);
   }
   return document.importNode(root, true);
 }
@@ -24,10 +25,21 @@ export function plotFigure({ name, title, svg: text }) {
   const picture = pictureOf(text);
   if (!picture) return null;
   picture.setAttribute('aria-label', title);
-  return h('figure', { class: 'plot-figure' },
+  return h(
+    'figure',
+    { class: 'plot-figure' },
     h('div', { class: 'scrolls', dir: 'ltr' }, picture),
-    h('figcaption', {}, button('SVG', {
-      icon: 'download', small: true, kind: 'quiet', tip: t('experiments.savePlot'), 'aria-label': `${t('experiments.savePlot')}: ${title}`,
-      onclick: () => download(name.endsWith('.svg') ? name : `${name}.svg`, text, 'image/svg+xml'),
-    })));
+    h(
+      'figcaption',
+      {},
+      button('SVG', {
+        icon: 'download',
+        small: true,
+        kind: 'quiet',
+        tip: t('experiments.savePlot'),
+        'aria-label': `${t('experiments.savePlot')}: ${title}`,
+        onclick: () => download(name.endsWith('.svg') ? name : `${name}.svg`, text, 'image/svg+xml'),
+      }),
+    ),
+  );
 }

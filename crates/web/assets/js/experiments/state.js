@@ -21,7 +21,12 @@ export function titleOf({ run, title }) {
 
 /** The state of a run, told by word, sign and colour. */
 export function stateChip(state) {
-  return h('span', { class: ['chip', 'run-state', `run-${state}`] }, icon(SIGNS[state] ?? 'play'), t(`experiments.state.${state}`));
+  return h(
+    'span',
+    { class: ['chip', 'run-state', `run-${state}`] },
+    icon(SIGNS[state] ?? 'play'),
+    t(`experiments.state.${state}`),
+  );
 }
 
 /** The share of games that are played. */
@@ -29,10 +34,19 @@ export function progressBar({ done, total, title }) {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const fill = h('div', { class: 'run-fill' });
   fill.style.setProperty('inline-size', `${share * 100}%`);
-  return h('div', {
-    class: 'run-bar', role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': total, 'aria-valuenow': done, 'aria-label': title,
-    'aria-valuetext': t('experiments.games', { done, total }),
-  }, fill);
+  return h(
+    'div',
+    {
+      class: 'run-bar',
+      role: 'progressbar',
+      'aria-valuemin': 0,
+      'aria-valuemax': total,
+      'aria-valuenow': done,
+      'aria-label': title,
+      'aria-valuetext': t('experiments.games', { done, total }),
+    },
+    fill,
+  );
 }
 
 /** A length of time in few words. */

@@ -17,17 +17,45 @@ const heading = (name) => (language() === 'fa' ? digits(columns[name] ?? say(nam
 export function resultTable(table, { title = true } = {}) {
   const numeric = (kind) => kind === 'deterministic' || kind === 'machine';
   const machine = table.columns.some((column) => column.kind === 'machine');
-  const head = table.columns.map(({ title: name, kind }) => h('th', {
-    scope: 'col', class: [numeric(kind) && 'num', kind === 'machine' && 'machine'], title: kind === 'machine' ? t('experiments.machine') : null,
-  }, heading(name), kind === 'machine' ? h('span', { 'aria-hidden': 'true' }, '*') : null));
-  const rows = (table.texts ?? table.rows).map((row) => h('tr', {}, row.map((text, place) => {
-    const { kind } = table.columns[place];
-    return h(place === 0 ? 'th' : 'td', { scope: place === 0 ? 'row' : null, class: [numeric(kind) && 'num', kind === 'machine' && 'machine', kind === 'words' && 'words'] }, h('bdi', {}, cell(String(text ?? ''))));
-  })));
-  return h('figure', { class: 'result' },
+  const head = table.columns.map(({ title: name, kind }) =>
+    h(
+      'th',
+      {
+        scope: 'col',
+        class: [numeric(kind) && 'num', kind === 'machine' && 'machine'],
+        title: kind === 'machine' ? t('experiments.machine') : null,
+      },
+      heading(name),
+      kind === 'machine' ? h('span', { 'aria-hidden': 'true' }, '*') : null,
+    ),
+  );
+  const rows = (table.texts ?? table.rows).map((row) =>
+    h(
+      'tr',
+      {},
+      row.map((text, place) => {
+        const { kind } = table.columns[place];
+        return h(
+          place === 0 ? 'th' : 'td',
+          {
+            scope: place === 0 ? 'row' : null,
+            class: [numeric(kind) && 'num', kind === 'machine' && 'machine', kind === 'words' && 'words'],
+          },
+          h('bdi', {}, cell(String(text ?? ''))),
+        );
+      }),
+    ),
+  );
+  return h(
+    'figure',
+    { class: 'result' },
     title ? h('figcaption', { dir: 'auto' }, table.title) : null,
-    h('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': table.title },
-      h('table', { class: 'table result-table' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows))),
+    h(
+      'div',
+      { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': table.title },
+      h('table', { class: 'table result-table' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows)),
+    ),
     (table.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, note)),
-    machine ? h('p', { class: 'soft small' }, `* ${t('experiments.machine')}`) : null);
+    machine ? h('p', { class: 'soft small' }, `* ${t('experiments.machine')}`) : null,
+  );
 }

@@ -26,34 +26,107 @@ export function mount(root, { client, route, navigate, announce }) {
   const head = h('div', { class: 'run-head' });
   const meter = h('div', { class: 'run-meter' });
   const actions = h('div', { class: 'row' });
-  const panels = Object.fromEntries(['tables', 'plots', 'report', 'games', 'file'].map((id) => [id, h('div', { class: 'run-panel' })]));
-  const choice = tabs(Object.entries(panels).map(([id, panel]) => ({ id, label: t(`experiments.views.${id}`), panel })), {
-    label: t('experiments.views.label'), onselect: look,
-  });
-  const downloads = h('nav', { class: 'card downloads', 'aria-label': t('experiments.take') },
+  const panels = Object.fromEntries(
+    ['tables', 'plots', 'report', 'games', 'file'].map((id) => [id, h('div', { class: 'run-panel' })]),
+  );
+  const choice = tabs(
+    Object.entries(panels).map(([id, panel]) => ({ id, label: t(`experiments.views.${id}`), panel })),
+    {
+      label: t('experiments.views.label'),
+      onselect: look,
+    },
+  );
+  const downloads = h(
+    'nav',
+    { class: 'card downloads', 'aria-label': t('experiments.take') },
     h('h2', {}, t('experiments.take')),
-    h('ul', {}, [['report.html', 'html'], ['report.csv', 'csv'], ['report.json', 'json'], ['report.md', 'md'], ['games.jsonl', 'games'], ['experiment.toml', 'toml']].map(([file, key]) =>
-      h('li', {}, h('a', { href: `/api/1/runs/${encodeURIComponent(name)}/${file}`, download: `${name}-${file}` }, t(`experiments.downloads.${key}`)), h('span', { class: 'soft small notation' }, file)))),
-    h('a', { class: 'button small', href: `/api/1/runs/${encodeURIComponent(name)}/report.html?view`, target: '_blank', rel: 'noopener' }, t('experiments.openReport')));
+    h(
+      'ul',
+      {},
+      [
+        ['report.html', 'html'],
+        ['report.csv', 'csv'],
+        ['report.json', 'json'],
+        ['report.md', 'md'],
+        ['games.jsonl', 'games'],
+        ['experiment.toml', 'toml'],
+      ].map(([file, key]) =>
+        h(
+          'li',
+          {},
+          h(
+            'a',
+            { href: `/api/1/runs/${encodeURIComponent(name)}/${file}`, download: `${name}-${file}` },
+            t(`experiments.downloads.${key}`),
+          ),
+          h('span', { class: 'soft small notation' }, file),
+        ),
+      ),
+    ),
+    h(
+      'a',
+      {
+        class: 'button small',
+        href: `/api/1/runs/${encodeURIComponent(name)}/report.html?view`,
+        target: '_blank',
+        rel: 'noopener',
+      },
+      t('experiments.openReport'),
+    ),
+  );
 
-  replace(root, h('div', { class: 'page run-page' },
-    h('a', { href: '#/experiments', class: 'small' }, t('experiments.back')),
-    head, meter, actions,
-    h('div', { class: 'run-body' }, h('div', { class: 'grow' }, choice.element, choice.panels), downloads)));
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'page run-page' },
+      h('a', { href: '#/experiments', class: 'small' }, t('experiments.back')),
+      head,
+      meter,
+      actions,
+      h('div', { class: 'run-body' }, h('div', { class: 'grow' }, choice.element, choice.panels), downloads),
+    ),
+  );
 
   function showHead(live = {}) {
-    replace(head, h('h1', { dir: 'auto' }, titleOf(run)), h('div', { class: 'row' }, stateChip(run.state),
-      run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null, h('span', { class: 'soft small' }, t('experiments.began', { when: when(run.started) }))));
+    replace(
+      head,
+      h('h1', { dir: 'auto' }, titleOf(run)),
+      h(
+        'div',
+        { class: 'row' },
+        stateChip(run.state),
+        run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null,
+        h('span', { class: 'soft small' }, t('experiments.began', { when: when(run.started) })),
+      ),
+    );
     const facts = [t('experiments.games', { done: run.done, total: run.total })];
-    if (run.state === 'running' && live.games_per_second) facts.push(t('experiments.rate', { n: number(live.games_per_second, { maximumFractionDigits: 1 }) }));
-    if (run.state === 'running' && live.seconds_left !== undefined && live.seconds_left !== null) facts.push(t('experiments.left', { time: span(live.seconds_left) }));
-    replace(meter, progressBar({ ...run, title: run.title }), h('p', { class: 'small soft' }, facts.join(' · ')),
-      run.message ? h('p', { class: run.state === 'failed' ? 'problem' : 'small' }, run.message) : null);
+    if (run.state === 'running' && live.games_per_second)
+      facts.push(t('experiments.rate', { n: number(live.games_per_second, { maximumFractionDigits: 1 }) }));
+    if (run.state === 'running' && live.seconds_left !== undefined && live.seconds_left !== null)
+      facts.push(t('experiments.left', { time: span(live.seconds_left) }));
+    replace(
+      meter,
+      progressBar({ ...run, title: run.title }),
+      h('p', { class: 'small soft' }, facts.join(' · ')),
+      run.message ? h('p', { class: run.state === 'failed' ? 'problem' : 'small' }, run.message) : null,
+    );
     const buttons = [];
     if (ACTIVE.includes(run.state)) {
-      buttons.push(button(t('experiments.stop'), { icon: 'stop', tip: t('experiments.stopAbout'), onclick: () => ask('experiment.stop') }));
-      buttons.push(button(t('experiments.stopNow'), { kind: 'quiet', onclick: () => ask('experiment.stop', { now: true }) }));
-    } else if (run.state !== 'done') buttons.push(button(t('experiments.resume'), { icon: 'play', kind: 'primary', onclick: () => ask('experiment.resume') }));
+      buttons.push(
+        button(t('experiments.stop'), {
+          icon: 'stop',
+          tip: t('experiments.stopAbout'),
+          onclick: () => ask('experiment.stop'),
+        }),
+      );
+      buttons.push(
+        button(t('experiments.stopNow'), { kind: 'quiet', onclick: () => ask('experiment.stop', { now: true }) }),
+      );
+    } else if (run.state !== 'done')
+      buttons.push(
+        button(t('experiments.resume'), { icon: 'play', kind: 'primary', onclick: () => ask('experiment.resume') }),
+      );
     const focused = actions.contains(document.activeElement);
     const before = actions.dataset.state;
     if (before !== run.state) {
@@ -79,7 +152,10 @@ export function mount(root, { client, route, navigate, announce }) {
       return;
     }
     const scrolled = [...panels.tables.querySelectorAll('.scrolls')].map((each) => each.scrollLeft);
-    replace(panels.tables, tables.map((table) => resultTable(table)));
+    replace(
+      panels.tables,
+      tables.map((table) => resultTable(table)),
+    );
     panels.tables.querySelectorAll('.scrolls').forEach((each, place) => {
       each.scrollLeft = scrolled[place] ?? 0;
     });
@@ -98,7 +174,8 @@ export function mount(root, { client, route, navigate, announce }) {
         showReport();
       } catch (error) {
         if (gone) return;
-        if (!report) for (const id of ['plots', 'report']) replace(panels[id], h('p', { class: 'empty' }, error.message));
+        if (!report)
+          for (const id of ['plots', 'report']) replace(panels[id], h('p', { class: 'empty' }, error.message));
       }
     }
     if (ACTIVE.includes(run.state)) timer = setTimeout(refresh, REFRESH);
@@ -106,23 +183,46 @@ export function mount(root, { client, route, navigate, announce }) {
 
   function showPlots() {
     const figures = report.plots.map(plotFigure).filter(Boolean);
-    replace(panels.plots, figures.length > 0 ? h('div', { class: 'plots' }, figures) : h('p', { class: 'empty' }, t('experiments.noPlots')));
+    replace(
+      panels.plots,
+      figures.length > 0 ? h('div', { class: 'plots' }, figures) : h('p', { class: 'empty' }, t('experiments.noPlots')),
+    );
   }
 
   function showReport() {
     const { about, sections, manifest } = report.report;
-    replace(panels.report,
+    replace(
+      panels.report,
       about ? h('p', { class: 'report-about', dir: 'auto' }, about) : null,
-      sections.map((section) => h('section', { class: 'report-section' }, h('h2', { dir: 'auto' }, section.name),
-        section.about ? h('p', { class: 'soft', dir: 'auto' }, section.about) : null, section.tables.map((table) => resultTable(table, { title: table.title !== section.name })))),
-      manifest ? h('p', { class: 'soft small' }, t('experiments.manifest', { version: manifest.version, seed: String(manifest.seed), games: manifest.games })) : null);
+      sections.map((section) =>
+        h(
+          'section',
+          { class: 'report-section' },
+          h('h2', { dir: 'auto' }, section.name),
+          section.about ? h('p', { class: 'soft', dir: 'auto' }, section.about) : null,
+          section.tables.map((table) => resultTable(table, { title: table.title !== section.name })),
+        ),
+      ),
+      manifest
+        ? h(
+            'p',
+            { class: 'soft small' },
+            t('experiments.manifest', {
+              version: manifest.version,
+              seed: String(manifest.seed),
+              games: manifest.games,
+            }),
+          )
+        : null,
+    );
   }
 
   async function showFile() {
     if (panels.file.childElementCount > 0) return;
     try {
       const { text } = await client.request('experiment.text', { run: name });
-      if (!gone) replace(panels.file, h('pre', { class: 'file-text scrolls', dir: 'ltr', tabindex: 0 }, h('code', {}, text)));
+      if (!gone)
+        replace(panels.file, h('pre', { class: 'file-text scrolls', dir: 'ltr', tabindex: 0 }, h('code', {}, text)));
     } catch (error) {
       if (!gone) replace(panels.file, h('p', { class: 'problem' }, error.message));
     }
@@ -132,7 +232,10 @@ export function mount(root, { client, route, navigate, announce }) {
     looking = id;
     if (!run) return;
     if (id === 'file') showFile();
-    else if (id === 'games') showGames(panels.games, run).catch((error) => !gone && replace(panels.games, h('p', { class: 'empty' }, error.message)));
+    else if (id === 'games')
+      showGames(panels.games, run).catch(
+        (error) => !gone && replace(panels.games, h('p', { class: 'empty' }, error.message)),
+      );
     else refresh();
   }
 
@@ -154,8 +257,16 @@ export function mount(root, { client, route, navigate, announce }) {
       refresh();
     } catch (error) {
       if (gone) return;
-      replace(root, h('div', { class: 'page empty' }, h('h1', {}, t('experiments.gone')), h('p', {}, error.message),
-        button(t('experiments.back'), { onclick: () => navigate('#/experiments') })));
+      replace(
+        root,
+        h(
+          'div',
+          { class: 'page empty' },
+          h('h1', {}, t('experiments.gone')),
+          h('p', {}, error.message),
+          button(t('experiments.back'), { onclick: () => navigate('#/experiments') }),
+        ),
+      );
     }
   }
 

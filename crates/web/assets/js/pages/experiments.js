@@ -19,11 +19,17 @@ export function mount(root, context) {
   const onStart = (run) => navigate(`#/experiments/${run.run}`);
   const bench = workbench({ client, catalogue, onStart });
 
-  replace(root, h('div', { class: 'page experiments' },
-    h('header', { class: 'page-head' }, h('h1', {}, t('experiments.title')), h('p', {}, t('experiments.lead'))),
-    h('section', { class: 'stack' }, h('h2', {}, t('experiments.shipped')), cards),
-    h('section', { class: 'stack' }, h('h2', {}, t('experiments.runs')), earlier),
-    bench.element));
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'page experiments' },
+      h('header', { class: 'page-head' }, h('h1', {}, t('experiments.title')), h('p', {}, t('experiments.lead'))),
+      h('section', { class: 'stack' }, h('h2', {}, t('experiments.shipped')), cards),
+      h('section', { class: 'stack' }, h('h2', {}, t('experiments.runs')), earlier),
+      bench.element,
+    ),
+  );
 
   async function begin(name, quick) {
     try {
@@ -45,27 +51,77 @@ export function mount(root, context) {
 
   function card({ name, title: english, about, games, quick_games: few }) {
     const title = told(name, 'title', english);
-    return h('article', { class: 'card experiment-card' },
+    return h(
+      'article',
+      { class: 'card experiment-card' },
       h('h3', { dir: 'auto' }, title),
       h('p', { class: 'soft small grow', dir: 'auto' }, told(name, 'about', about)),
-      h('div', { class: 'row' },
-        button(t('experiments.quick'), { kind: 'primary', icon: 'play', small: true, tip: t('experiments.nGames', { n: few }), 'aria-label': `${t('experiments.quick')}: ${title}`, onclick: () => begin(name, true) }),
-        button(t('experiments.full'), { small: true, tip: t('experiments.nGames', { n: games }), 'aria-label': `${t('experiments.full')}: ${title}`, onclick: () => begin(name, false) }),
-        button(t('experiments.edit'), { small: true, kind: 'quiet', 'aria-label': `${t('experiments.edit')}: ${title}`, onclick: () => edit(name) })),
-      h('p', { class: 'soft small' }, t('experiments.sizes', { few, games })));
+      h(
+        'div',
+        { class: 'row' },
+        button(t('experiments.quick'), {
+          kind: 'primary',
+          icon: 'play',
+          small: true,
+          tip: t('experiments.nGames', { n: few }),
+          'aria-label': `${t('experiments.quick')}: ${title}`,
+          onclick: () => begin(name, true),
+        }),
+        button(t('experiments.full'), {
+          small: true,
+          tip: t('experiments.nGames', { n: games }),
+          'aria-label': `${t('experiments.full')}: ${title}`,
+          onclick: () => begin(name, false),
+        }),
+        button(t('experiments.edit'), {
+          small: true,
+          kind: 'quiet',
+          'aria-label': `${t('experiments.edit')}: ${title}`,
+          onclick: () => edit(name),
+        }),
+      ),
+      h('p', { class: 'soft small' }, t('experiments.sizes', { few, games })),
+    );
   }
 
   function runRow(run) {
-    return h('li', { class: 'run-row' },
-      h('a', { href: `#/experiments/${run.run}`, class: 'run-link' }, h('span', { class: 'run-title', dir: 'auto' }, titleOf(run)),
-        h('span', { class: 'soft small' }, when(run.started))),
-      h('span', { class: 'row' }, stateChip(run.state), run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null),
-      h('span', { class: 'run-progress' }, progressBar({ ...run, title: run.title }), h('span', { class: 'small soft' }, t('experiments.games', { done: run.done, total: run.total }))),
-      button(null, { icon: 'trash', kind: 'quiet', tip: t('experiments.delete'), 'aria-label': `${t('experiments.delete')}: ${run.title}`, onclick: () => forget(run) }));
+    return h(
+      'li',
+      { class: 'run-row' },
+      h(
+        'a',
+        { href: `#/experiments/${run.run}`, class: 'run-link' },
+        h('span', { class: 'run-title', dir: 'auto' }, titleOf(run)),
+        h('span', { class: 'soft small' }, when(run.started)),
+      ),
+      h(
+        'span',
+        { class: 'row' },
+        stateChip(run.state),
+        run.quick ? h('span', { class: 'chip' }, t('experiments.quick')) : null,
+      ),
+      h(
+        'span',
+        { class: 'run-progress' },
+        progressBar({ ...run, title: run.title }),
+        h('span', { class: 'small soft' }, t('experiments.games', { done: run.done, total: run.total })),
+      ),
+      button(null, {
+        icon: 'trash',
+        kind: 'quiet',
+        tip: t('experiments.delete'),
+        'aria-label': `${t('experiments.delete')}: ${run.title}`,
+        onclick: () => forget(run),
+      }),
+    );
   }
 
   async function forget(run) {
-    const sure = await confirm(t('experiments.delete'), t('experiments.deleteSure', { title: titleOf(run) }), t('experiments.delete'));
+    const sure = await confirm(
+      t('experiments.delete'),
+      t('experiments.deleteSure', { title: titleOf(run) }),
+      t('experiments.delete'),
+    );
     if (!sure) return;
     try {
       await client.request('experiment.delete', { run: run.run });

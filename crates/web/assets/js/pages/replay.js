@@ -40,13 +40,25 @@ export function mount(root, context) {
   replace(root, page);
   let gone = false;
   let close = null;
-  const fail = (words) => replace(page, h('div', { class: 'empty' }, h('h1', {}, t('replays.gone')), h('p', {}, words), h('a', { class: 'button', href: '#/replays' }, t('replays.all'))));
+  const fail = (words) =>
+    replace(
+      page,
+      h(
+        'div',
+        { class: 'empty' },
+        h('h1', {}, t('replays.gone')),
+        h('p', {}, words),
+        h('a', { class: 'button', href: '#/replays' }, t('replays.all')),
+      ),
+    );
   if (!source) fail(t('replays.badLink'));
   else {
-    openFilm(context.client, source).then(async (film) => {
-      const module = await boardFor(film.position.scene);
-      if (!gone) close = look(page, context, film, module, source);
-    }).catch((error) => !gone && fail(error.message));
+    openFilm(context.client, source)
+      .then(async (film) => {
+        const module = await boardFor(film.position.scene);
+        if (!gone) close = look(page, context, film, module, source);
+      })
+      .catch((error) => !gone && fail(error.message));
   }
   return () => {
     gone = true;
@@ -73,53 +85,126 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   };
 
   const value = valueBar();
-  const head = h('div', { class: 'replay-head' },
+  const head = h(
+    'div',
+    { class: 'replay-head' },
     h('h1', {}, say(game.title)),
-    h('ul', { class: 'replay-players' }, game.players.map((player, seat) => h('li', { class: game.outcomes?.[seat] === 'win' ? 'won' : null },
-      emblem(player, seat), h('span', {}, say(player)), game.seats?.[seat] ? h('span', { class: 'soft small notation' }, game.seats[seat] === 'person' ? t('game.person') : game.seats[seat]) : null))),
-    h('span', { class: 'chip' }, outcomeWords(game)));
+    h(
+      'ul',
+      { class: 'replay-players' },
+      game.players.map((player, seat) =>
+        h(
+          'li',
+          { class: game.outcomes?.[seat] === 'win' ? 'won' : null },
+          emblem(player, seat),
+          h('span', {}, say(player)),
+          game.seats?.[seat]
+            ? h(
+                'span',
+                { class: 'soft small notation' },
+                game.seats[seat] === 'person' ? t('game.person') : game.seats[seat],
+              )
+            : null,
+        ),
+      ),
+    ),
+    h('span', { class: 'chip' }, outcomeWords(game)),
+  );
   const notice = h('div', { class: 'notice', hidden: true });
   const status = h('div', { class: 'status' });
-  const stage = h('section', { class: 'stage', 'aria-label': t('game.board') }, head,
-    h('div', { class: 'arena' }, value.element, h('div', { class: 'board-box' }, board.element)), notice, status);
+  const stage = h(
+    'section',
+    { class: 'stage', 'aria-label': t('game.board') },
+    head,
+    h('div', { class: 'arena' }, value.element, h('div', { class: 'board-box' }, board.element)),
+    notice,
+    status,
+  );
 
-  const analysis = analysisPanel({ client, game: { ...known, checkSpec: game.spec }, onValues: drawValues, onLine: showLine });
+  const analysis = analysisPanel({
+    client,
+    game: { ...known, checkSpec: game.spec },
+    onValues: drawValues,
+    onLine: showLine,
+  });
   const why = whyPanel({ client, game: known, players: game.players });
   const tree = treePanel({ game: known, navigate });
   const log = logPanel({ session: film });
-  const maze = glides ? mazeOverlays({ client, game: known, onChange: (next) => {
-    overlays = next;
-    drawValues(analysis.message);
-  } }) : null;
+  const maze = glides
+    ? mazeOverlays({
+        client,
+        game: known,
+        onChange: (next) => {
+          overlays = next;
+          drawValues(analysis.message);
+        },
+      })
+    : null;
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
-  const tabRow = tabs([
-    { id: 'log', label: t('game.log'), panel: panelOf(log.element) },
-    { id: 'analysis', label: t('game.analysis'), panel: panelOf(analysis.element, maze?.element) },
-    { id: 'why', label: t('game.why'), panel: panelOf(why.element) },
-    { id: 'tree', label: t('game.tree'), panel: panelOf(tree.element) },
-  ], { label: t('game.panel'), selected: analysis.on ? 'analysis' : 'log', onselect: (id) => {
-    if (id === 'why') why.refresh();
-    if (id === 'log') log.show();
-  } });
+  const tabRow = tabs(
+    [
+      { id: 'log', label: t('game.log'), panel: panelOf(log.element) },
+      { id: 'analysis', label: t('game.analysis'), panel: panelOf(analysis.element, maze?.element) },
+      { id: 'why', label: t('game.why'), panel: panelOf(why.element) },
+      { id: 'tree', label: t('game.tree'), panel: panelOf(tree.element) },
+    ],
+    {
+      label: t('game.panel'),
+      selected: analysis.on ? 'analysis' : 'log',
+      onselect: (id) => {
+        if (id === 'why') why.refresh();
+        if (id === 'log') log.show();
+      },
+    },
+  );
 
   const saves = hasLine(film.link());
-  const actions = h('div', { class: 'replay-actions' },
+  const actions = h(
+    'div',
+    { class: 'replay-actions' },
     button(t('game.playOn'), { kind: 'primary', small: true, icon: 'play', onclick: playOn }),
-    button(t('game.share'), { small: true, icon: 'share', onclick: () => shareLink(film.link(), film.ply > 0 ? film.ply : null) }),
-    saves ? button(t('game.save'), { small: true, icon: 'download', onclick: () => saveLine(client, film, source.replay).catch(sorry) }) : null,
-    saves && !source.replay ? button(t('replays.keep'), { small: true, icon: 'plus', onclick: keep }) : null);
+    button(t('game.share'), {
+      small: true,
+      icon: 'share',
+      onclick: () => shareLink(film.link(), film.ply > 0 ? film.ply : null),
+    }),
+    saves
+      ? button(t('game.save'), {
+          small: true,
+          icon: 'download',
+          onclick: () => saveLine(client, film, source.replay).catch(sorry),
+        })
+      : null,
+    saves && !source.replay ? button(t('replays.keep'), { small: true, icon: 'plus', onclick: keep }) : null,
+  );
 
   const transport = transportBar({
-    whole: false, speed, onSpeed: (next) => (speed = next),
+    whole: false,
+    speed,
+    onSpeed: (next) => (speed = next),
     onSeek: (ply) => (pause(), go(ply)),
-    act: { first: () => go(0), back: () => go(film.ply - 1), forward: () => go(film.ply + 1), last: () => go(film.last), play: toggle },
+    act: {
+      first: () => go(0),
+      back: () => go(film.ply - 1),
+      forward: () => go(film.ply + 1),
+      last: () => go(film.last),
+      play: toggle,
+    },
   });
-  replace(page, stage, h('aside', { class: 'panel', 'aria-label': t('game.panel') }, actions, tabRow.element, tabRow.panels), transport.element);
+  replace(
+    page,
+    stage,
+    h('aside', { class: 'panel', 'aria-label': t('game.panel') }, actions, tabRow.element, tabRow.panels),
+    transport.element,
+  );
 
   /** The place that is looked at, as the lab wants it named. */
   function place() {
     const { spec, seed, position, moves, files } = film.link(film.ply);
-    return { at: { spec, seed, moves, ...(position ? { position } : {}), ...(files ? { files } : {}) }, position: film.position };
+    return {
+      at: { spec, seed, moves, ...(position ? { position } : {}), ...(files ? { files } : {}) },
+      position: film.position,
+    };
   }
 
   /** Lets everything that explains positions look at this one, once nobody hurries past it. */
@@ -133,8 +218,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   }, 150);
 
   function drawValues(message) {
-    if (message && message.value !== null && message.value !== undefined) value.show(game.players, message.player, message.value, message.words ?? '', true);
-    else if (typeof film.position?.scores?.[0] === 'number') value.show(game.players, 0, film.position.scores[0], String(film.position.scores[0]), false);
+    if (message && message.value !== null && message.value !== undefined)
+      value.show(game.players, message.player, message.value, message.words ?? '', true);
+    else if (typeof film.position?.scores?.[0] === 'number')
+      value.show(game.players, 0, film.position.scores[0], String(film.position.scores[0]), false);
     else value.show(game.players, 0, null, '', false);
     if (!preview) board.overlay({ values: message ? entries(message) : [], line: message?.line ?? [], ...overlays });
   }
@@ -144,12 +231,22 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     log.show();
     const move = film.game.moves[film.ply - 1];
     const by = move && typeof move.by === 'number' ? say(game.players[move.by]) : null;
-    const words = film.ply === film.last ? outcomeWords(game) : move ? (by ? t('game.moved', { name: by, action: move.action }) : `${t('game.dice')}: ${move.action}`) : t('game.start');
+    const words =
+      film.ply === film.last
+        ? outcomeWords(game)
+        : move
+          ? by
+            ? t('game.moved', { name: by, action: move.action })
+            : `${t('game.dice')}: ${move.action}`
+          : t('game.start');
     replace(status, h('span', {}, words));
     notice.hidden = !preview;
     if (preview) {
-      replace(notice, h('span', { class: 'grow' }, t('game.previewing'), ' ', h('span', { class: 'notation' }, preview.join(' '))),
-        button(t('analysis.lineBack'), { small: true, key: 'Escape', onclick: leave }));
+      replace(
+        notice,
+        h('span', { class: 'grow' }, t('game.previewing'), ' ', h('span', { class: 'notation' }, preview.join(' '))),
+        button(t('analysis.lineBack'), { small: true, key: 'Escape', onclick: leave }),
+      );
     }
   }
 
@@ -175,7 +272,11 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
       preview = moves.slice(0, reached);
       stage.classList.add('previewing');
       board.overlay({});
-      board.show(positions[reached], { from: positions[reached - 1], action: moves[reached - 1], animate: calm() ? 0 : GLIDE });
+      board.show(positions[reached], {
+        from: positions[reached - 1],
+        action: moves[reached - 1],
+        animate: calm() ? 0 : GLIDE,
+      });
       draw();
     } catch (error) {
       sorry(error);
@@ -234,13 +335,22 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     pause();
     const { spec, seed, position, moves, files } = film.link(film.ply);
     const turn = typeof film.position.turn === 'number' ? film.position.turn : 0;
-    const usual = (seat) => known.levels.find(({ player }) => player === null || player === undefined || player === Math.min(seat, 1))?.spec ?? 'random';
+    const usual = (seat) =>
+      known.levels.find(({ player }) => player === null || player === undefined || player === Math.min(seat, 1))
+        ?.spec ?? 'random';
     const seats = game.players.map((_, seat) => {
       const was = game.seats?.[Math.min(seat, (game.seats?.length ?? 1) - 1)];
       return seat === turn ? 'person' : !was || was === 'person' ? usual(seat) : was;
     });
     try {
-      const answer = await client.request('game.create', { spec, seats, seed, moves, ...(position ? { position } : {}), ...(files ? { files } : {}) });
+      const answer = await client.request('game.create', {
+        spec,
+        seats,
+        seed,
+        moves,
+        ...(position ? { position } : {}),
+        ...(files ? { files } : {}),
+      });
       navigate(`#/game/${answer.game.id}`);
     } catch (error) {
       sorry(error);
@@ -258,8 +368,14 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   }
 
   const off = keys({
-    Home: () => go(0), End: () => go(film.last), ',': () => go(film.ply - 1), '.': () => go(film.ply + 1), ArrowLeft: () => go(film.ply - 1),
-    ArrowRight: () => go(film.ply + 1), ' ': toggle, Escape: () => (preview ? leave() : false),
+    Home: () => go(0),
+    End: () => go(film.last),
+    ',': () => go(film.ply - 1),
+    '.': () => go(film.ply + 1),
+    ArrowLeft: () => go(film.ply - 1),
+    ArrowRight: () => go(film.ply + 1),
+    ' ': toggle,
+    Escape: () => (preview ? leave() : false),
     v: () => {
       tabRow.choose('analysis');
       analysis.toggle();

@@ -1,4 +1,5 @@
-// Replays: every finished game of this person, with its last picture; others can be brought in. One of them has a page of its own.
+// Replays: every finished game of this person, with its last picture; others can be brought in. One of them has a page
+// of its own.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -19,14 +20,33 @@ export function mount(root, context) {
   let entries = [];
   const list = h('div', { class: 'replay-list' });
   const foot = h('div', { class: 'row' });
-  const bring = importer({ client, onImported: (names) => {
-    toast(t('replays.brought', { n: names.length }));
-    load();
-  } });
-  const all = h('a', { class: 'button small', href: `/api/1/replays.jsonl?session=${encodeURIComponent(client.session ?? '')}`, download: 'replays.jsonl' }, t('replays.saveAll'));
-  replace(root, h('div', { class: 'page replays' },
-    h('header', { class: 'page-head' }, h('h1', {}, t('replays.title')), h('p', {}, t('replays.lead'))),
-    list, foot, bring.element));
+  const bring = importer({
+    client,
+    onImported: (names) => {
+      toast(t('replays.brought', { n: names.length }));
+      load();
+    },
+  });
+  const all = h(
+    'a',
+    {
+      class: 'button small',
+      href: `/api/1/replays.jsonl?session=${encodeURIComponent(client.session ?? '')}`,
+      download: 'replays.jsonl',
+    },
+    t('replays.saveAll'),
+  );
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'page replays' },
+      h('header', { class: 'page-head' }, h('h1', {}, t('replays.title')), h('p', {}, t('replays.lead'))),
+      list,
+      foot,
+      bring.element,
+    ),
+  );
 
   function clear() {
     for (const card of cards) card.destroy();
@@ -43,10 +63,27 @@ export function mount(root, context) {
 
   function show(more) {
     if (entries.length === 0) {
-      replace(list, h('div', { class: 'card empty' }, h('h2', {}, t('replays.empty')), h('p', {}, t('replays.emptyAbout')),
-        h('div', { class: 'row' }, h('a', { class: 'button primary', href: '#/' }, t('replays.play')), button(t('replays.import'), { onclick: () => bring.element.querySelector('textarea').focus() }))));
+      replace(
+        list,
+        h(
+          'div',
+          { class: 'card empty' },
+          h('h2', {}, t('replays.empty')),
+          h('p', {}, t('replays.emptyAbout')),
+          h(
+            'div',
+            { class: 'row' },
+            h('a', { class: 'button primary', href: '#/' }, t('replays.play')),
+            button(t('replays.import'), { onclick: () => bring.element.querySelector('textarea').focus() }),
+          ),
+        ),
+      );
     }
-    replace(foot, more ? button(t('ui.more'), { onclick: () => load(entries.at(-1).replay) }) : null, entries.length > 0 ? all : null);
+    replace(
+      foot,
+      more ? button(t('ui.more'), { onclick: () => load(entries.at(-1).replay) }) : null,
+      entries.length > 0 ? all : null,
+    );
   }
 
   async function load(before) {
@@ -67,7 +104,11 @@ export function mount(root, context) {
   }
 
   async function forget(entry) {
-    const sure = await confirm(t('replays.delete'), t('replays.deleteSure', { title: say(entry.title) }), t('replays.delete'));
+    const sure = await confirm(
+      t('replays.delete'),
+      t('replays.deleteSure', { title: say(entry.title) }),
+      t('replays.delete'),
+    );
     if (!sure) return;
     try {
       await client.request('replay.delete', { replay: entry.replay });

@@ -38,8 +38,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
   const placeKey = given ? route.query.at : null;
   if (kept.place !== placeKey) Object.assign(kept, { place: placeKey, step: null });
   const own = given ? algorithmOf(given.agent ?? 'alphabeta') : null;
-  let depth = given ? depthOf(given.agent) ?? 2 : WHOLE;
-  let chosen = given ? own ?? 'given' : kept.algorithm;
+  let depth = given ? (depthOf(given.agent) ?? 2) : WHOLE;
+  let chosen = given ? (own ?? 'given') : kept.algorithm;
   let results = new Map();
   let limit = LIMITS[0];
   let folds = { open: new Set(), closed: new Set() };
@@ -64,51 +64,111 @@ export function mount(root, { client, catalogue, route, navigate }) {
   const more = h('div', { class: 'tree-folded', hidden: true });
   const busy = h('p', { class: 'tree-busy', role: 'status', hidden: true }, t('trees.busy'));
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
-  const exports = h('div', { class: 'row tree-exports' },
-    ['svg', 'dot', 'text', 'json'].map((format) => button(format.toUpperCase(), {
-      small: true, tip: t(`trees.export.${format}`), 'aria-label': `${format.toUpperCase()}: ${t(`trees.export.${format}`)}`, icon: format === 'svg' ? 'download' : null,
-      onclick: () => save(format),
-    })));
+  const exports = h(
+    'div',
+    { class: 'row tree-exports' },
+    ['svg', 'dot', 'text', 'json'].map((format) =>
+      button(format.toUpperCase(), {
+        small: true,
+        tip: t(`trees.export.${format}`),
+        'aria-label': `${format.toUpperCase()}: ${t(`trees.export.${format}`)}`,
+        icon: format === 'svg' ? 'download' : null,
+        onclick: () => save(format),
+      }),
+    ),
+  );
 
-  const source = select([
-    ...catalogue.trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
-    { value: OWN, label: t('trees.own') },
-  ], { value: kept.source, label: t('trees.which'), onchange: chooseSource });
+  const source = select(
+    [
+      ...catalogue.trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
+      { value: OWN, label: t('trees.own') },
+    ],
+    { value: kept.source, label: t('trees.which'), onchange: chooseSource },
+  );
   const code = codeField({ label: t('trees.text'), value: kept.text ?? textOf(kept.source), rows: 9, oninput: typed });
   const about = h('p', { class: 'soft small', dir: 'auto' });
 
   const depthOut = h('output', { class: 'number' });
   const depthField = given
-    ? h('div', { class: 'field' }, h('label', { class: 'label' }, h('span', {}, t('trees.depth')), depthOut),
-      slider({ min: 1, max: 8, value: depth, label: t('trees.depth'), oninput: (value) => depthOut.replaceChildren(number(value)), onchange: (value) => (depth = value, renew()) }))
+    ? h(
+        'div',
+        { class: 'field' },
+        h('label', { class: 'label' }, h('span', {}, t('trees.depth')), depthOut),
+        slider({
+          min: 1,
+          max: 8,
+          value: depth,
+          label: t('trees.depth'),
+          oninput: (value) => depthOut.replaceChildren(number(value)),
+          onchange: (value) => ((depth = value), renew()),
+        }),
+      )
     : null;
   depthOut.textContent = number(depth);
 
   const sourceCard = given
-    ? h('section', { class: 'stack tree-source' },
-      h('h1', {}, t('trees.searchTitle')), h('p', { class: 'soft' }, t('trees.searchLead')),
-      depthField, given.at.game ? button(t('trees.backToGame'), { small: true, onclick: () => navigate(`#/game/${given.at.game}`) }) : null,
-      h('a', { href: '#/trees', class: 'small' }, t('trees.toTrees')))
-    : h('section', { class: 'stack tree-source' },
-      h('div', {}, h('h1', {}, t('trees.title')), h('p', { class: 'soft' }, t('trees.lead'))),
-      h('div', { class: 'field' }, source), about,
-      h('details', { class: 'tree-text', open: innerWidth > 760 || kept.source === OWN }, h('summary', {}, t('trees.edit')), code.element,
-        h('p', { class: 'soft small' }, t('trees.notation'))));
+    ? h(
+        'section',
+        { class: 'stack tree-source' },
+        h('h1', {}, t('trees.searchTitle')),
+        h('p', { class: 'soft' }, t('trees.searchLead')),
+        depthField,
+        given.at.game
+          ? button(t('trees.backToGame'), { small: true, onclick: () => navigate(`#/game/${given.at.game}`) })
+          : null,
+        h('a', { href: '#/trees', class: 'small' }, t('trees.toTrees')),
+      )
+    : h(
+        'section',
+        { class: 'stack tree-source' },
+        h('div', {}, h('h1', {}, t('trees.title')), h('p', { class: 'soft' }, t('trees.lead'))),
+        h('div', { class: 'field' }, source),
+        about,
+        h(
+          'details',
+          { class: 'tree-text', open: innerWidth > 760 || kept.source === OWN },
+          h('summary', {}, t('trees.edit')),
+          code.element,
+          h('p', { class: 'soft small' }, t('trees.notation')),
+        ),
+      );
 
-  const tools = h('div', { class: 'tree-tools' },
+  const tools = h(
+    'div',
+    { class: 'tree-tools' },
     button(null, { icon: 'zoomIn', tip: t('trees.zoomIn'), key: '+', onclick: () => view.zoom(1.3) }),
     button(null, { icon: 'zoomOut', tip: t('trees.zoomOut'), key: '-', onclick: () => view.zoom(1 / 1.3) }),
-    button(null, { icon: 'fit', tip: t('trees.fit'), key: '0', onclick: () => view.fit() }));
+    button(null, { icon: 'fit', tip: t('trees.fit'), key: '0', onclick: () => view.fit() }),
+  );
 
-  replace(root, h('div', { class: 'trees' },
-    h('section', { class: 'tree-main', 'aria-label': t('trees.paper') },
-      h('div', { class: 'tree-frame' }, view.element, tools, more, busy),
-      h('div', { class: 'tree-bar' }, sentence, player.element)),
-    h('aside', { class: 'tree-side', 'aria-label': t('trees.side') },
-      sourceCard, problem,
-      h('section', { class: 'stack' }, h('h2', {}, t('trees.algorithms')), compare, summary, exports),
-      h('section', {}, card),
-      h('section', {}, h('h2', {}, t('trees.legend')), legend(), h('p', { class: 'soft small tree-keys' }, t('trees.keys'))))));
+  replace(
+    root,
+    h(
+      'div',
+      { class: 'trees' },
+      h(
+        'section',
+        { class: 'tree-main', 'aria-label': t('trees.paper') },
+        h('div', { class: 'tree-frame' }, view.element, tools, more, busy),
+        h('div', { class: 'tree-bar' }, sentence, player.element),
+      ),
+      h(
+        'aside',
+        { class: 'tree-side', 'aria-label': t('trees.side') },
+        sourceCard,
+        problem,
+        h('section', { class: 'stack' }, h('h2', {}, t('trees.algorithms')), compare, summary, exports),
+        h('section', {}, card),
+        h(
+          'section',
+          {},
+          h('h2', {}, t('trees.legend')),
+          legend(),
+          h('p', { class: 'soft small tree-keys' }, t('trees.keys')),
+        ),
+      ),
+    ),
+  );
 
   // Recording.
 
@@ -220,7 +280,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
     result.shown ??= result.figure;
     view.draw(result.shown, result.players);
     children = childrenOf(result.shown);
-    const same = before === null ? -1 : result.shown.nodes.findIndex((_, place) => pathOf(result.shown, place) === before);
+    const same =
+      before === null ? -1 : result.shown.nodes.findIndex((_, place) => pathOf(result.shown, place) === before);
     player.set(result.steps, atEnd ? result.steps - 1 : step);
     showStep(player.step);
     view.select(Math.max(0, same));
@@ -248,25 +309,42 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const result = results.get(chosen);
     if (!result || result.failed) return;
     const line = h('bdi', { class: 'notation', dir: 'ltr' }, result.line.join(' '));
-    replace(summary, t('trees.summary', { value: told(result.value), seen: result.looked_at, skipped: result.skipped }), ' ', t('trees.line'), ' ', line);
+    replace(
+      summary,
+      t('trees.summary', { value: told(result.value), seen: result.looked_at, skipped: result.skipped }),
+      ' ',
+      t('trees.line'),
+      ' ',
+      line,
+    );
   }
 
   function showCard(place) {
     const result = results.get(chosen);
     const node = result?.shown.nodes[place];
     if (!node) return;
-    replace(card, nodeCard(result.shown, place, moments[place], {
-      players: result.players, canFold: canFold(place), onFold: () => fold(place),
-      onStep: (step) => player.go(step),
-    }));
+    replace(
+      card,
+      nodeCard(result.shown, place, moments[place], {
+        players: result.players,
+        canFold: canFold(place),
+        onFold: () => fold(place),
+        onStep: (step) => player.go(step),
+      }),
+    );
   }
 
   function showFolded() {
     const { shown } = results.get(chosen);
     more.hidden = !shown.folded;
     const next = LIMITS.find((each) => each > limit);
-    replace(more, h('span', {}, t('trees.folded', { n: shown.nodes.length })),
-      next ? button(t('trees.drawMore', { n: next }), { small: true, onclick: () => (limit = next, redraw()) }) : null);
+    replace(
+      more,
+      h('span', {}, t('trees.folded', { n: shown.nodes.length })),
+      next
+        ? button(t('trees.drawMore', { n: next }), { small: true, onclick: () => ((limit = next), redraw()) })
+        : null,
+    );
   }
 
   // Folding.
@@ -290,7 +368,12 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const result = results.get(chosen);
     const mine = turn;
     try {
-      const { figure } = await client.request('tree.draw', { tree: result.tree, limit, open: [...folds.open], closed: [...folds.closed] });
+      const { figure } = await client.request('tree.draw', {
+        tree: result.tree,
+        limit,
+        open: [...folds.open],
+        closed: [...folds.closed],
+      });
       if (gone || mine !== turn || results.get(chosen) !== result) return;
       const node = place === null ? null : result.shown.nodes[place].node;
       const fresh = node === null ? -1 : figure.nodes.findIndex((each) => each.node === node);
@@ -326,8 +409,10 @@ export function mount(root, { client, catalogue, route, navigate }) {
   // Keys.
 
   const off = keys({
-    ',': () => (player.pause(), player.go(player.step - 1)), '.': () => (player.pause(), player.go(player.step + 1)),
-    '[': () => (player.pause(), player.go(0)), ']': () => (player.pause(), player.go(player.steps - 1)),
+    ',': () => (player.pause(), player.go(player.step - 1)),
+    '.': () => (player.pause(), player.go(player.step + 1)),
+    '[': () => (player.pause(), player.go(0)),
+    ']': () => (player.pause(), player.go(player.steps - 1)),
     ' ': () => player.toggle(),
   });
   const onKey = (event) => {

@@ -7,7 +7,10 @@ import { number, say, t, when } from '../i18n.js';
 import { boardFor } from '../registry.js';
 import { outcomeWords } from './outcome.js';
 
-/** `replayCard(entry, { client, onDelete })`: `element`, and `destroy()`. Its picture is fetched when it comes into sight. */
+/**
+ * `replayCard(entry, { client, onDelete })`: `element`, and `destroy()`. Its picture is fetched when it comes into
+ * sight.
+ */
 export function replayCard(entry, { client, onDelete }) {
   let board = null;
   let gone = false;
@@ -16,7 +19,11 @@ export function replayCard(entry, { client, onDelete }) {
 
   async function draw() {
     try {
-      const { positions } = await client.request('replay.positions', { replay: entry.replay, from: entry.plies, to: entry.plies });
+      const { positions } = await client.request('replay.positions', {
+        replay: entry.replay,
+        from: entry.plies,
+        to: entry.plies,
+      });
       const module = await boardFor(positions[0].scene);
       if (gone) return;
       board = module.create({ mini: true });
@@ -27,21 +34,54 @@ export function replayCard(entry, { client, onDelete }) {
     }
   }
 
-  const sight = new IntersectionObserver((seen) => {
-    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-    sight.disconnect();
-    draw();
-  }, { rootMargin: '200px' });
+  const sight = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      draw();
+    },
+    { rootMargin: '200px' },
+  );
   sight.observe(picture);
 
-  const player = (name, seat) => h('li', { class: entry.outcomes?.[seat] === 'win' ? 'won' : null }, emblem(name, seat), h('span', {}, say(name)),
-    h('span', { class: 'soft small ellipsis' }, entry.seats?.[seat] === 'person' ? t('game.person') : entry.seats?.[seat] ?? ''));
-  const element = h('article', { class: 'card replay-card' }, picture,
-    h('div', { class: 'replay-words' },
+  const player = (name, seat) =>
+    h(
+      'li',
+      { class: entry.outcomes?.[seat] === 'win' ? 'won' : null },
+      emblem(name, seat),
+      h('span', {}, say(name)),
+      h(
+        'span',
+        { class: 'soft small ellipsis' },
+        entry.seats?.[seat] === 'person' ? t('game.person') : (entry.seats?.[seat] ?? ''),
+      ),
+    );
+  const element = h(
+    'article',
+    { class: 'card replay-card' },
+    picture,
+    h(
+      'div',
+      { class: 'replay-words' },
       h('h2', {}, h('a', { class: 'cover', href: `#/replay/${entry.replay}` }, title)),
       h('ul', { class: 'replay-seats' }, entry.players.slice(0, 3).map(player)),
-      h('p', { class: 'small' }, h('strong', {}, outcomeWords(entry)), h('span', { class: 'soft' }, ` · ${t('replays.plies', { n: number(entry.plies) })} · ${when(entry.when)}`))),
-    button(null, { icon: 'trash', kind: 'quiet', small: true, class: 'replay-delete', tip: t('replays.delete'), 'aria-label': `${t('replays.delete')}: ${title}`, onclick: onDelete }));
+      h(
+        'p',
+        { class: 'small' },
+        h('strong', {}, outcomeWords(entry)),
+        h('span', { class: 'soft' }, ` · ${t('replays.plies', { n: number(entry.plies) })} · ${when(entry.when)}`),
+      ),
+    ),
+    button(null, {
+      icon: 'trash',
+      kind: 'quiet',
+      small: true,
+      class: 'replay-delete',
+      tip: t('replays.delete'),
+      'aria-label': `${t('replays.delete')}: ${title}`,
+      onclick: onDelete,
+    }),
+  );
   return {
     element,
     destroy() {

@@ -3,7 +3,8 @@
 const BATCH = 100;
 
 /**
- * `openFilm(client, source)` with a source of the protocol: `{ replay }`, `{ link }`, `{ line }` or `{ run, key }`. It tells its
+ * `openFilm(client, source)` with a source of the protocol: `{ replay }`, `{ link }`, `{ line }` or `{ run, key }`. It
+ * tells its
  * listener `{ position, from, action, how }`, where `how` is 'seek' for neighbours and 'jump' else.
  */
 export async function openFilm(client, source) {
@@ -17,9 +18,11 @@ export async function openFilm(client, source) {
 
   function fetch(from) {
     if (!waiting.has(from)) {
-      const batch = client.request('replay.positions', { ...source, from, to: Math.min(last, from + BATCH - 1) }).then((answer) => {
-        for (const position of answer.positions) positions[position.ply] ??= position;
-      });
+      const batch = client
+        .request('replay.positions', { ...source, from, to: Math.min(last, from + BATCH - 1) })
+        .then((answer) => {
+          for (const position of answer.positions) positions[position.ply] ??= position;
+        });
       waiting.set(from, batch);
       batch.catch(() => waiting.delete(from));
     }
@@ -43,12 +46,20 @@ export async function openFilm(client, source) {
     if (mine !== turn || !position) return;
     const step = from ? aim - from.ply : 0;
     for (const listener of listeners) {
-      listener({ position, from, action: step === 1 ? replay.moves[aim - 1].action : null, how: Math.abs(step) === 1 ? 'seek' : 'jump' });
+      listener({
+        position,
+        from,
+        action: step === 1 ? replay.moves[aim - 1].action : null,
+        how: Math.abs(step) === 1 ? 'seek' : 'jump',
+      });
     }
   }
 
   return {
-    game: replay, seek, at, thought: () => null,
+    game: replay,
+    seek,
+    at,
+    thought: () => null,
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -56,8 +67,12 @@ export async function openFilm(client, source) {
     /** What a link to this game holds; the first `count` moves of it, if that is given. */
     link(count = last) {
       return {
-        spec: replay.spec, seed: replay.seed, position: replay.start ?? null, moves: replay.moves.slice(0, count).map(({ action }) => action),
-        files: source.link?.files ?? null, seats: replay.seats ?? [],
+        spec: replay.spec,
+        seed: replay.seed,
+        position: replay.start ?? null,
+        moves: replay.moves.slice(0, count).map(({ action }) => action),
+        files: source.link?.files ?? null,
+        seats: replay.seats ?? [],
       };
     },
     get ply() {

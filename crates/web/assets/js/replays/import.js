@@ -1,4 +1,5 @@
-// Bringing games in: lines of JSON from a file, dropped, or pasted. What is wrong is said line by line, and stays to be mended.
+// Bringing games in: lines of JSON from a file, dropped, or pasted. What is wrong is said line by line, and stays to
+// be mended.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -9,11 +10,28 @@ import { digits, t } from '../i18n.js';
 export function importer({ client, onImported }) {
   const errors = h('ul', { class: 'import-errors', role: 'alert' });
   const field = codeField({ label: t('replays.lines'), rows: 6, oninput: () => replace(errors) });
-  const file = h('input', { type: 'file', accept: '.jsonl,.json,.txt', class: 'visually-hidden', tabindex: -1, 'aria-hidden': 'true', onchange: () => take(file.files[0]) });
-  const element = h('section', { class: 'card importer stack', id: 'import' },
+  const file = h('input', {
+    type: 'file',
+    accept: '.jsonl,.json,.txt',
+    class: 'visually-hidden',
+    tabindex: -1,
+    'aria-hidden': 'true',
+    onchange: () => take(file.files[0]),
+  });
+  const element = h(
+    'section',
+    { class: 'card importer stack', id: 'import' },
     h('div', {}, h('h2', {}, t('replays.import')), h('p', { class: 'soft' }, t('replays.importAbout'))),
-    field.element, errors, file,
-    h('div', { class: 'row' }, button(t('replays.bring'), { kind: 'primary', onclick: bring }), button(t('replays.chooseFile'), { icon: 'share', onclick: () => file.click() })));
+    field.element,
+    errors,
+    file,
+    h(
+      'div',
+      { class: 'row' },
+      button(t('replays.bring'), { kind: 'primary', onclick: bring }),
+      button(t('replays.chooseFile'), { icon: 'share', onclick: () => file.click() }),
+    ),
+  );
 
   async function take(chosen) {
     if (!chosen) return;
@@ -33,12 +51,24 @@ export function importer({ client, onImported }) {
     try {
       const answer = await client.request('replay.import', { lines });
       const wrong = new Set(answer.errors.map(({ line }) => line));
-      field.value = lines.split('\n').filter((_, place) => wrong.has(place + 1)).join('\n');
+      field.value = lines
+        .split('\n')
+        .filter((_, place) => wrong.has(place + 1))
+        .join('\n');
       let row = 0;
-      replace(errors, answer.errors.map(({ line, message }) => {
-        row += 1;
-        return h('li', { class: 'problem' }, digits(t('replays.errorLine', { line, row })), ' ', h('bdi', { dir: 'ltr' }, message));
-      }));
+      replace(
+        errors,
+        answer.errors.map(({ line, message }) => {
+          row += 1;
+          return h(
+            'li',
+            { class: 'problem' },
+            digits(t('replays.errorLine', { line, row })),
+            ' ',
+            h('bdi', { dir: 'ltr' }, message),
+          );
+        }),
+      );
       if (answer.replays.length > 0) onImported(answer.replays);
     } catch (error) {
       field.problem(error);

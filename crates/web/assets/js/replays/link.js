@@ -59,7 +59,10 @@ export function linkOf(query) {
   const moves = unpackMoves(query);
   if (moves === null) return null;
   return {
-    spec: query.g, moves, ...(query.s ? { seed: query.s } : {}), ...(query.p ? { position: query.p } : {}),
+    spec: query.g,
+    moves,
+    ...(query.s ? { seed: query.s } : {}),
+    ...(query.p ? { position: query.p } : {}),
     ...(query.w ? { seats: query.w.split('|') } : {}),
   };
 }

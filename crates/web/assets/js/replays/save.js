@@ -11,7 +11,13 @@ import { addressOf } from './link.js';
 export function shareLink(link, ply = null) {
   const address = addressOf(link, ply);
   return dialog(t('game.share'), () => {
-    const text = h('input', { class: 'input notation', readonly: true, value: address, 'aria-label': t('game.share'), onfocus: () => text.select() });
+    const text = h('input', {
+      class: 'input notation',
+      readonly: true,
+      value: address,
+      'aria-label': t('game.share'),
+      onfocus: () => text.select(),
+    });
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(address);
@@ -21,9 +27,18 @@ export function shareLink(link, ply = null) {
       }
       toast(t('ui.copied'));
     };
-    return h('div', { class: 'stack share' }, h('p', {}, t('game.shareText')), text,
-      h('div', { class: 'row' }, button(t('game.copyLink'), { kind: 'primary', icon: 'link', onclick: copy }),
-        h('span', { class: 'soft small' }, t('replays.length', { n: address.length }))));
+    return h(
+      'div',
+      { class: 'stack share' },
+      h('p', {}, t('game.shareText')),
+      text,
+      h(
+        'div',
+        { class: 'row' },
+        button(t('game.copyLink'), { kind: 'primary', icon: 'link', onclick: copy }),
+        h('span', { class: 'soft small' }, t('replays.length', { n: address.length })),
+      ),
+    );
   });
 }
 
@@ -35,14 +50,24 @@ function lineOf(film, end) {
   const { spec, seats, seed, moves, outcomes, ending } = film.game;
   const over = ending === 'over';
   return JSON.stringify({
-    schema: 'plylab-game/1', key: 'link', game: spec, agents: seats ?? [], seed, moves: moves.map(({ action }) => action), ending,
-    outcomes: over ? outcomes ?? [] : [], utilities: [], end: end.text,
+    schema: 'plylab-game/1',
+    key: 'link',
+    game: spec,
+    agents: seats ?? [],
+    seed,
+    moves: moves.map(({ action }) => action),
+    ending,
+    outcomes: over ? (outcomes ?? []) : [],
+    utilities: [],
+    end: end.text,
   });
 }
 
 /** Saves it as a file. */
 export async function saveLine(client, film, replay) {
-  const line = replay ? (await client.request('replay.export', { replay })).line : lineOf(film, await film.at(film.last));
+  const line = replay
+    ? (await client.request('replay.export', { replay })).line
+    : lineOf(film, await film.at(film.last));
   download(`${film.game.spec.replace(/[^\w-]+/g, '-')}.jsonl`, `${line}\n`, 'application/x-ndjson');
 }
 

@@ -20,52 +20,109 @@ export function nodeCard(figure, place, moment, { players, canFold, onFold, onSt
     const key = moment.bound ?? (moment.phase === 'done' ? null : 'soFar');
     row(t('trees.card.value'), key ? t(`trees.state.${key}`, { value: told(moment.value) }) : told(moment.value));
   }
-  if (moment.phase === 'skipped' && node.unseen !== undefined && node.unseen !== null) row(t('trees.card.unseen'), told(node.unseen));
+  if (moment.phase === 'skipped' && node.unseen !== undefined && node.unseen !== null)
+    row(t('trees.card.unseen'), told(node.unseen));
   if (moment.alpha !== null && moment.phase !== 'ahead') {
-    row(t('trees.card.window'), h('bdi', { class: 'notation', dir: 'ltr' }, digits(`α ${told(moment.alpha)}   β ${told(moment.beta)}`)));
+    row(
+      t('trees.card.window'),
+      h('bdi', { class: 'notation', dir: 'ltr' }, digits(`α ${told(moment.alpha)}   β ${told(moment.beta)}`)),
+    );
   }
-  if (node.weight !== undefined && node.weight !== null) row(t('trees.card.chance'), number(node.weight, { style: 'percent', maximumFractionDigits: 1 }));
+  if (node.weight !== undefined && node.weight !== null)
+    row(t('trees.card.chance'), number(node.weight, { style: 'percent', maximumFractionDigits: 1 }));
   if (moment.cut) row(t('trees.card.cut'), whyCut(figure, node));
   if (node.hidden) row(t('trees.card.hidden'), hiddenWords(node));
-  const jump = (label, step) => (step === undefined || step === null ? null
-    : button(t(label, { step: step + 1 }), { small: true, kind: 'quiet', onclick: () => onStep(step) }));
-  return h('div', { class: 'tree-card' },
+  const jump = (label, step) =>
+    step === undefined || step === null
+      ? null
+      : button(t(label, { step: step + 1 }), { small: true, kind: 'quiet', onclick: () => onStep(step) });
+  return h(
+    'div',
+    { class: 'tree-card' },
     h('h2', {}, t('trees.card.title'), ' ', h('bdi', {}, nameOf(figure, node))),
     h('dl', {}, rows),
-    h('div', { class: 'row' },
-      canFold ? button(t(node.hidden ? 'trees.unfold' : 'trees.fold'), { small: true, key: 'Enter', onclick: onFold }) : null,
-      jump('trees.card.entered', node.entered_at), jump('trees.card.left', node.left_at)));
+    h(
+      'div',
+      { class: 'row' },
+      canFold
+        ? button(t(node.hidden ? 'trees.unfold' : 'trees.fold'), { small: true, key: 'Enter', onclick: onFold })
+        : null,
+      jump('trees.card.entered', node.entered_at),
+      jump('trees.card.left', node.left_at),
+    ),
+  );
 }
 
 const SIGNS = {
-  max: 'M10 2 L19 17 H1 Z', min: 'M10 18 L19 3 H1 Z', mean: 'M2 10 A8 8 0 1 1 18 10 A8 8 0 1 1 2 10 Z', leaf: 'M3 3 H17 V17 H3 Z',
+  max: 'M10 2 L19 17 H1 Z',
+  min: 'M10 18 L19 3 H1 Z',
+  mean: 'M2 10 A8 8 0 1 1 18 10 A8 8 0 1 1 2 10 Z',
+  leaf: 'M3 3 H17 V17 H3 Z',
 };
 
 /** The legend. */
 export function legend() {
-  const entry = (role) => h('li', {},
-    svg('svg', { viewBox: '0 0 20 20', class: `tree-sign tree-${role}`, 'aria-hidden': 'true' }, svg('path', { d: SIGNS[role] })), t(`trees.about.${role}`));
-  const skipped = h('li', {},
-    svg('svg', { viewBox: '0 0 20 20', class: 'tree-sign tree-gone', 'aria-hidden': 'true' }, svg('path', { d: SIGNS.leaf }), svg('path', { class: 'tree-slash', d: 'M2 18 L18 2' })), t('trees.about.skipped'));
+  const entry = (role) =>
+    h(
+      'li',
+      {},
+      svg(
+        'svg',
+        { viewBox: '0 0 20 20', class: `tree-sign tree-${role}`, 'aria-hidden': 'true' },
+        svg('path', { d: SIGNS[role] }),
+      ),
+      t(`trees.about.${role}`),
+    );
+  const skipped = h(
+    'li',
+    {},
+    svg(
+      'svg',
+      { viewBox: '0 0 20 20', class: 'tree-sign tree-gone', 'aria-hidden': 'true' },
+      svg('path', { d: SIGNS.leaf }),
+      svg('path', { class: 'tree-slash', d: 'M2 18 L18 2' }),
+    ),
+    t('trees.about.skipped'),
+  );
   return h('ul', { class: 'tree-legend' }, ['max', 'min', 'mean', 'leaf'].map(entry), skipped);
 }
 
 /** The searches side by side: choose one, and see what each looked at. */
 export function comparison(algorithms, { chosen, results, onChoose, group }) {
   const body = h('tbody');
-  const element = h('table', { class: 'table tree-compare' },
+  const element = h(
+    'table',
+    { class: 'table tree-compare' },
     h('caption', { class: 'visually-hidden' }, t('trees.algorithms')),
-    h('thead', {}, h('tr', {}, ['algorithm', 'value', 'looked', 'cutOff'].map((name) => h('th', { scope: 'col', class: name === 'algorithm' ? null : 'num' }, t(`trees.columns.${name}`))))), body);
-  replace(body, algorithms.map(({ id, label }) => {
-    const result = results.get(id);
-    const input = h('input', { type: 'radio', name: group, value: id, onchange: () => onChoose(id) });
-    input.checked = id === chosen;
-    const cell = (value) => h('td', { class: 'num' }, value ?? '–');
-    return h('tr', { class: id === chosen ? 'is-chosen' : null },
-      h('th', { scope: 'row' }, h('label', {}, input, h('span', {}, label))),
-      cell(result && !result.failed ? told(result.value) : null),
-      cell(result && !result.failed ? number(result.looked_at) : null),
-      cell(result && !result.failed ? number(result.skipped) : null));
-  }));
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        ['algorithm', 'value', 'looked', 'cutOff'].map((name) =>
+          h('th', { scope: 'col', class: name === 'algorithm' ? null : 'num' }, t(`trees.columns.${name}`)),
+        ),
+      ),
+    ),
+    body,
+  );
+  replace(
+    body,
+    algorithms.map(({ id, label }) => {
+      const result = results.get(id);
+      const input = h('input', { type: 'radio', name: group, value: id, onchange: () => onChoose(id) });
+      input.checked = id === chosen;
+      const cell = (value) => h('td', { class: 'num' }, value ?? '–');
+      return h(
+        'tr',
+        { class: id === chosen ? 'is-chosen' : null },
+        h('th', { scope: 'row' }, h('label', {}, input, h('span', {}, label))),
+        cell(result && !result.failed ? told(result.value) : null),
+        cell(result && !result.failed ? number(result.looked_at) : null),
+        cell(result && !result.failed ? number(result.skipped) : null),
+      );
+    }),
+  );
   return element;
 }

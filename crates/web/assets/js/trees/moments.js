@@ -45,9 +45,18 @@ export function momentsAt(figure, children, step) {
     const cut = Boolean(node.cut) && reached(node.cut.at, step);
     if (node.state === 'skipped') {
       const above = figure.nodes[node.parent];
-      return { phase: above?.cut && reached(above.cut.at, step) ? 'skipped' : 'ahead', value: null, bound: null, alpha: null, beta: null, cut: false, current: false };
+      return {
+        phase: above?.cut && reached(above.cut.at, step) ? 'skipped' : 'ahead',
+        value: null,
+        bound: null,
+        alpha: null,
+        beta: null,
+        cut: false,
+        current: false,
+      };
     }
-    if (!reached(node.entered_at, step)) return { phase: 'ahead', value: null, bound: null, alpha: null, beta: null, cut: false, current: false };
+    if (!reached(node.entered_at, step))
+      return { phase: 'ahead', value: null, bound: null, alpha: null, beta: null, cut: false, current: false };
     const done = reached(node.left_at, step);
     const value = done ? plain(node.value) : soFar(figure, children, place, step);
     let alpha = plain(node.window?.alpha ?? null);
@@ -58,7 +67,15 @@ export function momentsAt(figure, children, step) {
     }
     const inHand = !done || node.left_at === step;
     if (inHand && node.depth > deepest.depth) Object.assign(deepest, { place, depth: node.depth });
-    return { phase: done ? 'done' : 'open', value, bound: done ? node.bound ?? null : null, alpha, beta, cut, current: false };
+    return {
+      phase: done ? 'done' : 'open',
+      value,
+      bound: done ? (node.bound ?? null) : null,
+      alpha,
+      beta,
+      cut,
+      current: false,
+    };
   });
   if (deepest.place >= 0) moments[deepest.place].current = true;
   return moments;
@@ -82,7 +99,11 @@ export function eventAt(figure, step) {
 /** The names of the actions that lead to a node: the same in every search of the same tree. */
 export function pathOf(figure, place) {
   const path = [];
-  for (let at = place; at !== null && at !== undefined && figure.nodes[at].parent !== null; at = figure.nodes[at].parent) {
+  for (
+    let at = place;
+    at !== null && at !== undefined && figure.nodes[at].parent !== null;
+    at = figure.nodes[at].parent
+  ) {
     const siblings = figure.nodes.filter((node) => node.parent === figure.nodes[at].parent);
     path.unshift(figure.nodes[at].action ?? String(siblings.indexOf(figure.nodes[at])));
   }

@@ -16,18 +16,33 @@ export function stepPlayer({ onStep }) {
   const place = h('output', { class: 'number tree-count' });
   const toggleButton = button(null, { icon: 'play', tip: t('trees.play'), key: ' ', onclick: () => toggle() });
   const act = (icon, tip, key, run) => button(null, { icon, tip, key, kind: 'quiet', onclick: () => (pause(), run()) });
-  const element = h('div', { class: 'tree-player', dir: 'ltr', role: 'group', 'aria-label': t('trees.steps.label') },
+  const element = h(
+    'div',
+    { class: 'tree-player', dir: 'ltr', role: 'group', 'aria-label': t('trees.steps.label') },
     act('first', t('trees.first'), '[', () => go(0)),
     act('back', t('trees.back'), ',', () => go(step - 1)),
     toggleButton,
     act('forward', t('trees.forward'), '.', () => go(step + 1)),
     act('last', t('trees.last'), ']', () => go(steps - 1)),
-    track, place,
-    select([{ value: '0.5', label: '½×' }, { value: '1', label: '1×' }, { value: '3', label: '3×' }, { value: '8', label: '8×' }], {
-      value: '1', label: t('trees.speed'), class: 'input tree-speed', onchange: (value) => {
-        speed = Number(value);
+    track,
+    place,
+    select(
+      [
+        { value: '0.5', label: '½×' },
+        { value: '1', label: '1×' },
+        { value: '3', label: '3×' },
+        { value: '8', label: '8×' },
+      ],
+      {
+        value: '1',
+        label: t('trees.speed'),
+        class: 'input tree-speed',
+        onchange: (value) => {
+          speed = Number(value);
+        },
       },
-    }));
+    ),
+  );
 
   function show() {
     track.move(step, steps - 1);
@@ -42,7 +57,11 @@ export function stepPlayer({ onStep }) {
   }
 
   function face() {
-    const fresh = button(null, { icon: timer ? 'pause' : 'play', tip: t(timer ? 'trees.pause' : 'trees.play'), key: ' ' });
+    const fresh = button(null, {
+      icon: timer ? 'pause' : 'play',
+      tip: t(timer ? 'trees.pause' : 'trees.play'),
+      key: ' ',
+    });
     replace(toggleButton, ...fresh.childNodes);
     toggleButton.setAttribute('aria-label', t(timer ? 'trees.pause' : 'trees.play'));
     toggleButton.dataset.tip = t(timer ? 'trees.pause' : 'trees.play');
@@ -74,7 +93,10 @@ export function stepPlayer({ onStep }) {
   }
 
   return {
-    element, go, toggle, pause,
+    element,
+    go,
+    toggle,
+    pause,
     set(many, at) {
       steps = Math.max(1, many);
       step = Math.min(steps - 1, Math.max(0, at));

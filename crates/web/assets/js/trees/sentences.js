@@ -43,7 +43,8 @@ export function sentenceOf(figure, event, moments, players) {
   if (event.kind === 'entered') {
     if (node.role === 'leaf') return t('trees.steps.leafEntered', { name });
     const who = mover(node, players);
-    if (node.window) return t('trees.steps.entered', { who, name, alpha: told(node.window.alpha), beta: told(node.window.beta) });
+    if (node.window)
+      return t('trees.steps.entered', { who, name, alpha: told(node.window.alpha), beta: told(node.window.beta) });
     return t('trees.steps.enteredFree', { who, name });
   }
   const value = told(moment.value);
@@ -65,10 +66,12 @@ export function wordsOf(figure, node, moment, players) {
       const key = moment.bound ?? (moment.phase === 'done' ? 'worth' : 'soFar');
       parts.push(t(`trees.state.${key}`, { value: told(moment.value) }));
     } else parts.push(t('trees.state.open'));
-    if (moment.alpha !== null && node.role !== 'leaf') parts.push(t('trees.state.window', { alpha: told(moment.alpha), beta: told(moment.beta) }));
+    if (moment.alpha !== null && node.role !== 'leaf')
+      parts.push(t('trees.state.window', { alpha: told(moment.alpha), beta: told(moment.beta) }));
     if (moment.cut) parts.push(whyCut(figure, node));
   }
-  if (node.weight !== undefined && node.weight !== null) parts.push(t('trees.state.chance', { share: number(node.weight, { style: 'percent', maximumFractionDigits: 1 }) }));
+  if (node.weight !== undefined && node.weight !== null)
+    parts.push(t('trees.state.chance', { share: number(node.weight, { style: 'percent', maximumFractionDigits: 1 }) }));
   if (node.hidden) parts.push(hiddenWords(node));
   return parts.join(t('trees.and'));
 }

@@ -67,7 +67,8 @@ export function treeView({ onFold, onSelect }) {
       const part = Math.min(1, (now - begin) / 220);
       const eased = 1 - (1 - part) ** 3;
       at = {
-        x: from.x + (next.x - from.x) * eased, y: from.y + (next.y - from.y) * eased,
+        x: from.x + (next.x - from.x) * eased,
+        y: from.y + (next.y - from.y) * eased,
         scale: from.scale + (next.scale - from.scale) * eased,
       };
       place();
@@ -139,10 +140,13 @@ export function treeView({ onFold, onSelect }) {
     const label = [clip(action), weight].filter(Boolean).join(' ');
     const part = 0.62;
     const [lx, ly] = [px + (x - px) * part, from + (to - from) * part];
-    return svg('g', { class: 'tree-edge', role: 'presentation' },
+    return svg(
+      'g',
+      { class: 'tree-edge', role: 'presentation' },
       svg('path', { d: `M${px} ${from} C${px} ${middle} ${x} ${middle} ${x} ${to}` }),
       svg('path', { class: 'tree-slash', d: `M${lx - 9} ${ly + 24} L${lx + 9} ${ly + 10}` }),
-      label ? svg('text', { class: 'tree-action', x: lx, y: ly + 3 }, label) : null);
+      label ? svg('text', { class: 'tree-action', x: lx, y: ly + 3 }, label) : null,
+    );
   }
 
   function makeNode(node, place) {
@@ -152,30 +156,55 @@ export function treeView({ onFold, onSelect }) {
     const beta = svg('text', { class: 'tree-window tree-beta', x: aside, y: low });
     const reason = svg('text', { class: 'tree-reason', y: 40 });
     const fold = node.hidden
-      ? svg('g', { class: 'tree-more', transform: 'translate(0 38)', onclick: (event) => (event.stopPropagation(), onFold(place)) },
-        svg('rect', { x: -24, y: -10, width: 48, height: 20, rx: 10 }), svg('text', { y: 4 }, `+${written(node.hidden.looked_at || node.hidden.skipped)}`),
-        svg('title', {}, hiddenWords(node)))
+      ? svg(
+          'g',
+          {
+            class: 'tree-more',
+            transform: 'translate(0 38)',
+            onclick: (event) => (event.stopPropagation(), onFold(place)),
+          },
+          svg('rect', { x: -24, y: -10, width: 48, height: 20, rx: 10 }),
+          svg('text', { y: 4 }, `+${written(node.hidden.looked_at || node.hidden.skipped)}`),
+          svg('title', {}, hiddenWords(node)),
+        )
       : null;
-    const unseen = node.state === 'skipped' && node.unseen !== undefined && node.unseen !== null ? written(node.unseen) : '';
-    const group = svg('g', {
-      class: ['tree-node', `tree-${node.role ?? 'skipped'}`], role: 'treeitem', tabindex: -1,
-      transform: `translate(${xOf(place)} ${yOf(place)})`, 'aria-level': node.depth + 1, data: { place },
-      'aria-expanded': node.hidden ? 'false' : children[place].length > 0 ? 'true' : null,
-    }, svg('path', { class: 'tree-halo', d: shapeOf(node) }), svg('path', { class: 'tree-shape', d: shapeOf(node) }));
+    const unseen =
+      node.state === 'skipped' && node.unseen !== undefined && node.unseen !== null ? written(node.unseen) : '';
+    const group = svg(
+      'g',
+      {
+        class: ['tree-node', `tree-${node.role ?? 'skipped'}`],
+        role: 'treeitem',
+        tabindex: -1,
+        transform: `translate(${xOf(place)} ${yOf(place)})`,
+        'aria-level': node.depth + 1,
+        data: { place },
+        'aria-expanded': node.hidden ? 'false' : children[place].length > 0 ? 'true' : null,
+      },
+      svg('path', { class: 'tree-halo', d: shapeOf(node) }),
+      svg('path', { class: 'tree-shape', d: shapeOf(node) }),
+    );
     const label = svg('g', { transform: `translate(${xOf(place)} ${yOf(place)})` }, value, alpha, beta, reason, fold);
     return { group, label, value, alpha, beta, reason, unseen };
   }
 
   function draw(next, named, { keep = null } = {}) {
-    const before = keep !== null && figure ? { x: xOf(keep.old) * at.scale + at.x, y: yOf(keep.old) * at.scale + at.y } : null;
+    const before =
+      keep !== null && figure ? { x: xOf(keep.old) * at.scale + at.x, y: yOf(keep.old) * at.scale + at.y } : null;
     figure = next;
     players = named;
     children = childrenOf(figure);
     const lines = figure.nodes.map(makeEdge);
     drawn = figure.nodes.map(makeNode);
     replace(edges, lines.filter(Boolean));
-    replace(nodes, drawn.map(({ group }) => group));
-    replace(labels, drawn.map(({ label }) => label));
+    replace(
+      nodes,
+      drawn.map(({ group }) => group),
+    );
+    replace(
+      labels,
+      drawn.map(({ label }) => label),
+    );
     const tight = crowded();
     drawn.forEach((entry, place) => Object.assign(entry, { edge: lines[place], tight: tight.has(place) }));
     set(paper, { 'aria-label': t('trees.paper') });
@@ -189,21 +218,44 @@ export function treeView({ onFold, onSelect }) {
     drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, place) => {
       const node = figure.nodes[place];
       const moment = moments[place];
-      const text = moment.phase === 'skipped' ? unseen
-        : moment.value === null ? (moment.phase === 'open' ? '?' : '')
-          : (moment.bound === 'at-most' ? '≤' : moment.bound === 'at-least' ? '≥' : '') + written(moment.value);
+      const text =
+        moment.phase === 'skipped'
+          ? unseen
+          : moment.value === null
+            ? moment.phase === 'open'
+              ? '?'
+              : ''
+            : (moment.bound === 'at-most' ? '≤' : moment.bound === 'at-least' ? '≥' : '') + written(moment.value);
       value.textContent = text;
       value.setAttribute('data-length', text.length > 6 ? 'long' : text.length > 4 ? 'wide' : '');
-      const window = node.role !== 'leaf' && (!tight || moment.phase === 'open') && (moment.phase === 'open' || moment.phase === 'done') && moment.alpha !== null &&
+      const window =
+        node.role !== 'leaf' &&
+        (!tight || moment.phase === 'open') &&
+        (moment.phase === 'open' || moment.phase === 'done') &&
+        moment.alpha !== null &&
         !(moment.alpha === -Infinity && moment.beta === Infinity && !moment.cut && moment.phase === 'done');
       alpha.textContent = window ? `α ${written(moment.alpha)}` : '';
       beta.textContent = window ? `β ${written(moment.beta)}` : '';
-      reason.textContent = moment.cut && node.cut.kind !== 'table' ? written(node.cut.value) + comparison(node.cut) + written(node.cut.limit) : '';
-      const classes = ['tree-node', `tree-${node.role ?? 'skipped'}`, `is-${moment.phase}`, moment.current && 'is-current',
-        moment.cut && 'is-cut', last && node.chosen && 'is-chosen', place === selected && 'is-selected'];
+      reason.textContent =
+        moment.cut && node.cut.kind !== 'table'
+          ? written(node.cut.value) + comparison(node.cut) + written(node.cut.limit)
+          : '';
+      const classes = [
+        'tree-node',
+        `tree-${node.role ?? 'skipped'}`,
+        `is-${moment.phase}`,
+        moment.current && 'is-current',
+        moment.cut && 'is-cut',
+        last && node.chosen && 'is-chosen',
+        place === selected && 'is-selected',
+      ];
       group.setAttribute('class', classes.filter(Boolean).join(' '));
       label.setAttribute('class', `tree-label is-${moment.phase}`);
-      set(group, { 'aria-label': wordsOf(figure, node, moment, players), 'aria-selected': String(place === selected), tabindex: place === selected ? 0 : -1 });
+      set(group, {
+        'aria-label': wordsOf(figure, node, moment, players),
+        'aria-selected': String(place === selected),
+        tabindex: place === selected ? 0 : -1,
+      });
       if (edge) {
         const states = ['tree-edge', `is-${moment.phase}`, last && node.chosen && 'is-chosen'];
         edge.setAttribute('class', states.filter(Boolean).join(' '));
@@ -244,11 +296,15 @@ export function treeView({ onFold, onSelect }) {
     return [event.clientX - box.left, event.clientY - box.top];
   };
 
-  element.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    cancelAnimationFrame(glide);
-    zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), ...spot(event), false);
-  }, { passive: false });
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      cancelAnimationFrame(glide);
+      zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), ...spot(event), false);
+    },
+    { passive: false },
+  );
 
   element.addEventListener('pointerdown', (event) => {
     pointers.set(event.pointerId, spot(event));
@@ -294,7 +350,9 @@ export function treeView({ onFold, onSelect }) {
 
   function neighbour(place, by) {
     const { depth } = figure.nodes[place];
-    const level = figure.nodes.map((_, each) => each).filter((each) => figure.nodes[each].depth === depth)
+    const level = figure.nodes
+      .map((_, each) => each)
+      .filter((each) => figure.nodes[each].depth === depth)
       .sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
     return level[level.indexOf(place) + by];
   }
@@ -303,8 +361,11 @@ export function treeView({ onFold, onSelect }) {
     if (event.ctrlKey || event.metaKey || event.altKey || !figure) return;
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     const to = {
-      ArrowUp: () => figure.nodes[selected].parent, ArrowDown: () => children[selected][0],
-      ArrowLeft: () => neighbour(selected, -1), ArrowRight: () => neighbour(selected, 1), Home: () => 0,
+      ArrowUp: () => figure.nodes[selected].parent,
+      ArrowDown: () => children[selected][0],
+      ArrowLeft: () => neighbour(selected, -1),
+      ArrowRight: () => neighbour(selected, 1),
+      Home: () => 0,
       End: () => figure.nodes.length - 1,
     }[event.key];
     if (to) {
@@ -328,7 +389,12 @@ export function treeView({ onFold, onSelect }) {
   }
 
   return {
-    element, draw, step, select, fit, keys,
+    element,
+    draw,
+    step,
+    select,
+    fit,
+    keys,
     zoom: (factor) => zoom(factor),
     reveal,
     get selected() {

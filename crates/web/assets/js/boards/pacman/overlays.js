@@ -4,7 +4,9 @@
 
 import { heatColour } from './palette.js';
 
-/** The place of a value between the smallest and the largest, by rank: one far-off value must not flatten all others. */
+/**
+ * The place of a value between the smallest and the largest, by rank: one far-off value must not flatten all others.
+ */
 export function ranks(cells) {
   const sorted = [...new Set(cells.map((cell) => cell.value))].sort((one, other) => one - other);
   const places = new Map(sorted.map((value, place) => [value, sorted.length < 2 ? 0.5 : place / (sorted.length - 1)]));
@@ -31,7 +33,12 @@ export function drawHeat(paper, heat, height, palette) {
  */
 export function drawReach(paper, reach, height, toneOf, palette) {
   const latest = Math.max(1, ...reach.ghosts.flatMap((ghost) => ghost.cells.map((cell) => cell.after)));
-  const corners = [[-0.24, -0.24], [0.24, 0.24], [0.24, -0.24], [-0.24, 0.24]];
+  const corners = [
+    [-0.24, -0.24],
+    [0.24, 0.24],
+    [0.24, -0.24],
+    [-0.24, 0.24],
+  ];
   paper.save();
   reach.ghosts.forEach((ghost, place) => {
     const [dx, dy] = corners[place % corners.length];
@@ -47,8 +54,16 @@ export function drawReach(paper, reach, height, toneOf, palette) {
 }
 
 const STEPS = {
-  north: [0, -1], up: [0, -1], south: [0, 1], down: [0, 1], east: [1, 0], right: [1, 0], west: [-1, 0], left: [-1, 0],
-  stop: [0, 0], stay: [0, 0],
+  north: [0, -1],
+  up: [0, -1],
+  south: [0, 1],
+  down: [0, 1],
+  east: [1, 0],
+  right: [1, 0],
+  west: [-1, 0],
+  left: [-1, 0],
+  stop: [0, 0],
+  stay: [0, 0],
 };
 
 /** The step of an action by its name, `null` for names that are no direction. */
@@ -99,8 +114,7 @@ export function drawMoves(paper, moves, actor, size, palette) {
     paper.textAlign = 'center';
     paper.textBaseline = 'middle';
     const room = paper.measureText(move.text).width + wide * 0.8;
-    const [x, y] = dx === 0 && dy === 0
-      ? [0, 0.36 + wide] : [dx * (1.16 + (room / 2)), dy * (1.2 + wide * 0.7)];
+    const [x, y] = dx === 0 && dy === 0 ? [0, 0.36 + wide] : [dx * (1.16 + room / 2), dy * (1.2 + wide * 0.7)];
     paper.globalAlpha = 1;
     paper.fillStyle = move.best ? palette.accent : palette.raised;
     paper.strokeStyle = move.best ? palette.accent : palette.soft;

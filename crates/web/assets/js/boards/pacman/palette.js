@@ -2,17 +2,43 @@
 
 const TONES = ['yellow', 'red', 'blue', 'cyan', 'pink', 'orange', 'green', 'white', 'brown', 'grey'];
 const NAMES = {
-  floor: '--pac-floor', wall: '--pac-wall', wallLine: '--pac-wall-line', block: '--pac-block',
-  blockLine: '--pac-block-line', pacman: '--pac-pacman', pacmanLight: '--pac-pacman-light',
-  pacmanLine: '--pac-pacman-line', pupil: '--pac-pupil', eye: '--pac-eye', eyeLine: '--pac-eye-line',
-  ghostLine: '--pac-ghost-line', ghostInk: '--pac-ghost-ink', scared: '--pac-scared', scaredPale: '--pac-scared-pale',
-  scaredLine: '--pac-scared-line', scaredFace: '--pac-scared-face', pellet: '--pac-pellet', pelletLine: '--pac-pellet-line',
-  crumb: '--pac-crumb', crumbLine: '--pac-crumb-line', text: '--text', soft: '--text-soft', accent: '--accent',
-  onAccent: '--on-accent', good: '--good', bad: '--bad', raised: '--raised', low: '--pac-heat-low',
-  middle: '--pac-heat-middle', high: '--pac-heat-high',
+  floor: '--pac-floor',
+  wall: '--pac-wall',
+  wallLine: '--pac-wall-line',
+  block: '--pac-block',
+  blockLine: '--pac-block-line',
+  pacman: '--pac-pacman',
+  pacmanLight: '--pac-pacman-light',
+  pacmanLine: '--pac-pacman-line',
+  pupil: '--pac-pupil',
+  eye: '--pac-eye',
+  eyeLine: '--pac-eye-line',
+  ghostLine: '--pac-ghost-line',
+  ghostInk: '--pac-ghost-ink',
+  scared: '--pac-scared',
+  scaredPale: '--pac-scared-pale',
+  scaredLine: '--pac-scared-line',
+  scaredFace: '--pac-scared-face',
+  pellet: '--pac-pellet',
+  pelletLine: '--pac-pellet-line',
+  crumb: '--pac-crumb',
+  crumbLine: '--pac-crumb-line',
+  text: '--text',
+  soft: '--text-soft',
+  accent: '--accent',
+  onAccent: '--on-accent',
+  good: '--good',
+  bad: '--bad',
+  raised: '--raised',
+  low: '--pac-heat-low',
+  middle: '--pac-heat-middle',
+  high: '--pac-heat-high',
 };
 
-/** Reads the palette as it applies to an element. Custom properties are resolved by letting the browser paint with them. */
+/**
+ * Reads the palette as it applies to an element. Custom properties are resolved by letting the browser paint with
+ * them.
+ */
 export function readPalette(element) {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -45,7 +71,8 @@ function parts(colour) {
 
 /** A colour on the heat scale; `part` goes from 0 (worst) to 1 (best). */
 export function heatColour(palette, part) {
-  const [from, to, rest] = part < 0.5 ? [palette.low, palette.middle, part * 2] : [palette.middle, palette.high, part * 2 - 1];
+  const [from, to, rest] =
+    part < 0.5 ? [palette.low, palette.middle, part * 2] : [palette.middle, palette.high, part * 2 - 1];
   const [one, other] = [parts(from), parts(to)];
   const mixed = one.map((channel, place) => Math.round(channel + (other[place] - channel) * rest));
   return `rgb(${mixed.join(' ')})`;

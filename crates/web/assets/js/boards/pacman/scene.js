@@ -24,8 +24,16 @@ function scaredFor(piece) {
 export function read(position) {
   const { width, height, pieces } = position.scene.picture;
   const reading = {
-    width, height, walls: [], blocks: [], food: new Map(), crumbs: [], actors: [],
-    score: position.report?.score ?? 0, lost: Boolean(position.report?.lose), won: Boolean(position.report?.win),
+    width,
+    height,
+    walls: [],
+    blocks: [],
+    food: new Map(),
+    crumbs: [],
+    actors: [],
+    score: position.report?.score ?? 0,
+    lost: Boolean(position.report?.lose),
+    won: Boolean(position.report?.win),
   };
   for (const piece of pieces) {
     const at = { x: piece.x, y: height - 1 - piece.y, tone: piece.tone };
@@ -37,7 +45,11 @@ export function read(position) {
     } else if (ACTORS[piece.shape]) {
       const kind = ACTORS[piece.shape];
       reading.actors.push({
-        ...at, kind, key: `${kind} ${piece.label ?? ''}`, label: piece.label ?? '', facing: piece.facing ?? null,
+        ...at,
+        kind,
+        key: `${kind} ${piece.label ?? ''}`,
+        label: piece.label ?? '',
+        facing: piece.facing ?? null,
         scared: scaredFor(piece),
       });
     }

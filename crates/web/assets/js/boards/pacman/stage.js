@@ -7,7 +7,7 @@ const FADE = 140;
 const POP = 900;
 
 function ease(part) {
-  return part < 0.5 ? 2 * part * part : 1 - ((-2 * part + 2) ** 2) / 2;
+  return part < 0.5 ? 2 * part * part : 1 - (-2 * part + 2) ** 2 / 2;
 }
 
 function direction(from, to) {
@@ -90,16 +90,21 @@ export class Stage {
     const late = start - now > pace * LAG;
     const duration = far ? Math.max(FLIGHT, pace) : late ? pace * 0.45 : pace;
     track.legs.push({
-      from, to: actor, start, end: start + duration, flight: far,
-      facing: far ? direction(from, actor) : actor.facing ?? direction(from, actor),
+      from,
+      to: actor,
+      start,
+      end: start + duration,
+      flight: far,
+      facing: far ? direction(from, actor) : (actor.facing ?? direction(from, actor)),
     });
     return start + duration;
   }
 
   /** Is anything still on its way? */
   busy(now) {
-    return now < this.end || this.pops.some((pop) => now < pop.at + POP) ||
-      this.leaving.some((bite) => now < bite.at + FADE);
+    return (
+      now < this.end || this.pops.some((pop) => now < pop.at + POP) || this.leaving.some((bite) => now < bite.at + FADE)
+    );
   }
 
   /** Are the actors still on their way? Small things that fade do not count: the next move may begin. */
@@ -137,7 +142,9 @@ export class Stage {
       ...track.at,
       x: leg.from.x + (leg.to.x - leg.from.x) * along,
       y: leg.from.y + (leg.to.y - leg.from.y) * along,
-      facing: leg.facing, walking: part, flight: leg.flight,
+      facing: leg.facing,
+      walking: part,
+      flight: leg.flight,
     };
   }
 }

@@ -2,7 +2,12 @@
 //
 // Coordinates are cells with y downwards, so that a path can be drawn after one scale(cell, cell).
 
-const SIDES = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+const SIDES = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
 
 /** A set of cells that can be asked by column and row. */
 function cellSet(cells) {
