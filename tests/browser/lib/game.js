@@ -10,7 +10,7 @@ export const setUp = (game, { spec = game, seats, own = '', time = 10 }) => ({
 /** Starts the game that is set up, and waits until it is shown. */
 export async function start(page) {
   await page.locator('.setup-go .button').click();
-  await page.locator('.transport .where').waitFor();
+  await page.locator('.transport .where').waitFor({ state: 'attached' });
 }
 
 /** Visits the set-up of a game and starts it. */
