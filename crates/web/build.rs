@@ -13,7 +13,8 @@ fn main() -> io::Result<()> {
     let mut list = String::from("[\n");
     for file in &files {
         let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
-        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?}).as_slice()),", file.display().to_string());
+        let _ =
+            writeln!(list, "    ({name:?}, include_bytes!({:?}).as_slice()),", file.display().to_string());
     }
     list.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());

@@ -82,7 +82,10 @@ fn two_labs_do_not_share_their_data() {
         .unwrap();
     assert_eq!(other.status.code(), Some(2));
     let said = String::from_utf8_lossy(&other.stderr);
-    assert!(said.contains("another lab is using it; end that one, or choose another folder with --data"), "{said}");
+    assert!(
+        said.contains("another lab is using it; end that one, or choose another folder with --data"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -175,7 +175,8 @@ impl Key {
                 _ => KeyKind::Number { min: least, max: most },
             };
         }
-        let parts = limits.split(", ").flat_map(|part| part.strip_prefix("or ").unwrap_or(part).split(" or "));
+        let parts =
+            limits.split(", ").flat_map(|part| part.strip_prefix("or ").unwrap_or(part).split(" or "));
         let is_word = |part: &&str| {
             !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
         };
@@ -304,7 +305,10 @@ mod tests {
         assert_eq!((number.kind(), number.initial()), (KeyKind::Number { min: 0.0, max: 100.0 }, Some("1")));
         let choice = key("strict; inclusive for the engine", "strict or inclusive");
         let words = |choices: &[&'static str], open| KeyKind::Choice { choices: choices.to_vec(), open };
-        assert_eq!((choice.kind(), choice.initial()), (words(&["strict", "inclusive"], false), Some("strict")));
+        assert_eq!(
+            (choice.kind(), choice.initial()),
+            (words(&["strict", "inclusive"], false), Some("strict"))
+        );
         assert_eq!(key("", "off, 1 or 2").kind(), words(&["off", "1", "2"], false));
         let open = key("textbook", "textbook, dice, or a file of at most 1 MiB");
         assert_eq!((open.kind(), open.initial()), (words(&["textbook", "dice"], true), Some("textbook")));

@@ -146,7 +146,10 @@ fn place_of(position: &dyn AnyPosition, agent: AgentId) -> Option<(f64, f64)> {
 }
 
 fn setting<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    text.split_whitespace().filter_map(|setting| setting.split_once('=')).find(|(known, _)| *known == name).map(|(_, value)| value)
+    text.split_whitespace()
+        .filter_map(|setting| setting.split_once('='))
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value)
 }
 
 /// What the position would be worth to Pac-Man, by that evaluation, if he stood in each of the open cells.
@@ -168,13 +171,17 @@ pub fn heat(game: &dyn AnyGame, position: &dyn AnyPosition, eval: &str) -> Resul
 pub fn reach(game: &dyn AnyGame, position: &dyn AnyPosition, moves: u32) -> Result<Vec<Reach>, InputError> {
     let maze = Maze::of(game, position)?;
     let ghosts = (1..game.info().agents.len()).filter_map(|ghost| u8::try_from(ghost).ok());
-    ghosts.map(|ghost| Ok(Reach { player: AgentId(ghost), cells: reached(game, &maze, ghost, moves)? })).collect()
+    ghosts
+        .map(|ghost| Ok(Reach { player: AgentId(ghost), cells: reached(game, &maze, ghost, moves)? }))
+        .collect()
 }
 
 fn reached(game: &dyn AnyGame, maze: &Maze, ghost: u8, moves: u32) -> Result<Vec<ReachedCell>, InputError> {
     let name = format!("ghost{ghost}");
     let agent = AgentId(ghost);
-    let Some((_, own)) = maze.settings.iter().find(|(known, _)| *known == name) else { return Ok(Vec::new()) };
+    let Some((_, own)) = maze.settings.iter().find(|(known, _)| *known == name) else {
+        return Ok(Vec::new());
+    };
     let mut seen = HashSet::from([own.clone()]);
     let mut queue = VecDeque::from([(own.clone(), 0)]);
     // Places in half cells, which are whole numbers and can be keys.
@@ -238,7 +245,8 @@ mod tests {
             let cells = heat(game.as_ref(), start.as_ref(), eval).unwrap();
             let Picture::Board(board) = start.scene().picture else { panic!("no board") };
             let pacman = board.pieces.iter().find(|piece| piece.shape == Shape::Pacman).unwrap();
-            let here = cells.iter().find(|cell| (cell.x, cell.y) == (f64::from(pacman.x), f64::from(pacman.y)));
+            let here =
+                cells.iter().find(|cell| (cell.x, cell.y) == (f64::from(pacman.x), f64::from(pacman.y)));
             let value = total(&start.explain(eval, AgentId::FIRST).unwrap());
             assert_eq!(here.map(|cell| cell.value), Some(value), "{spec}");
             let open = Maze::of(game.as_ref(), start.as_ref()).unwrap().open.len();

@@ -160,7 +160,8 @@ fn begin(
             wake: Condvar::new(),
         });
         lane.tell();
-        let budget = Budget { tally: Some(lane.tally.clone()), ..lab.budget(analysis.time, analysis.nodes, &stop) };
+        let budget =
+            Budget { tally: Some(lane.tally.clone()), ..lab.budget(analysis.time, analysis.nodes, &stop) };
         let position = place.position.boxed_clone();
         let (working, raised) = (Arc::clone(&lane), stop.clone());
         let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {

@@ -63,8 +63,10 @@ pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response<Body> {
 
 fn answer(status: StatusCode, kind: &str, tag: Option<&str>, bytes: &'static [u8]) -> Response<Body> {
     // A new version of the program has new pages under the old names: browsers keep them, but ask each time.
-    let mut answer =
-        Response::builder().status(status).header(header::CONTENT_TYPE, kind).header(header::CACHE_CONTROL, "no-cache");
+    let mut answer = Response::builder()
+        .status(status)
+        .header(header::CONTENT_TYPE, kind)
+        .header(header::CACHE_CONTROL, "no-cache");
     if let Some(tag) = tag {
         answer = answer.header(header::ETAG, tag);
     }

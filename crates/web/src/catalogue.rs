@@ -89,14 +89,26 @@ fn boards(lab: &Lab, kind: &GameKind) -> Vec<Value> {
         if has("columns") {
             for (columns, rows) in [(5, 4), (6, 5), (8, 7), (9, 6)] {
                 let spec = plain.clone().with("columns", columns.to_string()).with("rows", rows.to_string());
-                boards.push((format!("{columns} by {rows}"), format!("{columns} columns, {rows} rows"), spec));
+                boards.push((
+                    format!("{columns} by {rows}"),
+                    format!("{columns} columns, {rows} rows"),
+                    spec,
+                ));
             }
         }
         if has("points") {
             for points in [5, 7, 8] {
-                boards.push((format!("{points} points"), format!("{points} points on the circle"), named("points", &points.to_string())));
+                boards.push((
+                    format!("{points} points"),
+                    format!("{points} points on the circle"),
+                    named("points", &points.to_string()),
+                ));
             }
-            boards.push(("drawn start".to_owned(), "who begins is drawn, as in report C".to_owned(), named("start", "drawn")));
+            boards.push((
+                "drawn start".to_owned(),
+                "who begins is drawn, as in report C".to_owned(),
+                named("start", "drawn"),
+            ));
         }
         boards
     };

@@ -52,7 +52,10 @@ impl Caller {
     /// Where events go, for requests that make no sense without.
     pub fn listener(&self) -> Result<&Outbox, Fault> {
         self.outbox.as_ref().ok_or_else(|| {
-            Fault::new(Code::BadRequest, "this request needs a WebSocket, because its answer is a stream of events")
+            Fault::new(
+                Code::BadRequest,
+                "this request needs a WebSocket, because its answer is a stream of events",
+            )
         })
     }
 }
@@ -70,10 +73,13 @@ struct Request {
     with: Value,
 }
 
+/// Takes the answer to whoever asked: what went wrong, if something did, and the text.
+type Post = dyn FnOnce(Result<(), Fault>, String) + Send;
+
 /// The promise of an answer: whatever happens, there is exactly one.
 pub(crate) struct Reply {
     id: Value,
-    send: Option<Box<dyn FnOnce(Result<(), Fault>, String) + Send>>,
+    send: Option<Box<Post>>,
 }
 
 impl Reply {
@@ -104,7 +110,10 @@ impl Reply {
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        self.finish(Err(Fault::new(Code::Stopped, "the work was not done: it broke down, or the lab is closing")));
+        self.finish(Err(Fault::new(
+            Code::Stopped,
+            "the work was not done: it broke down, or the lab is closing",
+        )));
     }
 }
 
@@ -140,7 +149,9 @@ pub(crate) fn handle(
     }
     let value: Value = match serde_json::from_str(message) {
         Ok(value) => value,
-        Err(error) => return reply.answer(Err(Fault::new(Code::BadJson, format!("it is not JSON: {error}")))),
+        Err(error) => {
+            return reply.answer(Err(Fault::new(Code::BadJson, format!("it is not JSON: {error}"))));
+        }
     };
     if let Some(id) = value.get("id") {
         match id {
@@ -150,7 +161,11 @@ pub(crate) fn handle(
             _ => {
                 let fault = Fault::new(Code::BadRequest, "that cannot be the id of a request");
                 let right = format!("use a number, or a text of at most {LONGEST_ID} bytes");
-                return reply.answer(Err(Fault { place: Some("id".to_owned()), expected: Some(right), ..fault }));
+                return reply.answer(Err(Fault {
+                    place: Some("id".to_owned()),
+                    expected: Some(right),
+                    ..fault
+                }));
             }
         }
     }
@@ -174,22 +189,21 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         };
     }
     macro_rules! light {
-        ($work:expr) => {
+        (|$lab:pat_param, $caller:pat_param, $with:pat_param| $work:expr) => {{
+            let (asked_lab, asking) = (lab, caller);
             match args(with) {
-                Ok(with) => {
-                    let (inner, asking) = (Arc::clone(lab), Arc::clone(caller));
-                    submit(lab, caller, Class::Light, StopFlag::default(), reply, move || {
-                        $work(&inner, &asking, with)
-                    });
+                Ok($with) => {
+                    let ($lab, $caller) = (Arc::clone(lab), Arc::clone(caller));
+                    submit(asked_lab, asking, Class::Light, StopFlag::default(), reply, move || $work);
                 }
                 Err(fault) => reply.answer(Err(fault)),
             }
-        };
+        }};
     }
     match what {
-        "catalogue" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, Nothing {}| Ok(catalogue::get(lab))),
-        "game.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| catalogue::check(lab, &with)),
-        "game.create" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::create(lab, caller, with)),
+        "catalogue" => light!(|lab, _, Nothing {}| Ok(catalogue::get(&lab))),
+        "game.check" => light!(|lab, _, with| catalogue::check(&lab, &with)),
+        "game.create" => light!(|lab, caller, with| games::create(&lab, &caller, with)),
         "game.open" => now!(|with| games::open(lab, caller, &with)),
         "game.close" => now!(|with| games::close(lab, caller, &with)),
         "game.list" => now!(|Nothing {}| games::list(lab, caller)),
@@ -204,25 +218,13 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "game.resign" => now!(|with| games::resign(lab, caller, &with)),
         "game.delete" => now!(|with| games::delete(lab, caller, &with)),
         "game.export" => now!(|with| games::export(lab, caller, &with)),
-        "game.positions" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| games::positions(lab, caller, &with))
-        }
-        "position" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::show(lab, caller, &with)),
-        "position.line" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::line(lab, caller, &with))
-        }
-        "position.explain" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::explain(lab, caller, &with))
-        }
-        "position.judge" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::judge(lab, caller, &with))
-        }
-        "position.heat" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::heat(lab, caller, &with))
-        }
-        "position.reach" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| positions::reach(lab, caller, &with))
-        }
+        "game.positions" => light!(|lab, caller, with| games::positions(&lab, &caller, &with)),
+        "position" => light!(|lab, caller, with| positions::show(&lab, &caller, &with)),
+        "position.line" => light!(|lab, caller, with| positions::line(&lab, &caller, &with)),
+        "position.explain" => light!(|lab, caller, with| positions::explain(&lab, &caller, &with)),
+        "position.judge" => light!(|lab, caller, with| positions::judge(&lab, &caller, &with)),
+        "position.heat" => light!(|lab, caller, with| positions::heat(&lab, &caller, &with)),
+        "position.reach" => light!(|lab, caller, with| positions::reach(&lab, &caller, &with)),
         "match.start" => now!(|with| matches::start(lab, caller, &with)),
         "match.stop" => now!(|with| matches::stop(lab, caller, &with)),
         "analysis.start" => now!(|with| analysis::start(lab, caller, &with)),
@@ -232,35 +234,25 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
             Ok(with) => trees::record(lab, caller, with, reply),
             Err(fault) => reply.answer(Err(fault)),
         },
-        "tree.draw" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::draw(lab, caller, &with)),
-        "tree.export" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| trees::export(lab, caller, &with)),
-        "tree.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| trees::check(lab, &with)),
-        "experiment.list" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, Nothing {}| runs::list(lab)),
-        "experiment.text" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::text(lab, &with)),
-        "experiment.check" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::check(lab, &with)),
-        "experiment.start" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| runs::start(lab, caller, &with))
-        }
+        "tree.draw" => light!(|lab, caller, with| trees::draw(&lab, &caller, &with)),
+        "tree.export" => light!(|lab, caller, with| trees::export(&lab, &caller, &with)),
+        "tree.check" => light!(|lab, _, with| trees::check(&lab, &with)),
+        "experiment.list" => light!(|lab, _, Nothing {}| runs::list(&lab)),
+        "experiment.text" => light!(|lab, _, with| runs::text(&lab, &with)),
+        "experiment.check" => light!(|lab, _, with| runs::check(&lab, &with)),
+        "experiment.start" => light!(|lab, caller, with| runs::start(&lab, &caller, &with)),
         "experiment.watch" => now!(|with| runs::watch(lab, caller, &with)),
         "experiment.unwatch" => now!(|with| runs::unwatch(lab, caller, &with)),
         "experiment.stop" => now!(|with| runs::stop(lab, &with)),
-        "experiment.resume" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| runs::resume(lab, caller, &with))
-        }
-        "experiment.report" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::report(lab, &with)),
-        "experiment.delete" => light!(|lab: &Arc<Lab>, _: &Arc<Caller>, with| runs::delete(lab, &with)),
-        "replay.list" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::list(lab, caller, &with)),
-        "replay.open" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::open(lab, caller, with)),
-        "replay.positions" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::positions(lab, caller, with))
-        }
-        "replay.import" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::import(lab, caller, &with))
-        }
-        "replay.export" => {
-            light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::export(lab, caller, &with))
-        }
-        "replay.delete" => light!(|lab: &Arc<Lab>, caller: &Arc<Caller>, with| replays::delete(lab, caller, &with)),
+        "experiment.resume" => light!(|lab, caller, with| runs::resume(&lab, &caller, &with)),
+        "experiment.report" => light!(|lab, _, with| runs::report(&lab, &with)),
+        "experiment.delete" => light!(|lab, _, with| runs::delete(&lab, &with)),
+        "replay.list" => light!(|lab, caller, with| replays::list(&lab, &caller, &with)),
+        "replay.open" => light!(|lab, caller, with| replays::open(&lab, &caller, with)),
+        "replay.positions" => light!(|lab, caller, with| replays::positions(&lab, &caller, with)),
+        "replay.import" => light!(|lab, caller, with| replays::import(&lab, &caller, &with)),
+        "replay.export" => light!(|lab, caller, with| replays::export(&lab, &caller, &with)),
+        "replay.delete" => light!(|lab, caller, with| replays::delete(&lab, &caller, &with)),
         _ => {
             let fault = Fault::new(Code::UnknownRequest, format!("there is no request '{}'", brief(what)));
             reply.answer(Err(Fault { place: Some("do".to_owned()), ..fault }));

@@ -62,7 +62,9 @@ impl Fault {
     /// The status of an answer over HTTP.
     pub fn status(&self) -> u16 {
         match self.code {
-            Code::BadJson | Code::BadRequest | Code::UnknownRequest | Code::BadInput | Code::IllegalMove => 400,
+            Code::BadJson | Code::BadRequest | Code::UnknownRequest | Code::BadInput | Code::IllegalMove => {
+                400
+            }
             Code::NotFound => 404,
             Code::Conflict => 409,
             Code::TooLarge => 413,

@@ -70,8 +70,11 @@ impl Sweep {
         let _ = writeln!(text, "\n[[sweep]]\nname = {}", quoted(&self.name));
         let _ = writeln!(text, "game = {}\nplayers = {}", quoted(&self.game), list(&self.players));
         if !self.vary.is_empty() {
-            let axes: Vec<String> =
-                self.vary.iter().map(|axis| format!("{} = {}", quoted(&axis.axis), list(&axis.values))).collect();
+            let axes: Vec<String> = self
+                .vary
+                .iter()
+                .map(|axis| format!("{} = {}", quoted(&axis.axis), list(&axis.values)))
+                .collect();
             let _ = writeln!(text, "vary = {{ {} }}", axes.join(", "));
         }
         let _ = writeln!(text, "games = {}", self.games);

@@ -15,8 +15,8 @@ use crate::fault::{Code, Fault};
 use crate::keeper::now;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::limits::POSITIONS;
-use crate::pool::Class;
 use crate::place::{GivenFiles, Place, Seat, seats, seed};
+use crate::pool::Class;
 use crate::{json, memory, names, replays};
 
 /// A game that several threads look at.
@@ -407,7 +407,10 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
     let turn = table.position.turn();
     if turn.agent().and_then(|agent| table.seats.get(agent.index())) != Some(&Seat::Person) {
         let who = json::name_of(table.game.as_ref(), turn);
-        return Err(Fault::new(Code::IllegalMove, format!("it is the turn of {who}, and no person has that seat")));
+        return Err(Fault::new(
+            Code::IllegalMove,
+            format!("it is the turn of {who}, and no person has that seat"),
+        ));
     }
     if table.moves.len() >= lab.limits.plies_per_game {
         return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
@@ -841,7 +844,14 @@ impl Table {
     }
 
     /// A move was made: it is told, and the game goes on.
-    fn moved(&mut self, lab: &Arc<Lab>, shared: &SharedTable, by: Turn, action: String, thought: Option<&Thought>) {
+    fn moved(
+        &mut self,
+        lab: &Arc<Lab>,
+        shared: &SharedTable,
+        by: Turn,
+        action: String,
+        thought: Option<&Thought>,
+    ) {
         self.moves.push(Played { by, action: action.clone() });
         self.revision += 1;
         self.changed = now();
@@ -1007,7 +1017,10 @@ impl Table {
             moves: self.moves.iter().map(|played| played.action.clone()).collect(),
             score: self.score.clone(),
             resigned: self.resigned,
-            outcomes: self.outcomes.as_ref().map(|outcomes| outcomes.iter().map(ToString::to_string).collect()),
+            outcomes: self
+                .outcomes
+                .as_ref()
+                .map(|outcomes| outcomes.iter().map(ToString::to_string).collect()),
             replay: self.replay.clone(),
             held: self.held,
             revision: self.revision,
@@ -1061,4 +1074,3 @@ impl Table {
         Ok(table)
     }
 }
-

@@ -39,7 +39,9 @@ impl Guard {
         }
         let figures = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
         match IpAddr::from_str(figures) {
-            Ok(address) => address == ours || ours.is_unspecified() || (ours.is_loopback() && address.is_loopback()),
+            Ok(address) => {
+                address == ours || ours.is_unspecified() || (ours.is_loopback() && address.is_loopback())
+            }
             Err(_) => false,
         }
     }
@@ -85,10 +87,24 @@ mod tests {
             assert!(allows(local, host, None), "{host}");
             assert!(allows(local, host, Some(&format!("http://{host}"))), "{host}");
         }
-        for host in ["evil.example:4000", "localhost:4001", "localhost", "localhost.evil.example:4000", "192.0.2.1:4000", "", ":4000"] {
+        for host in [
+            "evil.example:4000",
+            "localhost:4001",
+            "localhost",
+            "localhost.evil.example:4000",
+            "192.0.2.1:4000",
+            "",
+            ":4000",
+        ] {
             assert!(!allows(local, host, None), "{host}");
         }
-        for origin in ["http://evil.example", "https://localhost:4000", "null", "http://localhost:4001", "http://localhost"] {
+        for origin in [
+            "http://evil.example",
+            "https://localhost:4000",
+            "null",
+            "http://localhost:4001",
+            "http://localhost",
+        ] {
             assert!(!allows(local, "localhost:4000", Some(origin)), "{origin}");
         }
     }

@@ -1,6 +1,6 @@
 //! Small things that answers are made of.
 
-use plylab_core::{AnyGame, AnyPosition, Outcome, AgentId, Thought, Turn, total};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Outcome, Thought, Turn, total};
 use plylab_lab::worth;
 use serde_json::{Value, json};
 
@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn values_fit_into_json() {
-        let texts = [1.0, -0.0, 0.25, f64::INFINITY, f64::NEG_INFINITY].map(|value| number(value).to_string());
+        let texts =
+            [1.0, -0.0, 0.25, f64::INFINITY, f64::NEG_INFINITY].map(|value| number(value).to_string());
         assert_eq!(texts, ["1", "0", "0.25", "\"inf\"", "\"-inf\""]);
     }
 }

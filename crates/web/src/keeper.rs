@@ -116,10 +116,11 @@ impl Keeper {
 
     pub fn games_of(&self, session: &str) -> Result<Vec<Kept>, Fault> {
         let connection = self.connection();
-        let mut statement =
-            connection.prepare("SELECT id, changed, body FROM games WHERE session = ? ORDER BY changed DESC, id")?;
-        let rows = statement
-            .query_map([session], |row| Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? }))?;
+        let mut statement = connection
+            .prepare("SELECT id, changed, body FROM games WHERE session = ? ORDER BY changed DESC, id")?;
+        let rows = statement.query_map([session], |row| {
+            Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? })
+        })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -158,7 +159,8 @@ impl Keeper {
 
     pub fn replay(&self, id: &str, session: &str) -> Result<Option<Kept>, Fault> {
         let sql = "SELECT id, made, body FROM replays WHERE id = ? AND session = ?";
-        let read = |row: &rusqlite::Row<'_>| Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? });
+        let read =
+            |row: &rusqlite::Row<'_>| Ok(Kept { id: row.get(0)?, changed: row.get(1)?, body: row.get(2)? });
         Ok(self.connection().query_row(sql, [id, session], read).optional()?)
     }
 

@@ -166,7 +166,8 @@ impl Tally {
                     for (wins, outcome) in self.wins.iter_mut().zip(&outcomes) {
                         *wins += u64::from(*outcome == Outcome::Win);
                     }
-                    self.draws += u64::from(!outcomes.contains(&Outcome::Win) && outcomes.contains(&Outcome::Draw));
+                    self.draws +=
+                        u64::from(!outcomes.contains(&Outcome::Win) && outcomes.contains(&Outcome::Draw));
                 }
                 Ending::MoveLimit | Ending::Forfeit { .. } => self.unfinished += 1,
             }

@@ -75,7 +75,8 @@ impl Residents {
 pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
     let agents = game.agents();
     let named = |name: &str| agents.iter().find(|agent| agent.name == name);
-    let preset = named(&spec.name).and_then(|agent| agent.stands_for).and_then(|text| text.parse::<Spec>().ok());
+    let preset =
+        named(&spec.name).and_then(|agent| agent.stands_for).and_then(|text| text.parse::<Spec>().ok());
     let spec = match &preset {
         Some(preset) => &spec.over(preset),
         None => spec,
@@ -91,8 +92,8 @@ pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
 }
 
 fn last_number(text: &str) -> u64 {
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
-    numbers.last().unwrap_or(0)
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
+    numbers.next_back().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -106,7 +107,14 @@ mod tests {
     fn agents_say_how_much_they_remember() {
         let game = open(&Spec::new("connect4"), &NoFiles, &LabAgents).unwrap();
         let asked = |text: &str| megabytes(game.as_ref(), &text.parse().unwrap());
-        let specs = ["random", "alphabeta:depth=4", "alphabeta:table=16", "alphabeta:engine=on", "perfect", "report-e-minimax"];
+        let specs = [
+            "random",
+            "alphabeta:depth=4",
+            "alphabeta:table=16",
+            "alphabeta:engine=on",
+            "perfect",
+            "report-e-minimax",
+        ];
         assert_eq!(specs.map(asked), [0, 0, 16, 64, 256, 0]);
     }
 

@@ -50,7 +50,12 @@ const SHELF: usize = 32;
 
 impl Shelf {
     /// The game that `spec` names.
-    pub fn open(&self, spec: &str, files: &GivenFiles, limits: &Limits) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
+    pub fn open(
+        &self,
+        spec: &str,
+        files: &GivenFiles,
+        limits: &Limits,
+    ) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
         let parsed: Spec = spec.parse()?;
         check_files(files, limits)?;
         if !files.is_empty() {
@@ -89,6 +94,9 @@ pub(crate) struct At {
     pub files: GivenFiles,
 }
 
+/// A position along a variation, and its ply.
+pub(crate) type Along = (Box<dyn AnyPosition>, usize);
+
 /// A place that was found.
 pub(crate) struct Place {
     pub game: Arc<dyn AnyGame>,
@@ -103,7 +111,9 @@ impl At {
             return Err(Fault::new(Code::BadRequest, "'ply' needs 'game'"));
         }
         let Some(spec) = &self.spec else {
-            return Err(Fault::new(Code::BadRequest, "'at' names no place").at_field("at", "give 'game' or 'spec'"));
+            return Err(
+                Fault::new(Code::BadRequest, "'at' names no place").at_field("at", "give 'game' or 'spec'")
+            );
         };
         let (_, game) = shelf.open(spec, &self.files, limits)?;
         let position = match &self.position {
@@ -131,7 +141,7 @@ impl Place {
     }
 
     /// The positions along a variation, this one first, and the moves that could be played.
-    pub fn along(mut self, moves: &[String]) -> Result<(Vec<(Box<dyn AnyPosition>, usize)>, Vec<String>), Fault> {
+    pub fn along(mut self, moves: &[String]) -> Result<(Vec<Along>, Vec<String>), Fault> {
         if moves.len() > LINE {
             return Err(Fault::too_large(format!("{} moves are more than {LINE}", moves.len())));
         }
@@ -203,11 +213,15 @@ pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Re
     let count = game.info().agents.len();
     let players = game.info().agents.join(", ");
     let Some(last) = names.last() else {
-        return Err(Fault::new(Code::BadRequest, "nobody is named").at_field("seats", &format!("name somebody for {players}")));
+        return Err(Fault::new(Code::BadRequest, "nobody is named")
+            .at_field("seats", &format!("name somebody for {players}")));
     };
     if names.len() > count {
-        return Err(Fault::new(Code::BadInput, format!("{} seats are named, and there are {count}", names.len()))
-            .at_field("seats", &format!("name one each for {players}")));
+        return Err(Fault::new(
+            Code::BadInput,
+            format!("{} seats are named, and there are {count}", names.len()),
+        )
+        .at_field("seats", &format!("name one each for {players}")));
     }
     let all = names.iter().chain(std::iter::repeat_n(last, count - names.len()));
     let mut seats = Vec::with_capacity(count);

@@ -53,7 +53,8 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, at: &At) -> Result<Place, Fa
     match &at.game {
         Some(game) => {
             if at.spec.is_some() || at.position.is_some() || !at.moves.is_empty() || !at.files.is_empty() {
-                return Err(Fault::new(Code::BadRequest, "'at' names two places").at_field("at", "give 'game' or 'spec'"));
+                return Err(Fault::new(Code::BadRequest, "'at' names two places")
+                    .at_field("at", "give 'game' or 'spec'"));
             }
             games::place(lab, caller, game, at.ply)
         }
@@ -112,13 +113,17 @@ pub(crate) fn judge(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Val
         .explain_actions(&eval)?
         .iter()
         .map(|(action, terms)| {
-            let told: Vec<Value> =
-                terms.iter().map(|term| json!({ "name": term.name, "value": json::number(term.value) })).collect();
+            let told: Vec<Value> = terms
+                .iter()
+                .map(|term| json!({ "name": term.name, "value": json::number(term.value) }))
+                .collect();
             json!({ "action": action, "terms": told, "total": json::number(total(terms)) })
         })
         .collect();
     let turn = position.turn();
-    Ok(json!({ "eval": eval, "player": turn, "name": json::name_of(game.as_ref(), turn), "actions": actions }))
+    Ok(
+        json!({ "eval": eval, "player": turn, "name": json::name_of(game.as_ref(), turn), "actions": actions }),
+    )
 }
 
 pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Value, Fault> {
@@ -128,8 +133,10 @@ pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Valu
     let cells = maze::heat(game.as_ref(), position.as_ref(), &eval)?;
     let ends = |pick: fn(f64, f64) -> f64, from: f64| cells.iter().map(|cell| cell.value).fold(from, pick);
     let (min, max) = (ends(f64::min, f64::INFINITY), ends(f64::max, f64::NEG_INFINITY));
-    let told: Vec<Value> =
-        cells.iter().map(|cell| json!({ "x": cell.x, "y": cell.y, "value": json::number(cell.value) })).collect();
+    let told: Vec<Value> = cells
+        .iter()
+        .map(|cell| json!({ "x": cell.x, "y": cell.y, "value": json::number(cell.value) }))
+        .collect();
     Ok(json!({ "eval": eval, "cells": told, "min": json::number(min), "max": json::number(max) }))
 }
 

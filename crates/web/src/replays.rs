@@ -138,8 +138,9 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
 }
 
 fn read(kept: &Kept) -> Result<Body, Fault> {
-    serde_json::from_str(&kept.body)
-        .map_err(|error| Fault::new(Code::Internal, format!("the replay '{}' cannot be read: {error}", kept.id)))
+    serde_json::from_str(&kept.body).map_err(|error| {
+        Fault::new(Code::Internal, format!("the replay '{}' cannot be read: {error}", kept.id))
+    })
 }
 
 fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {

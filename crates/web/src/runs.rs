@@ -195,7 +195,11 @@ fn shipped_text(name: &str) -> Result<String, Fault> {
 }
 
 /// The file that is meant, and a name for its results.
-fn file(name: Option<&String>, text: Option<&String>, form: Option<&Form>) -> Result<(String, String), Fault> {
+fn file(
+    name: Option<&String>,
+    text: Option<&String>,
+    form: Option<&Form>,
+) -> Result<(String, String), Fault> {
     match (name, text, form) {
         (Some(name), None, None) => Ok((name.clone(), shipped_text(name)?)),
         (None, Some(text), None) => Ok(("own".to_owned(), text.clone())),

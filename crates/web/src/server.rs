@@ -148,7 +148,8 @@ fn plain(status: StatusCode, text: &'static str) -> Response<Body> {
 
 fn fault(fault: &Fault) -> Response<Body> {
     let status = StatusCode::from_u16(fault.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    (status, [(header::CONTENT_TYPE, "application/json")], json!({ "error": fault }).to_string()).into_response()
+    (status, [(header::CONTENT_TYPE, "application/json")], json!({ "error": fault }).to_string())
+        .into_response()
 }
 
 async fn page(request: Request) -> Response<Body> {
@@ -163,7 +164,11 @@ struct Connect {
     session: Option<String>,
 }
 
-async fn connect(State(site): State<Site>, Query(query): Query<Connect>, upgrade: WebSocketUpgrade) -> Response<Body> {
+async fn connect(
+    State(site): State<Site>,
+    Query(query): Query<Connect>,
+    upgrade: WebSocketUpgrade,
+) -> Response<Body> {
     upgrade
         .max_message_size(READ_BYTES)
         .max_frame_size(READ_BYTES)
@@ -182,7 +187,8 @@ async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> R
     let Ok(text) = std::str::from_utf8(&body) else {
         return fault(&Fault::new(Code::BadJson, "it is not UTF-8"));
     };
-    let (session, known) = socket::session(&site.lab, headers.get(SESSION).and_then(|name| name.to_str().ok()));
+    let (session, known) =
+        socket::session(&site.lab, headers.get(SESSION).and_then(|name| name.to_str().ok()));
     let caller = Caller::new(Arc::clone(&session), None, known);
     let (send, receive) = oneshot::channel();
     handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
@@ -251,5 +257,6 @@ async fn replay_lines(State(site): State<Site>, Query(query): Query<Connect>) ->
 
 fn attached(kind: &'static str, name: &str, text: String) -> Response<Body> {
     let disposition = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], text).into_response()
+    ([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, disposition)], text)
+        .into_response()
 }

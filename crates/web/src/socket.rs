@@ -38,7 +38,12 @@ pub(crate) fn session(lab: &Lab, name: Option<&str>) -> (Arc<str>, bool) {
 }
 
 /// Serves a connection until either side has had enough.
-pub(crate) async fn serve(lab: Arc<Lab>, socket: WebSocket, name: Option<String>, mut closing: watch::Receiver<bool>) {
+pub(crate) async fn serve(
+    lab: Arc<Lab>,
+    socket: WebSocket,
+    name: Option<String>,
+    mut closing: watch::Receiver<bool>,
+) {
     let (session, resumed) = session(&lab, name.as_deref());
     let (outbox, mut outgoing) = Outbox::new(NUMBER.fetch_add(1, Ordering::Relaxed));
     let (mut writer, mut reader) = socket.split();

@@ -115,8 +115,11 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let mut recorder = Recorder::with_limit(nodes);
     let thought = position.think(&spec, seed, &budget, Some(&mut recorder))?;
     if recorder.is_empty() {
-        return Err(Fault::new(Code::BadInput, format!("{} shows no search, so there is no tree to draw", spec.name))
-            .at_field("agent", "use minimax, alphabeta or expectimax"));
+        return Err(Fault::new(
+            Code::BadInput,
+            format!("{} shows no search, so there is no tree to draw", spec.name),
+        )
+        .at_field("agent", "use minimax, alphabeta or expectimax"));
     }
     let mut tree = recorder.finish_thought(&thought);
     tree.agents.clone_from(&game.info().agents);

@@ -16,8 +16,8 @@ use anstyle::{Ansi256Color, Color};
 use plylab_core::scene::{Fact, Picture, Scene, Tone};
 
 pub use gallery::{Frame, gallery};
-pub use plylab_lab::signed;
 pub use page::{Page, fold};
+pub use plylab_lab::signed;
 pub use table::table;
 pub use terms::terms_table;
 

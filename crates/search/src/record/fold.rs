@@ -73,7 +73,8 @@ pub fn fold_by_hand(tree: &RecordedTree, limit: usize, opened: &[usize], closed:
             *unfolded = false;
         }
     }
-    let mut drawn = 1 + (0..children.len()).filter(|&node| unfolded[node]).map(|node| children[node].len()).sum::<usize>();
+    let mut drawn = 1
+        + (0..children.len()).filter(|&node| unfolded[node]).map(|node| children[node].len()).sum::<usize>();
     for &node in opened {
         if let Some(below) = children.get(node)
             && !unfolded[node]

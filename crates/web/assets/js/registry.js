@@ -7,7 +7,7 @@
  */
 export const pages = [
   { path: /^\/$/, names: [], load: () => import('./pages/menu.js'), nav: 'menu' },
-  { path: /^\/play\/([^/]+)$/, names: ['game'], load: () => import('./pages/menu.js'), nav: 'play' },
+  { path: /^\/play\/([^/]+)$/, names: ['game'], load: () => import('./pages/setup.js'), nav: 'play' },
   { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game' },
   { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees' },
   {

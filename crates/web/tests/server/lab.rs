@@ -52,7 +52,8 @@ impl Lab {
         let (tell, told) = std::sync::mpsc::channel();
         let options = Options { address: "127.0.0.1:0".parse().unwrap(), data: data.to_owned(), queue };
         let thread = thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+            let runtime =
+                tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
             runtime.block_on(async {
                 let server = Server::bind(&options).await.unwrap();
                 tell.send(server.address()).unwrap();

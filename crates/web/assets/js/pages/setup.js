@@ -1,0 +1,275 @@
+// The set-up of a game: who plays, on which board, with what settings; the lab checks it as it changes.
+
+import { h, replace, later, unique } from '../ui/elements.js';
+import { button, field, slider } from '../ui/controls.js';
+import { parse, format } from '../ui/spec.js';
+import { recall, remember } from '../memory.js';
+import { say, sentence } from '../i18n.js';
+import { boardFor } from '../registry.js';
+import { miniature } from '../boards/miniature.js';
+import { seatPicker } from '../setup/seat.js';
+import { settings } from '../setup/settings.js';
+import { openKeyOf, start, usualBoard, usualSeats } from '../setup/usual.js';
+
+export function mount(root, context) {
+  const { client, t, catalogue, route } = context;
+  const game = catalogue.games.find((known) => known.name === route.params.game);
+  if (!game) {
+    root.append(
+      h(
+        'div',
+        { class: 'page empty' },
+        h('h1', {}, t('frame.lost')),
+        h('a', { class: 'button', href: '#/' }, t('frame.home')),
+      ),
+    );
+    return null;
+  }
+  document.title = `${say(game.title)} · Plylab`;
+  const memory = `plylab.setup.${game.name}`;
+  const openKey = openKeyOf(game);
+  const usual = usualBoard(game);
+  const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...recall(memory) };
+  const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
+  const files = () => (own() ? { files: { mine: draft.own } } : {});
+  let players = game.players;
+  let pickers = [];
+  let board = null;
+  let gone = false;
+  let latest = 0;
+
+  const pictures = [];
+  const preview = h('div', { class: 'preview' });
+  const general = h('p', { class: 'problem', hidden: true, role: 'alert' });
+  const seatsPlace = h('div', { class: 'stack' });
+  const settingsPlace = h('div', {});
+  const ownPlace = h('div', {});
+  const boardsPlace = h('div', { class: 'boards', role: 'radiogroup', 'aria-label': t('menu.board') });
+  const startButton = button(t('menu.start'), { kind: 'primary', large: true, icon: 'play', onclick: begin });
+  let tuned = null;
+
+  const keep = () => remember(memory, draft);
+  const check = later(checkNow, 250);
+
+  function changed() {
+    keep();
+    startButton.lastChild.textContent = draft.seats.includes('person') ? t('menu.start') : t('menu.watch');
+    check();
+  }
+
+  async function drawPreview(scene) {
+    const module = await boardFor(scene);
+    if (gone) return;
+    board?.destroy();
+    board = module.create({ mini: true });
+    replace(preview, board.element);
+    board.show({ scene, ply: 0 });
+  }
+
+  async function checkNow() {
+    const turn = (latest += 1);
+    const ask = (seats) => client.request('game.check', { spec: draft.spec, seats, ...files() });
+    tuned?.problem(null);
+    pickers.forEach((picker) => picker.problem(null));
+    ownField.problem(null);
+    general.hidden = true;
+    startButton.disabled = false;
+    try {
+      const answer = await ask(draft.seats);
+      if (turn !== latest || gone) return true;
+      if (answer.players.join() !== players.join()) {
+        players = answer.players;
+        drawSeats();
+      }
+      const { position } = await client.request('position', { at: { spec: draft.spec, ...files() } });
+      if (turn === latest && !gone) drawPreview(position.scene);
+      return true;
+    } catch (error) {
+      if (turn !== latest || gone || error.code === 'lost') return false;
+      startButton.disabled = true;
+      await blame(error, ask);
+      return false;
+    }
+  }
+
+  /** Finds out whose fault it is, by asking again with agents that are surely right, and says it there. */
+  async function blame(error, ask) {
+    try {
+      await ask(['random']);
+    } catch (wrong) {
+      if (own()) ownField.problem(wrong.message);
+      else if (!tuned?.problem(wrong.message)) complain(wrong.message);
+      return;
+    }
+    for (const [i, picker] of pickers.entries()) {
+      const seats = draft.seats.map((seat, k) => (k === i ? seat : 'random'));
+      try {
+        await ask(seats);
+      } catch (wrong) {
+        picker.problem(wrong.message);
+        return;
+      }
+    }
+    complain(error.message);
+  }
+
+  function complain(words) {
+    general.textContent = words;
+    general.hidden = false;
+  }
+
+  function drawSeats() {
+    const groups = players.length > 2 ? [players.slice(0, 1), players.slice(1)] : players.map((p) => [p]);
+    draft.seats = groups.map((_, i) => draft.seats[i] ?? draft.seats.at(-1));
+    pickers = groups.map((names, i) =>
+      seatPicker({
+        game,
+        player: i,
+        names,
+        value: draft.seats[i],
+        onchange: (seat) => {
+          draft.seats[i] = seat;
+          changed();
+        },
+      }),
+    );
+    replace(
+      seatsPlace,
+      pickers.map((picker) => picker.element),
+    );
+  }
+
+  function drawSettings() {
+    const keys = game.keys.filter((key) => key !== openKey);
+    if (!keys.length) return replace(settingsPlace);
+    tuned = settings(keys, parse(draft.spec).settings, (next) => {
+      const kept = openKey && parse(draft.spec).settings[openKey.name];
+      draft.spec = format(game.name, kept ? { [openKey.name]: kept, ...next } : next);
+      markBoard();
+      changed();
+    });
+    return replace(settingsPlace, h('h2', {}, t('menu.settings')), tuned.element);
+  }
+
+  const ownText = h('textarea', {
+    class: 'input',
+    spellcheck: 'false',
+    value: draft.own,
+    oninput: () => ((draft.own = ownText.value), changed()),
+  });
+  const isTree = game.boards[0]?.scene.picture.kind === 'tree';
+  const ownField = field(t(isTree ? 'menu.ownTree' : 'menu.ownMaze'), ownText, {
+    about: t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout'),
+  });
+
+  function markBoard() {
+    for (const choice of boardsPlace.children)
+      choice.querySelector('input').checked = choice.dataset.spec === (own() ? 'own' : draft.spec);
+    replace(ownPlace, own() ? ownField.element : null);
+  }
+
+  const group = unique('board');
+  const choice = (spec, words, about, picture, pick) => {
+    const input = h('input', { type: 'radio', name: group, onchange: pick });
+    return h(
+      'label',
+      { class: 'board-choice', data: { spec, tip: about } },
+      input,
+      h('span', { class: 'frame' }, picture),
+      h('span', { class: 'name' }, words),
+    );
+  };
+  replace(
+    boardsPlace,
+    game.boards.map((b) => {
+      const picture = miniature({ client, game, spec: b.spec, scene: b.scene, live: false });
+      pictures.push(picture);
+      return choice(b.spec, sentence(b.name), sentence(b.about), picture.element, () => {
+        draft.spec = b.spec;
+        drawSettings();
+        markBoard();
+        changed();
+      });
+    }),
+    openKey
+      ? choice(
+          'own',
+          t(isTree ? 'menu.ownTree' : 'menu.ownMaze'),
+          t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout'),
+          h('span', { class: 'own-sign', 'aria-hidden': 'true' }, '+'),
+          () => {
+            draft.own ||= isTree
+              ? (catalogue.trees[0]?.text ?? 'max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]')
+              : '%%%%%%%%%\n%P.....o%\n%.%%%%%.%\n%o....G.%\n%%%%%%%%%\n';
+            ownText.value = draft.own;
+            draft.spec = format(game.name, { [openKey.name]: 'mine' });
+            markBoard();
+            changed();
+            ownText.focus();
+          },
+        )
+      : null,
+  );
+
+  const timeOutput = h('output', {}, t('menu.seconds', { n: draft.time }));
+  const time = field(
+    t('menu.time'),
+    slider({
+      min: 1,
+      max: 60,
+      value: draft.time,
+      oninput: (n) => ((draft.time = n), (timeOutput.textContent = t('menu.seconds', { n })), keep()),
+    }),
+    { output: timeOutput },
+  );
+
+  async function begin() {
+    startButton.disabled = true;
+    try {
+      await start(context, { spec: draft.spec, seats: draft.seats, time: draft.time * 1000, ...files() });
+    } catch (error) {
+      startButton.disabled = false;
+      complain(error.message);
+      check.now();
+    }
+  }
+
+  drawSeats();
+  drawSettings();
+  markBoard();
+  drawPreview((game.boards.find((b) => b.spec === draft.spec) ?? usual).scene);
+  root.append(
+    h(
+      'div',
+      { class: 'page setup' },
+      h(
+        'div',
+        { class: 'setup-stage' },
+        h('header', { class: 'page-head' }, h('h1', {}, say(game.title)), h('p', {}, sentence(game.about))),
+        preview,
+        game.boards.length > 1 || openKey ? boardsPlace : null,
+        ownPlace,
+      ),
+      h(
+        'form',
+        {
+          class: 'setup-panel card stack',
+          onsubmit: (event) => (event.preventDefault(), begin()),
+          'aria-label': t('menu.choose', { game: say(game.title) }),
+        },
+        h('h2', {}, t('menu.seats')),
+        seatsPlace,
+        settingsPlace,
+        time.element,
+        h('div', { class: 'setup-go' }, general, startButton),
+      ),
+    ),
+  );
+  changed();
+  return () => {
+    gone = true;
+    check.cancel();
+    board?.destroy();
+    pictures.forEach((picture) => picture.destroy());
+  };
+}

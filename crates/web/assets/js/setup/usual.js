@@ -1,0 +1,31 @@
+// What one begins with unless one wants something else: the board, who plays, and the way into the game.
+
+import { parse } from '../ui/spec.js';
+import { levelsFor } from './seat.js';
+
+/** An opponent to begin with: one who thinks, but not far. */
+const easy = (game, player) => {
+  const levels = levelsFor(game, player);
+  return (levels.find((level) => level.name === 'easy') ?? levels[0])?.spec ?? game.agents[0].name;
+};
+
+/** A person against an easy level, or what fits the seats that there are. */
+export function usualSeats(game) {
+  return game.players.slice(0, 2).map((_, i) => (i === 0 ? 'person' : easy(game, i)));
+}
+
+/** Begins a game at the lab and goes to it. */
+export async function start({ client, navigate }, request) {
+  const { game } = await client.request('game.create', request);
+  navigate(`#/game/${game.id}`);
+}
+
+/** The setting that names a maze or a tree, and may name one's own: where there is one, the boards are its choices. */
+export const openKeyOf = (game) => game.keys.find((key) => key.value.kind === 'choice' && key.value.open);
+
+/** The board that one plays on unless one wants another. */
+export function usualBoard(game) {
+  const key = openKeyOf(game);
+  const named = key && game.boards.find((board) => parse(board.spec).settings[key.name] === key.default);
+  return named ?? game.boards.find((board) => board.spec === game.name) ?? game.boards[0];
+}
