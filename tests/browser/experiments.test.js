@@ -85,6 +85,6 @@ check('a mistake in the form is told at its field', async ({ visit }) => {
 check('a shipped experiment is opened as a file', async ({ visit }) => {
   const page = await visit('#/experiments');
   const card = page.locator('.experiment-card').filter({ hasText: 'Report E' });
-  await card.getByRole('button', { name: /^Edit/ }).click();
-  await becomes(async () => /report/i.test(await page.getByLabel('The file').inputValue()), true);
+  await card.getByRole('button', { name: /^Read and change/ }).click();
+  await becomes(async () => /report/i.test(await page.getByLabel('The experiment as a file').inputValue()), true);
 });

@@ -18,15 +18,17 @@ const facts = (page) =>
   );
 
 /**
- * Is Pac-Man drawn at a cell? Looks at the canvas, behind and above his middle, where his mouth never is. Columns and rows count
+ * Is Pac-Man drawn at a cell? Looks at the canvas, above and below his middle: one of them is his back, and not his eye. Columns and rows count
  * from the left and from the top; `crop` is what the picture leaves away of the outer walls.
  */
 const isYellowAt = (page, [column, row], { width, crop }) =>
   page.locator('.pac-board canvas').nth(1).evaluate((canvas, place) => {
     const cell = canvas.width / (place.width - 2 * place.crop);
     const at = (x, y) => canvas.getContext('2d').getImageData(Math.round((x - place.crop) * cell), Math.round((y - place.crop) * cell), 1, 1).data;
-    const [red, green, blue, alpha] = at(place.column + 0.5, place.row + 0.22);
-    return alpha > 200 && red > 150 && green > 120 && blue < 120;
+    return [0.18, 0.82].some((high) => {
+      const [red, green, blue, alpha] = at(place.column + 0.5, place.row + high);
+      return alpha > 200 && red > 150 && green > 120 && blue < 120;
+    });
   }, { column, row, width, crop });
 
 /** Turns real time off: then Pac-Man makes one step a key. */
