@@ -12,12 +12,18 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** The serious faults of a page as it is. */
 async function faults(page, name) {
   // What still fades in has colours of its own for a moment.
-  await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity));
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((each) => each.playState !== 'running' || each.effect.getTiming().iterations === Infinity),
+  );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
   return violations
     .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .flatMap(({ id, help, nodes }) => nodes.map(({ target, any }) => `${name}: ${id}, ${help}: ${target.join(' ')} (${any[0]?.message ?? ''})`));
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, any }) => `${name}: ${id}, ${help}: ${target.join(' ')} (${any[0]?.message ?? ''})`),
+    );
 }
 
 const PAGES = {
@@ -51,7 +57,9 @@ for (const scheme of ['light', 'dark']) {
     check(`games, ${scheme}, ${language}`, async ({ visit }) => {
       const found = [];
       for (const game of GAMES) {
-        const memory = { [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents: ['minimax:depth=2'], time: 600000 }) };
+        const memory = {
+          [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents: ['minimax:depth=2'], time: 600000 }),
+        };
         const page = await playing(visit, game, { seats: ['person', 'person'] }, { ...options, memory });
         await page.locator('.lane.is-done').waitFor();
         const tabs = page.getByRole('tab');
@@ -88,9 +96,13 @@ for (const scheme of ['light', 'dark']) {
     check(`a run of an experiment, ${scheme}, ${language}`, async ({ visit }) => {
       const page = await visit('#/experiments', options);
       await page.locator('.plan-counts').waitFor();
-      await page.locator('.sweep-axis input').nth(1).fill('1');
+      await page.locator('.sweep-axis input').nth(1).fill('1 2');
       await page.locator('.sweep-numbers input').first().fill('2');
-      await becomes(async () => /[2۲]/.test(await page.locator('.plan-counts dd').last().textContent()), true);
+      await becomes(
+        async () => /^[4۴] /.test(await page.locator('.plan-counts dd').last().textContent()),
+        true,
+        'four games',
+      );
       await page.locator('.workbench-side .button').last().click();
       await page.locator('.run-head .run-done').waitFor();
       await page.locator('.result-table').first().waitFor();

@@ -17,11 +17,18 @@ const stones = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('svg.stones .stone')]
       .filter((stone) => !stone.closest('.ghost'))
-      .map((stone) => stone.getAttribute('transform').match(/-?[\d.]+/g).map(Number)),
+      .map((stone) =>
+        stone
+          .getAttribute('transform')
+          .match(/-?[\d.]+/g)
+          .map(Number),
+      ),
   );
 
 const lights = (page) =>
-  page.locator('.stones .lights circle').evaluateAll((drawn) => drawn.map((light) => [light.cx.baseVal.value, light.cy.baseVal.value]));
+  page
+    .locator('.stones .lights circle')
+    .evaluateAll((drawn) => drawn.map((light) => [light.cx.baseVal.value, light.cy.baseVal.value]));
 
 /** Drops stones one after the other with the mouse. */
 async function click(page, columns) {
@@ -47,8 +54,15 @@ check('two people play with the mouse until four in a row light up', async ({ vi
   const page = await playing(visit, 'connect4', people);
   await click(page, [4, 3, 4, 3, 4, 3, 4]);
   assert.equal(await ending(page), 'Yellow wins');
-  await becomes(() => lights(page), [1, 2, 3, 4].map((row) => cell(4, row)), 'the four that won, and no other');
-  await becomes(() => stones(page), [cell(4, 1), cell(3, 1), cell(4, 2), cell(3, 2), cell(4, 3), cell(3, 3), cell(4, 4)]);
+  await becomes(
+    () => lights(page),
+    [1, 2, 3, 4].map((row) => cell(4, row)),
+    'the four that won, and no other',
+  );
+  await becomes(
+    () => stones(page),
+    [cell(4, 1), cell(3, 1), cell(4, 2), cell(3, 2), cell(4, 3), cell(3, 3), cell(4, 4)],
+  );
   assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), ['1,000', '0']);
   await column(page, 1).click({ force: true });
   assert.deepEqual(await where(page), [7, 7], 'nobody moves after the end');
@@ -59,7 +73,10 @@ check('a game is won by keys alone, and the score goes on in the next one', asyn
   const page = await playing(visit, 'connect4', people);
   await press(page, [1, 2, 1, 3, 1, 4, 7, 5]);
   assert.equal(await ending(page), 'Red wins');
-  await becomes(() => lights(page), [2, 3, 4, 5].map((number) => cell(number, 1)));
+  await becomes(
+    () => lights(page),
+    [2, 3, 4, 5].map((number) => cell(number, 1)),
+  );
   await page.keyboard.press('r');
   await reaches(page, 0);
   assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), ['0', '1,000']);
@@ -86,7 +103,13 @@ check('a stone falls from above the board and comes to rest in its cell', async 
     window.way = [];
     new MutationObserver((changes) => {
       for (const { target } of changes)
-        if (target.matches('.stone')) window.way.push(target.getAttribute('transform').match(/-?[\d.]+/g).map(Number));
+        if (target.matches('.stone'))
+          window.way.push(
+            target
+              .getAttribute('transform')
+              .match(/-?[\d.]+/g)
+              .map(Number),
+          );
     }).observe(document.querySelector('svg.stones'), { subtree: true, attributeFilter: ['transform'] });
   });
   await click(page, [5]);
@@ -95,7 +118,10 @@ check('a stone falls from above the board and comes to rest in its cell', async 
   const [[, above]] = way;
   assert.ok(above < 0, `it begins above the board, not at ${above}`);
   assert.deepEqual(way.at(-1), cell(5, 2));
-  assert.ok(way.every(([x, y]) => x === cell(5, 2)[0] && y <= cell(5, 2)[1]), 'it stays in its column, and never below its cell');
+  assert.ok(
+    way.every(([x, y]) => x === cell(5, 2)[0] && y <= cell(5, 2)[1]),
+    'it stays in its column, and never below its cell',
+  );
 });
 
 check('the stone in hand follows the pointer over the columns', async ({ visit }) => {
@@ -104,7 +130,10 @@ check('the stone in hand follows the pointer over the columns', async ({ visit }
   for (const number of [2, 6]) {
     await column(page, number).hover();
     await becomes(
-      () => page.locator('.stones .ghost.shown').evaluateAll((shown) => shown.map((ghost) => Number(ghost.style.transform.match(/-?[\d.]+/)[0]))),
+      () =>
+        page
+          .locator('.stones .ghost.shown')
+          .evaluateAll((shown) => shown.map((ghost) => Number(ghost.style.transform.match(/-?[\d.]+/)[0]))),
       [cell(number, 1)[0]],
     );
   }
@@ -112,7 +141,8 @@ check('the stone in hand follows the pointer over the columns', async ({ visit }
 
 check('taking back, beginning again and changing sides, against an agent', async ({ visit }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'first'] });
-  const seats = () => page.locator('.seat-button').evaluateAll((buttons) => buttons.map((button) => button.textContent));
+  const seats = () =>
+    page.locator('.seat-button').evaluateAll((buttons) => buttons.map((button) => button.textContent));
   assert.deepEqual(await seats(), ['A person', 'first']);
   await mayAct(page);
   await page.keyboard.press('4');

@@ -29,18 +29,28 @@ check('a sweep is made in the form and run to its end: table, plots, games, file
   const bar = page.getByRole('progressbar');
   assert.deepEqual([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')], ['8', '8']);
 
-  const cells = () => page.locator('.result-table').first().evaluate((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
+  const cells = () =>
+    page
+      .locator('.result-table')
+      .first()
+      .evaluate((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)));
   await becomes(async () => (await cells()).length, 3, 'a head and a row for each depth');
   const [head, ...rows] = await cells();
   assert.ok(head.includes('depth') || head[0] !== '', head.join());
-  assert.deepEqual(rows.map((row) => row[0]), ['1', '2']);
+  assert.deepEqual(
+    rows.map((row) => row[0]),
+    ['1', '2'],
+  );
 
   const csv = await saved(page, page.locator('.downloads a[href$="report.csv"]'));
   const lines = csv.trim().split(/\r?\n/);
   assert.ok(lines.length > 2 && lines.every((line) => line.includes(',')), csv.slice(0, 300));
   const report = JSON.parse(await saved(page, page.locator('.downloads a[href$="report.json"]')));
   assert.ok(report.title === 'Small question' || JSON.stringify(report).includes('Small question'));
-  const games = (await saved(page, page.locator('.downloads a[href$="games.jsonl"]'))).trim().split('\n').map((line) => JSON.parse(line));
+  const games = (await saved(page, page.locator('.downloads a[href$="games.jsonl"]')))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   assert.equal(games.length, 8);
 
   await page.getByRole('tab', { name: 'Plots' }).click();
@@ -64,7 +74,11 @@ check('a run is stopped, kept, and goes on to its end', async ({ visit }) => {
   assert.ok(done < 40, `${done} of 40`);
   await page.reload();
   await page.locator('.run-head .run-stopped').waitFor();
-  assert.equal(Number(await page.getByRole('progressbar').getAttribute('aria-valuenow')), done, 'what was played is kept');
+  assert.equal(
+    Number(await page.getByRole('progressbar').getAttribute('aria-valuenow')),
+    done,
+    'what was played is kept',
+  );
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.locator('.run-head .run-done').waitFor();
   await page.goBack();
@@ -79,7 +93,10 @@ check('a mistake in the form is told at its field', async ({ visit }) => {
   await becomes(() => page.locator('.workbench').getByRole('button', { name: 'Full' }).isDisabled(), true);
   await page.getByLabel('Games a cell', { exact: true }).fill('4');
   await page.locator('.sweep-form input.notation').first().fill('alphabeta:dept={depth}');
-  await becomes(async () => /dept/.test((await page.locator('.sweep-form .problem:not([hidden])').allTextContents()).join()), true);
+  await becomes(
+    async () => /dept/.test((await page.locator('.sweep-form .problem:not([hidden])').allTextContents()).join()),
+    true,
+  );
 });
 
 check('a shipped experiment is opened as a file', async ({ visit }) => {

@@ -12,10 +12,15 @@ const ready = {
   '#/experiments': '.plan-counts',
   '#/replays': '.replay-list .empty, .replay-card',
 };
-const shown = (page, where) => page.locator(ready[where] ?? '.setup-go .button').first().waitFor();
+const shown = (page, where) =>
+  page
+    .locator(ready[where] ?? '.setup-go .button')
+    .first()
+    .waitFor();
 
 /** By how much the page is wider than the screen. */
-const overhang = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const overhang = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 check('Persian: from right to left, in Persian digits, with boards from left to right', async ({ visit }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { language: 'fa' });
@@ -23,10 +28,17 @@ check('Persian: from right to left, in Persian digits, with boards from left to 
   assert.equal(await page.locator('html').getAttribute('lang'), 'fa');
   await mayAct(page);
   await page.keyboard.press('7');
-  await becomes(async () => /۱/.test(await page.locator('.transport .where').textContent()), true, 'digits of the language');
+  await becomes(
+    async () => /۱/.test(await page.locator('.transport .where').textContent()),
+    true,
+    'digits of the language',
+  );
   assert.doesNotMatch(await page.locator('.transport .where').textContent(), /[0-9]/);
   const place = (selector) => page.locator(selector).boundingBox();
-  const [first, last] = [await place('.stones .column[data-column="0"]'), await place('.stones .column[data-column="6"]')];
+  const [first, last] = [
+    await place('.stones .column[data-column="0"]'),
+    await place('.stones .column[data-column="6"]'),
+  ];
   assert.ok(first.x < last.x, 'column 1 stays on the left');
   const [stage, panel] = [await place('.stage'), await place('.panel')];
   assert.ok(panel.x < stage.x, 'the panel stands on the other side');
@@ -36,7 +48,8 @@ check('Persian: from right to left, in Persian digits, with boards from left to 
     const found = [];
     while (left.nextNode()) {
       const { parentElement: holder, textContent: text } = left.currentNode;
-      if (!/[A-Za-z]{3,}/.test(text) || holder.closest('.notation, [lang="en"], .brand, dialog, title, [dir="ltr"]')) continue;
+      if (!/[A-Za-z]{3,}/.test(text) || holder.closest('.notation, [lang="en"], .brand, dialog, title, [dir="ltr"]'))
+        continue;
       if (holder.checkVisibility()) found.push(text.trim());
     }
     return found;
@@ -75,10 +88,13 @@ for (const language of ['en', 'fa']) {
 }
 
 check('light and dark: the system decides until somebody does', async ({ visit }) => {
-  const paper = (page) => page.evaluate(() => {
-    const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/[\d.]+/g).map(Number);
-    return red + green + blue > 3 * 128 ? 'light' : 'dark';
-  });
+  const paper = (page) =>
+    page.evaluate(() => {
+      const [red, green, blue] = getComputedStyle(document.documentElement)
+        .backgroundColor.match(/[\d.]+/g)
+        .map(Number);
+      return red + green + blue > 3 * 128 ? 'light' : 'dark';
+    });
   for (const scheme of ['light', 'dark']) {
     const page = await visit('', { scheme });
     await page.locator('.game-card').first().waitFor();
@@ -100,7 +116,11 @@ check('with reduced motion a stone lies at once where it belongs', async ({ visi
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes)
         for (const stone of [target, ...addedNodes]) if (stone.matches?.('.stone')) note(stone);
-    }).observe(document.querySelector('svg.stones'), { subtree: true, childList: true, attributeFilter: ['transform'] });
+    }).observe(document.querySelector('svg.stones'), {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['transform'],
+    });
   });
   await page.keyboard.press('4');
   await reaches(page, 1);

@@ -41,7 +41,7 @@ check('board, players and their settings are chosen in the menu', async ({ visit
   await page.locator('.setup-go .button').click();
   await page.locator('.transport .where').waitFor();
   await becomes(
-    async () => (await page.locator('.seat-button').first().getAttribute('data-tip')),
+    async () => await page.locator('.seat-button').first().getAttribute('data-tip'),
     'expectimax:depth=2',
     'the agent that was written',
   );

@@ -13,23 +13,34 @@ const takesKeys = (page) => page.locator('.pac.pac-takes').waitFor();
 
 /** What stands above the maze, by name. */
 const facts = (page) =>
-  page.locator('.pac-facts > div').evaluateAll((rows) =>
-    Object.fromEntries(rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent])),
-  );
+  page
+    .locator('.pac-facts > div')
+    .evaluateAll((rows) =>
+      Object.fromEntries(rows.map((row) => [row.querySelector('dt').textContent, row.querySelector('dd').textContent])),
+    );
 
 /**
  * Is Pac-Man drawn at a cell? Looks at the canvas, above and below his middle: one of them is his back, and not his eye. Columns and rows count
  * from the left and from the top; `crop` is what the picture leaves away of the outer walls.
  */
 const isYellowAt = (page, [column, row], { width, crop }) =>
-  page.locator('.pac-board canvas').nth(1).evaluate((canvas, place) => {
-    const cell = canvas.width / (place.width - 2 * place.crop);
-    const at = (x, y) => canvas.getContext('2d').getImageData(Math.round((x - place.crop) * cell), Math.round((y - place.crop) * cell), 1, 1).data;
-    return [0.18, 0.82].some((high) => {
-      const [red, green, blue, alpha] = at(place.column + 0.5, place.row + high);
-      return alpha > 200 && red > 150 && green > 120 && blue < 120;
-    });
-  }, { column, row, width, crop });
+  page
+    .locator('.pac-board canvas')
+    .nth(1)
+    .evaluate(
+      (canvas, place) => {
+        const cell = canvas.width / (place.width - 2 * place.crop);
+        const at = (x, y) =>
+          canvas
+            .getContext('2d')
+            .getImageData(Math.round((x - place.crop) * cell), Math.round((y - place.crop) * cell), 1, 1).data;
+        return [0.18, 0.82].some((high) => {
+          const [red, green, blue, alpha] = at(place.column + 0.5, place.row + high);
+          return alpha > 200 && red > 150 && green > 120 && blue < 120;
+        });
+      },
+      { column, row, width, crop },
+    );
 
 /** Turns real time off: then Pac-Man makes one step a key. */
 async function stepByStep(page) {
@@ -106,7 +117,11 @@ check('the grid game by arrow keys: people move Pac-Man and both ghosts until th
 
 check('a watched game is paused, looked through, and goes on step by step', async ({ visit }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['left-turn', 'random'] });
-  const moved = (count) => page.waitForFunction((n) => Number(document.querySelector('.transport .where').textContent.match(/\d+/)[0]) >= n, count);
+  const moved = (count) =>
+    page.waitForFunction(
+      (n) => Number(document.querySelector('.transport .where').textContent.match(/\d+/)[0]) >= n,
+      count,
+    );
   await moved(6);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -128,11 +143,17 @@ check('a watched game is paused, looked through, and goes on step by step', asyn
 check('values by cell and the reach of ghosts are laid over the maze', async ({ visit }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['person', 'random'] });
   await takesKeys(page);
-  const maze = () => page.locator('.pac-board canvas').first().evaluate((canvas) => canvas.toDataURL());
+  const maze = () =>
+    page
+      .locator('.pac-board canvas')
+      .first()
+      .evaluate((canvas) => canvas.toDataURL());
   const bare = await maze();
   await page.getByRole('switch', { name: 'Heat map' }).check();
   await page.locator('.pac-legend .pac-scale').waitFor();
-  const [low, high] = (await page.locator('.pac-legend .pac-scale .number').allTextContents()).map((text) => Number(text.replace(/,/g, '')));
+  const [low, high] = (await page.locator('.pac-legend .pac-scale .number').allTextContents()).map((text) =>
+    Number(text.replace(/,/g, '')),
+  );
   assert.ok(low < high, `the scale goes up: ${low} to ${high}`);
   const warm = await maze();
   assert.notEqual(warm, bare);

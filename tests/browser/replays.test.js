@@ -6,7 +6,11 @@ import { bench, becomes } from './lib/bench.js';
 import { ending, mayAct, playing, reaches, where } from './lib/game.js';
 
 const check = bench();
-const stones = (page) => page.evaluate(() => [...document.querySelectorAll('.replay svg.stones .stone')].filter((stone) => !stone.closest('.ghost')).length);
+const stones = (page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('.replay svg.stones .stone')].filter((stone) => !stone.closest('.ghost')).length,
+  );
 
 /** Plays a short game to its end. */
 async function played(visit) {
@@ -64,7 +68,11 @@ check('a link holds the whole game: somebody else opens it, looks through it and
 });
 
 check('a maze of one’s own travels with its link', async ({ visit }) => {
-  const page = await playing(visit, 'pacman', { spec: 'pacman:layout=mine', own: '%%%%%%%%\n%P..%G %\n%%%%%%%%\n', seats: ['person', 'random'] });
+  const page = await playing(visit, 'pacman', {
+    spec: 'pacman:layout=mine',
+    own: '%%%%%%%%\n%P..%G %\n%%%%%%%%\n',
+    seats: ['person', 'random'],
+  });
   await page.locator('.pac.pac-takes').waitFor();
   await page.keyboard.press('ArrowRight');
   assert.equal(await ending(page), 'Pac-Man wins');
@@ -76,21 +84,24 @@ check('a maze of one’s own travels with its link', async ({ visit }) => {
   await becomes(() => other.locator('.pac-facts dd').first().textContent(), '518');
 });
 
-check('a game that is saved can be brought in elsewhere, and a line that is none stays to be mended', async ({ visit }) => {
-  const page = await played(visit);
-  await page.getByRole('button', { name: 'Share' }).click();
-  const save = page.locator('dialog').getByRole('button', { name: 'Save the game' });
-  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
-  const line = await readFile(await file.path(), 'utf8');
-  assert.deepEqual(JSON.parse(line).moves, ['1', '2', '1', '2', '1', '2', '1']);
-  const other = await visit('#/replays');
-  await other.getByRole('heading', { name: 'No finished games yet' }).waitFor();
-  await other.locator('.importer textarea').fill(`${line}nonsense\n`);
-  await other.locator('.importer .primary').click();
-  await becomes(() => other.locator('.replay-card').count(), 1);
-  await becomes(() => other.locator('.import-errors li').count(), 1);
-  assert.equal((await other.locator('.importer textarea').inputValue()).trim(), 'nonsense');
-});
+check(
+  'a game that is saved can be brought in elsewhere, and a line that is none stays to be mended',
+  async ({ visit }) => {
+    const page = await played(visit);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const save = page.locator('dialog').getByRole('button', { name: 'Save the game' });
+    const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    const line = await readFile(await file.path(), 'utf8');
+    assert.deepEqual(JSON.parse(line).moves, ['1', '2', '1', '2', '1', '2', '1']);
+    const other = await visit('#/replays');
+    await other.getByRole('heading', { name: 'No finished games yet' }).waitFor();
+    await other.locator('.importer textarea').fill(`${line}nonsense\n`);
+    await other.locator('.importer .primary').click();
+    await becomes(() => other.locator('.replay-card').count(), 1);
+    await becomes(() => other.locator('.import-errors li').count(), 1);
+    assert.equal((await other.locator('.importer textarea').inputValue()).trim(), 'nonsense');
+  },
+);
 
 check('a link that is broken says so', async ({ visit }) => {
   const page = await visit('#/replay?g=connect4&m=99');

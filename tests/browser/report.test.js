@@ -77,7 +77,10 @@ check('replays are scrubbed by keys, buttons and slider', async ({ visit }) => {
       await replay.locator('input[type=range]').fill(String(frame));
       frames.push(await shown(replay));
     }
-    assert.deepEqual(frames.map(({ frame }) => frame), frames.map((_, place) => place));
+    assert.deepEqual(
+      frames.map(({ frame }) => frame),
+      frames.map((_, place) => place),
+    );
     assert.deepEqual([frames[0], frames.at(-1)], [start, end], 'every frame is the same however one comes to it');
   }
 });
@@ -93,15 +96,21 @@ check('a replay of Connect Four has one stone more at every move', async ({ visi
   }
 });
 
-check('a replay plays by itself to its end and stops, and not at all for those who want no motion', async ({ visit }) => {
-  const sheet = await visit(page);
-  const replay = sheet.locator('.plylab-replay').first();
-  const last = Number(await replay.locator('input[type=range]').getAttribute('max'));
-  await replay.locator('input[type=range]').fill(String(last - 2));
-  await replay.getByLabel('Speed').selectOption('4');
-  await replay.getByRole('button', { name: 'Play' }).click();
-  await becomes(async () => (await shown(replay)).frame, last);
-  await replay.getByRole('button', { name: 'Play' }).waitFor();
-  const quiet = await visit(page, { calm: true });
-  await becomes(() => quiet.locator('.plylab-replay').first().getByRole('button', { name: 'Play' }).isVisible(), false);
-});
+check(
+  'a replay plays by itself to its end and stops, and not at all for those who want no motion',
+  async ({ visit }) => {
+    const sheet = await visit(page);
+    const replay = sheet.locator('.plylab-replay').first();
+    const last = Number(await replay.locator('input[type=range]').getAttribute('max'));
+    await replay.locator('input[type=range]').fill(String(last - 2));
+    await replay.getByLabel('Speed').selectOption('4');
+    await replay.getByRole('button', { name: 'Play' }).click();
+    await becomes(async () => (await shown(replay)).frame, last);
+    await replay.getByRole('button', { name: 'Play' }).waitFor();
+    const quiet = await visit(page, { calm: true });
+    await becomes(
+      () => quiet.locator('.plylab-replay').first().getByRole('button', { name: 'Play' }).isVisible(),
+      false,
+    );
+  },
+);

@@ -28,10 +28,20 @@ async function click(page, name) {
 /** The corners of the triangles that are filled, by the letters of their points. */
 const triangles = (page) =>
   page.locator('svg.graph').evaluate((board) => {
-    const place = (point) => point.getAttribute('transform').match(/-?[\d.]+/g).map(Number).join();
+    const place = (point) =>
+      point
+        .getAttribute('transform')
+        .match(/-?[\d.]+/g)
+        .map(Number)
+        .join();
     const names = new Map([...board.querySelectorAll('.point')].map((point) => [place(point), point.textContent]));
     return [...board.querySelectorAll('.triangle polygon')].map((shape) =>
-      shape.getAttribute('points').split(' ').map((corner) => names.get(corner.split(',').map(Number).join())).sort().join(''),
+      shape
+        .getAttribute('points')
+        .split(' ')
+        .map((corner) => names.get(corner.split(',').map(Number).join()))
+        .sort()
+        .join(''),
     );
   });
 

@@ -44,41 +44,55 @@ check('the textbook tree is there from the start: worth 3, with its two cuts', a
     await words(page.locator('.tree-card')),
     /Cut: Min can already hold “middle” down to 2, but Max is sure of 3 elsewhere/,
   );
-  await becomes(() => compared(page), [
-    ['Minimax', '3', '13', '0'],
-    ['Alpha-beta, strict', '3', '11', '2'],
-    ['Alpha-beta, inclusive', '3', '11', '2'],
-    ['Expectimax', '7.67', '13', '0'],
-  ]);
+  await becomes(
+    () => compared(page),
+    [
+      ['Minimax', '3', '13', '0'],
+      ['Alpha-beta, strict', '3', '11', '2'],
+      ['Alpha-beta, inclusive', '3', '11', '2'],
+      ['Expectimax', '7.67', '13', '0'],
+    ],
+  );
 });
 
-check('step by step by keys: values appear as they were found, and branches are cut when they were', async ({ visit }) => {
-  const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
-  await page.keyboard.press('[');
-  await becomes(() => step(page), [1, STEPS]);
-  const nothing = WHOLE.map(() => '');
-  await becomes(() => values(page), nothing.with(0, '?'), 'only the root is open');
-  assert.match(await page.locator('.tree-sentence').textContent(), /^Max is to choose at the root/);
-  const seen = [];
-  for (let next = 2; next <= STEPS; next += 1) {
-    await page.keyboard.press('.');
-    await becomes(() => step(page), [next, STEPS]);
-    seen.push({ values: await values(page), skipped: await skipped(page), words: await words(page.locator('.tree-sentence')) });
-  }
-  const known = seen.map((moment) => moment.values.filter((value) => /\d/.test(value)).length);
-  assert.deepEqual(known, known.toSorted((one, other) => one - other), 'what is known is never forgotten');
-  assert.deepEqual(seen.at(-1).values, WHOLE);
-  assert.equal(seen.at(-1).words, 'The search is over: the root is worth 3.');
-  const cut = seen.findIndex((moment) => moment.skipped > 0);
-  assert.match(seen[cut].words, /^Cut: Min can already hold/);
-  assert.equal(seen[cut].skipped, 2);
-  assert.equal(seen[cut - 1].skipped, 0);
-  await page.keyboard.press(',');
-  await becomes(() => step(page), [STEPS - 1, STEPS]);
-  await page.keyboard.press(']');
-  await becomes(() => step(page), [STEPS, STEPS]);
-});
+check(
+  'step by step by keys: values appear as they were found, and branches are cut when they were',
+  async ({ visit }) => {
+    const page = await visit('#/trees');
+    await becomes(() => values(page), WHOLE);
+    await page.keyboard.press('[');
+    await becomes(() => step(page), [1, STEPS]);
+    const nothing = WHOLE.map(() => '');
+    await becomes(() => values(page), nothing.with(0, '?'), 'only the root is open');
+    assert.match(await page.locator('.tree-sentence').textContent(), /^Max is to choose at the root/);
+    const seen = [];
+    for (let next = 2; next <= STEPS; next += 1) {
+      await page.keyboard.press('.');
+      await becomes(() => step(page), [next, STEPS]);
+      seen.push({
+        values: await values(page),
+        skipped: await skipped(page),
+        words: await words(page.locator('.tree-sentence')),
+      });
+    }
+    const known = seen.map((moment) => moment.values.filter((value) => /\d/.test(value)).length);
+    assert.deepEqual(
+      known,
+      known.toSorted((one, other) => one - other),
+      'what is known is never forgotten',
+    );
+    assert.deepEqual(seen.at(-1).values, WHOLE);
+    assert.equal(seen.at(-1).words, 'The search is over: the root is worth 3.');
+    const cut = seen.findIndex((moment) => moment.skipped > 0);
+    assert.match(seen[cut].words, /^Cut: Min can already hold/);
+    assert.equal(seen[cut].skipped, 2);
+    assert.equal(seen[cut - 1].skipped, 0);
+    await page.keyboard.press(',');
+    await becomes(() => step(page), [STEPS - 1, STEPS]);
+    await page.keyboard.press(']');
+    await becomes(() => step(page), [STEPS, STEPS]);
+  },
+);
 
 check('the slider goes to any step, and a search plays by itself', async ({ visit }) => {
   const page = await visit('#/trees');
@@ -86,7 +100,11 @@ check('the slider goes to any step, and a search plays by itself', async ({ visi
   const slider = page.getByRole('slider', { name: 'Step of the search' });
   await slider.fill('3');
   await becomes(() => step(page), [4, STEPS]);
-  await becomes(async () => (await values(page)).slice(0, 5), ['?', '3', '3', '', ''], 'the first leaf is known, and what it means above');
+  await becomes(
+    async () => (await values(page)).slice(0, 5),
+    ['?', '3', '3', '', ''],
+    'the first leaf is known, and what it means above',
+  );
   await slider.fill('0');
   await becomes(() => step(page), [1, STEPS]);
   await page.getByLabel('Speed').selectOption('8');
@@ -126,7 +144,10 @@ check('a tree is typed, searched at once, and a mistake is told at its place', a
 check('branches fold and unfold, the paper zooms, and the picture is saved', async ({ visit }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
-  const scale = () => page.locator('.tree-paper > g').evaluate((world) => Number(world.getAttribute('transform').match(/scale\(([\d.]+)/)[1]));
+  const scale = () =>
+    page
+      .locator('.tree-paper > g')
+      .evaluate((world) => Number(world.getAttribute('transform').match(/scale\(([\d.]+)/)[1]));
   const before = await scale();
   await page.getByRole('button', { name: 'Closer' }).click();
   await becomes(async () => (await scale()) > before * 1.2, true);

@@ -21,7 +21,8 @@ function findChromium() {
   return found;
 }
 
-const openBrowser = () =>
+/** Starts Chromium, with a profile of its own and without anything that reaches for the network. */
+export const openBrowser = () =>
   chromium.launch({
     executablePath: findChromium(),
     args: [
@@ -39,8 +40,16 @@ const openBrowser = () =>
  * Somebody at a screen of their own. Errors on the console, errors of scripts and requests to anywhere else are collected in
  * `faults`; `bears` has patterns of messages that a test brings about on purpose.
  */
-async function welcome(browser, lab, options) {
-  const { width = 1440, height = 900, scheme = 'light', language = 'en', calm = false, memory = {}, bears = [] } = options;
+export async function welcome(browser, lab, options) {
+  const {
+    width = 1440,
+    height = 900,
+    scheme = 'light',
+    language = 'en',
+    calm = false,
+    memory = {},
+    bears = [],
+  } = options;
   const kept = { 'plylab.language': language, 'plylab.visited': 'true', ...memory };
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
   const context = await browser.newContext({

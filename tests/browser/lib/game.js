@@ -20,9 +20,14 @@ export async function playing(visit, game, choice, options = {}) {
   return page;
 }
 
+/** Persian digits as others write them. */
+const plain = (text) => text.replace(/[۰-۹]/g, (digit) => digit.charCodeAt(0) - 0x6f0);
+
 /** Where the game is, as the bar says it: [shown move, last move]. */
 export const where = async (page) =>
-  (await page.locator('.transport .where').textContent()).match(/\d+/g).map(Number);
+  plain(await page.locator('.transport .where').textContent())
+    .match(/\d+/g)
+    .map(Number);
 
 /** Waits until so many moves are made, and the last one is looked at. */
 export const reaches = (page, moves) => becomes(() => where(page), [moves, moves], 'moves made');
