@@ -184,13 +184,26 @@ check('a long search tells how far it is, and stops when it is asked to', async 
   await page.locator('.lane:is(.is-stopped, .is-done)').waitFor();
 });
 
-check('why: the terms of the evaluation add up to its total', async ({ visit }) => {
-  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
+check('why: the terms of the evaluation are those of the command', async ({ visit }) => {
+  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { calm: true });
   for (const [place, key] of [...'4453443'].entries()) {
     await mayAct(page);
     await page.keyboard.press(key);
     await reaches(page, place + 1);
   }
   await page.getByRole('tab', { name: 'Why' }).click();
-  await page.getByRole('tabpanel').getByText('Total').first().waitFor();
+  await page.locator('.why').getByLabel('Evaluation').selectOption('report');
+  const terms = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.why .terms .term')].map((term) => [
+        term.querySelector('dt').textContent,
+        term.querySelector('.number').textContent,
+      ]),
+    );
+  const { evaluations } = JSON.parse(await plylab('show', 'connect4', '4453443', '--eval', 'report', '--json'));
+  const red = evaluations[0].values.find(({ name }) => name === 'Red');
+  const named = ({ name, value }) => [name[0].toUpperCase() + name.slice(1), written(value)];
+  const wanted = [...red.terms, { name: 'total', value: red.total }].map(named);
+  assert.equal(wanted.length, 5);
+  await becomes(terms, wanted);
 });

@@ -20,7 +20,7 @@ check('a tree typed into the page is played to a leaf with the mouse', async ({ 
   await reaches(page, 1);
   await branch(page, '2, end, worth 4').click();
   await reaches(page, 2);
-  assert.ok(await ending(page));
+  assert.equal(await ending(page), 'max wins');
   assert.deepEqual(await moves(page), ['b', '2']);
   await becomes(() => page.locator('.tree-board .node.current').textContent(), '4');
 });
@@ -35,7 +35,7 @@ check('the same by keys: digits, arrows and Enter', async ({ visit }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await reaches(page, 2);
-  assert.ok(await ending(page));
+  assert.equal(await ending(page), 'max wins');
   assert.deepEqual(await moves(page), ['a', '2']);
   await page.keyboard.press('u');
   await reaches(page, 1);

@@ -37,8 +37,8 @@ export const openBrowser = () =>
   });
 
 /**
- * Somebody at a screen of their own. Errors on the console, errors of scripts and requests to anywhere else are collected in
- * `faults`; `bears` has patterns of messages that a test brings about on purpose.
+ * Somebody at a screen of their own. Errors on the console, errors of scripts and requests to anywhere else are
+ * collected in `faults`; `bears` has patterns of messages that a test brings about on purpose.
  */
 export async function welcome(browser, lab, options) {
   const {
@@ -85,8 +85,8 @@ export async function welcome(browser, lab, options) {
 const pictureOf = (name, place) => join(FAILURES, `${name.replace(/\W+/g, '-').slice(0, 80)}-${place}.png`);
 
 /**
- * Opens a lab and a browser for a file of tests, and gives the way to write one: `check('what holds', async ({ visit, lab }) =>
- * ...)`. `visit(where, options)` opens a page of the lab for a new visitor.
+ * Opens a lab and a browser for a file of tests, and gives the way to write one:
+ * `check('what holds', async ({ visit, lab }) => ...)`. `visit(where, options)` opens a page of the lab for a new visitor.
  */
 export function bench({ withLab = true } = {}) {
   let lab = null;
@@ -123,7 +123,7 @@ export function bench({ withLab = true } = {}) {
     });
 }
 
-/** Waits until what `look` gives is `wanted`; fails with the difference. Times never matter, only whether it comes true. */
+/** Waits until what `look` gives is `wanted`; fails with the difference. Only whether it comes true matters, not when. */
 export async function becomes(look, wanted, words) {
   const until = Date.now() + PATIENCE;
   for (;;) {

@@ -22,7 +22,7 @@ export async function ownFolder() {
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Opens a lab on an empty folder. `address` ends without a slash; `restart` closes it and opens it again at the same place. */
+/** Opens a lab on an empty folder; after `close`, `start` opens it again at the same address, with what it kept. */
 export async function openLab() {
   const folder = await ownFolder();
   let running = null;
