@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use plylab_core::scene::{Fact, Scene};
 use plylab_core::{AnyPosition, Ending, GameInfo, GameRecord, MoveRecord, Outcome, StopFlag, Turn};
+pub use plylab_lab::verdict;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -214,16 +215,6 @@ pub fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
             format!("not over: {} forfeits it, {reason}", name_of(&info.agents, Turn::Agent(*agent)))
         }
     }
-}
-
-/// `Yellow wins`.
-pub fn verdict(name: &str, outcome: Outcome) -> String {
-    let verb = match outcome {
-        Outcome::Win => "wins",
-        Outcome::Draw => "draws",
-        Outcome::Loss => "loses",
-    };
-    format!("{name} {verb}")
 }
 
 /// `Yellow wins (+1), Red loses (-1)`.

@@ -1,5 +1,6 @@
-//! Values as people read them, the same in a terminal and on a page.
+//! Values, players and outcomes as people read them, the same in a terminal and on a page.
 
+use plylab_core::{AnyGame, Outcome, Turn};
 use plylab_search::lookahead::WIN;
 
 /// A value with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.
@@ -28,6 +29,27 @@ pub fn worth(value: f64) -> String {
         Some(moves) => format!("loss in {}", -moves),
         None => signed(value),
     }
+}
+
+/// The name of whoever's turn it is.
+pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
+    match turn {
+        Turn::Agent(agent) => {
+            game.info().agents.get(agent.index()).cloned().unwrap_or_else(|| format!("agent {agent}"))
+        }
+        Turn::Chance => "the dice".to_owned(),
+        Turn::Over => "nobody".to_owned(),
+    }
+}
+
+/// `Yellow wins`.
+pub fn verdict(name: &str, outcome: Outcome) -> String {
+    let verb = match outcome {
+        Outcome::Win => "wins",
+        Outcome::Draw => "draws",
+        Outcome::Loss => "loses",
+    };
+    format!("{name} {verb}")
 }
 
 #[cfg(test)]

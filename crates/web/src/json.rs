@@ -1,7 +1,8 @@
 //! Small things that answers are made of.
 
 use plylab_core::{AgentId, AnyGame, AnyPosition, Outcome, Thought, Turn, total};
-use plylab_lab::worth;
+pub(crate) use plylab_lab::name_of;
+use plylab_lab::{verdict, worth};
 use serde_json::{Value, json};
 
 /// A value, which JSON cannot hold if it is infinite.
@@ -22,17 +23,6 @@ pub(crate) fn milliseconds(time: std::time::Duration) -> Value {
     json!((time.as_secs_f64() * 1e6).round() / 1e3)
 }
 
-/// The name of whoever's turn it is.
-pub(crate) fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
-    match turn {
-        Turn::Agent(agent) => {
-            game.info().agents.get(agent.index()).cloned().unwrap_or_else(|| format!("agent {agent}"))
-        }
-        Turn::Chance => "the dice".to_owned(),
-        Turn::Over => "nobody".to_owned(),
-    }
-}
-
 /// How a finished game ended for everybody; none while it goes on.
 pub(crate) fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
     (0..game.info().agents.len()).map(|place| position.outcome(AgentId(u8::try_from(place).ok()?))).collect()
@@ -40,12 +30,8 @@ pub(crate) fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option
 
 /// `Yellow wins, Red loses`.
 pub(crate) fn outcome_words(game: &dyn AnyGame, outcomes: &[Outcome]) -> String {
-    let verdict = |(name, outcome): (&String, &Outcome)| match outcome {
-        Outcome::Win => format!("{name} wins"),
-        Outcome::Draw => format!("{name} draws"),
-        Outcome::Loss => format!("{name} loses"),
-    };
-    game.info().agents.iter().zip(outcomes).map(verdict).collect::<Vec<String>>().join(", ")
+    let told = |(name, outcome): (&String, &Outcome)| verdict(name, *outcome);
+    game.info().agents.iter().zip(outcomes).map(told).collect::<Vec<String>>().join(", ")
 }
 
 /// A position, as the protocol describes it.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -209,7 +209,10 @@ fn file(
     }
 }
 
-pub(crate) fn list(lab: &Lab) -> Result<Value, Fault> {
+/// The experiments that come along: to count their games, all of them must be planned, which takes a moment.
+static SHIPPED: OnceLock<Vec<Value>> = OnceLock::new();
+
+fn shipped_entries() -> Result<Vec<Value>, Fault> {
     let entry = |known: &shipped::Shipped| {
         let plan = |quick| Plan::read(known.text, &given(&GivenFiles::new()), size(quick));
         let (full, quick) = (plan(false)?, plan(true)?);
@@ -217,7 +220,17 @@ pub(crate) fn list(lab: &Lab) -> Result<Value, Fault> {
             "name": known.name, "title": full.title, "about": full.about, "games": full.len(), "quick_games": quick.len(),
         }))
     };
-    let shipped = shipped::EXPERIMENTS.iter().map(entry).collect::<Result<Vec<Value>, Fault>>()?;
+    shipped::EXPERIMENTS.iter().map(entry).collect()
+}
+
+pub(crate) fn list(lab: &Lab) -> Result<Value, Fault> {
+    let shipped = match SHIPPED.get() {
+        Some(known) => known,
+        None => {
+            let entries = shipped_entries()?;
+            SHIPPED.get_or_init(|| entries)
+        }
+    };
     let runs: Vec<Value> = lock(&lab.runs.0).runs.iter().map(Run::json).collect();
     Ok(json!({ "shipped": shipped, "runs": runs }))
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use plylab_core::scene::Picture;
 use plylab_core::{Seed, StopFlag, Turn};
-use plylab_lab::worth;
+use plylab_lab::{record_search, worth};
 use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{self, SvgOptions};
 use plylab_search::record::text::TextStyle;
-use plylab_search::record::{RecordedTree, Recorder, dot, text, words};
+use plylab_search::record::{RecordedTree, dot, text, words};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::dispatch::{Caller, Reply, submit};
-use crate::fault::{Code, Fault};
+use crate::fault::Fault;
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
 use crate::place::{At, GivenFiles, Place, agent, seed};
@@ -112,20 +112,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let Place { game, position, .. } = positions::find(lab, caller, &with.at)?;
     let spec = agent(&with.agent, &lab.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
-    let mut recorder = Recorder::with_limit(nodes);
-    let thought = position.think(&spec, seed, &budget, Some(&mut recorder))?;
-    if recorder.is_empty() {
-        return Err(Fault::new(
-            Code::BadInput,
-            format!("{} shows no search, so there is no tree to draw", spec.name),
-        )
-        .at_field("agent", "use minimax, alphabeta or expectimax"));
-    }
-    let mut tree = recorder.finish_thought(&thought);
-    tree.agents.clone_from(&game.info().agents);
-    if let Picture::Tree(picture) = position.scene().picture {
-        tree.show_unseen(&picture);
-    }
+    let (tree, thought) = record_search(game.as_ref(), position.as_ref(), &spec, seed, &budget, nodes)?;
     let title = format!("{spec} on {}", game.info().title);
     let figure = figure(&tree, &fold_by_hand(&tree, limit, &[], &[]));
     let turn = position.turn();

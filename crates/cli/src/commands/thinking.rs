@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyGame, AnyPosition, Budget, InputError, Turn};
+use plylab_core::{AgentId, AnyPosition, Budget, InputError, Turn};
 
 use super::whole;
 use plylab_lab::WallClock;
-pub use plylab_lab::{forced, worth};
+pub use plylab_lab::{forced, name_of, worth};
 
 /// How long an agent may think.
 #[derive(Args, Debug)]
@@ -42,17 +42,6 @@ pub fn decider(position: &dyn AnyPosition) -> Result<AgentId, InputError> {
             .expected("give a position in which somebody is to move")),
         Turn::Chance => Err(InputError::new("dice decide here, there is no move to choose")
             .expected("give a position in which a player is to move")),
-    }
-}
-
-/// The name of whoever's turn it is.
-pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
-    match turn {
-        Turn::Agent(agent) => {
-            game.info().agents.get(agent.index()).cloned().unwrap_or_else(|| format!("agent {agent}"))
-        }
-        Turn::Chance => "the dice".to_owned(),
-        Turn::Over => "nobody".to_owned(),
     }
 }
 

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use clap::Args;
-use plylab_core::scene::Picture;
 use plylab_core::{AnyGame, AnyPosition, Budget, InputError, Spec, Thought};
 use plylab_games::registry::GAMES;
 use plylab_games::tree::TREES;
+use plylab_lab::record_search;
 use plylab_search::record::fold::NODES_DRAWN;
 use plylab_search::record::svg::SvgOptions;
 use plylab_search::record::text::{self, LineTone, TextStyle};
-use plylab_search::record::{RecordedTree, Recorder, dot, svg};
+use plylab_search::record::{NODES_KEPT, RecordedTree, dot, svg};
 
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
@@ -139,19 +139,7 @@ impl TreeArgs {
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
-        let mut recorder = Recorder::new();
-        let thought = position.think(&agent, self.seed.seed(), &Budget::unlimited(), Some(&mut recorder))?;
-        if recorder.is_empty() {
-            let name = &agent.name;
-            return Err(InputError::new(format!("{name} shows no search, so there is no tree to draw"))
-                .expected("use minimax, alphabeta or expectimax"));
-        }
-        let mut tree = recorder.finish_thought(&thought);
-        tree.agents.clone_from(&game.info().agents);
-        if let Picture::Tree(picture) = position.scene().picture {
-            tree.show_unseen(&picture);
-        }
-        Ok((tree, thought))
+        record_search(game, position, &agent, self.seed.seed(), &Budget::unlimited(), NODES_KEPT)
     }
 }
 
@@ -198,6 +186,7 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use plylab_core::{AgentId, Decision, Observer as _, Role, Visit, Window};
+    use plylab_search::record::Recorder;
 
     use super::*;
 
