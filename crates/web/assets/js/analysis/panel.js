@@ -26,6 +26,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   let shownLane = 0;
   let id = null;
   let starting = 0;
+  /** Events of an analysis whose name is not known yet: a quick agent may be done before the answer that names it. */
+  let early = [];
   let place = null;
   let lanes = [];
   let gone = false;
@@ -82,6 +84,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const mine = (starting += 1);
     const old = id;
     id = null;
+    early = [];
     lanes = agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
     draw();
     onValues(null);
@@ -99,6 +102,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         return;
       }
       id = answer.analysis ?? id;
+      early.splice(0).forEach(hear);
     } catch (error) {
       if (mine !== starting || error.code === 'lost') return;
       if (error.code === 'not-found') {
@@ -132,7 +136,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   function hear(event) {
-    if (!on || gone || event.analysis !== id || !place) return;
+    if (!on || gone || !place) return;
+    if (id === null) early.push(event);
+    if (event.analysis !== id) return;
     if (event.text !== undefined && event.text !== place.position.text) return;
     if (!lanes[event.lane]) return;
     lanes[event.lane] = event;

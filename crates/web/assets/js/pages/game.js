@@ -307,11 +307,14 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     ArrowLeft: act.back,
     ArrowRight: forward,
   });
-  const others = 'input:not([type=checkbox]), select, textarea, dialog, [role=tablist], [role=radiogroup]';
+  const others = 'input:not([type=checkbox]), select, textarea, dialog';
+  const rows = '[role=tablist], [role=radiogroup]';
   /** The board hears keys first: what it takes, nobody else gets. */
   const boardKeys = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest?.(others)) return;
+    // A row of names or choices walks by arrows; every other key is still the board's, so that one can go on playing.
+    if (event.key.startsWith('Arrow') && event.target.closest?.(rows)) return;
     if ((event.key === 'Enter' || event.key === ' ') && event.target.closest?.('button, a, summary')) return;
     if (stage.keys(event)) event.preventDefault();
   };

@@ -1,0 +1,209 @@
+// The analysis: its values are those of the command line, on the board and in the table, for every game.
+
+import assert from 'node:assert/strict';
+import { bench, becomes } from './lib/bench.js';
+import { mayAct, playing, reaches } from './lib/game.js';
+import { plylab } from './lib/lab.js';
+
+const check = bench();
+
+const remembers = (game, agents) => ({
+  [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents, time: 600000 }),
+});
+
+/** A value as the page writes it, for values that have no words of their own. */
+const written = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
+
+/** The rows of the table of moves: what each column says of each move. */
+const rows = (page) =>
+  page
+    .locator('.moves-table tbody tr')
+    .evaluateAll((lines) =>
+      Object.fromEntries(
+        lines.map((line) => [
+          line.querySelector('th').textContent,
+          [...line.querySelectorAll('td .number')].map((cell) => cell.textContent),
+        ]),
+      ),
+    );
+
+/** What `plylab explain` says of each move, as the page would write it. */
+async function explained(...words) {
+  const answer = JSON.parse(await plylab('explain', ...words, '--json'));
+  return {
+    best: answer.action,
+    line: answer.line,
+    moves: Object.fromEntries(
+      answer.moves.map(({ action, value, exact }) => [action, `${exact ? '' : '≤'}${written(value)}`]),
+    ),
+  };
+}
+
+const thought = (page, lanes = 1) => becomes(() => page.locator('.lane.is-done').count(), lanes, 'the agents are done');
+const single = (moves) => Object.fromEntries(Object.entries(moves).map(([action, text]) => [action, [text]]));
+
+check('Connect Four: every column is worth what the command says, on the board too', async ({ visit }) => {
+  const agent = 'alphabeta:depth=4';
+  const page = await playing(
+    visit,
+    'connect4',
+    { seats: ['person', 'person'] },
+    { memory: remembers('connect4', [agent]) },
+  );
+  for (const [place, key] of [...'4453'].entries()) {
+    await mayAct(page);
+    await page.keyboard.press(key);
+    await reaches(page, place + 1);
+  }
+  await thought(page);
+  const { best, line, moves } = await explained('connect4', '4453', '--agent', agent);
+  await becomes(() => rows(page), single(moves));
+  assert.equal(await page.locator('.moves-table tr:has(td.best) th').textContent(), best);
+  assert.deepEqual(await page.locator('.pv .ply').allTextContents(), line);
+  const plates = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.plates .plate')].map((plate) => [
+        plate.querySelector('title').textContent.split(':')[0],
+        plate.querySelector('text').textContent,
+      ]),
+    );
+  await becomes(
+    async () => Object.fromEntries(await plates()),
+    Object.fromEntries(Object.entries(moves).map(([action, text]) => [action, text.replace('≤', '')])),
+  );
+});
+
+check('SIM: every edge is worth what the command says', async ({ visit }) => {
+  const agent = 'alphabeta:depth=3,eval=report';
+  const page = await playing(visit, 'sim', { seats: ['person', 'person'] }, { memory: remembers('sim', [agent]) });
+  for (const [place, edge] of ['ab', 'ef', 'cd'].entries()) {
+    await mayAct(page);
+    for (const letter of edge) await page.keyboard.press(letter);
+    await reaches(page, place + 1);
+  }
+  await thought(page);
+  const { moves } = await explained('sim', 'AB EF CD', '--agent', agent);
+  assert.equal(Object.keys(moves).length, 12);
+  await becomes(() => rows(page), single(moves));
+  await becomes(() => page.locator('.graph .plate').count(), 12);
+});
+
+check('the trap: four agents side by side see what the command says', async ({ visit }) => {
+  const agents = ['minimax:depth=2', 'minimax:depth=3', 'alphabeta:depth=3', 'expectimax:depth=3'];
+  const page = await playing(
+    visit,
+    'pacman',
+    { spec: 'pacman:layout=trap', seats: ['person', 'random'] },
+    { memory: remembers('pacman', agents) },
+  );
+  await thought(page, 4);
+  const answers = await Promise.all(agents.map((agent) => explained('pacman', '--layout', 'trap', '--agent', agent)));
+  const wanted = Object.fromEntries(
+    ['West', 'Stop', 'East'].map((action) => [
+      action,
+      answers.map(({ moves }) => moves[action].replace('252.5', '253')),
+    ]),
+  );
+  await becomes(() => rows(page), wanted);
+  await page.getByText('The agents disagree.').waitFor();
+});
+
+check('grid Pac-Man and the dice tree: the same values as the command', async ({ visit }) => {
+  const grid = await playing(
+    visit,
+    'grid',
+    { seats: ['person', 'random'] },
+    { memory: remembers('grid', ['minimax:depth=3']) },
+  );
+  await thought(grid);
+  const { moves } = await explained('grid', '--agent', 'minimax:depth=3');
+  await becomes(async () => Object.keys(await rows(grid)).sort(), Object.keys(moves).sort());
+  const seen = await rows(grid);
+  // The page shows three digits.
+  const short = (text) => Number(Number(text.replace('−', '-').replace('≤', '')).toPrecision(3));
+  for (const [action, text] of Object.entries(moves)) assert.equal(short(seen[action][0]), short(text), action);
+
+  const tree = await playing(
+    visit,
+    'tree',
+    { spec: 'tree:file=dice', seats: ['person', 'person'] },
+    { memory: remembers('tree', ['expectimax']) },
+  );
+  await thought(tree);
+  const dice = await explained('tree:file=dice', '--agent', 'expectimax');
+  await becomes(() => rows(tree), single(dice.moves));
+});
+
+check('an agent is chosen by hand, and the expected line is walked without touching the game', async ({ visit }) => {
+  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
+  await mayAct(page);
+  await page.keyboard.press('v');
+  await page.locator('.lane-agent').click();
+  const dialog = page.locator('dialog');
+  await dialog.getByLabel('as written').fill('alphabeta:depth=3');
+  await dialog.getByRole('button', { name: 'Analyse' }).click();
+  await page.locator('.lane-agent', { hasText: 'alphabeta:depth=3' }).waitFor();
+  await thought(page);
+  const { line } = await explained('connect4', '--agent', 'alphabeta:depth=3');
+  await becomes(() => page.locator('.pv .ply').allTextContents(), line);
+  await page.locator('.pv .ply').nth(2).click();
+  await becomes(() => page.locator('.notice .notation').textContent(), line.join(' '));
+  await becomes(
+    () =>
+      page.evaluate(
+        () => [...document.querySelectorAll('svg.stones .stone')].filter((stone) => !stone.closest('.ghost')).length,
+      ),
+    3,
+  );
+  await page.keyboard.press('Escape');
+  await becomes(() => page.locator('.notice').isVisible(), false);
+  await reaches(page, 0);
+  await becomes(
+    () =>
+      page.evaluate(
+        () => [...document.querySelectorAll('svg.stones .stone')].filter((stone) => !stone.closest('.ghost')).length,
+      ),
+    0,
+  );
+});
+
+check('a long search tells how far it is, and stops when it is asked to', async ({ visit }) => {
+  const page = await playing(
+    visit,
+    'connect4',
+    { seats: ['person', 'person'] },
+    { memory: remembers('connect4', ['mcts:sims=100000000']) },
+  );
+  await page.locator('.lane.is-running').waitFor();
+  await becomes(
+    async () => /nodes/.test(await page.locator('.lane-facts').textContent()),
+    true,
+    'nodes are counted while it thinks',
+  );
+  await page.locator('.analysis').getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.lane:is(.is-stopped, .is-done)').waitFor();
+});
+
+check('why: the terms of the evaluation are those of the command', async ({ visit }) => {
+  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { calm: true });
+  for (const [place, key] of [...'4453443'].entries()) {
+    await mayAct(page);
+    await page.keyboard.press(key);
+    await reaches(page, place + 1);
+  }
+  await page.getByRole('tab', { name: 'Why' }).click();
+  await page.locator('.why').getByLabel('Evaluation').selectOption('report');
+  const terms = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.why .terms .term')].map((term) => [
+        term.querySelector('dt').textContent,
+        term.querySelector('.number').textContent,
+      ]),
+    );
+  const { evaluations } = JSON.parse(await plylab('show', 'connect4', '4453443', '--eval', 'report', '--json'));
+  const red = evaluations[0].values.find(({ name }) => name === 'Red');
+  const named = ({ name, value }) => [name[0].toUpperCase() + name.slice(1), written(value)];
+  const wanted = [...red.terms, { name: 'total', value: red.total }].map(named);
+  assert.equal(wanted.length, 5);
+  await becomes(terms, wanted);
+});

@@ -1,0 +1,71 @@
+// The real program: the lab that a file of tests opens, and its commands.
+
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** The program under test: `PLYLAB` names another. */
+const program = process.env.PLYLAB ?? fileURLToPath(new URL('../../../target/debug/plylab', import.meta.url));
+
+/** Runs a command of the program; gives what it printed. */
+export async function plylab(...words) {
+  const { stdout } = await promisify(execFile)(program, words, { maxBuffer: 1 << 28 });
+  return stdout;
+}
+
+/** A folder of one's own, and the way to be rid of it. */
+export async function ownFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'plylab-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Opens a lab on an empty folder; after `close`, `start` opens it again at the same address, with what it kept. */
+export async function openLab() {
+  const folder = await ownFolder();
+  let running = null;
+  let address = null;
+
+  async function start(port) {
+    const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--data', folder.path], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+    let said = '';
+    address = await new Promise((resolve, reject) => {
+      child.on('error', (error) => reject(new Error(`${program} cannot be started: ${error.message}`)));
+      ended.then(() => reject(new Error(`the lab ended before it was open, and said: ${said}`)));
+      child.stderr.on('data', (text) => (said += text));
+      child.stdout.on('data', (text) => {
+        said += text;
+        const found = /http:\/\/[^\s/]+/.exec(said);
+        if (found) resolve(found[0]);
+      });
+    });
+    running = { child, ended };
+  }
+
+  /** Asks it to end, and answers how it did. */
+  async function close() {
+    if (!running) return null;
+    const { child, ended } = running;
+    running = null;
+    child.kill('SIGTERM');
+    return ended;
+  }
+
+  await start(0);
+  return {
+    get address() {
+      return address;
+    },
+    close,
+    start: () => start(new URL(address).port),
+    async end() {
+      await close();
+      await folder.remove();
+    },
+  };
+}

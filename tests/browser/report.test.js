@@ -1,0 +1,116 @@
+// The page that `plylab report --html` writes: it stands alone, and its replays are scrubbed.
+
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { bench, becomes } from './lib/bench.js';
+import { ownFolder, plylab } from './lib/lab.js';
+
+const EXPERIMENT = `
+title = "A few games"
+seed = 3
+record = ["moves"]
+
+[[sweep]]
+name = "stones"
+game = "connect4"
+players = ["alphabeta:depth={depth}", "random"]
+vary = { depth = [1, 2] }
+games = 2
+
+[[sweep]]
+name = "mazes"
+game = "pacman:layout=tiny"
+players = ["reflex:eval=report-b", "random"]
+games = 2
+`;
+
+const check = bench({ withLab: false });
+let folder = null;
+let page = null;
+before(async () => {
+  folder = await ownFolder();
+  const [file, results, html] = ['few.toml', 'results', 'few.html'].map((name) => join(folder.path, name));
+  await writeFile(file, EXPERIMENT);
+  await plylab('run', file, '--out', results);
+  await plylab('report', results, '--html', html);
+  page = pathToFileURL(html).href;
+});
+after(() => folder?.remove());
+
+/** Everything that tells which frame a replay shows. */
+const shown = (replay) =>
+  replay.evaluate((element) => ({
+    frame: Number(element.querySelector('input[type=range]').value),
+    words: element.querySelector('.words').textContent,
+    place: element.querySelector('output').textContent,
+    marks: element.querySelectorAll('.marks > g').length,
+  }));
+
+check('replays are scrubbed by keys, buttons and slider', async ({ visit }) => {
+  const sheet = await visit(page);
+  const replays = sheet.locator('.plylab-replay');
+  const count = await replays.count();
+  assert.ok(count >= 2, `${count} games to look at`);
+  for (let number = 0; number < count; number += 1) {
+    const replay = replays.nth(number);
+    const last = Number(await replay.locator('input[type=range]').getAttribute('max'));
+    assert.ok(last > 1, 'a game of some moves');
+    const end = await shown(replay);
+    assert.equal(end.frame, last, 'it begins with its last picture');
+    await replay.focus();
+    await sheet.keyboard.press('Home');
+    await becomes(async () => (await shown(replay)).frame, 0);
+    const start = await shown(replay);
+    assert.match(start.place, /^move 0 of \d+$/);
+    assert.notDeepEqual(start, end);
+    await sheet.keyboard.press('ArrowRight');
+    await becomes(async () => (await shown(replay)).frame, 1);
+    await replay.getByRole('button', { name: 'Back' }).click();
+    await becomes(() => shown(replay), start, 'one back is where it was');
+    await replay.getByRole('button', { name: 'Last' }).click();
+    await becomes(() => shown(replay), end, 'the last picture again, mark by mark');
+    const frames = [];
+    for (let frame = 0; frame <= last; frame += 1) {
+      await replay.locator('input[type=range]').fill(String(frame));
+      frames.push(await shown(replay));
+    }
+    assert.deepEqual(
+      frames.map(({ frame }) => frame),
+      frames.map((_, place) => place),
+    );
+    assert.deepEqual([frames[0], frames.at(-1)], [start, end], 'every frame is the same however one comes to it');
+  }
+});
+
+check('a replay of Connect Four has one stone more at every move', async ({ visit }) => {
+  const sheet = await visit(page);
+  const replay = sheet.locator('.plylab-replay').first();
+  await replay.locator('input[type=range]').fill('0');
+  const { marks } = await shown(replay);
+  for (let frame = 1; frame <= 3; frame += 1) {
+    await replay.locator('input[type=range]').fill(String(frame));
+    assert.equal((await shown(replay)).marks, marks + frame);
+  }
+});
+
+check(
+  'a replay plays by itself to its end and stops, and not at all for those who want no motion',
+  async ({ visit }) => {
+    const sheet = await visit(page);
+    const replay = sheet.locator('.plylab-replay').first();
+    const last = Number(await replay.locator('input[type=range]').getAttribute('max'));
+    await replay.locator('input[type=range]').fill(String(last - 2));
+    await replay.getByLabel('Speed').selectOption('4');
+    await replay.getByRole('button', { name: 'Play' }).click();
+    await becomes(async () => (await shown(replay)).frame, last);
+    await replay.getByRole('button', { name: 'Play' }).waitFor();
+    const quiet = await visit(page, { calm: true });
+    await becomes(
+      () => quiet.locator('.plylab-replay').first().getByRole('button', { name: 'Play' }).isVisible(),
+      false,
+    );
+  },
+);
