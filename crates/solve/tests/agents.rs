@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Ending, Game, Limits, Notation as _, Outcome,
+    AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Ending, Limits, Notation as _, Outcome,
     Playable, Roster, Seed, Spec, play_match,
 };
 use plylab_games::connect4::{Column, ConnectFour};
