@@ -218,6 +218,18 @@ impl Maze {
         numbered(&self.capsule, spot)
     }
 
+    /// The number of an open cell, from 0, from the bottom row up, left to right; a spot between two cells counts as the
+    /// cell it would snap to.
+    #[inline]
+    pub fn number(&self, spot: Spot) -> Option<usize> {
+        numbered(&self.open, self.snapped(spot))
+    }
+
+    /// The open cells, by number.
+    pub fn cells(&self) -> impl Iterator<Item = Spot> + '_ {
+        (0..self.open.len() as u16).map(Spot).filter(|spot| self.is_open(*spot))
+    }
+
     /// Where the layout has food, by number.
     pub fn pellets(&self) -> &[Spot] {
         &self.pellets

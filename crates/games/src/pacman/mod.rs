@@ -14,6 +14,7 @@ mod policies;
 mod python;
 mod state;
 mod view;
+mod walk;
 
 pub use classic::{Classic, ClassicRules, SCARED_MOVES};
 pub use course::{COURSE_SEED, CourseDice, course_agent};
@@ -28,6 +29,7 @@ pub use policies::Directional;
 pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 pub use view::{AgentReport, Look, Report};
+pub use walk::{CoveringWalk, Walks};
 
 use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
 
