@@ -31,7 +31,9 @@ pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 pub use view::{AgentReport, Look, Report};
 pub use walk::{CoveringWalk, Walks};
 
-use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
+use plylab_core::{
+    AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset, Yardstick,
+};
 
 use crate::registry::{Files, GameKind, Registered, read_file};
 
@@ -130,6 +132,10 @@ impl Playable for Classic {
         },
     ];
 
+    fn yardstick(&self) -> Option<Yardstick> {
+        self.measure()
+    }
+
     fn agents() -> Vec<AgentKind<Self>> {
         vec![AgentKind::new("left-turn", "Pac-Man turning left wherever he can", &[], |_, agent, _| {
             if agent == AgentId::FIRST {
@@ -174,6 +180,10 @@ impl Playable for Grid {
         about: "report A's minimax, for which food is not eaten while it thinks",
         spec: "minimax:depth=4,unit=ply,eval=report,rules=report",
     }];
+
+    fn yardstick(&self) -> Option<Yardstick> {
+        self.measure()
+    }
 
     fn as_searched_in_report(&self) -> Option<Self> {
         Some(self.as_searched())
