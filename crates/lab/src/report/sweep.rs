@@ -27,16 +27,22 @@ pub fn table(section: &SectionResults<'_>) -> Table {
     table
 }
 
+/// Something that the games of a cell tell of its first player.
+type Measure = dyn Fn(&Summary, &PlayerSummary) -> Value;
+
+/// It, cell by cell.
+fn measured(section: &SectionResults<'_>, measure: &Measure) -> Vec<Value> {
+    let value = |(_, summary): &(&Cell, &Summary)| match summary.subject() {
+        Some(subject) => measure(summary, subject),
+        None => Value::None,
+    };
+    section.cells.iter().map(value).collect()
+}
+
 /// The columns that say what games come to for the first player.
 fn measures(table: &mut Table, section: &SectionResults<'_>) {
     let scores_say_more = section.scores_say_more();
-    let mut add = |title: &str, kind, value: &dyn Fn(&Summary, &PlayerSummary) -> Value| {
-        let values = section.cells.iter().map(|(_, summary)| match summary.subject() {
-            Some(subject) => value(summary, subject),
-            None => Value::None,
-        });
-        table.column(title, kind, values);
-    };
+    let mut add = |title: &str, kind, value: &Measure| table.column(title, kind, measured(section, value));
     let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
     add("games", Deterministic, &|summary, _| Value::Count(summary.games));
     add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
@@ -56,6 +62,13 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
             Value::number(subject.score.range().map(|(_, high)| high))
         });
     }
+    if scores_say_more {
+        let share = |(cell, summary): &(&Cell, &Summary)| {
+            section.share_of_most(cell, summary).map_or(Value::None, Value::Share)
+        };
+        table.column("of the most (95 %)", Deterministic, section.cells.iter().map(share));
+    }
+    let mut add = |title: &str, kind, value: &Measure| table.column(title, kind, measured(section, value));
     add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
     let per_move = |count: u64, subject: &PlayerSummary| {
         let moves = subject.effort.moves;
