@@ -8,12 +8,11 @@ use plylab_core::{
     Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter,
     Params, Policy, RootMove, SearchStats, Seed, Turn, Uniform, Weights,
 };
-use plylab_games::pacman::{Classic, Directional, Grid, Pacman, Rules, Spot, State, Status, Step};
+use plylab_games::pacman::{
+    Classic, ClassicRules, Directional, Grid, Pacman, REFUGE, Rules, Spot, State, Status, Step,
+};
 
 use super::tour::Tours;
-
-/// How far away, in moves, Pac-Man looks for a place that he reaches before every ghost.
-const ESCAPE: u16 = 6;
 
 /// After so many moves on which nothing was eaten Pac-Man does not wait for a use of his capsules any longer.
 const PATIENCE: u32 = 60;
@@ -67,7 +66,7 @@ impl Policy<Classic> for Either {
     }
 }
 
-impl Belief<plylab_games::pacman::ClassicRules> for Either {
+impl Belief<ClassicRules> for Either {
     /// By the rule of Bayes, move by move.
     fn learn(&mut self, game: &Classic, before: &State, now: &State) {
         let mut state = *before;
@@ -115,8 +114,6 @@ struct Planner<R: Rules, B> {
     sight: Sight,
     belief: B,
     tours: Option<Tours>,
-    /// By number of the cell: the cells that are [`ESCAPE`] moves away.
-    rings: Vec<Vec<Spot>>,
     /// The state after its last move.
     moved: Option<State>,
     /// How many moves ago something was last eaten.
@@ -195,20 +192,13 @@ impl<R: Rules, B: Belief<R>> Thinking<'_, R, B> {
             // A scared ghost makes half a move while Pac-Man makes one.
             if u16::from(ghost.scared) > apart {
                 value += (stakes.prey[0] - stakes.prey[1] * f64::from(apart)).max(0.0);
-            } else if apart <= ESCAPE {
+            } else if apart <= REFUGE {
                 hunted = true;
                 danger += stakes.near.get(usize::from(apart.max(1)) - 1).copied().unwrap_or(0.0);
             }
         }
         if hunted {
-            let safe = |cell: &&Spot| {
-                ghosts.iter().all(|ghost| {
-                    maze.distance(ghost.at, **cell)
-                        .is_none_or(|way| way.max(u16::from(ghost.scared)) > ESCAPE)
-                })
-            };
-            let ring = maze.number(me).and_then(|number| self.planner.rings.get(number));
-            match ring.map_or(0, |ring| ring.iter().filter(safe).count()) {
+            match self.game.refuges(state) {
                 0 => danger += stakes.trapped,
                 1 => danger += stakes.trapped / 4.0,
                 _ => {}
@@ -220,20 +210,8 @@ impl<R: Rules, B: Belief<R>> Thinking<'_, R, B> {
 }
 
 impl<R: Rules, B: Belief<R>> Planner<R, B> {
-    fn new(game: &Pacman<R>, stakes: Stakes, sight: Sight, belief: B) -> Self {
-        let maze = game.maze();
-        let ring =
-            |from: Spot| maze.cells().filter(|&cell| maze.distance(from, cell) == Some(ESCAPE)).collect();
-        Planner {
-            stakes,
-            sight,
-            belief,
-            tours: None,
-            rings: maze.cells().map(ring).collect(),
-            moved: None,
-            idle: 0,
-            rules: std::marker::PhantomData,
-        }
+    fn new(stakes: Stakes, sight: Sight, belief: B) -> Self {
+        Planner { stakes, sight, belief, tours: None, moved: None, idle: 0, rules: std::marker::PhantomData }
     }
 }
 
@@ -340,7 +318,7 @@ pub(crate) fn classic_planner() -> AgentKind<Classic> {
         FEAR,
     ];
     let about = "plans a way to all the food, dodges ghosts and hunts scared ones; the strongest Pac-Man";
-    AgentKind::new("planner", about, KEYS, |game, me, params| {
+    AgentKind::new("planner", about, KEYS, |_, me, params| {
         only_pacman(me)?;
         let stakes = Stakes {
             win: 500.0,
@@ -353,7 +331,7 @@ pub(crate) fn classic_planner() -> AgentKind<Classic> {
         let sight = sight(params, Sight { depth: 8, care: 0.005, waits: false })?;
         let kinds = [("unknown", 0.5), ("random", 0.0), ("directional", 1.0)];
         let prior = params.choice("ghosts", &kinds, 0.5)?;
-        Ok(Box::new(Planner::new(game, stakes, sight, Either { prior, directional: prior })))
+        Ok(Box::new(Planner::new(stakes, sight, Either { prior, directional: prior })))
     })
 }
 
@@ -365,7 +343,7 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
         FEAR,
     ];
     let about = "plans a way to all the food and dodges ghosts; the strongest Pac-Man";
-    AgentKind::new("planner", about, KEYS, |game, me, params| {
+    AgentKind::new("planner", about, KEYS, |_, me, params| {
         only_pacman(me)?;
         // Ghosts that may turn at any time trap nobody, and what they do from further away is seen in time.
         let stakes = Stakes {
@@ -377,6 +355,6 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
             prey: [0.0, 0.0],
         };
         let sight = sight(params, Sight { depth: 3, care: 0.0, waits: true })?;
-        Ok(Box::new(Planner::new(game, stakes, sight, Uniform)))
+        Ok(Box::new(Planner::new(stakes, sight, Uniform)))
     })
 }
