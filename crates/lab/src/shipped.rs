@@ -1,4 +1,4 @@
-//! The experiments that come with the lab: the reports' own, to be repeated by anybody.
+//! The experiments that come with the lab: the reports' own, to be repeated by anybody, and ours.
 
 /// An experiment by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub struct Shipped {
 
 macro_rules! experiments {
     ($($name:literal),* $(,)?) => {
-        /// Every one of them, in the order of the reports.
+        /// Every one of them: those of the reports in their order, then ours.
         pub const EXPERIMENTS: &[Shipped] = &[$(Shipped {
             name: $name,
             text: include_str!(concat!("../../../experiments/", $name, ".toml")),
@@ -19,7 +19,10 @@ macro_rules! experiments {
     };
 }
 
-experiments!["report-a", "report-a-large", "report-b", "report-c", "report-d", "report-e"];
+experiments!["report-a", "report-a-large", "report-b", "report-c", "report-d", "report-e", "pacman-strong"];
+
+/// Those that repeat the reports.
+pub const REPORTS: &[Shipped] = EXPERIMENTS.split_at(6).0;
 
 /// The one of that name.
 pub fn find(name: &str) -> Option<&'static Shipped> {

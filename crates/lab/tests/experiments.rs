@@ -8,7 +8,7 @@ use std::sync::Arc;
 use plylab_core::{Clock, StopFlag, StoppedClock};
 use plylab_games::registry::NoFiles;
 use plylab_lab::experiment::{MEASURES, Size};
-use plylab_lab::shipped::{self, EXPERIMENTS};
+use plylab_lab::shipped::{self, EXPERIMENTS, REPORTS};
 use plylab_lab::{GameId, GameRow, Plan, play_game};
 
 fn plan(text: &str, size: Size) -> Plan {
@@ -32,7 +32,12 @@ fn all_that_come_along_can_be_played_in_full_and_quickly() {
         assert!(quick.len() < full.len() / 5 || quick.len() < 100, "{}", experiment.name);
         assert!(full.notes.is_empty(), "{}: {:?}", experiment.name, full.notes);
         assert!(full.about.is_some() && full.sections.iter().all(|section| section.about.is_some()));
-        assert!(experiment.text.starts_with("# Report "), "its header says what the report printed");
+    }
+    for experiment in EXPERIMENTS {
+        let is_report = REPORTS.contains(experiment);
+        assert_eq!(experiment.name.starts_with("report-"), is_report);
+        // The header says what the report printed.
+        assert_eq!(experiment.text.starts_with("# Report "), is_report, "{}", experiment.name);
     }
 }
 
