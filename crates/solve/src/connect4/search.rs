@@ -36,8 +36,9 @@ pub(super) struct Node {
     moves: u64,
     /// Is it the turn of who it was before forced moves were played?
     same_side: bool,
-    /// The column of the move that led here, before any forced ones.
+    /// The move that led here, before any forced ones: its column, and its cell as a number.
     column: u32,
+    cell: u8,
     /// How early it is searched.
     priority: i32,
     /// Where it belongs in the table.
@@ -58,6 +59,7 @@ impl Node {
         moves: 0,
         same_side: true,
         column: 0,
+        cell: 0,
         priority: 0,
         place: 0,
         mirrored: false,
@@ -211,9 +213,58 @@ mod priority {
     /// Another threat is right below it.
     pub const THREAT_ABOVE_THREAT: i32 = 72;
     /// It is in a row that is its side's when columns fill up.
-    pub const OWN_ROW: i32 = 3;
+    pub const OWN_ROW: i32 = 1;
     /// A column further from the edge.
-    pub const CENTRE: i32 = 5;
+    pub const CENTRE: i32 = 7;
+    /// The most that experience says for or against a cell.
+    pub const EXPERIENCE: i32 = 60;
+}
+
+/// What the search has learnt of cells: by whose turn it is and by cell, how much work was saved by moves there that were
+/// good enough, and lost by those that were not.
+#[derive(Clone)]
+pub(super) struct Experience([[i32; 64]; 2]);
+
+impl Default for Experience {
+    fn default() -> Self {
+        Experience([[0; 64]; 2])
+    }
+}
+
+impl Experience {
+    /// So much work is worth a point of priority.
+    const WORK: i32 = 1 << 9;
+    /// More is not remembered: all is halved then, so that what was long ago counts less.
+    const MOST: i32 = 1 << 28;
+
+    #[inline(always)]
+    fn side(&self, left: i32) -> &[i32; 64] {
+        &self.0[usize::from(left % 2 == 1)]
+    }
+
+    /// How much speaks for a cell when so many are free.
+    #[inline(always)]
+    fn of(&self, left: i32, cell: u8) -> i32 {
+        let points = self.side(left)[usize::from(cell % 64)].div_euclid(Experience::WORK);
+        points.clamp(-priority::EXPERIENCE, priority::EXPERIENCE)
+    }
+
+    /// Of moves searched in this order the last was good enough; together they took `nodes` nodes.
+    #[inline(always)]
+    fn learn(&mut self, left: i32, cells: impl ExactSizeIterator<Item = u8>, nodes: u64) {
+        let work = f64::from(nodes.min(1 << 40) as f32).sqrt() as i32;
+        let others = cells.len().saturating_sub(1);
+        let side = &mut self.0[usize::from(left % 2 == 1)];
+        let mut most = 0;
+        for (place, cell) in cells.enumerate() {
+            let points = &mut side[usize::from(cell % 64)];
+            *points += if place == others { work * others as i32 } else { -work };
+            most = most.max(points.abs());
+        }
+        if most > Experience::MOST {
+            side.iter_mut().for_each(|points| *points /= 2);
+        }
+    }
 }
 
 /// Positions with fewer free cells are not worth an entry.
@@ -274,12 +325,20 @@ pub(super) struct Search<'a, B: Board> {
     pause: u64,
     /// Has it been ended? Then scores mean nothing.
     ended: bool,
+    experience: &'a mut Experience,
 }
 
 impl<'a, B: Board> Search<'a, B> {
     /// A search of at most `limit` nodes, which ends when `look` says so.
-    pub fn new(board: B, table: &'a Table, limit: u64, look: &'a mut Look<'a>) -> Self {
-        Search { board, table, busy: None, look, nodes: 0, limit, pause: limit.min(LOOK_EVERY), ended: false }
+    pub fn new(
+        board: B,
+        table: &'a Table,
+        experience: &'a mut Experience,
+        limit: u64,
+        look: &'a mut Look<'a>,
+    ) -> Self {
+        let pause = limit.min(LOOK_EVERY);
+        Search { board, table, busy: None, look, nodes: 0, limit, pause, ended: false, experience }
     }
 
     /// The same beside other threads.
@@ -366,6 +425,7 @@ impl<'a, B: Board> Search<'a, B> {
             let child = &mut frame.children[count];
             child.play(&shape, node, cell);
             child.column = column;
+            child.cell = cell.trailing_zeros() as u8;
             let threats = child.danger;
             if let Some(score) = child.follow(&shape, question.turned()) {
                 best = best.max(-score);
@@ -378,7 +438,7 @@ impl<'a, B: Board> Search<'a, B> {
             if child.left >= LEAST_LEFT_TO_STORE {
                 self.find_place(child);
             }
-            let mut priority = node.priority_of(&shape, cell, threats);
+            let mut priority = node.priority_of(&shape, cell, threats) + self.experience.of(left, child.cell);
             if !child.same_side {
                 priority += priority::FORCING;
             }
@@ -446,7 +506,14 @@ impl<'a, B: Board> Search<'a, B> {
             if self.ended {
                 return best;
             }
-            known.column = if best > alpha { Some(child.column) } else { known.column };
+            if best > alpha {
+                known.column = Some(child.column);
+                if slot > 0 {
+                    let tried = frame.order[..=slot].iter();
+                    let cells = tried.map(|&index| frame.children[usize::from(index)].cell);
+                    self.experience.learn(left, cells, self.nodes - started);
+                }
+            }
             slot += 1;
         }
         if stored {
