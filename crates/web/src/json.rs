@@ -1,8 +1,9 @@
 //! Small things that answers are made of.
 
-use plylab_core::{AgentId, AnyGame, AnyPosition, Outcome, Thought, Turn, total};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Decision, Outcome, Thought, Turn, total};
 pub(crate) use plylab_lab::name_of;
 use plylab_lab::{verdict, worth};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A value, which JSON cannot hold if it is infinite.
@@ -74,6 +75,34 @@ pub(crate) fn thought(thought: &Thought) -> Value {
         "time": milliseconds(decision.stats.time),
         "line": decision.line,
     })
+}
+
+/// What an agent thought of its move, so short that it is kept with every move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Brief {
+    value: Value,
+    nodes: u64,
+    depth: u32,
+}
+
+impl Brief {
+    /// None of agents that do not think.
+    pub fn of(thought: &Thought) -> Option<Brief> {
+        let Decision { value, stats, .. } = &thought.decision;
+        let thinks = value.is_some() || stats.nodes > 0;
+        thinks.then(|| Brief { value: json!(value.map(number)), nodes: stats.nodes, depth: stats.depth })
+    }
+
+    /// As it is told.
+    pub fn json(&self) -> Value {
+        let value = match self.value.as_str() {
+            Some("inf") => Some(f64::INFINITY),
+            Some("-inf") => Some(f64::NEG_INFINITY),
+            Some(_) | None => self.value.as_f64(),
+        };
+        json!({ "value": self.value, "words": value.map(worth), "nodes": self.nodes, "depth": self.depth })
+    }
 }
 
 #[cfg(test)]

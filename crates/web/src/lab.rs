@@ -1,6 +1,6 @@
 //! Everything that the connections share.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -68,12 +68,38 @@ pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &Value) {
     }
 }
 
+/// Sessions that were given a name and have kept nothing yet, the latest last. Whoever comes back under one of them is
+/// written down: until then there is nothing to keep, so that those who only look in leave nothing behind.
+#[derive(Default)]
+pub(crate) struct Newcomers(Mutex<VecDeque<Arc<str>>>);
+
+/// How many of them are known.
+const NEWCOMERS: usize = 4096;
+
+impl Newcomers {
+    pub fn add(&self, session: &Arc<str>) {
+        let mut known = lock(&self.0);
+        if known.len() == NEWCOMERS {
+            known.pop_front();
+        }
+        known.push_back(Arc::clone(session));
+    }
+
+    /// Is the session one of them? If so, it is one no more.
+    pub fn take(&self, session: &str) -> bool {
+        let mut known = lock(&self.0);
+        let place = known.iter().rposition(|newcomer| **newcomer == *session);
+        place.and_then(|place| known.remove(place)).is_some()
+    }
+}
+
 /// The lab.
 pub(crate) struct Lab {
     pub limits: Limits,
     pub shelf: Shelf,
     pub pool: Pool,
     pub keeper: Keeper,
+    pub newcomers: Newcomers,
     pub games: Mutex<HashMap<String, SharedTable>>,
     pub residents: Residents,
     pub runs: Runs,
@@ -104,6 +130,7 @@ impl Lab {
             shelf: Shelf::default(),
             pool: Pool::new(shares),
             keeper,
+            newcomers: Newcomers::default(),
             games: Mutex::default(),
             residents: Residents::default(),
             runs,
