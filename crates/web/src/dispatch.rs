@@ -310,7 +310,7 @@ mod tests {
     fn promise() -> (Reply, mpsc::Receiver<Value>) {
         let (send, receive) = mpsc::channel();
         let post = move |_: Result<(), Fault>, text: String| {
-            send.send(serde_json::from_str(&text).unwrap()).unwrap()
+            send.send(serde_json::from_str(&text).unwrap()).unwrap();
         };
         (Reply { id: json!(1), send: Some(Box::new(post)) }, receive)
     }

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use plylab_core::InputError;
 use plylab_lab::store::LabError;
-use serde::Serialize;
-use serde_json::{Map, Value};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// The kinds of mistakes, which clients can tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -33,8 +33,8 @@ pub(crate) struct Fault {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
     /// The names and numbers in it.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub values: Map<String, Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
+    pub values: Vec<(&'static str, Value)>,
     #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), reason: None, values: Map::new(), place: None, expected: None }
+        Fault { code, message: message.into(), reason: None, values: Vec::new(), place: None, expected: None }
     }
 
     /// Says which sentence it is: a name that stays, whatever becomes of the words.
@@ -54,8 +54,8 @@ impl Fault {
 
     /// Says what is in the sentence.
     #[must_use]
-    pub fn value(mut self, name: &str, value: impl Into<Value>) -> Fault {
-        self.values.insert(name.to_owned(), value.into());
+    pub fn value(mut self, name: &'static str, value: impl Into<Value>) -> Fault {
+        self.values.push((name, value.into()));
         self
     }
 
@@ -124,6 +124,10 @@ impl Fault {
             Code::Busy | Code::Stopped => 503,
         }
     }
+}
+
+fn as_object<S: Serializer>(values: &[(&'static str, Value)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(values.iter().map(|(name, value)| (name, value)))
 }
 
 /// Does some work; if it panics, that is one more thing that went wrong.
