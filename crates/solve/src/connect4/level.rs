@@ -276,7 +276,7 @@ const LEVEL: Key = Key {
     limits: "1 to 10",
 };
 
-/// How much a player's table may hold: what it is allowed to search fits.
+/// How much a player's table may hold: what levels 8 and 9 are allowed to search fits, and the tenth is as strong with it.
 const TABLE_MEGABYTES: usize = 64;
 
 /// The agents by name.
@@ -288,11 +288,11 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
         |game, _, params| {
             let level: usize = params.number("level", 1..=10, 5)?;
             let rng = Seed::default().rng();
+            let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
-                let solver = Solver::new(game, Settings::default())?;
+                let solver = Solver::new(game, settings)?;
                 return Ok(Box::new(Perfect { solver, ties: Ties::Random, rng }));
             };
-            let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
             let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
