@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
-use crate::json::Brief;
+use crate::json::{Brief, Position};
 use crate::keeper::now;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::limits::POSITIONS;
@@ -51,6 +51,21 @@ struct Played {
     action: String,
     /// What an agent thought of it.
     thought: Option<Brief>,
+}
+
+/// What is told of a move.
+#[derive(Serialize)]
+struct Moved<'a> {
+    event: &'static str,
+    game: &'a str,
+    revision: u64,
+    ply: usize,
+    by: Turn,
+    action: &'a str,
+    position: Position,
+    state: State,
+    undo: Option<usize>,
+    thought: Option<Value>,
 }
 
 /// How far a game is.
@@ -908,14 +923,22 @@ impl Table {
         let (revision, ply) = (self.revision, self.moves.len());
         let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
         let position =
-            watched.then(|| json::position(self.game.as_ref(), self.position.as_ref(), self.moves.len()));
+            watched.then(|| Position::of(self.game.as_ref(), self.position.as_ref(), self.moves.len()));
         // Who moves next is found out before it is told, but what happens then is told after it.
         let next = if self.position.turn() == Turn::Over { State::Over } else { self.state_after() };
         if let Some(position) = position {
-            let event = json!({
-                "event": "moved", "game": self.id, "revision": revision, "ply": ply, "by": by, "action": action,
-                "position": position, "state": next, "undo": self.undo_ply(), "thought": thought.map(json::thought),
-            });
+            let event = Moved {
+                event: "moved",
+                game: &self.id,
+                revision,
+                ply,
+                by,
+                action: &action,
+                position,
+                state: next,
+                undo: self.undo_ply(),
+                thought: thought.map(json::thought),
+            };
             broadcast(&mut self.watchers, &event);
         }
         lab.touch(&self.id);

@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use plylab_core::{Budget, Clock, InputError, StopFlag};
 use plylab_lab::WallClock;
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
@@ -57,12 +58,12 @@ impl Outbox {
 }
 
 /// Sends one event to many.
-pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &Value) {
+pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &impl Serialize) {
     watchers.retain(|watcher| !watcher.is_gone());
     if watchers.is_empty() {
         return;
     }
-    let text = Utf8Bytes::from(event.to_string());
+    let Ok(text) = serde_json::to_string(event).map(Utf8Bytes::from) else { return };
     for watcher in watchers {
         watcher.send(text.clone());
     }

@@ -25,7 +25,7 @@ use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault, guarded};
 use crate::guard::{Guard, HEADERS, SANDBOX};
 use crate::lab::Lab;
-use crate::limits::READ_BYTES;
+use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::pool::{Class, Shares};
 use crate::{assets, catalogue, replays, runs, socket};
 
@@ -173,6 +173,7 @@ async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
     upgrade
+        .read_buffer_size(READ_BUFFER)
         .max_message_size(READ_BYTES)
         .max_frame_size(READ_BYTES)
         .on_upgrade(move |socket| socket::serve(site.lab, socket, query.session, site.closing))
