@@ -35,8 +35,9 @@ pub trait Agent<G: Game>: Send {
         self.act(game, state, budget)
     }
 
-    /// The same while somebody waits: `hear` is told what the agent would decide after each depth that it has searched
-    /// whole. Agents that do not search deeper and deeper have nothing to tell before the end.
+    /// The same while somebody waits: `hear` is told what the agent would decide, after each depth that it has searched
+    /// whole, or whenever it knows more. That changes nothing of what it decides. Agents that know nothing before the
+    /// end have nothing to tell.
     fn act_aloud(
         &mut self,
         game: &G,

@@ -85,8 +85,8 @@ impl GameLine {
         }
     }
 
-    /// Of a game that was kept; its moves are played again if they were not.
-    pub fn of_row(plan: &Plan, row: &GameRow, times: bool) -> Result<GameLine, InputError> {
+    /// Of a game that was kept; its moves are played again if they were not, unless `stop` is raised.
+    pub fn of_row(plan: &Plan, row: &GameRow, times: bool, stop: &StopFlag) -> Result<GameLine, InputError> {
         let cell = &plan.cells[row.id.cell];
         let mut agents: Vec<String> = cell.players.iter().map(Spec::to_string).collect();
         if row.swapped {
@@ -103,7 +103,7 @@ impl GameLine {
             game: cell.game.to_string(),
             agents,
             seed: row.seed.to_string(),
-            moves: moves_of(plan, row)?,
+            moves: moves_of(plan, row, stop)?,
             ending: ending.to_owned(),
             forfeit,
             outcomes: words(&row.outcomes),
@@ -189,15 +189,23 @@ fn words(outcomes: &[Outcome]) -> Vec<String> {
     outcomes.iter().map(ToString::to_string).collect()
 }
 
-/// The moves of a kept game: as they were kept, or played again from its seed.
-pub fn moves_of(plan: &Plan, row: &GameRow) -> Result<Vec<String>, InputError> {
+/// The moves of a kept game: as they were kept, or played again from its seed, which takes as long as it took.
+///
+/// # Errors
+///
+/// If it goes otherwise, or `stop` is raised meanwhile.
+pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<String>, InputError> {
     if let Some(moves) = &row.moves {
         return Ok(moves.clone());
     }
     let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
     let game = plan.game(&plan.cells[row.id.cell]);
-    let record = game.play(&plan.match_plan(row.id, &StopFlag::default(), &clock), &mut |_, _| ())?;
+    let record = game.play(&plan.match_plan(row.id, stop, &clock), &mut |_, _| ())?;
     let moves: Vec<String> = record.moves.into_iter().map(|played| played.action).collect();
+    if stop.is_stopped() {
+        return Err(InputError::new("it was stopped before it was played again")
+            .at(format!("'{}'", plan.key(row.id))));
+    }
     if digest_of(&moves) != row.digest {
         return Err(InputError::new("it goes otherwise when it is played again")
             .expected("record = [\"moves\"] keeps the moves of games that cannot be repeated")

@@ -28,12 +28,13 @@ const fn ghosts(name: &'static str, about: &'static str, spec: &'static str) -> 
     Level { name, about, spec, player: Some(AgentId(1)) }
 }
 
+/// Those of docs/levels.md, every second one; the last plays as level 10 does, with less memory.
 const CONNECT4: &[Level] = &[
-    level("beginner", "takes any column", "random"),
-    level("easy", "looks two moves ahead", "alphabeta:depth=2,eval=report,ties=random"),
-    level("medium", "looks four moves ahead", "alphabeta:depth=4,eval=tuned,ties=random"),
-    level("hard", "looks eight moves ahead", "alphabeta:depth=8,eval=tuned,ties=random"),
-    level("expert", "looks twelve moves ahead", "alphabeta:depth=12,eval=tuned,engine=on,table=16"),
+    level("beginner", "overlooks most of what happens", "level:1"),
+    level("easy", "overlooks many threats", "level:3"),
+    level("medium", "overlooks a diagonal now and then", "level:5"),
+    level("hard", "looks six moves ahead, and hardly overlooks anything", "level:7"),
+    level("expert", "knows most endings, and rarely errs", "level:9"),
     level("perfect", "never errs; takes its time for the first moves", "perfect:ties=random,table=64"),
 ];
 
@@ -49,6 +50,7 @@ const PACMAN: &[Level] = &[
     pacman("easy", "looks at his next step only", "reflex:eval=report-b"),
     pacman("medium", "expects ghosts to wander", "expectimax:depth=2,eval=tuned"),
     pacman("hard", "expects the worst", "alphabeta:depth=3,eval=tuned"),
+    pacman("expert", "plans a way to all the food", "planner"),
     ghosts("easy", "wander about", "random"),
     ghosts("medium", "mostly head for Pac-Man", "directional"),
     ghosts("hard", "always head for Pac-Man", "directional:attack=1,flee=1"),
@@ -58,6 +60,7 @@ const GRID: &[Level] = &[
     pacman("easy", "looks one move ahead", "minimax:depth=1,unit=ply,eval=report"),
     pacman("medium", "report A's program", "report-a"),
     pacman("hard", "expects ghosts to wander, and looks further", "expectimax:depth=3"),
+    pacman("expert", "plans a way to all the food", "planner"),
     ghosts("easy", "wander about", "random"),
     ghosts("hard", "look ahead together", "alphabeta:depth=4,unit=ply"),
 ];
@@ -91,6 +94,7 @@ pub fn analysts(game: &str) -> &'static [&'static str] {
         "sim" => &["alphabeta:depth=8,deepen=on,root=exact", "mcts:sims=20000", "perfect"],
         "pacman" => &[
             "expectimax:depth=3,eval=tuned",
+            "planner",
             "alphabeta:depth=3,eval=tuned,deepen=on,root=exact",
             "reflex:eval=report-b",
         ],
@@ -108,6 +112,22 @@ mod tests {
     use crate::LabAgents;
 
     #[test]
+    fn the_levels_of_connect_four_are_those_that_were_measured() {
+        let specs: Vec<&str> = levels("connect4").iter().map(|level| level.spec).collect();
+        assert_eq!(
+            specs,
+            ["level:1", "level:3", "level:5", "level:7", "level:9", "perfect:ties=random,table=64"]
+        );
+        // Also on boards where another number wins, all but perfection.
+        let game = open(&"connect4:connect=5".parse().unwrap(), &NoFiles, &LabAgents).unwrap();
+        let refused: Vec<&str> = specs
+            .into_iter()
+            .filter(|spec| game.player(&spec.parse().unwrap(), AgentId(0), Seed(0)).is_err())
+            .collect();
+        assert_eq!(refused, ["perfect:ties=random,table=64"]);
+    }
+
+    #[test]
     fn everybody_who_is_named_can_play() {
         for kind in GAMES {
             let game = open(&Spec::new(kind.name), &NoFiles, &LabAgents).unwrap();
@@ -117,6 +137,16 @@ mod tests {
                 let me = level.player.unwrap_or(AgentId(0));
                 let made = game.player(&spec, me, Seed(0)).err();
                 assert_eq!(made, None, "{} {}", kind.name, level.spec);
+            }
+            // One shape for all: no name twice in a seat, and names from the same list, the easiest first.
+            let order = ["beginner", "easy", "medium", "hard", "expert", "perfect"];
+            for player in [AgentId(0), AgentId(1)] {
+                let fits = |level: &&Level| level.player.is_none_or(|seat| seat == player);
+                let names = levels(kind.name).iter().filter(fits).map(|level| level.name);
+                let places: Vec<Option<usize>> =
+                    names.map(|name| order.iter().position(|known| *known == name)).collect();
+                assert!(places.iter().all(Option::is_some), "{}", kind.name);
+                assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{} {places:?}", kind.name);
             }
             for analyst in analysts(kind.name) {
                 let spec: Spec = analyst.parse().unwrap();

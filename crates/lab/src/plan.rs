@@ -252,6 +252,16 @@ impl Plan {
         format!("{} #{}", self.cells[id.cell].key, id.number)
     }
 
+    /// The game of that name.
+    pub fn find(&self, key: &str) -> Option<GameId> {
+        let (cell, number) = key.rsplit_once(" #")?;
+        let number = number.parse().ok()?;
+        let cell = self.cells.iter().position(|known| known.key == cell)?;
+        let id = GameId { cell, number };
+        // A number can be written in more ways than one.
+        (number < self.cells[cell].games && self.key(id) == key).then_some(id)
+    }
+
     /// The seed of a game.
     pub fn seed(&self, id: GameId) -> Seed {
         let cell = &self.cells[id.cell];

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
-use crate::fault::{Code, Fault};
+use crate::fault::{Code, Fault, guarded};
 use crate::lab::{Lab, Outbox, lock};
 use crate::place::{At, Place, agent};
 use crate::pool::Class;
@@ -73,6 +73,9 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     caller.listener()?;
     if !(1..=LANES).contains(&with.agents.len()) {
         return Err(Fault::too_large(format!("{} agents cannot be compared", with.agents.len()))
+            .because("too-many")
+            .value("what", "agents")
+            .value("most", LANES)
             .at_field("agents", &format!("name 1 to {LANES}")));
     }
     let time = games::analysis_time(lab, with.time)?;
@@ -137,7 +140,8 @@ fn begin(
 ) -> Result<(Analysis, Value), Fault> {
     let outbox = caller.listener()?;
     let Some(me) = place.position.turn().agent() else {
-        return Err(Fault::new(Code::BadInput, "nobody is to move here, so there is nothing to think about"));
+        return Err(Fault::new(Code::BadInput, "nobody is to move here, so there is nothing to think about")
+            .because("nobody-to-move"));
     };
     let agents = analysis.agents.iter().map(|text| {
         let spec = agent(text, &lab.limits)?;
@@ -155,7 +159,7 @@ fn begin(
             }),
             outbox: outbox.clone(),
             tally: Tally::default(),
-            known: Mutex::new(Known { state: "queued", since: Instant::now(), thought: None, message: None }),
+            known: Mutex::new(Known { state: "queued", since: Instant::now(), thought: None, fault: None }),
             sent: AtomicU64::new(0),
             wake: Condvar::new(),
         });
@@ -169,24 +173,10 @@ fn begin(
             if raised.is_stopped() || working.outbox.is_gone() {
                 return working.end("stopped", None);
             }
-            working.begin();
-            let beating = Arc::clone(&working);
-            let beat = thread::spawn(move || beating.beat());
-            // The same seed as on the command line, so that the same is found.
-            let thought = position.think_aloud(&spec, Seed(0).child("agent"), &budget, &mut |thought| {
-                working.hear(thought);
-                if working.outbox.is_gone() {
-                    budget.stop.stop();
-                }
+            working.follow(&raised, |hear| {
+                // The same seed as on the command line, so that the same is found.
+                Ok(position.think_aloud(&spec, Seed(0).child("agent"), &budget, hear)?)
             });
-            match thought {
-                Ok(thought) => {
-                    working.know(thought);
-                    working.end(if raised.is_stopped() { "stopped" } else { "done" }, None);
-                }
-                Err(error) => working.end("failed", Some(error.to_string())),
-            }
-            let _ = beat.join();
         });
         if let Err(fault) = submitted {
             analysis.stops.iter().for_each(StopFlag::stop);
@@ -214,10 +204,38 @@ struct Known {
     state: &'static str,
     since: Instant,
     thought: Option<Thought>,
-    message: Option<String>,
+    /// Why it failed.
+    fault: Option<Fault>,
 }
 
 impl Lane {
+    /// Tells what a search says until it is over, however it ends.
+    fn follow(
+        self: &Arc<Lane>,
+        stop: &StopFlag,
+        search: impl FnOnce(&mut dyn FnMut(&Thought)) -> Result<Thought, Fault>,
+    ) {
+        self.begin();
+        let beating = Arc::clone(self);
+        let beat = thread::spawn(move || beating.beat());
+        let thought = guarded(|| {
+            search(&mut |thought| {
+                self.hear(thought);
+                if self.outbox.is_gone() {
+                    stop.stop();
+                }
+            })
+        });
+        match thought {
+            Ok(thought) => {
+                self.know(thought);
+                self.end(if stop.is_stopped() { "stopped" } else { "done" }, None);
+            }
+            Err(fault) => self.end("failed", Some(fault)),
+        }
+        let _ = beat.join();
+    }
+
     fn begin(&self) {
         let mut known = lock(&self.known);
         known.state = "running";
@@ -235,10 +253,10 @@ impl Lane {
         self.tell();
     }
 
-    fn end(&self, state: &'static str, message: Option<String>) {
+    fn end(&self, state: &'static str, fault: Option<Fault>) {
         let mut known = lock(&self.known);
         known.state = state;
-        known.message = message;
+        known.fault = fault;
         drop(known);
         self.tell();
         self.wake.notify_all();
@@ -299,11 +317,37 @@ impl Lane {
             "best": decision.map(|decision| decision.action.as_str()), "estimates": estimates,
             "eval": known.thought.as_ref().and_then(|thought| thought.eval),
             "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
-            "message": known.message,
+            "message": known.fault.as_ref().map(|fault| &fault.message), "fault": known.fault,
         });
         if let (Some(message), Value::Object(rest)) = (message.as_object_mut(), rest) {
             message.extend(rest);
         }
         message
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_that_panics_ends_its_lane() {
+        let (outbox, mut messages) = Outbox::new(0);
+        let lane = Arc::new(Lane {
+            head: json!({ "lane": 0 }),
+            outbox,
+            tally: Tally::default(),
+            known: Mutex::new(Known { state: "queued", since: Instant::now(), thought: None, fault: None }),
+            sent: AtomicU64::new(0),
+            wake: Condvar::new(),
+        });
+        lane.follow(&StopFlag::default(), |_| panic!("on purpose"));
+        let mut told = Vec::new();
+        while let Ok(message) = messages.try_recv() {
+            told.push(serde_json::from_str::<Value>(&message).unwrap());
+        }
+        let states: Vec<&str> = told.iter().filter_map(|message| message["state"].as_str()).collect();
+        assert_eq!(states, ["running", "failed"]);
+        assert_eq!(told[1]["message"], json!(Fault::broken().message));
     }
 }

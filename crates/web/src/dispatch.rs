@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 use plylab_core::StopFlag;
 use serde::Deserialize;
@@ -102,7 +103,7 @@ impl Reply {
         send(outcome, Value::Object(answer).to_string());
     }
 
-    /// Answers.
+    /// Keeps the promise.
     pub fn answer(mut self, result: Result<Value, Fault>) {
         self.finish(result);
     }
@@ -110,10 +111,9 @@ impl Reply {
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        self.finish(Err(Fault::new(
-            Code::Stopped,
-            "the work was not done: it broke down, or the lab is closing",
-        )));
+        // Whoever had to keep the promise panicked, or will never come to it.
+        let fault = if thread::panicking() { Fault::broken() } else { Fault::closing() };
+        self.finish(Err(fault));
     }
 }
 
@@ -142,10 +142,10 @@ pub(crate) fn handle(
     let mut reply = Reply { id: Value::Null, send: Some(Box::new(send)) };
     if message.len() > lab.limits.message_bytes {
         let most = lab.limits.message_bytes;
-        return reply.answer(Err(Fault::too_large(format!(
-            "the message has {} bytes; at most {most} are read",
-            message.len()
-        ))));
+        let bytes = message.len();
+        let fault = Fault::too_large(format!("the message has {bytes} bytes; at most {most} are read"));
+        return reply
+            .answer(Err(fault.because("message-too-large").value("bytes", bytes).value("most", most)));
     }
     let value: Value = match serde_json::from_str(message) {
         Ok(value) => value,
@@ -245,11 +245,18 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "experiment.unwatch" => now!(|with| runs::unwatch(lab, caller, &with)),
         "experiment.stop" => now!(|with| runs::stop(lab, &with)),
         "experiment.resume" => light!(|lab, caller, with| runs::resume(&lab, &caller, &with)),
+        "experiment.games" => light!(|lab, _, with| runs::games(&lab, &with)),
         "experiment.report" => light!(|lab, _, with| runs::report(&lab, &with)),
         "experiment.delete" => light!(|lab, _, with| runs::delete(&lab, &with)),
         "replay.list" => light!(|lab, caller, with| replays::list(&lab, &caller, &with)),
-        "replay.open" => light!(|lab, caller, with| replays::open(&lab, &caller, with)),
-        "replay.positions" => light!(|lab, caller, with| replays::positions(&lab, &caller, with)),
+        "replay.open" => match args(with) {
+            Ok(with) => replays::open(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
+        "replay.positions" => match args(with) {
+            Ok(with) => replays::positions(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
         "replay.import" => light!(|lab, caller, with| replays::import(&lab, &caller, &with)),
         "replay.export" => light!(|lab, caller, with| replays::export(&lab, &caller, &with)),
         "replay.delete" => light!(|lab, caller, with| replays::delete(&lab, &caller, &with)),
@@ -279,8 +286,10 @@ pub(crate) fn submit(
     let promised = Arc::clone(&reply);
     let take = |reply: &Mutex<Option<Reply>>| lock(reply).take();
     let submitted = lab.pool.submit(class, &caller.session, stop, move || {
+        // Taken first: if the work panics, the promise falls with it and answers.
+        let reply = take(&promised);
         let result = work();
-        if let Some(reply) = take(&promised) {
+        if let Some(reply) = reply {
             reply.answer(result);
         }
     });
@@ -288,5 +297,55 @@ pub(crate) fn submit(
         && let Some(reply) = take(&reply)
     {
         reply.answer(Err(fault));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// A request of which the answer comes out at the other end.
+    fn promise() -> (Reply, mpsc::Receiver<Value>) {
+        let (send, receive) = mpsc::channel();
+        let post = move |_: Result<(), Fault>, text: String| {
+            send.send(serde_json::from_str(&text).unwrap()).unwrap();
+        };
+        (Reply { id: json!(1), send: Some(Box::new(post)) }, receive)
+    }
+
+    #[test]
+    fn a_panic_is_answered_as_our_fault_and_work_goes_on() {
+        let folder = std::env::temp_dir().join(format!("plylab-dispatch-{}", std::process::id()));
+        let lab = Lab::open(&folder, None).unwrap();
+        let caller = Caller::new("somebody".into(), None, false);
+        for class in [Class::Light, Class::Move, Class::Long] {
+            // More often than there are threads: none is lost.
+            for _ in 0..20 {
+                let (reply, answer) = promise();
+                submit(&lab, &caller, class, StopFlag::default(), reply, || panic!("on purpose"));
+                let answer = answer.recv().unwrap();
+                assert_eq!(answer["error"], json!(Fault::broken()));
+                assert_eq!(answer["error"]["code"], "internal");
+            }
+            let (reply, answer) = promise();
+            submit(&lab, &caller, class, StopFlag::default(), reply, || Ok(json!("well")));
+            assert_eq!(answer.recv().unwrap(), json!({ "id": 1, "ok": "well" }));
+        }
+        // Done at once, it is the same.
+        let (reply, answer) = promise();
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            let _reply = reply;
+            panic!("on purpose");
+        }));
+        assert!(panicked.is_err());
+        assert_eq!(answer.recv().unwrap()["error"]["code"], "internal");
+        // What a lab that closes never comes to is no fault of anybody.
+        let (reply, answer) = promise();
+        drop(reply);
+        assert_eq!(answer.recv().unwrap()["error"]["code"], "stopped");
+        lab.close();
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

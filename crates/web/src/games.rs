@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
+use crate::json::{Brief, Position};
 use crate::keeper::now;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::limits::POSITIONS;
@@ -48,6 +49,23 @@ struct Score {
 struct Played {
     by: Turn,
     action: String,
+    /// What an agent thought of it.
+    thought: Option<Brief>,
+}
+
+/// What is told of a move.
+#[derive(Serialize)]
+struct Moved<'a> {
+    event: &'static str,
+    game: &'a str,
+    revision: u64,
+    ply: usize,
+    by: Turn,
+    action: &'a str,
+    position: Position,
+    state: State,
+    undo: Option<usize>,
+    thought: Option<Value>,
 }
 
 /// How far a game is.
@@ -80,6 +98,9 @@ struct Record {
     /// How often agents were given a fresh start in it.
     restarts: u64,
     moves: Vec<String>,
+    /// What agents thought of them; empty if nobody did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    thoughts: Vec<Option<Brief>>,
     score: Score,
     resigned: Option<u8>,
     outcomes: Option<Vec<String>>,
@@ -115,7 +136,7 @@ pub(crate) struct Table {
     steps: u32,
     /// Do agents wait although they would move by themselves?
     held: bool,
-    failure: Option<String>,
+    failure: Option<Fault>,
     resigned: Option<u8>,
     outcomes: Option<Vec<Outcome>>,
     score: Score,
@@ -209,6 +230,8 @@ fn limited_time(time: Option<u64>, usual: u64, most: u64) -> Result<u64, Fault> 
         None => Ok(usual),
         Some(time) if (1..=most).contains(&time) => Ok(time),
         Some(_) => Err(Fault::too_large("that is not a time to think")
+            .because("bad-time")
+            .value("most", most)
             .at_field("time", &format!("use 1 to {most} milliseconds"))),
     }
 }
@@ -228,7 +251,7 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Va
     let seats = seats(game.as_ref(), &with.seats, &lab.limits)?;
     let time = move_time(lab, with.time)?;
     if with.moves.len() > lab.limits.plies_per_game {
-        return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
+        return Err(Fault::too_long(lab.limits.plies_per_game));
     }
     make_room(lab, caller)?;
     let seed = match &with.seed {
@@ -297,12 +320,17 @@ fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
         });
         let Some(oldest) = finished else {
             return Err(Fault::too_large(format!("there are {own} games in progress already"))
+                .because("games-full")
+                .value("most", lab.limits.games_per_session)
                 .at_field("spec", "delete one first"));
         };
         lock(&lab.games).remove(&oldest.id);
         lab.keeper.forget_game(&oldest.id)?;
     }
-    if all >= lab.limits.games_in_total { Err(Fault::busy()) } else { Ok(()) }
+    if all >= lab.limits.games_in_total {
+        return Err(Fault::new(Code::Busy, "the lab is full of games, try again later").because("lab-full"));
+    }
+    Ok(())
 }
 
 /// The game of that name, if it is the caller's; from the disk if it must be.
@@ -399,10 +427,13 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if with.ply.is_some_and(|ply| ply != table.moves.len()) {
-        return Err(Fault::new(Code::Conflict, format!("the game is at ply {} already", table.moves.len())));
+        let now = table.moves.len();
+        return Err(Fault::new(Code::Conflict, format!("the game is at ply {now} already"))
+            .because("game-moved-on")
+            .value("ply", now));
     }
     if table.outcomes.is_some() {
-        return Err(Fault::new(Code::IllegalMove, "the game is over"));
+        return Err(Fault::new(Code::IllegalMove, "the game is over").because("game-over"));
     }
     let turn = table.position.turn();
     if turn.agent().and_then(|agent| table.seats.get(agent.index())) != Some(&Seat::Person) {
@@ -410,12 +441,14 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
         return Err(Fault::new(
             Code::IllegalMove,
             format!("it is the turn of {who}, and no person has that seat"),
-        ));
+        )
+        .because("not-your-turn")
+        .value("name", who));
     }
     if table.moves.len() >= lab.limits.plies_per_game {
-        return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
+        return Err(Fault::too_long(lab.limits.plies_per_game));
     }
-    let action = table.position.play(&with.action).map_err(|error| Fault::of(Code::IllegalMove, &error))?;
+    let action = table.position.play(&with.action).map_err(|error| Fault::illegal(&error, &with.action))?;
     table.held = false;
     table.failure = None;
     let ply = table.moves.len() + 1;
@@ -427,6 +460,9 @@ pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value
     let moves = with.moves.unwrap_or(1);
     if !(1..=STEPS).contains(&moves) {
         return Err(Fault::too_large(format!("{moves} moves cannot be asked for at once"))
+            .because("too-many")
+            .value("what", "moves")
+            .value("most", STEPS)
             .at_field("moves", &format!("use 1 to {STEPS}")));
     }
     let shared = find(lab, caller, &with.game)?;
@@ -452,7 +488,7 @@ pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     let Some(ply) = table.undo_ply() else {
-        return Err(Fault::new(Code::Conflict, "there is nothing to take back"));
+        return Err(Fault::new(Code::Conflict, "there is nothing to take back").because("nothing-to-undo"));
     };
     table.go_back(lab, ply)?;
     // Where only agents play, they would make the same move again at once.
@@ -494,7 +530,7 @@ pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if table.seats.len() != 2 {
-        return Err(Fault::new(Code::BadInput, "only games of two can change sides"));
+        return Err(Fault::only_for_two("can change sides"));
     }
     let swapped: Vec<String> = table.seats.iter().rev().map(Seat::to_string).collect();
     table.seats = seats(table.game.as_ref(), &swapped, &lab.limits)?;
@@ -539,13 +575,14 @@ pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<V
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if table.outcomes.is_some() {
-        return Err(Fault::new(Code::Conflict, "the game is over"));
+        return Err(Fault::new(Code::Conflict, "the game is over").because("game-over"));
     }
     if table.seats.len() != 2 {
-        return Err(Fault::new(Code::BadInput, "only games of two can be given up"));
+        return Err(Fault::only_for_two("can be given up"));
     }
     if table.seats.get(usize::from(with.player)) != Some(&Seat::Person) {
         return Err(Fault::new(Code::BadInput, "no person has that seat")
+            .because("no-person-there")
             .at_field("player", "name the seat of a person, from 0"));
     }
     table.interrupt();
@@ -586,17 +623,23 @@ pub(crate) fn between(
 ) -> Result<Vec<Value>, Fault> {
     if from > to || to > moves.len() {
         return Err(Fault::new(Code::BadInput, format!("there are no plies {from} to {to}"))
+            .because("no-such-ply")
+            .value("ply", to)
+            .value("last", moves.len())
             .at_field("from", &format!("use 0 to {}", moves.len())));
     }
     if to - from >= POSITIONS {
-        return Err(Fault::too_large(format!("at most {POSITIONS} positions are told at once")));
+        return Err(Fault::too_large(format!("at most {POSITIONS} positions are told at once"))
+            .because("too-many")
+            .value("what", "positions")
+            .value("most", POSITIONS));
     }
     let mut at = start;
     let mut told = Vec::new();
     for ply in 0..=to {
         if ply > 0 {
             let played = at.play(&moves[ply - 1]);
-            played.map_err(|error| Fault::of(Code::IllegalMove, &error.at(format!("move {ply}"))))?;
+            played.map_err(|error| Fault::illegal(&error.at(format!("move {ply}")), &moves[ply - 1]))?;
         }
         if ply >= from {
             told.push(json::position(game, at.as_ref(), ply));
@@ -637,8 +680,8 @@ impl Table {
             }
             let action = position
                 .play(action)
-                .map_err(|error| Fault::of(Code::IllegalMove, &error.at(format!("move {}", number + 1))))?;
-            played.push(Played { by, action });
+                .map_err(|error| Fault::illegal(&error.at(format!("move {}", number + 1)), action))?;
+            played.push(Played { by, action, thought: None });
         }
         self.position = position;
         self.dice = dice;
@@ -647,15 +690,35 @@ impl Table {
         Ok(())
     }
 
+    fn no_ply(&self, ply: usize) -> Fault {
+        Fault::new(Code::BadInput, format!("the game has no ply {ply}"))
+            .because("no-such-ply")
+            .value("ply", ply)
+            .value("last", self.moves.len())
+            .at_field("ply", &format!("use 0 to {}", self.moves.len()))
+    }
+
+    /// What agents thought of the moves; empty if nobody did.
+    fn thoughts(&self) -> Vec<Option<Brief>> {
+        if self.moves.iter().all(|played| played.thought.is_none()) {
+            return Vec::new();
+        }
+        self.moves.iter().map(|played| played.thought.clone()).collect()
+    }
+
+    /// The other way round, as far as there are moves.
+    fn recall(&mut self, thoughts: Vec<Option<Brief>>) {
+        for (played, thought) in self.moves.iter_mut().zip(thoughts) {
+            played.thought = thought;
+        }
+    }
+
     /// The position at a ply.
     fn at(&self, ply: usize) -> Result<Box<dyn AnyPosition>, Fault> {
         if ply == self.moves.len() {
             return Ok(self.position.boxed_clone());
         }
-        let moves = self.moves.get(..ply).ok_or_else(|| {
-            Fault::new(Code::BadInput, format!("the game has no ply {ply}"))
-                .at_field("ply", &format!("use 0 to {}", self.moves.len()))
-        })?;
+        let moves = self.moves.get(..ply).ok_or_else(|| self.no_ply(ply))?;
         let mut position = self.first()?;
         for played in moves {
             position.play(&played.action)?;
@@ -700,15 +763,16 @@ impl Table {
 
     fn go_back(&mut self, lab: &Lab, ply: usize) -> Result<(), Fault> {
         if ply > self.moves.len() {
-            return Err(Fault::new(Code::BadInput, format!("the game has no ply {ply}"))
-                .at_field("ply", &format!("use 0 to {}", self.moves.len())));
+            return Err(self.no_ply(ply));
         }
         self.interrupt();
         self.uncount(lab);
         let moves: Vec<String> = self.moves[..ply].iter().map(|played| played.action.clone()).collect();
+        let thoughts = self.thoughts();
         self.restarts += 1;
         self.failure = None;
         self.set_up(&moves)?;
+        self.recall(thoughts);
         lab.touch(&self.id);
         Ok(())
     }
@@ -769,7 +833,7 @@ impl Table {
     fn has_room(&mut self, lab: &Lab) -> bool {
         let room = self.moves.len() < lab.limits.plies_per_game;
         if !room {
-            self.failure = Some(format!("games have at most {} moves", lab.limits.plies_per_game));
+            self.failure = Some(Fault::too_long(lab.limits.plies_per_game));
         }
         room
     }
@@ -789,7 +853,7 @@ impl Table {
         };
         let mut player = match player {
             Ok(player) => player,
-            Err(error) => return self.fail(error.to_string()),
+            Err(error) => return self.fail(error.into()),
         };
         let stop = StopFlag::default();
         let budget = lab.budget(self.time, self.nodes, &stop);
@@ -814,16 +878,17 @@ impl Table {
                     inner.residents.settle(&inner, &table.id, table.remembered());
                     table.agent_moves(&inner, &shared, agent, &thought);
                 }
-                Ok(Err(error)) => table.fail(error.to_string()),
+                Ok(Err(error)) => table.fail(error.into()),
                 Err(_) => {
                     let who = json::name_of(table.game.as_ref(), Turn::Agent(agent));
-                    table.fail(format!("{who} broke down"));
+                    let fault = Fault::new(Code::Internal, format!("{who} broke down"));
+                    table.fail(fault.because("agent-broke-down").value("name", who));
                 }
             }
         });
         match submitted {
             Ok(()) => self.thinking = Some(stop),
-            Err(fault) => self.fail(fault.message),
+            Err(fault) => self.fail(fault),
         }
     }
 
@@ -833,11 +898,11 @@ impl Table {
                 self.spend();
                 self.moved(lab, shared, Turn::Agent(agent), action, Some(thought));
             }
-            Err(error) => self.fail(error.to_string()),
+            Err(error) => self.fail(Fault::of(Code::Internal, &error)),
         }
     }
 
-    fn fail(&mut self, why: String) {
+    fn fail(&mut self, why: Fault) {
         self.failure = Some(why);
         self.steps = 0;
         self.tell();
@@ -852,20 +917,28 @@ impl Table {
         action: String,
         thought: Option<&Thought>,
     ) {
-        self.moves.push(Played { by, action: action.clone() });
+        self.moves.push(Played { by, action: action.clone(), thought: thought.and_then(Brief::of) });
         self.revision += 1;
         self.changed = now();
         let (revision, ply) = (self.revision, self.moves.len());
         let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
         let position =
-            watched.then(|| json::position(self.game.as_ref(), self.position.as_ref(), self.moves.len()));
+            watched.then(|| Position::of(self.game.as_ref(), self.position.as_ref(), self.moves.len()));
         // Who moves next is found out before it is told, but what happens then is told after it.
         let next = if self.position.turn() == Turn::Over { State::Over } else { self.state_after() };
         if let Some(position) = position {
-            let event = json!({
-                "event": "moved", "game": self.id, "revision": revision, "ply": ply, "by": by, "action": action,
-                "position": position, "state": next, "undo": self.undo_ply(), "thought": thought.map(json::thought),
-            });
+            let event = Moved {
+                event: "moved",
+                game: &self.id,
+                revision,
+                ply,
+                by,
+                action: &action,
+                position,
+                state: next,
+                undo: self.undo_ply(),
+                thought: thought.map(json::thought),
+            };
             broadcast(&mut self.watchers, &event);
         }
         lab.touch(&self.id);
@@ -954,12 +1027,16 @@ impl Table {
     fn json(&self) -> Value {
         let moves: Vec<Value> = (1..)
             .zip(&self.moves)
-            .map(|(ply, played): (usize, &Played)| json!({ "ply": ply, "by": played.by, "action": played.action }))
+            .map(|(ply, played): (usize, &Played)| {
+                let thought = played.thought.as_ref().map(Brief::json);
+                json!({ "ply": ply, "by": played.by, "action": played.action, "thought": thought })
+            })
             .collect();
         json!({
             "id": self.id, "spec": self.spec, "title": self.game.info().title, "players": self.game.info().agents,
-            "seats": self.seat_names(), "seed": self.game_seed().to_string(), "start": self.start, "time": self.time,
-            "nodes": self.nodes, "auto": self.auto, "state": self.state(), "failure": self.failure, "moves": moves,
+            "seats": self.seat_names(), "seed": self.game_seed().to_string(), "start": self.start, "files": self.files,
+            "time": self.time, "nodes": self.nodes, "auto": self.auto, "state": self.state(),
+            "failure": self.failure.as_ref().map(|fault| &fault.message), "fault": self.failure, "moves": moves,
             "position": json::position(self.game.as_ref(), self.position.as_ref(), self.moves.len()),
             "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score, "undo": self.undo_ply(),
             "replay": self.replay, "revision": self.revision,
@@ -985,6 +1062,7 @@ impl Table {
             start: self.start.clone(),
             files: self.files.clone(),
             moves: self.moves.iter().map(|played| played.action.clone()).collect(),
+            thoughts: self.thoughts(),
             outcomes: self.outcomes.as_ref().map(words).unwrap_or_default(),
             resigned: self.resigned,
             ending: None,
@@ -1015,6 +1093,7 @@ impl Table {
             begun: self.begun,
             restarts: self.restarts,
             moves: self.moves.iter().map(|played| played.action.clone()).collect(),
+            thoughts: self.thoughts(),
             score: self.score.clone(),
             resigned: self.resigned,
             outcomes: self
@@ -1071,6 +1150,7 @@ impl Table {
             watchers: Vec::new(),
         };
         table.set_up(&record.moves)?;
+        table.recall(record.thoughts);
         Ok(table)
     }
 }

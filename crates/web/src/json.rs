@@ -1,8 +1,10 @@
 //! Small things that answers are made of.
 
-use plylab_core::{AgentId, AnyGame, AnyPosition, Outcome, Thought, Turn, total};
+use plylab_core::scene::Scene;
+use plylab_core::{AgentId, AnyGame, AnyPosition, Decision, Outcome, Thought, Turn, total};
 pub(crate) use plylab_lab::name_of;
 use plylab_lab::{verdict, worth};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A value, which JSON cannot hold if it is infinite.
@@ -34,32 +36,52 @@ pub(crate) fn outcome_words(game: &dyn AnyGame, outcomes: &[Outcome]) -> String 
     game.info().agents.iter().zip(outcomes).map(told).collect::<Vec<String>>().join(", ")
 }
 
-/// A position, as the protocol describes it.
-pub(crate) fn position(game: &dyn AnyGame, position: &dyn AnyPosition, ply: usize) -> Value {
-    let turn = position.turn();
-    let ended = outcomes(game, position);
-    let words = match (turn, &ended) {
-        (Turn::Over, Some(outcomes)) => outcome_words(game, outcomes),
-        (Turn::Chance, _) => "the dice decide".to_owned(),
-        (turn, _) => format!("{} to move", name_of(game, turn)),
-    };
-    let first = game.evals().first().map(|eval| eval.name);
-    let score = |place: usize| {
-        let agent = AgentId(u8::try_from(place).ok()?);
-        Some(number(total(&position.explain(first?, agent).ok()?)))
-    };
-    let scores: Option<Vec<Value>> = (0..game.info().agents.len()).map(score).collect();
-    json!({
-        "ply": ply,
-        "text": position.text(),
-        "turn": turn,
-        "actions": if turn.agent().is_some() { position.actions() } else { Vec::new() },
-        "scene": position.scene(),
-        "report": position.report(),
-        "outcomes": ended,
-        "scores": scores.unwrap_or_default(),
-        "words": words,
-    })
+/// A position, as the protocol describes it. It is the largest part of most messages, and goes straight into their text.
+#[derive(Debug, Serialize)]
+pub(crate) struct Position {
+    ply: usize,
+    text: String,
+    turn: Turn,
+    actions: Vec<String>,
+    scene: Scene,
+    report: Value,
+    outcomes: Option<Vec<Outcome>>,
+    scores: Vec<Value>,
+    words: String,
+}
+
+/// The same as a part of an answer.
+pub(crate) fn position(game: &dyn AnyGame, at: &dyn AnyPosition, ply: usize) -> Value {
+    json!(Position::of(game, at, ply))
+}
+
+impl Position {
+    pub fn of(game: &dyn AnyGame, position: &dyn AnyPosition, ply: usize) -> Position {
+        let turn = position.turn();
+        let ended = outcomes(game, position);
+        let words = match (turn, &ended) {
+            (Turn::Over, Some(outcomes)) => outcome_words(game, outcomes),
+            (Turn::Chance, _) => "the dice decide".to_owned(),
+            (turn, _) => format!("{} to move", name_of(game, turn)),
+        };
+        let first = game.evals().first().map(|eval| eval.name);
+        let score = |place: usize| {
+            let agent = AgentId(u8::try_from(place).ok()?);
+            Some(number(total(&position.explain(first?, agent).ok()?)))
+        };
+        let scores: Option<Vec<Value>> = (0..game.info().agents.len()).map(score).collect();
+        Position {
+            ply,
+            text: position.text(),
+            turn,
+            actions: if turn.agent().is_some() { position.actions() } else { Vec::new() },
+            scene: position.scene(),
+            report: position.report(),
+            outcomes: ended,
+            scores: scores.unwrap_or_default(),
+            words,
+        }
+    }
 }
 
 /// What an agent thought of its move, in short.
@@ -74,6 +96,34 @@ pub(crate) fn thought(thought: &Thought) -> Value {
         "time": milliseconds(decision.stats.time),
         "line": decision.line,
     })
+}
+
+/// What an agent thought of its move, so short that it is kept with every move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Brief {
+    value: Value,
+    nodes: u64,
+    depth: u32,
+}
+
+impl Brief {
+    /// None of agents that do not think.
+    pub fn of(thought: &Thought) -> Option<Brief> {
+        let Decision { value, stats, .. } = &thought.decision;
+        let thinks = value.is_some() || stats.nodes > 0;
+        thinks.then(|| Brief { value: json!(value.map(number)), nodes: stats.nodes, depth: stats.depth })
+    }
+
+    /// As it is told.
+    pub fn json(&self) -> Value {
+        let value = match self.value.as_str() {
+            Some("inf") => Some(f64::INFINITY),
+            Some("-inf") => Some(f64::NEG_INFINITY),
+            Some(_) | None => self.value.as_f64(),
+        };
+        json!({ "value": self.value, "words": value.map(worth), "nodes": self.nodes, "depth": self.depth })
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Everything that the connections share.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use plylab_core::{Budget, Clock, InputError, StopFlag};
 use plylab_lab::WallClock;
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
@@ -57,14 +58,39 @@ impl Outbox {
 }
 
 /// Sends one event to many.
-pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &Value) {
+pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &impl Serialize) {
     watchers.retain(|watcher| !watcher.is_gone());
     if watchers.is_empty() {
         return;
     }
-    let text = Utf8Bytes::from(event.to_string());
+    let Ok(text) = serde_json::to_string(event).map(Utf8Bytes::from) else { return };
     for watcher in watchers {
         watcher.send(text.clone());
+    }
+}
+
+/// Sessions that were given a name and have kept nothing yet, the latest last. Whoever comes back under one of them is
+/// written down: until then there is nothing to keep, so that those who only look in leave nothing behind.
+#[derive(Default)]
+pub(crate) struct Newcomers(Mutex<VecDeque<Arc<str>>>);
+
+/// How many of them are known.
+const NEWCOMERS: usize = 4096;
+
+impl Newcomers {
+    pub fn add(&self, session: &Arc<str>) {
+        let mut known = lock(&self.0);
+        if known.len() == NEWCOMERS {
+            known.pop_front();
+        }
+        known.push_back(Arc::clone(session));
+    }
+
+    /// Is the session one of them? If so, it is one no more.
+    pub fn take(&self, session: &str) -> bool {
+        let mut known = lock(&self.0);
+        let place = known.iter().rposition(|newcomer| **newcomer == *session);
+        place.and_then(|place| known.remove(place)).is_some()
     }
 }
 
@@ -74,6 +100,7 @@ pub(crate) struct Lab {
     pub shelf: Shelf,
     pub pool: Pool,
     pub keeper: Keeper,
+    pub newcomers: Newcomers,
     pub games: Mutex<HashMap<String, SharedTable>>,
     pub residents: Residents,
     pub runs: Runs,
@@ -104,6 +131,7 @@ impl Lab {
             shelf: Shelf::default(),
             pool: Pool::new(shares),
             keeper,
+            newcomers: Newcomers::default(),
             games: Mutex::default(),
             residents: Residents::default(),
             runs,

@@ -56,5 +56,8 @@ pub(crate) const LINE: usize = 200;
 /// The largest message of a client that is still read, in order to answer that it is too large.
 pub(crate) const READ_BYTES: usize = 1 << 20;
 
+/// Bytes that are read from a connection at a time: most requests are short, and every connection has room for so many.
+pub(crate) const READ_BUFFER: usize = 4096;
+
 /// Messages that may wait for a slow client; beyond that the connection is closed, and the client comes back.
 pub(crate) const OUTBOX: usize = 4096;

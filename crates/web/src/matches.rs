@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
-use crate::fault::{Code, Fault};
+use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
 use crate::place::{GivenFiles, Seat, seats, seed};
@@ -49,6 +49,9 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     let outbox = caller.listener()?.clone();
     if !(1..=GAMES).contains(&with.games) {
         return Err(Fault::too_large(format!("{} games are not played at once", with.games))
+            .because("too-many")
+            .value("what", "games")
+            .value("most", GAMES)
             .at_field("games", &format!("use 1 to {GAMES}")));
     }
     let (spec, game) = lab.shelf.open(&with.spec, &with.files, &lab.limits)?;
@@ -61,11 +64,13 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         })
         .collect();
     let agents = agents.ok_or_else(|| {
-        Fault::new(Code::BadInput, "people do not play matches").at_field("seats", "name agents only")
+        Fault::new(Code::BadInput, "people do not play matches")
+            .because("people-in-match")
+            .at_field("seats", "name agents only")
     })?;
     if with.alternate {
         if agents.len() != 2 {
-            return Err(Fault::new(Code::BadInput, "only games of two can change sides"));
+            return Err(Fault::only_for_two("can change sides"));
         }
         let swapped: Vec<Spec> = agents.iter().rev().cloned().collect();
         game.check_agents(&swapped)?;
@@ -78,6 +83,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         id: id.clone(),
         outbox,
         spec,
+        files: with.files.clone(),
         agents,
         game,
         total: with.games,
@@ -99,8 +105,9 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     lock(&lab.matches).insert(key.clone(), stop.clone());
     let inner = Arc::clone(lab);
     let submitted = lab.pool.submit(Class::Long, &caller.session, stop, move || {
-        let (state, message) = tally.play(seed, &limits, &raised);
-        tally.tell(state, message);
+        let played = guarded(|| Ok(tally.play(seed, &limits, &raised)));
+        let (state, fault) = played.unwrap_or_else(|fault| ("failed", Some(fault)));
+        tally.tell(state, fault.as_ref());
         lock(&inner.matches).remove(&own);
     });
     if let Err(fault) = submitted {
@@ -121,6 +128,7 @@ struct Tally {
     id: String,
     outbox: Outbox,
     spec: Spec,
+    files: GivenFiles,
     agents: Vec<Spec>,
     game: Arc<dyn AnyGame>,
     total: u64,
@@ -137,7 +145,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn play(&mut self, seed: Seed, limits: &Limits, stop: &StopFlag) -> (&'static str, Option<String>) {
+    fn play(&mut self, seed: Seed, limits: &Limits, stop: &StopFlag) -> (&'static str, Option<Fault>) {
         self.began = Instant::now();
         let mut told = Instant::now();
         self.tell("running", None);
@@ -154,7 +162,7 @@ impl Tally {
             let plan = MatchPlan { agents, seed, limits: limits.clone() };
             let record = match self.game.play(&plan, &mut |_, _| ()) {
                 Ok(record) => record,
-                Err(error) => return ("failed", Some(error.to_string())),
+                Err(error) => return ("failed", Some(error.into())),
             };
             match &record.ending {
                 Ending::Stopped => return ("stopped", None),
@@ -174,7 +182,7 @@ impl Tally {
             self.done += 1;
             self.rounds += record.moves.len() as u64;
             self.last = json!({
-                "spec": self.spec, "seed": seed.to_string(), "seats": plan.agents,
+                "spec": self.spec, "seed": seed.to_string(), "seats": plan.agents, "files": self.files,
                 "moves": record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
             });
             if told.elapsed() >= BEAT {
@@ -185,13 +193,13 @@ impl Tally {
         ("done", None)
     }
 
-    fn tell(&self, state: &str, message: Option<String>) {
+    fn tell(&self, state: &str, fault: Option<&Fault>) {
         let moves = (self.done > 0).then(|| self.rounds as f64 / self.done as f64 / self.agents.len() as f64);
         self.outbox.event(&json!({
             "event": "match", "match": self.id, "state": state, "done": self.done, "total": self.total,
             "players": self.game.info().agents, "seats": self.agents, "wins": self.wins, "draws": self.draws,
             "unfinished": self.unfinished, "rounds": moves, "time": json::milliseconds(self.began.elapsed()),
-            "last": self.last, "message": message,
+            "last": self.last, "message": fault.map(|fault| &fault.message), "fault": fault,
         }));
     }
 }

@@ -10,6 +10,9 @@ use crate::lab::{Lab, lock};
 /// Megabytes that all agents who wait for their next move may hold on to.
 const MOST: u64 = 2048;
 
+/// Megabytes of the strongest levels of Connect Four.
+const LEVEL: u64 = 64;
+
 /// The games whose agents hold on to something, the one that moved last at the end.
 #[derive(Default)]
 pub(crate) struct Residents(Mutex<Held>);
@@ -82,6 +85,11 @@ pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
         None => spec,
     };
     let keys = named(&spec.name).map(|agent| agent.keys).unwrap_or_default();
+    // The levels of Connect Four have a table that nobody sets, and only the strongest fill it.
+    if spec.name == "level" {
+        let level = spec.named(keys).setting("level").and_then(|value| value.parse::<u64>().ok());
+        return if level >= Some(9) { LEVEL } else { 0 };
+    }
     let room = keys.iter().filter(|key| key.name == "table" || key.name == "memory");
     let asked = room.map(|key| match spec.setting(key.name) {
         Some(value) => value.parse().unwrap_or(0),
@@ -114,8 +122,11 @@ mod tests {
             "alphabeta:engine=on",
             "perfect",
             "report-e-minimax",
+            "level:3",
+            "level:9",
+            "level:level=10",
         ];
-        assert_eq!(specs.map(asked), [0, 0, 16, 64, 256, 0]);
+        assert_eq!(specs.map(asked), [0, 0, 16, 64, 256, 0, 0, 64, 64]);
     }
 
     #[test]

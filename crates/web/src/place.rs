@@ -33,10 +33,11 @@ pub(crate) fn given(files: &GivenFiles) -> impl Files + '_ {
 pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<(), Fault> {
     let bytes: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
     if bytes > limits.file_bytes {
-        return Err(Fault::too_large(format!(
-            "the files have {bytes} bytes; at most {} are read",
-            limits.file_bytes
-        )));
+        let most = limits.file_bytes;
+        return Err(Fault::too_large(format!("the files have {bytes} bytes; at most {most} are read"))
+            .because("files-too-large")
+            .value("bytes", bytes)
+            .value("most", most));
     }
     Ok(())
 }
@@ -130,12 +131,12 @@ impl Place {
     /// Plays on.
     fn play(&mut self, moves: &[String], most: usize) -> Result<(), Fault> {
         if moves.len() > most {
-            return Err(Fault::too_large(format!("{} moves are more than {most}", moves.len())));
+            return Err(Fault::too_long(most));
         }
         for action in moves {
             self.ply += 1;
             let played = self.position.play(action);
-            played.map_err(|error| Fault::of(Code::IllegalMove, &error.at(format!("move {}", self.ply))))?;
+            played.map_err(|error| Fault::illegal(&error.at(format!("move {}", self.ply)), action))?;
         }
         Ok(())
     }
@@ -143,7 +144,10 @@ impl Place {
     /// The positions along a variation, this one first, and the moves that could be played.
     pub fn along(mut self, moves: &[String]) -> Result<(Vec<Along>, Vec<String>), Fault> {
         if moves.len() > LINE {
-            return Err(Fault::too_large(format!("{} moves are more than {LINE}", moves.len())));
+            return Err(Fault::too_large(format!("{} moves are more than {LINE}", moves.len()))
+                .because("too-many")
+                .value("what", "moves")
+                .value("most", LINE));
         }
         let mut positions = vec![(self.position.boxed_clone(), self.ply)];
         let mut played = Vec::new();
@@ -172,6 +176,8 @@ pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
     let Some(text) = text else { return Ok(Seed(0)) };
     text.parse().map(Seed).map_err(|_| {
         Fault::new(Code::BadRequest, format!("the seed '{text}' is no whole number"))
+            .because("bad-seed")
+            .value("seed", text)
             .at_field("seed", "use a whole number below 2^64, as text")
     })
 }
@@ -186,7 +192,10 @@ pub(crate) fn agent(text: &str, limits: &Limits) -> Result<Spec, Fault> {
             let error = InputError::new(format!("{key} is more than this lab gives"))
                 .expected(format!("use at most {most}"))
                 .at(format!("'{spec}'"));
-            return Err(Fault::of(Code::TooLarge, &error));
+            return Err(Fault::of(Code::TooLarge, &error)
+                .because("setting-too-large")
+                .value("setting", key)
+                .value("most", most));
         }
     }
     Ok(spec)
@@ -221,6 +230,9 @@ pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Re
             Code::BadInput,
             format!("{} seats are named, and there are {count}", names.len()),
         )
+        .because("too-many")
+        .value("what", "seats")
+        .value("most", count)
         .at_field("seats", &format!("name one each for {players}")));
     }
     let all = names.iter().chain(std::iter::repeat_n(last, count - names.len()));

@@ -30,7 +30,8 @@ pub(crate) struct Shares {
     pub threads: usize,
     /// How many may do long work at a time.
     pub long: usize,
-    /// How many may do moves and long work of one session at a time.
+    /// How many may do moves of one session at a time, and how many its long work: a person's own analysis does not hold
+    /// up that person's game.
     pub per_session: usize,
     /// How much may wait, in total and of one session.
     pub queue: usize,
@@ -90,10 +91,10 @@ impl Waiting {
 struct State {
     waiting: [Waiting; 3],
     count: usize,
-    /// Moves and long work under way, in total, of the long kind, and by session.
+    /// Moves and long work under way, in total, of the long kind, and of each kind by session.
     heavy: usize,
     long: usize,
-    by_session: HashMap<Arc<str>, usize>,
+    by_session: [HashMap<Arc<str>, usize>; 3],
     /// The flags of what is under way.
     running: HashMap<u64, StopFlag>,
     number: u64,
@@ -111,7 +112,7 @@ impl State {
             if !room {
                 continue;
             }
-            let busy = &self.by_session;
+            let busy = &self.by_session[class as usize];
             let may = |session: &str| {
                 class == Class::Light || busy.get(session).is_none_or(|&count| count < shares.per_session)
             };
@@ -129,7 +130,7 @@ impl State {
         if class != Class::Light {
             self.heavy += 1;
             self.long += usize::from(class == Class::Long);
-            *self.by_session.entry(Arc::clone(&job.session)).or_default() += 1;
+            *self.by_session[class as usize].entry(Arc::clone(&job.session)).or_default() += 1;
         }
         self.number
     }
@@ -141,10 +142,11 @@ impl State {
         }
         self.heavy -= 1;
         self.long -= usize::from(class == Class::Long);
-        if let Some(count) = self.by_session.get_mut(session) {
+        let own = &mut self.by_session[class as usize];
+        if let Some(count) = own.get_mut(session) {
             *count -= 1;
             if *count == 0 {
-                self.by_session.remove(session);
+                own.remove(session);
             }
         }
     }
@@ -295,13 +297,12 @@ mod tests {
             let work = move || done.send((class, session)).unwrap();
             pool.submit(class, &name(session), StopFlag::default(), work).unwrap();
         }
-        let mut first = [order.recv().unwrap(), order.recv().unwrap()];
-        first.sort_by_key(|(class, _)| *class as usize);
-        assert_eq!(first, [(Class::Light, "deep"), (Class::Move, "player")]);
+        // Not even the moves of whoever is so deep in thought.
+        let mut first = [order.recv().unwrap(), order.recv().unwrap(), order.recv().unwrap()];
+        first.sort_by_key(|(class, session)| (*class as usize, *session));
+        assert_eq!(first, [(Class::Light, "deep"), (Class::Move, "deep"), (Class::Move, "player")]);
         drop(long);
-        let mut last = [order.recv().unwrap(), order.recv().unwrap()];
-        last.sort_by_key(|(class, _)| *class as usize);
-        assert_eq!(last, [(Class::Move, "deep"), (Class::Long, "other")]);
+        assert_eq!(order.recv().unwrap(), (Class::Long, "other"));
     }
 
     #[test]

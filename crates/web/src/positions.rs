@@ -82,7 +82,9 @@ fn eval_name(asked: Option<&String>, first: Option<&'static str>, what: &str) ->
     match (asked, first) {
         (Some(name), _) => Ok(name.clone()),
         (None, Some(first)) => Ok(first.to_owned()),
-        (None, None) => Err(Fault::new(Code::BadInput, format!("this game has no {what}"))),
+        (None, None) => {
+            Err(Fault::new(Code::BadInput, format!("this game has no {what}")).because("no-evaluation"))
+        }
     }
 }
 
@@ -143,6 +145,9 @@ pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Valu
 pub(crate) fn reach(lab: &Arc<Lab>, caller: &Caller, with: &Reach) -> Result<Value, Fault> {
     if !(1..=maze::FARTHEST).contains(&with.moves) {
         return Err(Fault::too_large(format!("{} moves are not looked ahead", with.moves))
+            .because("too-many")
+            .value("what", "moves")
+            .value("most", maze::FARTHEST)
             .at_field("moves", &format!("use 1 to {}", maze::FARTHEST)));
     }
     let Place { game, position, .. } = find(lab, caller, &with.at)?;

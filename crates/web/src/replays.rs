@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyGame, AnyPosition, Seed};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Seed, StopFlag};
 use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::dispatch::Caller;
+use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::{Code, Fault};
 use crate::games::between;
+use crate::json::Brief;
 use crate::keeper::Kept;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
 use crate::place::{GivenFiles, seed};
+use crate::pool::Class;
 use crate::{json, names, runs};
 
 /// How many replays of a session are kept.
@@ -34,6 +36,9 @@ pub(crate) struct Body {
     pub start: Option<String>,
     pub files: GivenFiles,
     pub moves: Vec<String>,
+    /// What agents thought of them; empty if nobody did, or it is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Option<Brief>>,
     pub outcomes: Vec<String>,
     pub resigned: Option<u8>,
     /// How it ended, if not by the rules or by giving up.
@@ -150,7 +155,11 @@ fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {
 pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, Fault> {
     let limit = with.limit.unwrap_or(50);
     if !(1..=100).contains(&limit) {
-        return Err(Fault::too_large("that many are not told at once").at_field("limit", "use 1 to 100"));
+        return Err(Fault::too_large("that many are not told at once")
+            .because("too-many")
+            .value("what", "replays")
+            .value("most", 100)
+            .at_field("limit", "use 1 to 100"));
     }
     let mut kept = lab.keeper.replays_of(&caller.session, with.before.as_deref(), limit + 1)?;
     let more = kept.len() > limit;
@@ -184,7 +193,7 @@ type Stage = (Arc<dyn AnyGame>, Box<dyn AnyPosition>, Box<dyn AnyPosition>);
 
 fn set_up(lab: &Lab, body: &Body) -> Result<Stage, Fault> {
     if body.moves.len() > lab.limits.plies_per_game {
-        return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
+        return Err(Fault::too_long(lab.limits.plies_per_game));
     }
     let (_, game) = lab.shelf.open(&body.spec, &body.files, &lab.limits)?;
     let start = match &body.start {
@@ -194,17 +203,16 @@ fn set_up(lab: &Lab, body: &Body) -> Result<Stage, Fault> {
     let mut end = start.boxed_clone();
     for (number, action) in body.moves.iter().enumerate() {
         let played = end.play(action);
-        played.map_err(|error| Fault::of(Code::IllegalMove, &error.at(format!("move {}", number + 1))))?;
+        played.map_err(|error| Fault::illegal(&error.at(format!("move {}", number + 1)), action))?;
     }
     Ok((game, start, end))
 }
 
 /// A line of JSON as a replay, after a check that it ends as it says.
-fn of_line(lab: &Lab, text: &str) -> Result<Body, Fault> {
-    let line = GameLine::read(text)?;
-    let (_, game) = lab.shelf.open(&line.game, &GivenFiles::new(), &lab.limits)?;
+fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> {
+    let (_, game) = lab.shelf.open(&line.game, &files, &lab.limits)?;
     if line.moves.len() > lab.limits.plies_per_game {
-        return Err(Fault::too_large(format!("games have at most {} moves", lab.limits.plies_per_game)));
+        return Err(Fault::too_long(lab.limits.plies_per_game));
     }
     line.replay(game.as_ref(), |_, _| Ok(()))?;
     let Seed(seed) = seed(Some(&line.seed))?;
@@ -215,8 +223,9 @@ fn of_line(lab: &Lab, text: &str) -> Result<Body, Fault> {
         seats: line.agents,
         seed,
         start: None,
-        files: GivenFiles::new(),
+        files,
         moves: line.moves,
+        thoughts: Vec::new(),
         outcomes: line.outcomes,
         resigned: None,
         ending: Some(line.ending),
@@ -235,6 +244,7 @@ fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
         start: link.position,
         files: link.files,
         moves: link.moves,
+        thoughts: Vec::new(),
         outcomes: Vec::new(),
         resigned: None,
         ending: None,
@@ -245,42 +255,63 @@ fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
     Ok(body)
 }
 
-fn find(lab: &Lab, caller: &Caller, with: Open) -> Result<Body, Fault> {
+fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Body, Fault> {
     match with {
         Open { replay: Some(id), line: None, link: None, run: None, key: None } => kept(lab, caller, &id),
-        Open { replay: None, line: Some(line), link: None, run: None, key: None } => of_line(lab, &line),
+        Open { replay: None, line: Some(line), link: None, run: None, key: None } => {
+            of_line(lab, GameLine::read(&line)?, GivenFiles::new())
+        }
         Open { replay: None, line: None, link: Some(link), run: None, key: None } => of_link(lab, link),
         Open { replay: None, line: None, link: None, run: Some(run), key: Some(key) } => {
-            of_line(lab, &json!(runs::game(lab, &run, &key)?).to_string())
+            let (line, files) = runs::game(lab, &run, &key, stop)?;
+            of_line(lab, line, files)
         }
         _ => Err(Fault::new(Code::BadRequest, "it is not clear which game is meant")
             .at_field("replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'")),
     }
 }
 
-pub(crate) fn open(lab: &Lab, caller: &Caller, with: Open) -> Result<Value, Fault> {
-    let body = find(lab, caller, with)?;
+/// Games of experiments may have to be played again for their moves, which is no light work.
+fn class(run: Option<&String>) -> Class {
+    if run.is_some() { Class::Move } else { Class::Light }
+}
+
+pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Open, reply: Reply) {
+    let (stop, class) = (StopFlag::default(), class(with.run.as_ref()));
+    let (inner, asking, raised) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
+    submit(lab, caller, class, stop, reply, move || opened(&inner, &asking, with, &raised));
+}
+
+fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Value, Fault> {
+    let body = find(lab, caller, with, stop)?;
     let (game, start, _) = set_up(lab, &body)?;
     let mut at = start.boxed_clone();
     let mut moves = Vec::with_capacity(body.moves.len());
     for (number, action) in body.moves.iter().enumerate() {
         let by = at.turn();
-        moves.push(json!({ "ply": number + 1, "by": by, "action": at.play(action)? }));
+        let thought = body.thoughts.get(number).and_then(Option::as_ref).map(Brief::json);
+        moves.push(json!({ "ply": number + 1, "by": by, "action": at.play(action)?, "thought": thought }));
     }
     let last = body.moves.len().min(POSITIONS - 1);
     Ok(json!({
         "replay": {
             "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
-            "seed": body.seed.to_string(), "start": body.start, "moves": moves, "outcomes": body.outcomes,
+            "seed": body.seed.to_string(), "start": body.start, "files": body.files, "moves": moves, "outcomes": body.outcomes,
             "ending": body.ending(),
         },
         "positions": between(game.as_ref(), start, &body.moves, 0, last)?,
     }))
 }
 
-pub(crate) fn positions(lab: &Lab, caller: &Caller, with: Range) -> Result<Value, Fault> {
+pub(crate) fn positions(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Range, reply: Reply) {
+    let (stop, class) = (StopFlag::default(), class(with.run.as_ref()));
+    let (inner, asking, raised) = (Arc::clone(lab), Arc::clone(caller), stop.clone());
+    submit(lab, caller, class, stop, reply, move || some_positions(&inner, &asking, with, &raised));
+}
+
+fn some_positions(lab: &Lab, caller: &Caller, with: Range, stop: &StopFlag) -> Result<Value, Fault> {
     let Range { replay, line, link, run, key, from, to } = with;
-    let body = find(lab, caller, Open { replay, line, link, run, key })?;
+    let body = find(lab, caller, Open { replay, line, link, run, key }, stop)?;
     let (game, start, _) = set_up(lab, &body)?;
     Ok(json!({ "positions": between(game.as_ref(), start, &body.moves, from, to)? }))
 }
@@ -288,12 +319,16 @@ pub(crate) fn positions(lab: &Lab, caller: &Caller, with: Range) -> Result<Value
 pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value, Fault> {
     let lines: Vec<&str> = with.lines.lines().collect();
     if lines.len() > IMPORTS {
-        return Err(Fault::too_large(format!("{} lines are more than {IMPORTS}", lines.len())));
+        return Err(Fault::too_large(format!("{} lines are more than {IMPORTS}", lines.len()))
+            .because("too-many")
+            .value("what", "lines")
+            .value("most", IMPORTS));
     }
     caller.remember(lab)?;
     let (mut replays, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
-        match of_line(lab, line) {
+        match GameLine::read(line).map_err(Fault::from).and_then(|line| of_line(lab, line, GivenFiles::new()))
+        {
             Ok(body) => {
                 let id = names::fresh(crate::games::NAME);
                 keep(lab, &id, &caller.session, &body)?;

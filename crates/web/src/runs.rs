@@ -10,12 +10,12 @@ use plylab_core::StopFlag;
 use plylab_lab::experiment::{Kind, Size};
 use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, main_tables, page};
 use plylab_lab::store::Store;
-use plylab_lab::{GameLine, Plan, Progress, RunOptions, run, run_info, shipped};
+use plylab_lab::{GameLine, GameRow, Plan, Progress, RowEnd, RunOptions, run, run_info, shipped};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
-use crate::fault::{Code, Fault};
+use crate::fault::{Code, Fault, guarded};
 use crate::form::Form;
 use crate::keeper::{Keeper, now};
 use crate::lab::{Lab, Outbox, broadcast, lock};
@@ -27,6 +27,10 @@ const BEAT: Duration = Duration::from_millis(500);
 
 /// The most runs that are kept; older ones must be deleted first.
 const RUNS: usize = 500;
+
+/// How many games are told at once, unless somebody says otherwise, and at most.
+const USUAL_GAMES: u64 = 50;
+const MOST_GAMES: u64 = 100;
 
 /// The sign between a mean and its interval.
 const SIGN: &str = "\u{b1}";
@@ -173,6 +177,15 @@ pub(crate) struct Which {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(crate) struct Page {
+    run: String,
+    #[serde(default)]
+    offset: u64,
+    limit: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Stop {
     run: String,
     #[serde(default)]
@@ -278,6 +291,9 @@ fn threads(lab: &Lab, asked: Option<usize>) -> Result<usize, Fault> {
         None => Ok(usual),
         Some(threads) if (1..=lab.limits.threads).contains(&threads) => Ok(threads),
         Some(threads) => Err(Fault::too_large(format!("{threads} threads are more than there are"))
+            .because("too-many")
+            .value("what", "threads")
+            .value("most", lab.limits.threads)
             .at_field("threads", &format!("use 1 to {}", lab.limits.threads))),
     }
 }
@@ -304,7 +320,9 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
     };
     let mut inner = lock(&lab.runs.0);
     if inner.runs.len() >= RUNS {
-        return Err(Fault::too_large(format!("there are {RUNS} runs already; delete some first")));
+        return Err(Fault::too_large(format!("there are {RUNS} runs already; delete some first"))
+            .because("runs-full")
+            .value("most", RUNS));
     }
     lab.keeper.keep_run(&name, &json!(body).to_string())?;
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
@@ -351,7 +369,7 @@ pub(crate) fn stop(lab: &Lab, with: &Stop) -> Result<Value, Fault> {
             }
         }
         State::Stopped | State::Done | State::Failed => {
-            return Err(Fault::new(Code::Conflict, "it is not under way"));
+            return Err(Fault::new(Code::Conflict, "it is not under way").because("run-not-going"));
         }
     }
     Ok(json!({}))
@@ -362,7 +380,7 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
     let mut inner = lock(&lab.runs.0);
     let run = inner.find(&with.run)?;
     if !matches!(run.body.state, State::Stopped | State::Failed) {
-        return Err(Fault::new(Code::Conflict, "it is done, or under way"));
+        return Err(Fault::new(Code::Conflict, "it is done, or under way").because("run-not-stopped"));
     }
     run.body.state = State::Queued;
     run.body.threads = threads;
@@ -383,7 +401,7 @@ pub(crate) fn delete(lab: &Lab, with: &Which) -> Result<Value, Fault> {
     let mut inner = lock(&lab.runs.0);
     let run = inner.find(&with.run)?;
     if matches!(run.body.state, State::Queued | State::Running) {
-        return Err(Fault::new(Code::Conflict, "it is under way; stop it first"));
+        return Err(Fault::new(Code::Conflict, "it is under way; stop it first").because("run-going"));
     }
     inner.runs.retain(|run| run.name != with.run);
     lab.keeper.forget_run(&with.run)?;
@@ -392,11 +410,20 @@ pub(crate) fn delete(lab: &Lab, with: &Which) -> Result<Value, Fault> {
     Ok(json!({}))
 }
 
-/// The results of a run. Of a run that has not begun there are none.
-fn results(lab: &Lab, name: &str) -> Result<(Store, Results), Fault> {
-    let name = lock(&lab.runs.0).find(name)?.name.clone();
+/// What is kept of a run, and its files. Of a run that has not begun there is nothing.
+fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
+    let (name, files) = {
+        let mut inner = lock(&lab.runs.0);
+        let run = inner.find(name)?;
+        (run.name.clone(), run.body.files.clone())
+    };
     let store = Store::read(&lab.keeper.run_folder(&name))
-        .map_err(|_| Fault::new(Code::Conflict, "there are no results yet"))?;
+        .map_err(|_| Fault::new(Code::Conflict, "there are no results yet").because("no-results-yet"))?;
+    Ok((store, files))
+}
+
+fn results(lab: &Lab, name: &str) -> Result<(Store, Results), Fault> {
+    let (store, _) = kept(lab, name)?;
     let results = Results::load(&store)?;
     Ok((store, results))
 }
@@ -419,17 +446,52 @@ pub(crate) fn report(lab: &Lab, with: &Which) -> Result<Value, Fault> {
     Ok(json!({ "report": told, "plots": plots }))
 }
 
-/// One game of a run, by its key.
-pub(crate) fn game(lab: &Lab, name: &str, key: &str) -> Result<GameLine, Fault> {
-    let (store, results) = results(lab, name)?;
-    let mut found = None;
-    store.each(|row| {
-        if found.is_none() && results.plan.key(row.id) == key {
-            found = Some(row);
+/// One game of a run, by its key, and the files it is played on. If its moves were not kept it is played again.
+pub(crate) fn game(
+    lab: &Lab,
+    name: &str,
+    key: &str,
+    stop: &StopFlag,
+) -> Result<(GameLine, GivenFiles), Fault> {
+    let (store, files) = kept(lab, name)?;
+    let plan = store.plan()?;
+    let missing = || Fault::not_found("game", key);
+    let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
+    Ok((GameLine::of_row(&plan, &row, false, stop)?, files))
+}
+
+/// Some of the games of a run, to be opened by their keys.
+pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
+    let limit = with.limit.unwrap_or(USUAL_GAMES);
+    if !(1..=MOST_GAMES).contains(&limit) {
+        return Err(Fault::too_large("that many are not told at once")
+            .because("too-many")
+            .value("what", "games")
+            .value("most", MOST_GAMES)
+            .at_field("limit", &format!("use 1 to {MOST_GAMES}")));
+    }
+    let (store, _) = kept(lab, &with.run)?;
+    let plan = store.plan()?;
+    let entry = |row: &GameRow| {
+        let cell = plan.cells.get(row.id.cell)?;
+        let mut seats: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
+        if row.swapped {
+            seats.reverse();
         }
-    })?;
-    let row = found.ok_or_else(|| Fault::not_found("game", key))?;
-    Ok(GameLine::of_row(&results.plan, &row, false)?)
+        Some(json!({
+            "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
+            "seed": row.seed.to_string(), "outcomes": row.outcomes, "plies": row.plies,
+            "ending": match row.end {
+                RowEnd::Over => "over",
+                RowEnd::MoveLimit => "move-limit",
+                RowEnd::Forfeit { .. } => "forfeit",
+            },
+        }))
+    };
+    // A store of 2^63 games is none that anybody has.
+    let offset = with.offset.min(i64::MAX as u64);
+    let games: Vec<Value> = store.page(offset, limit)?.iter().filter_map(entry).collect();
+    Ok(json!({ "games": games, "offset": with.offset, "total": store.count()? }))
 }
 
 /// A file to download: its type and its text.
@@ -448,7 +510,7 @@ pub(crate) fn download(lab: &Lab, name: &str, file: &str) -> Result<(&'static st
         let mut outcome = Ok(());
         store.each(|row| {
             if outcome.is_ok() {
-                outcome = GameLine::of_row(&results.plan, &row, false).map(|line| {
+                outcome = GameLine::of_row(&results.plan, &row, false, &lab.closing).map(|line| {
                     text.push_str(&json!(line).to_string());
                     text.push('\n');
                 });
@@ -495,7 +557,7 @@ fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
 
 /// Plays a run to its end, or until it is stopped; then the next one.
 fn play(lab: &Arc<Lab>, name: &str) {
-    let outcome = play_on(lab, name);
+    let outcome = guarded(|| play_on(lab, name));
     let mut inner = lock(&lab.runs.0);
     if let Ok(run) = inner.find(name) {
         match outcome {

@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCod
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
+use axum::serve::ListenerExt as _;
 use plylab_core::InputError;
 use serde::Deserialize;
 use serde_json::json;
@@ -21,10 +22,10 @@ use tokio::net::TcpListener;
 use tokio::sync::{oneshot, watch};
 
 use crate::dispatch::{Caller, handle};
-use crate::fault::{Code, Fault};
+use crate::fault::{Code, Fault, guarded};
 use crate::guard::{Guard, HEADERS, SANDBOX};
 use crate::lab::Lab;
-use crate::limits::READ_BYTES;
+use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::pool::{Class, Shares};
 use crate::{assets, catalogue, replays, runs, socket};
 
@@ -90,7 +91,9 @@ impl Server {
         let (close, closing) = watch::channel(false);
         let mut raised = closing.clone();
         let site = Site { lab: Arc::clone(&self.lab), guard: Guard(self.address), closing };
-        let serving = axum::serve(self.listener, router(site)).with_graceful_shutdown(async move {
+        // Answers and events are short and many; whoever waits for one should not wait for the next.
+        let listener = self.listener.tap_io(|connection| _ = connection.set_nodelay(true));
+        let serving = axum::serve(listener, router(site)).with_graceful_shutdown(async move {
             stop.await;
             let _ = close.send(true);
         });
@@ -170,6 +173,7 @@ async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Response<Body> {
     upgrade
+        .read_buffer_size(READ_BUFFER)
         .max_message_size(READ_BYTES)
         .max_frame_size(READ_BYTES)
         .on_upgrade(move |socket| socket::serve(site.lab, socket, query.session, site.closing))
@@ -193,7 +197,7 @@ async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> R
     let (send, receive) = oneshot::channel();
     handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
     let Ok((outcome, answer)) = receive.await else {
-        return fault(&Fault::new(Code::Stopped, "the lab is closing"));
+        return fault(&Fault::closing());
     };
     let status = outcome.err().map_or(200, |fault| fault.status());
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -214,9 +218,9 @@ async fn work<T: Send + 'static>(
     let lab = Arc::clone(&site.lab);
     let nobody: Arc<str> = "downloads".into();
     site.lab.pool.submit(Class::Light, &nobody, plylab_core::StopFlag::default(), move || {
-        let _ = send.send(work(&lab));
+        let _ = send.send(guarded(|| work(&lab)));
     })?;
-    receive.await.unwrap_or_else(|_| Err(Fault::new(Code::Stopped, "the lab is closing")))
+    receive.await.unwrap_or_else(|_| Err(Fault::closing()))
 }
 
 async fn the_catalogue(State(site): State<Site>) -> Response<Body> {

@@ -31,10 +31,16 @@ static NUMBER: AtomicU64 = AtomicU64::new(0);
 
 /// The session of that name if it is known, else a new one; and whether it was known.
 pub(crate) fn session(lab: &Lab, name: Option<&str>) -> (Arc<str>, bool) {
-    match name.filter(|name| names::is_name(name, SESSION)) {
-        Some(name) if lab.keeper.greet(name).unwrap_or(false) => (name.into(), true),
-        _ => (names::fresh(SESSION).into(), false),
+    if let Some(name) = name.filter(|name| names::is_name(name, SESSION)) {
+        // One that was only given its name so far is worth remembering once it is used again.
+        let returns = lab.newcomers.take(name) && lab.keeper.remember(name).is_ok();
+        if returns || lab.keeper.greet(name).unwrap_or(false) {
+            return (name.into(), true);
+        }
     }
+    let fresh: Arc<str> = names::fresh(SESSION).into();
+    lab.newcomers.add(&fresh);
+    (fresh, false)
 }
 
 /// Serves a connection until either side has had enough.

@@ -95,6 +95,9 @@ fn within(asked: Option<usize>, usual: usize, most: usize, field: &str) -> Resul
         None => Ok(usual.min(most)),
         Some(count) if (1..=most).contains(&count) => Ok(count),
         Some(count) => Err(Fault::too_large(format!("{count} nodes are more than are kept or drawn"))
+            .because("too-many")
+            .value("what", "nodes")
+            .value("most", most)
             .at_field(field, &format!("use 1 to {most}"))),
     }
 }

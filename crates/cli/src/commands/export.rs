@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use plylab_core::InputError;
+use plylab_core::{InputError, StopFlag};
 use plylab_lab::GameLine;
 use plylab_lab::store::Store;
 
@@ -45,7 +45,7 @@ impl ExportArgs {
             let wanted = self.only.as_ref().is_none_or(|text| plan.key(row.id).contains(text));
             if outcome.is_ok() && wanted {
                 found += 1;
-                outcome = GameLine::of_row(&plan, &row, self.times)
+                outcome = GameLine::of_row(&plan, &row, self.times, &StopFlag::default())
                     .map_err(Failure::from)
                     .and_then(|line| out.json(&line));
             }

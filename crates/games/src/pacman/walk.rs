@@ -167,6 +167,18 @@ impl Walks {
     /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if more than `most` looks
     /// must be told apart at a time; none if some of it cannot be reached.
     pub fn shortest(&self, maze: &Maze, from: Spot, food: &Food, most: usize) -> Option<CoveringWalk> {
+        self.shortest_while(maze, from, food, most, &mut || true)
+    }
+
+    /// The same for as long as `go_on` says so; after that, what a few milliseconds more are enough for.
+    pub fn shortest_while(
+        &self,
+        maze: &Maze,
+        from: Spot,
+        food: &Food,
+        most: usize,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<CoveringWalk> {
         let &start = self.numbers.get(&from)?;
         let mut wanted = vec![false; self.cells.len()];
         for number in food.numbers() {
@@ -186,7 +198,12 @@ impl Walks {
             if self.links.is_empty() || at_least >= cells.len() {
                 break;
             }
-            let swept = self.sweep(start, &wanted, most, cells.len() as u32);
+            let limit = cells.len() as u32;
+            let swept = if most > QUICK {
+                self.sweep(start, &wanted, most, limit, go_on)
+            } else {
+                self.sweep(start, &wanted, most, limit, &mut || true)
+            };
             if let Some(times) = swept.times {
                 cells = self.walk(start, times);
             }
@@ -215,8 +232,15 @@ impl Walks {
         walk
     }
 
-    /// Follows up to `most` looks at a time to a choice that is shorter than `limit`.
-    fn sweep(&self, start: u16, wanted: &[bool], most: usize, mut limit: u32) -> Swept {
+    /// Follows up to `most` looks at a time to a choice that is shorter than `limit`, for as long as it may go on.
+    fn sweep(
+        &self,
+        start: u16,
+        wanted: &[bool],
+        most: usize,
+        mut limit: u32,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Swept {
         let mut history: Vec<Vec<(u32, u8)>> = Vec::with_capacity(self.links.len());
         let mut looks = vec![Look { key: 0, length: 0, parent: 0, times: 0 }];
         let mut ahead = wanted.iter().filter(|&&wanted| wanted).count() as u32;
@@ -226,6 +250,11 @@ impl Walks {
         let mut best: Option<(usize, u32, u8)> = None;
         let mut left_out = u32::MAX;
         for (number, link) in self.links.iter().enumerate() {
+            if !go_on() {
+                // Nothing is known of what was not followed.
+                left_out = 0;
+                break;
+            }
             for &(cell, place) in &link.enters {
                 let is_wanted = wanted[usize::from(cell)];
                 on_front[usize::from(place)] = is_wanted;
@@ -573,6 +602,29 @@ mod tests {
             }
             assert!(rough.at_least <= better.moves() && better.at_least <= rough.moves());
             assert!(better.moves() <= rough.moves());
+        }
+    }
+
+    #[test]
+    fn a_walk_that_is_interrupted_still_eats_everything() {
+        for shipped in LAYOUTS {
+            let game = Classic::new(&shipped.layout().unwrap());
+            let (from, food) = (game.start.actors[0].at, &game.start.food);
+            let walks = Walks::new(&game.maze, from);
+            let walk = |most, looks: usize| {
+                let mut left = looks;
+                let mut go_on = || {
+                    left = left.saturating_sub(1);
+                    left > 0
+                };
+                walks.shortest_while(&game.maze, from, food, most, &mut go_on).unwrap()
+            };
+            let (quick, whole) = (walk(QUICK, 0), walk(2_000, usize::MAX));
+            for looks in [0, 1, 30] {
+                let interrupted = walk(2_000, looks);
+                check(&game.maze, from, food, &interrupted);
+                assert!(interrupted.at_least <= whole.moves() && interrupted.moves() <= quick.moves());
+            }
         }
     }
 }

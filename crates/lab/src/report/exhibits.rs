@@ -1,6 +1,6 @@
 //! Games worth a look: of each section the best, the worst and a typical one.
 
-use plylab_core::{InputError, Seed};
+use plylab_core::{InputError, Seed, StopFlag};
 
 use super::results::Results;
 use super::sweep::players;
@@ -72,5 +72,5 @@ fn replay(results: &Results, row: &GameRow, why: &str) -> Result<Replay, InputEr
     let seats = if row.swapped { " (seats changed)" } else { "" };
     let caption =
         format!("{why} of the first player{outcome}. {}{seats}, game {}.", players(cell), row.id.number);
-    Replay::of_match(plan.game(cell), Seed(row.seed), &moves_of(plan, row)?, &caption)
+    Replay::of_match(plan.game(cell), Seed(row.seed), &moves_of(plan, row, &StopFlag::default())?, &caption)
 }

@@ -230,6 +230,27 @@ impl Store {
         Ok(())
     }
 
+    /// How many games there are.
+    pub fn count(&self) -> Result<u64, LabError> {
+        let sql = "SELECT count(*) FROM games";
+        self.connection
+            .query_row(sql, [], |row| row.get(0))
+            .map_err(|error| error::of_database(&error, &self.path))
+    }
+
+    /// Some of the games in the order of [`Store::each`]: at most `limit`, after the first `offset`.
+    pub fn page(&self, offset: u64, limit: u64) -> Result<Vec<GameRow>, LabError> {
+        let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
+        let sql = format!("SELECT {} FROM games ORDER BY cell, number LIMIT ? OFFSET ?", rows::COLUMNS);
+        let mut statement = self.connection.prepare(&sql).map_err(at)?;
+        let mut games = statement.query(params![limit, offset]).map_err(at)?;
+        let mut page = Vec::new();
+        while let Some(game) = games.next().map_err(at)? {
+            page.push(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+        }
+        Ok(page)
+    }
+
     /// One game, if it is there.
     pub fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);

@@ -8,7 +8,7 @@ use plylab_core::{
 use super::arena::{Arena, Node, NodeId, Worth};
 use super::judge::{Lesson, Lessons, Ranges};
 use super::reuse::find;
-use super::search::{Effort, Search};
+use super::search::{Effort, Listener, Search};
 use super::settings::{Choice, MctsSettings};
 
 /// Simulations for the value of a move that is forced anyway.
@@ -16,6 +16,9 @@ const FORCED: u64 = 64;
 
 /// The most simulations that a tree can count.
 const MOST_SIMULATIONS: u64 = 1 << 31;
+
+/// Whoever is told what the agent would decide.
+type Hear<'a, A> = &'a mut dyn FnMut(&Decision<A>);
 
 /// Monte Carlo tree search. See the [module](super) for what it does.
 #[derive(Debug)]
@@ -132,15 +135,22 @@ impl<G: Playable> Mcts<G> {
         first_max(means)
     }
 
-    fn search(
+    fn think(
         &mut self,
         game: &G,
         state: &G::State,
-        me: AgentId,
-        actions: &[G::Action],
         budget: &Budget,
-        meter: &Meter<'_>,
-    ) -> (Arena<G::Action>, Effort) {
+        hear: Option<Hear<'_, G::Action>>,
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let meter = budget.start();
+        let mut actions = Actions::new();
+        game.actions(state, &mut actions);
+        let (Some(me), Some(&any)) = (game.turn(state).agent(), actions.first()) else {
+            return Err(AgentFailure("asked for a move where there is none".to_owned()));
+        };
+        if self.memory.ranges.agents() != game.info().agents.len() {
+            self.begin(game, me, self.seed);
+        }
         let mut tree = self.take_tree(game, state);
         // Visits must fit their counter, however often the same position is searched again.
         let room = MOST_SIMULATIONS.saturating_sub(u64::from(tree.node(NodeId::ROOT).visits()));
@@ -153,11 +163,25 @@ impl<G: Playable> Mcts<G> {
             me,
             seed: self.seed.nth(self.decisions),
             simulations: if actions.len() == 1 { simulations.min(FORCED) } else { simulations },
-            meter,
+            meter: &meter,
         };
-        let effort = search.run(&mut tree, &self.memory.lessons, &self.memory.ranges);
+        let Memory { lessons, ranges, .. } = &self.memory;
+        let effort = match hear {
+            None => search.run(&mut tree, lessons, ranges, None),
+            Some(hear) => {
+                let mut tell = |tree: &Arena<G::Action>, effort: Effort| {
+                    if let Some(decision) = self.decide(game, state, me, tree, &actions) {
+                        hear(&Decision { stats: stats(effort, &meter), ..decision });
+                    }
+                };
+                search.run(&mut tree, lessons, ranges, Some(Listener::new(&mut tell)))
+            }
+        };
         self.decisions += 1;
-        (tree, effort)
+        // Stopped before the first simulation, it has no reasons for any move.
+        let decision = self.decide(game, state, me, &tree, &actions).unwrap_or_else(|| Decision::plain(any));
+        self.memory.tree = Some((tree, state.clone()));
+        Ok(Decision { stats: stats(effort, &meter), ..decision })
     }
 }
 
@@ -174,27 +198,18 @@ impl<G: Playable> Agent<G> for Mcts<G> {
         state: &G::State,
         budget: &Budget,
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let meter = budget.start();
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
-        let (Some(me), Some(&any)) = (game.turn(state).agent(), actions.first()) else {
-            return Err(AgentFailure("asked for a move where there is none".to_owned()));
-        };
-        if self.memory.ranges.agents() != game.info().agents.len() {
-            self.begin(game, me, self.seed);
-        }
-        let (tree, effort) = self.search(game, state, me, &actions, budget, &meter);
-        // Stopped before the first simulation, it has no reasons for any move.
-        let decision = self.decide(game, state, me, &tree, &actions).unwrap_or_else(|| Decision::plain(any));
-        self.memory.tree = Some((tree, state.clone()));
-        let stats = SearchStats {
-            nodes: effort.simulations,
-            leaves: effort.playouts,
-            depth: effort.deepest as u32,
-            time: meter.elapsed(),
-            ..SearchStats::default()
-        };
-        Ok(Decision { stats, ..decision })
+        self.think(game, state, budget, None)
+    }
+
+    /// What the tree says is told now and then, after numbers of simulations that depend on nothing.
+    fn act_aloud(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        hear: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        self.think(game, state, budget, Some(hear))
     }
 
     fn eval_name(&self) -> Option<&'static str> {
@@ -203,6 +218,16 @@ impl<G: Playable> Agent<G> for Mcts<G> {
 
     fn estimates(&self) -> bool {
         true
+    }
+}
+
+fn stats(effort: Effort, meter: &Meter<'_>) -> SearchStats {
+    SearchStats {
+        nodes: effort.simulations,
+        leaves: effort.playouts,
+        depth: effort.deepest as u32,
+        time: meter.elapsed(),
+        ..SearchStats::default()
     }
 }
 
@@ -301,6 +326,35 @@ mod tests {
             assert!((3..2_000).contains(&after), "{after}");
         }
         assert_eq!(visits_kept(&four, false), (2_000, 0));
+    }
+
+    #[test]
+    fn whoever_listens_hears_it_grow_and_changes_nothing() {
+        let game = ConnectFour::default();
+        let state = game.initial(Seed(1));
+        for threads in [1, 2] {
+            let make = || {
+                let settings = MctsSettings { simulations: Some(2_000), threads, ..MctsSettings::tuned() };
+                let mut agent = Mcts::new(settings);
+                agent.begin(&game, AgentId::FIRST, Seed(7));
+                agent
+            };
+            let mut heard = Vec::new();
+            let budget = Budget::unlimited();
+            let aloud = make()
+                .act_aloud(&game, &state, &budget, &mut |decision| heard.push(decision.clone()))
+                .unwrap();
+            let counts: Vec<u64> = heard.iter().map(|decision| decision.stats.nodes).collect();
+            assert!(counts.is_sorted(), "{counts:?}");
+            assert!(heard.iter().all(|decision| decision.moves.len() == 7 && !decision.line.is_empty()));
+            assert!(heard.iter().all(|decision| decision.value.is_some() && decision.stats.leaves > 0));
+            // Of several threads, the one that tells may come too late to tell anything.
+            if threads == 1 {
+                assert_eq!(counts[..4], [128, 160, 224, 288]);
+                assert!(counts.len() > 8, "{counts:?}");
+                assert_eq!(aloud, make().act(&game, &state, &budget).unwrap());
+            }
+        }
     }
 
     #[test]

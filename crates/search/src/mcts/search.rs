@@ -45,6 +45,31 @@ pub(super) struct Effort {
     pub deepest: usize,
 }
 
+/// Simulations before the tree is told for the first time.
+const FIRST_TOLD: u64 = 128;
+
+/// Whoever is told what is in the tree now and then, while it grows.
+pub(super) struct Listener<'a, A> {
+    hear: &'a mut dyn FnMut(&Arena<A>, Effort),
+    /// After so many simulations.
+    next: u64,
+}
+
+impl<'a, A> Listener<'a, A> {
+    pub fn new(hear: &'a mut dyn FnMut(&Arena<A>, Effort)) -> Self {
+        Listener { hear, next: FIRST_TOLD }
+    }
+
+    /// Tells, if it is time to: whenever a quarter more simulations have been made. Counted in simulations and not in
+    /// time, what is told is the same on every machine.
+    fn tell(&mut self, tree: &Arena<A>, effort: Effort) {
+        if effort.simulations >= self.next {
+            self.next = effort.simulations + effort.simulations / 4;
+            (self.hear)(tree, effort);
+        }
+    }
+}
+
 /// Why a round of simulations ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
@@ -77,7 +102,13 @@ impl Round {
 
 impl<G: Playable> Search<'_, G> {
     /// Searches on in `tree`, with what is known of the game; both are changed.
-    pub fn run(&self, tree: &mut Arena<G::Action>, lessons: &Lessons, ranges: &Ranges) -> Effort {
+    pub fn run(
+        &self,
+        tree: &mut Arena<G::Action>,
+        lessons: &Lessons,
+        ranges: &Ranges,
+        mut listener: Option<Listener<'_, G::Action>>,
+    ) -> Effort {
         let mut effort = Effort::default();
         if self.settings.prove && !lessons.are_probed() && self.meter.look().is_none() {
             self.probe(tree, lessons, ranges);
@@ -89,10 +120,18 @@ impl<G: Playable> Search<'_, G> {
                 end: Mutex::new(End::Done),
             };
             let seed = self.seed.nth(number);
+            let before = effort;
+            let mut tell = |begun: u64, done: Effort| {
+                if let Some(listener) = &mut listener {
+                    let deepest = before.deepest.max(done.deepest);
+                    let playouts = before.playouts + done.playouts;
+                    listener.tell(tree, Effort { simulations: begun, playouts, deepest });
+                }
+            };
             let done = if self.settings.threads <= 1 {
-                self.simulate::<false>(tree, lessons, ranges, &round, seed)
+                self.simulate::<false>(tree, lessons, ranges, &round, seed, &mut tell)
             } else {
-                self.simulate_together(tree, lessons, ranges, &round, seed)
+                self.simulate_together(tree, lessons, ranges, &round, seed, &mut tell)
             };
             effort.simulations = round.begun.load(Relaxed);
             effort.playouts += done.playouts;
@@ -116,14 +155,19 @@ impl<G: Playable> Search<'_, G> {
         ranges: &Ranges,
         round: &Round,
         seed: Seed,
+        tell: &mut dyn FnMut(u64, Effort),
     ) -> Effort {
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.settings.threads as u64)
+            let threads: Vec<_> = (1..self.settings.threads as u64)
                 .map(|thread| {
-                    scope.spawn(move || self.simulate::<true>(tree, lessons, ranges, round, seed.nth(thread)))
+                    let seed = seed.nth(thread);
+                    scope.spawn(move || {
+                        self.simulate::<true>(tree, lessons, ranges, round, seed, &mut |_, _| ())
+                    })
                 })
                 .collect();
-            let mut sum = Effort::default();
+            // The first is this one: only it can tell how far they are.
+            let mut sum = self.simulate::<true>(tree, lessons, ranges, round, seed.nth(0), tell);
             for thread in threads {
                 match thread.join() {
                     Ok(done) => {
@@ -199,6 +243,7 @@ impl<G: Playable> Search<'_, G> {
         ranges: &Ranges,
         round: &Round,
         seed: Seed,
+        tell: &mut dyn FnMut(u64, Effort),
     ) -> Effort {
         let mut simulator = self.simulator::<SHARED>(tree, lessons, ranges, seed);
         while !round.over.load(Relaxed) {
@@ -208,6 +253,7 @@ impl<G: Playable> Search<'_, G> {
             }
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
             self.meter.tell(begun);
+            tell(begun, Effort { simulations: 0, playouts: simulator.playouts, deepest: simulator.deepest });
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
             let done = self.block(&mut simulator, mine, lessons, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);

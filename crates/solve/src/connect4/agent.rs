@@ -1,12 +1,14 @@
 //! The agent that never errs.
 
+use std::cell::Cell;
+
 use plylab_core::{
     Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
     SearchStats, Seed, StopFlag,
 };
 use plylab_games::connect4::{Column, ConnectFour, State};
 
-use super::solver::{Control, Settings, Solver, from_centre};
+use super::solver::{Control, Goal, Settings, Solver, Stopped, from_centre};
 
 /// Which of several best moves is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,6 +50,23 @@ impl Perfect {
         win.or_else(|| columns.iter().find(|&&column| !hands_over(column))).or(columns.first()).copied()
     }
 
+    /// Finds the score, and then which moves keep it; `found` is told the score and every move that is decided.
+    fn solve(
+        &mut self,
+        game: &ConnectFour,
+        state: &State,
+        control: &mut Control<'_>,
+        mut found: impl FnMut(i32, Column, bool),
+    ) -> Result<(), Stopped> {
+        let score = self.solver.score(state, Goal::Score, control)?;
+        let mut columns = Actions::new();
+        game.actions(state, &mut columns);
+        for column in columns {
+            found(score, column, self.solver.keeps(state, column, score, control)?);
+        }
+        Ok(())
+    }
+
     fn choose(&mut self, game: &ConnectFour, best: &[Column]) -> Option<Column> {
         match self.ties {
             Ties::Centre => best.iter().copied().min_by_key(|&column| from_centre(game, column)),
@@ -67,45 +86,65 @@ impl Agent<ConnectFour> for Perfect {
         state: &State,
         budget: &Budget,
     ) -> Result<Decision<Column>, AgentFailure> {
+        self.act_aloud(game, state, budget, &mut |_| ())
+    }
+
+    /// Tells which moves are best, one after the other.
+    fn act_aloud(
+        &mut self,
+        game: &ConnectFour,
+        state: &State,
+        budget: &Budget,
+        hear: &mut dyn FnMut(&Decision<Column>),
+    ) -> Result<Decision<Column>, AgentFailure> {
         let no_move = || AgentFailure("asked for a move where there is none".to_owned());
         let meter = budget.start();
         let before = self.solver.nodes();
+        let nodes = Cell::new(0);
         let spent = StopFlag::default();
         let raised = spent.clone();
         let mut control = Control::new(spent).on_progress(|progress| {
-            meter.tell(progress.nodes - before);
-            let too_many = budget.nodes.is_some_and(|most| progress.nodes - before >= most);
+            nodes.set(progress.nodes - before);
+            meter.tell(nodes.get());
+            let too_many = budget.nodes.is_some_and(|most| nodes.get() >= most);
             if too_many || meter.look().is_some() {
                 raised.stop();
             }
         });
-        let solved = self.solver.best_moves(state, &mut control);
+        let mut moves: Vec<RootMove<Column>> = Vec::new();
+        let _ = self.solve(game, state, &mut control, |score, column, best| {
+            // Of the others it is only known that they are worse.
+            let value = f64::from(if best { score } else { score - 1 });
+            moves.push(RootMove { action: column, value, exact: best, reply: None });
+            let nearest = moves.iter().filter(|known| known.exact).map(|known| known.action);
+            if let Some(action) = nearest.min_by_key(|&column| from_centre(game, column)) {
+                hear(&Decision {
+                    action,
+                    value: Some(f64::from(score)),
+                    moves: moves.clone(),
+                    line: vec![action],
+                    stats: SearchStats {
+                        nodes: nodes.get(),
+                        time: meter.elapsed(),
+                        ..SearchStats::default()
+                    },
+                });
+            }
+        });
         drop(control);
         let stats = SearchStats {
             nodes: self.solver.nodes() - before,
             time: meter.elapsed(),
             ..SearchStats::default()
         };
-        let Ok((score, best)) = solved else {
+        // Stopped before it knows any, it takes one that is not all too bad.
+        let best: Vec<Column> = moves.iter().filter(|known| known.exact).map(|known| known.action).collect();
+        let Some(score) = moves.iter().find(|known| known.exact).map(|known| known.value) else {
             let action = Perfect::hasty(game, state).ok_or_else(no_move)?;
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
         let action = self.choose(game, &best).ok_or_else(no_move)?;
-        let mut columns = Actions::new();
-        game.actions(state, &mut columns);
-        let weigh = |&column: &Column| {
-            let exact = best.contains(&column);
-            // Of the others it is only known that they are worse.
-            let value = f64::from(if exact { score } else { score - 1 });
-            RootMove { action: column, value, exact, reply: None }
-        };
-        Ok(Decision {
-            action,
-            value: Some(f64::from(score)),
-            moves: columns.iter().map(weigh).collect(),
-            line: vec![action],
-            stats,
-        })
+        Ok(Decision { action, value: Some(score), moves, line: vec![action], stats })
     }
 }
 

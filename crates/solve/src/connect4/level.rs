@@ -7,13 +7,13 @@
 //! with few nodes. Everything is counted in nodes, so that a seed always gives the same game.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
+    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Meter, Rng, RootMove,
     SearchStats, Seed, StopFlag,
 };
 use plylab_games::connect4::{Column, ConnectFour, State};
 
 use super::agent::{Perfect, Ties};
-use super::board::Shape;
+use super::board::{LINE, Shape};
 use super::solver::{Control, Goal, Settings, Solver};
 
 /// What makes a level.
@@ -42,23 +42,24 @@ const STRENGTHS: [Strength; 9] = [
     Strength { depth: 10, temperature: 0.35, overlooks: [0.0, 0.0, 0.0], nodes: 300_000 },
 ];
 
-/// A line of four cells, and whether it is upright, level or diagonal.
+/// A line of cells that wins, and whether it is upright, level or diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Line {
     cells: u64,
     direction: usize,
 }
 
-/// Every line of a board.
-fn lines(shape: &Shape) -> Vec<Line> {
+/// Every line of so many cells on a board.
+fn lines(shape: &Shape, cells: u8) -> Vec<Line> {
     let (columns, rows) = (shape.columns as i32, shape.rows as i32);
+    let last = i32::from(cells) - 1;
     let mut lines = Vec::new();
     for (right, up, direction) in [(0, 1, 0), (1, 0, 1), (1, 1, 2), (1, -1, 2)] {
-        for column in 0..columns - 3 * right {
+        for column in 0..columns - last * right {
             for row in 0..rows {
-                if (0..rows).contains(&(row + 3 * up)) {
+                if (0..rows).contains(&(row + last * up)) {
                     let cell = |step: i32| 1u64 << ((column + right * step) * (rows + 1) + row + up * step);
-                    lines.push(Line { cells: (0..4).map(cell).sum(), direction });
+                    lines.push(Line { cells: (0..=last).map(cell).sum(), direction });
                 }
             }
         }
@@ -67,17 +68,19 @@ fn lines(shape: &Shape) -> Vec<Line> {
 }
 
 /// The board as somebody sees it who overlooks lines.
-struct Sight<'a> {
+struct Sight<'a, 'b> {
     shape: &'a Shape,
     /// The lines that it sees.
     lines: Vec<u64>,
-    nodes: u64,
+    meter: &'a mut Meter<'b>,
+    /// Is the budget used up? Then what is found is worth nothing.
+    spent: bool,
 }
 
 /// What lines with one, two and three stones of one side and none of the other count, in points.
 const OPEN: [f64; 4] = [0.0, 0.02, 0.08, 0.3];
 
-impl Sight<'_> {
+impl Sight<'_, '_> {
     fn wins(&self, stones: u64, cell: u64) -> bool {
         self.lines.iter().any(|line| line & cell != 0 && line & !(stones | cell) == 0)
     }
@@ -112,7 +115,10 @@ impl Sight<'_> {
 
     /// What a position seems to be worth to the side to move, `depth` plies ahead.
     fn value(&mut self, own: u64, other: u64, depth: u32, mut alpha: f64, beta: f64) -> f64 {
-        self.nodes += 1;
+        self.spent |= self.meter.node().is_some();
+        if self.spent {
+            return 0.0;
+        }
         let taken = own | other;
         let left = self.shape.cells - taken.count_ones() as i32;
         if left == 0 {
@@ -142,18 +148,22 @@ struct Level {
     strength: Strength,
     shape: Shape,
     lines: Vec<Line>,
-    solver: Solver,
+    /// None for boards on which another number than four wins.
+    solver: Option<Solver>,
     rng: Rng,
 }
 
 impl Level {
+    /// Positions that were solved so far.
+    fn solved(&self) -> u64 {
+        self.solver.as_ref().map_or(0, Solver::nodes)
+    }
+
     /// Exact scores of all legal moves, if they cost no more than the level may spend.
     fn exact(&mut self, state: &State, budget: &Budget) -> Option<Vec<(Column, f64)>> {
-        if self.strength.nodes == 0 {
-            return None;
-        }
+        let solver = self.solver.as_mut().filter(|_| self.strength.nodes > 0)?;
         let most = budget.nodes.map_or(self.strength.nodes, |nodes| nodes.min(self.strength.nodes));
-        let before = self.solver.nodes();
+        let before = solver.nodes();
         let meter = budget.start();
         let spent = StopFlag::default();
         let raised = spent.clone();
@@ -162,34 +172,44 @@ impl Level {
                 raised.stop();
             }
         });
-        let moves = self.solver.moves(state, Goal::Score, &mut control).ok()?;
+        let moves = solver.moves(state, Goal::Score, &mut control).ok()?;
         Some(moves.iter().map(|scored| (scored.column, f64::from(scored.score))).collect())
     }
 
-    /// What the legal moves seem to be worth, and how many positions were looked at.
-    fn look(&mut self, game: &ConnectFour, state: &State) -> (Vec<(Column, f64)>, u64) {
+    /// What the legal moves seem to be worth, and how many plies it looked ahead.
+    fn look(
+        &mut self,
+        game: &ConnectFour,
+        state: &State,
+        meter: &mut Meter<'_>,
+    ) -> (Vec<(Column, f64)>, u32) {
         let Level { strength, lines, rng, .. } = self;
         let seen = lines.iter().filter(|line| rng.unit() >= strength.overlooks[line.direction]);
-        let mut sight = Sight { shape: &self.shape, lines: seen.map(|line| line.cells).collect(), nodes: 0 };
+        let lines: Vec<u64> = seen.map(|line| line.cells).collect();
+        let mut sight = Sight { shape: &self.shape, lines, meter, spent: false };
         let mut columns = Actions::new();
         game.actions(state, &mut columns);
         let own = state.stones_of_mover();
         let other = state.stones() ^ own;
         let left = self.shape.cells - state.played() as i32;
-        let judged = columns
-            .iter()
-            .map(|&column| {
-                let cell = self.shape.playable(own | other) & self.shape.column(u32::from(column.0));
-                let value = if sight.wins(own, cell) {
-                    f64::from((left + 1) / 2)
-                } else {
-                    let depth = self.strength.depth - 1;
-                    -sight.value(other, own | cell, depth, f64::NEG_INFINITY, f64::INFINITY)
-                };
-                (column, value)
-            })
-            .collect();
-        (judged, sight.nodes)
+        let judge = |sight: &mut Sight<'_, '_>, column: Column, depth: u32| {
+            let cell = self.shape.playable(own | other) & self.shape.column(u32::from(column.0));
+            let value = if sight.wins(own, cell) {
+                f64::from((left + 1) / 2)
+            } else if depth == 0 {
+                -sight.promise(other, own | cell)
+            } else {
+                -sight.value(other, own | cell, depth - 1, f64::NEG_INFINITY, f64::INFINITY)
+            };
+            (column, value)
+        };
+        let depth = self.strength.depth;
+        let judged = columns.iter().map(|&column| judge(&mut sight, column, depth)).collect();
+        if !sight.spent {
+            return (judged, depth);
+        }
+        // Without the time to look ahead it goes by what it sees at once.
+        (columns.iter().map(|&column| judge(&mut sight, column, 0)).collect(), 0)
     }
 }
 
@@ -197,7 +217,9 @@ impl Agent<ConnectFour> for Level {
     fn begin(&mut self, _: &ConnectFour, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
         // What was learnt in an earlier game would change what a number of nodes is enough for.
-        self.solver.forget();
+        if let Some(solver) = &mut self.solver {
+            solver.forget();
+        }
     }
 
     fn act(
@@ -206,13 +228,13 @@ impl Agent<ConnectFour> for Level {
         state: &State,
         budget: &Budget,
     ) -> Result<Decision<Column>, AgentFailure> {
-        let meter = budget.start();
-        let before = self.solver.nodes();
+        let mut meter = budget.start();
+        let before = self.solved();
         let exact = self.exact(state, budget);
         let known = exact.is_some();
-        let (moves, looked) = match exact {
+        let (moves, depth) = match exact {
             Some(moves) => (moves, 0),
-            None => self.look(game, state),
+            None => self.look(game, state, &mut meter),
         };
         let best = moves.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
         // Nobody who sees that a stone wins takes a longer way.
@@ -234,8 +256,8 @@ impl Agent<ConnectFour> for Level {
                 .collect(),
             line: vec![action],
             stats: SearchStats {
-                nodes: self.solver.nodes() - before + looked,
-                depth: if known { 0 } else { self.strength.depth },
+                nodes: self.solved() - before + meter.nodes(),
+                depth,
                 time: meter.elapsed(),
                 ..SearchStats::default()
             },
@@ -254,7 +276,7 @@ const LEVEL: Key = Key {
     limits: "1 to 10",
 };
 
-/// How much a player's table may hold: what it is allowed to search fits.
+/// How much a player's table may hold: what levels 8 and 9 are allowed to search fits, and the tenth is as strong with it.
 const TABLE_MEGABYTES: usize = 64;
 
 /// The agents by name.
@@ -266,29 +288,30 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
         |game, _, params| {
             let level: usize = params.number("level", 1..=10, 5)?;
             let rng = Seed::default().rng();
+            let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
-                let solver = Solver::new(game, Settings::default())?;
+                let solver = Solver::new(game, settings)?;
                 return Ok(Box::new(Perfect { solver, ties: Ties::Random, rng }));
             };
-            let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
-            let solver = Solver::new(game, settings)?;
+            let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
             let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
-            Ok(Box::new(Level { strength, lines: lines(&shape), shape, solver, rng }))
+            Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::Notation as _;
+    use plylab_core::{Notation as _, Roster};
 
     use super::*;
+    use crate::SolveAgents;
 
     fn player(strength: Strength, seed: u64) -> Level {
         let game = ConnectFour::default();
         let shape = Shape::new(7, 6);
         let solver = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
-        Level { strength, lines: lines(&shape), shape, solver, rng: Seed(seed).rng() }
+        Level { strength, lines: lines(&shape, LINE), shape, solver: Some(solver), rng: Seed(seed).rng() }
     }
 
     /// What a level does where exact scores would cost too much.
@@ -313,11 +336,42 @@ mod tests {
     #[test]
     fn a_board_has_its_lines() {
         let count = |columns, rows, direction| {
-            let all = lines(&Shape::new(columns, rows));
+            let all = lines(&Shape::new(columns, rows), LINE);
             all.iter().filter(|line| line.direction == direction).count()
         };
         assert_eq!([count(7, 6, 0), count(7, 6, 1), count(7, 6, 2)], [21, 24, 24]);
         assert_eq!([count(3, 7, 0), count(3, 7, 1), count(3, 7, 2)], [12, 0, 0]);
+        assert_eq!(lines(&Shape::new(7, 6), 5).len(), 7 * 2 + 6 * 3 + 2 * 3 * 2);
+    }
+
+    #[test]
+    fn a_level_without_time_goes_by_what_it_sees_at_once() {
+        let game = ConnectFour::default();
+        // Four upright in column 1 win.
+        let state = game.parse_position("121212").unwrap();
+        for strength in STRENGTHS {
+            let deep = Strength { depth: 40, overlooks: [0.0; 3], ..strength };
+            let budget = Budget { nodes: Some(1000), ..Budget::unlimited() };
+            let decision = player(deep, 1).act(&game, &state, &budget).unwrap();
+            assert_eq!(decision.action, Column(0));
+            assert!(decision.stats.nodes <= 60_000, "{:?}", decision.stats);
+            budget.stop.stop();
+            assert_eq!(player(deep, 1).act(&game, &state, &budget).unwrap().action, Column(0));
+        }
+    }
+
+    #[test]
+    fn levels_play_boards_on_which_another_number_wins() {
+        let game = ConnectFour::new(7, 6, 5).unwrap();
+        let roster = Roster::new(&SolveAgents);
+        for level in 1..=9 {
+            let spec = format!("level:{level}").parse().unwrap();
+            let mut player = roster.agent(&game, &spec, AgentId(0)).unwrap();
+            let state = game.parse_position("12121212").unwrap();
+            player.begin(&game, AgentId(0), Seed(1));
+            let decision = player.act(&game, &state, &Budget::unlimited()).unwrap();
+            assert!(level < 5 || decision.action == Column(0), "{level}: {decision:?}");
+        }
     }
 
     #[test]

@@ -238,13 +238,24 @@ impl Solver {
         self.game.actions(state, &mut columns);
         let mut best = Vec::new();
         for column in columns {
-            let mut after = *state;
-            self.game.apply(&mut after, column);
-            if self.is_at_most(&after, -score, control)? {
+            if self.keeps(state, column, score, control)? {
                 best.push(column);
             }
         }
         Ok((score, best))
+    }
+
+    /// Is a legal move worth the score of the position before it, and not less?
+    pub(super) fn keeps(
+        &mut self,
+        state: &State,
+        column: Column,
+        score: i32,
+        control: &mut Control<'_>,
+    ) -> Result<bool, Stopped> {
+        let mut after = *state;
+        self.game.apply(&mut after, column);
+        self.is_at_most(&after, -score, control)
     }
 
     /// A game from here to its end in which both sides make only best moves: the best known first, the nearest to the

@@ -236,7 +236,7 @@ impl<R: Rules, B: Belief<R>> Agent<Pacman<R>> for Planner<R, B> {
         let me = state.actors()[0].at;
         let mut tours = self.tours.take().unwrap_or_else(|| Tours::new(game.maze(), me));
         let near = |at: Spot| game.maze().distance(me, at).is_some_and(|way| way <= NEAR);
-        tours.prepare(game, state, game.ghosts(state).iter().any(|ghost| near(ghost.at)));
+        tours.prepare(game, state, game.ghosts(state).iter().any(|ghost| near(ghost.at)), &meter);
         // Ghosts that do not come are not waited for.
         let hope = if game.agents() > 1 {
             1.0 - f64::from(self.idle.min(PATIENCE)) / f64::from(PATIENCE)

@@ -1,6 +1,6 @@
 //! The way that is left to go: short walks to all the food, kept for as long as they are good for something.
 
-use plylab_core::Game as _;
+use plylab_core::{Game as _, Meter};
 use plylab_games::pacman::{Maze, Pacman, Rules, Spot, State, Step, Walks};
 
 /// How many fronts a sweep follows: enough to come within a move or two of the shortest walk, in milliseconds.
@@ -34,8 +34,9 @@ impl Tours {
     }
 
     /// Makes ready for a move: keeps the best tour, beside a new one if Pac-Man has left it, and with `others` also plans the
-    /// best tour behind each of his steps, because the one that he is on may have to be left.
-    pub fn prepare<R: Rules>(&mut self, game: &Pacman<R>, state: &State, others: bool) {
+    /// best tour behind each of his steps, because the one that he is on may have to be left. When the time is over it
+    /// makes do with less.
+    pub fn prepare<R: Rules>(&mut self, game: &Pacman<R>, state: &State, others: bool, meter: &Meter<'_>) {
         for tour in &mut self.tours {
             tour.eaten = tour.pellets.iter().take_while(|(pellet, _)| !state.food().has(*pellet)).count();
         }
@@ -43,7 +44,7 @@ impl Tours {
         self.tours.truncate(1);
         if self.tours.iter().all(|tour| !tour.passes(state)) {
             let fronts = if self.tours.is_empty() { FIRST_FRONTS } else { FRONTS };
-            self.plan(game, state, Step::Stop, fronts);
+            self.plan(game, state, Step::Stop, fronts, meter);
         }
         if others {
             let ways = game.maze().ways(state.actors()[0].at);
@@ -51,14 +52,21 @@ impl Tours {
                 let mut after = *state;
                 game.apply(&mut after, step);
                 if self.tours.iter().all(|tour| !tour.passes(&after)) {
-                    self.plan(game, state, step, FRONTS);
+                    self.plan(game, state, step, FRONTS, meter);
                 }
             }
         }
     }
 
     /// Plans a tour of what is left in `state` that begins with `step`.
-    fn plan<R: Rules>(&mut self, game: &Pacman<R>, state: &State, step: Step, fronts: usize) {
+    fn plan<R: Rules>(
+        &mut self,
+        game: &Pacman<R>,
+        state: &State,
+        step: Step,
+        fronts: usize,
+        meter: &Meter<'_>,
+    ) {
         let maze = game.maze();
         let from = state.actors()[0].at;
         let mut cells = vec![from];
@@ -69,7 +77,9 @@ impl Tours {
             maze.pellet_at(next).into_iter().for_each(|pellet| food.take(pellet));
         }
         // Without a way to all the food there is no tour: what is left is to stay alive.
-        let Some(walk) = self.walks.shortest(maze, maze.moved(from, step, 2), &food, fronts) else { return };
+        let mut go_on = || meter.look().is_none();
+        let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, fronts, &mut go_on);
+        let Some(walk) = walk else { return };
         cells.extend(walk.cells);
         let mut food = *state.food();
         let mut pellets = Vec::new();

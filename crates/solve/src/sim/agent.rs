@@ -53,7 +53,8 @@ impl Aim {
 
 /// Looks its moves up.
 struct Knowing {
-    table: Arc<SimTable>,
+    /// None before the first move: to solve the game takes a while, and not everybody who is made plays.
+    table: Option<Arc<SimTable>>,
     aim: Aim,
     /// Is any of several best moves taken, and not the first?
     random: bool,
@@ -67,7 +68,12 @@ impl Agent<Sim> for Knowing {
 
     fn act(&mut self, game: &Sim, state: &State, budget: &Budget) -> Result<Decision<Edge>, AgentFailure> {
         let meter = budget.start();
-        let judged = self.table.moves(game, state);
+        let table = match &self.table {
+            Some(table) => Arc::clone(table),
+            None => shared(game).map_err(|error| AgentFailure(error.to_string()))?,
+        };
+        self.table = Some(Arc::clone(&table));
+        let judged = table.moves(game, state);
         let best: Vec<&JudgedMove> = judged.iter().filter(|judged| self.aim.is_met(judged)).collect();
         let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
         let chosen = chosen.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
@@ -78,7 +84,7 @@ impl Agent<Sim> for Knowing {
             reply: None,
         };
         let line = match self.aim {
-            Aim::Perfection if !self.random => self.table.line(game, state),
+            Aim::Perfection if !self.random => table.line(game, state),
             _ => vec![chosen.edge],
         };
         Ok(Decision {
@@ -104,7 +110,8 @@ const TIES: Key = Key {
 
 fn knowing(game: &Sim, params: &Params<'_>, aim: Aim) -> Result<Box<dyn Agent<Sim>>, InputError> {
     let random = params.choice("ties", &[("first", false), ("random", true)], false)?;
-    Ok(Box::new(Knowing { table: shared(game)?, aim, random, rng: Seed::default().rng() }))
+    SimTable::check(game)?;
+    Ok(Box::new(Knowing { table: None, aim, random, rng: Seed::default().rng() }))
 }
 
 /// The agent that never errs.

@@ -111,6 +111,20 @@ pub struct SimTable {
 const MOST_POINTS: u8 = 7;
 
 impl SimTable {
+    /// Can the game be solved on the points of `game`?
+    ///
+    /// # Errors
+    ///
+    /// If there are more than seven.
+    pub fn check(game: &Sim) -> Result<(), InputError> {
+        let points = game.points();
+        if points > MOST_POINTS {
+            return Err(InputError::new(format!("SIM on {points} points is too large to be solved"))
+                .expected(format!("use at most {MOST_POINTS} points")));
+        }
+        Ok(())
+    }
+
     /// Solves the game on the points of `game`. Takes a few milliseconds for six points, and a second or two for
     /// seven.
     ///
@@ -118,11 +132,8 @@ impl SimTable {
     ///
     /// If there are more than seven.
     pub fn new(game: &Sim) -> Result<SimTable, InputError> {
+        SimTable::check(game)?;
         let points = game.points();
-        if points > MOST_POINTS {
-            return Err(InputError::new(format!("SIM on {points} points is too large to be solved"))
-                .expected(format!("use at most {MOST_POINTS} points")));
-        }
         // Who begins makes no difference to what a position is worth to the side to move.
         let game = Sim::new(points, Start::Red)?;
         let renamings = Renamings::new(&game);

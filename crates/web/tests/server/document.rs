@@ -126,6 +126,24 @@ fn the_page_shows_what_is_sent() {
 }
 
 #[test]
+fn every_reason_is_on_the_page_and_nothing_else_is() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut given = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let reasons = text.split("because(\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned());
+        given.extend(reasons);
+    }
+    let table = PAGE.split("#### Reasons").nth(1).unwrap().split("\n\nAfter any error").next().unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let first = rows.map(|row| row.split(" | ").next().unwrap());
+    let named: BTreeSet<String> =
+        first.flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned)).collect();
+    assert!(given.len() > 20);
+    assert_eq!(given, named);
+}
+
+#[test]
 fn every_request_on_the_page_is_known() {
     let folder = Folder::new();
     let lab = Lab::open(&folder.0);

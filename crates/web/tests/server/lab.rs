@@ -86,6 +86,7 @@ impl Lab {
         let query = if session.is_empty() { String::new() } else { format!("?session={session}") };
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
         let request = format!("ws://{}/api/1/socket{query}", self.address).into_client_request().unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut client = Client { socket, number: 0, events: Vec::new(), hello: Value::Null };

@@ -4,4 +4,6 @@
 
 mod document;
 mod lab;
+mod patience;
 mod protocol;
+mod sharing;

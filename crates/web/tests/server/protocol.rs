@@ -646,6 +646,7 @@ const WORDS: &[&str] = &[
     "experiment.watch",
     "experiment.stop",
     "experiment.resume",
+    "experiment.games",
     "experiment.report",
     "experiment.delete",
     "replay.list",

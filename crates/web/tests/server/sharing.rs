@@ -1,0 +1,284 @@
+//! Sessions, and everything that can be opened elsewhere: games, replays, the games of experiments.
+
+use crate::lab::{Folder, Lab};
+use serde_json::{Value, json};
+
+fn open() -> (Lab, Folder) {
+    let folder = Folder::new();
+    (Lab::open(&folder.0), folder)
+}
+
+#[test]
+fn a_session_is_known_from_the_moment_it_was_given() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut one = lab.connect();
+    assert_eq!(one.hello["resumed"], json!(false));
+    // Nothing was kept yet, and still it is the same person.
+    let mut other = lab.connect_as(&one.session());
+    assert_eq!((other.session(), &other.hello["resumed"]), (one.session(), &json!(true)));
+    let game = one.create("connect4", &["person"]);
+    other.ask("game.open", json!({ "game": game["id"] }));
+    other.ask("game.play", json!({ "game": game["id"], "action": "4" }));
+    one.event(|event| event["event"] == "moved");
+    // Two who came under one name also keep it over a restart, before the first game.
+    let newcomer = lab.connect().session();
+    assert_eq!(lab.connect_as(&newcomer).session(), newcomer);
+    // Over HTTP it is the same.
+    let (head, _) = lab.post(r#"{"do": "experiment.list"}"#);
+    let name = |head: &str| {
+        let line = head.lines().find(|line| line.starts_with("plylab-session: "));
+        line.unwrap().trim_start_matches("plylab-session: ").to_owned()
+    };
+    let given = name(&head);
+    assert_eq!(lab.connect_as(&given).session(), given);
+    // A name that nobody was given is nobody's.
+    let invented = "a".repeat(newcomer.len());
+    let stranger = lab.connect_as(&invented);
+    assert_ne!(stranger.session(), invented);
+    assert_eq!(stranger.hello["resumed"], json!(false));
+    lab.close();
+    let lab = Lab::open(&folder.0);
+    assert_eq!(
+        [lab.connect_as(&newcomer).session(), lab.connect_as(&newcomer).session()],
+        [newcomer.clone(), newcomer]
+    );
+}
+
+/// A small maze of one's own.
+const MAZE: &str = "%%%%%%%\n%P. .G%\n%%%%%%%\n";
+
+#[test]
+fn what_a_game_is_played_on_comes_along() {
+    let (lab, folder) = open();
+    let mut client = lab.connect();
+    let files = json!({ "mine": MAZE });
+    let with =
+        json!({ "spec": "pacman:layout=mine", "seats": ["planner", "random"], "seed": "1", "files": files });
+    let game = client.ask("game.create", with)["game"].clone();
+    assert_eq!(game["files"], files);
+    client.ask("game.step", json!({ "game": game["id"], "moves": 64 }));
+    let over = client.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
+    // What agents thought stays with their moves.
+    let thoughts = |moves: &Value| -> Vec<Value> {
+        moves.as_array().unwrap().iter().map(|played| played["thought"].clone()).collect()
+    };
+    let told = thoughts(&over["game"]["moves"]);
+    assert!(told[0]["value"].is_number() && told[0]["words"].is_string(), "{told:?}");
+    assert!(told[0]["nodes"].as_u64() > Some(0) && told[0]["depth"].as_u64() > Some(0), "{told:?}");
+    let opened = client.ask("replay.open", json!({ "replay": over["game"]["replay"] }));
+    assert_eq!(opened["replay"]["files"], files);
+    assert_eq!(thoughts(&opened["replay"]["moves"]), told);
+    // So somebody else can open it, who was told nothing but the replay.
+    let mut other = lab.connect();
+    let moves: Vec<&Value> =
+        opened["replay"]["moves"].as_array().unwrap().iter().map(|played| &played["action"]).collect();
+    let link = json!({
+        "spec": opened["replay"]["spec"], "seed": opened["replay"]["seed"], "position": opened["replay"]["start"],
+        "files": opened["replay"]["files"], "moves": moves,
+    });
+    let linked = other.ask("replay.open", json!({ "link": link }));
+    assert_eq!(linked["positions"], opened["positions"]);
+    // Taking moves back and a restart of the lab leave the thoughts of the others.
+    client.ask("game.back", json!({ "game": game["id"], "ply": 2 }));
+    let back = client.ask("game.open", json!({ "game": game["id"] }));
+    assert_eq!(thoughts(&back["game"]["moves"]), told[..2]);
+    let session = client.session();
+    lab.close();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect_as(&session);
+    let back = client.ask("game.open", json!({ "game": game["id"] }));
+    assert_eq!(thoughts(&back["game"]["moves"]), told[..2]);
+    assert_eq!(back["game"]["files"], files);
+    // What is too large never gets in.
+    let large = json!({ "mine": MAZE.repeat(5000) });
+    let with = json!({ "spec": "pacman:layout=mine", "seats": ["person"], "files": large });
+    let error = client.refused("game.create", with);
+    assert_eq!((&error["code"], &error["reason"]), (&json!("too-large"), &json!("files-too-large")));
+    assert_eq!(error["values"]["most"], client.hello["limits"]["file_bytes"]);
+}
+
+#[test]
+fn every_game_of_an_experiment_can_be_found_and_opened() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let text = "title = \"Mazes\"\n[[sweep]]\nname = \"mine\"\ngame = \"pacman:layout=mine\"\n\
+                players = [\"reflex:eval=report-b\", \"random\"]\ngames = 5\n[[sweep]]\nname = \"edges\"\ngame = \"sim\"\n\
+                players = [\"random\", \"first\"]\nstart = \"alternate\"\ngames = 4\n";
+    let started = client.ask("experiment.start", json!({ "text": text, "files": { "mine": MAZE } }));
+    let run = started["run"]["run"].clone();
+    client.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
+    let all = client.ask("experiment.games", json!({ "run": run }));
+    assert_eq!((&all["total"], &all["offset"]), (&json!(9), &json!(0)));
+    let games = all["games"].as_array().unwrap();
+    assert_eq!(games.len(), 9);
+    for game in games {
+        let opened = client.ask("replay.open", json!({ "run": run, "key": game["key"] }));
+        assert_eq!(opened["replay"]["moves"].as_array().unwrap().len() as u64, game["plies"], "{game}");
+        for field in ["spec", "seats", "seed", "outcomes", "ending", "players"] {
+            assert_eq!(opened["replay"][field], game[field], "{field} of {game}");
+        }
+    }
+    let maze = client.ask("replay.open", json!({ "run": run, "key": games[0]["key"] }));
+    assert_eq!(maze["replay"]["files"], json!({ "mine": MAZE }));
+    assert_ne!(games[5]["seats"], games[6]["seats"]);
+    // Page after page they are the same.
+    let mut paged = Vec::new();
+    for offset in [0, 4, 8, 12] {
+        let page = client.ask("experiment.games", json!({ "run": run, "offset": offset, "limit": 4 }));
+        assert_eq!(page["total"], 9);
+        paged.extend(page["games"].as_array().unwrap().clone());
+    }
+    assert_eq!(paged, *games);
+    let last = client.ask("experiment.games", json!({ "run": run, "offset": u64::MAX }));
+    assert_eq!(last["games"], json!([]));
+    for limit in [0, 101] {
+        let error = client.refused("experiment.games", json!({ "run": run, "limit": limit }));
+        assert_eq!((&error["code"], &error["reason"]), (&json!("too-large"), &json!("too-many")));
+    }
+    for key in ["", "mine", "mine #", "edges #4", "edges #00", "no #1"] {
+        let error = client.refused("replay.open", json!({ "run": run, "key": key }));
+        assert_eq!(error["code"], "not-found", "{key}");
+    }
+    assert_eq!(client.refused("experiment.games", json!({ "run": "none" }))["code"], "not-found");
+}
+
+#[test]
+fn a_person_plays_the_ghosts() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let game = client.create("pacman:layout=small", &["reflex:eval=report-b", "person"]);
+    let ghosts = game["players"].as_array().unwrap().len() - 1;
+    assert!(ghosts >= 2);
+    let mut at = client.event(|event| event["event"] == "moved" && event["ply"] == 1);
+    let mut rounds = 0;
+    // To the end, or for a while: each ghost is asked of the person in its turn, then Pac-Man goes by himself.
+    while at["state"] != "over" && rounds < 40 {
+        assert_eq!((&at["by"], &at["state"]), (&json!(0), &json!("person")), "{at}");
+        assert!(at["thought"].is_object());
+        for ghost in 1..=ghosts {
+            let position = &at["position"];
+            assert_eq!((&position["turn"], &at["state"]), (&json!(ghost), &json!("person")));
+            let action = position["actions"][rounds % position["actions"].as_array().unwrap().len()].clone();
+            let (id, ply) = (game["id"].clone(), position["ply"].as_u64().unwrap());
+            client.ask("game.play", json!({ "game": id, "action": action, "ply": ply }));
+            at = client.event(|event| event["event"] == "moved" && event["ply"] == ply + 1);
+            assert_eq!((&at["by"], &at["thought"]), (&json!(ghost), &Value::Null));
+            if at["state"] == "over" {
+                break;
+            }
+        }
+        if at["state"] != "over" {
+            let ply = at["ply"].as_u64().unwrap();
+            at = client.event(|event| event["event"] == "moved" && event["ply"] == ply + 1);
+        }
+        rounds += 1;
+    }
+    // Back to the last turn of the person, which is a ghost's.
+    if at["state"] != "over" {
+        let ply = client.ask("game.undo", json!({ "game": game["id"] }))["ply"].as_u64().unwrap();
+        let now = client.ask("game.open", json!({ "game": game["id"] }));
+        assert_eq!(now["game"]["position"]["ply"], ply);
+        assert_eq!(now["game"]["position"]["turn"], json!(ghosts));
+        assert_eq!(now["game"]["state"], "person");
+    }
+    // Two people, one for each side, need no agent at all.
+    let both = client.create("pacman:layout=small", &["person"]);
+    assert_eq!((&both["state"], &both["position"]["turn"]), (&json!("person"), &json!(0)));
+    let step = both["position"]["actions"][0].clone();
+    client.ask("game.play", json!({ "game": both["id"], "action": step }));
+    let moved = client.event(|event| event["event"] == "moved" && event["game"] == both["id"]);
+    assert_eq!((&moved["state"], &moved["position"]["turn"]), (&json!("person"), &json!(1)));
+}
+
+#[test]
+fn errors_say_which_sentence_they_are_and_what_is_in_it() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let game = client.create("connect4", &["person", "first"])["id"].clone();
+    let over = client.create("connect4", &["person"])["id"].clone();
+    client.ask("game.resign", json!({ "game": over, "player": 0 }));
+    let waiting = client.create("grid", &["first"])["id"].clone();
+    for (what, with, code, reason, values) in [
+        ("game.open", json!({ "game": "x" }), "not-found", "no-such", json!({ "what": "game", "name": "x" })),
+        (
+            "game.play",
+            json!({ "game": game, "action": "9" }),
+            "illegal-move",
+            "cannot-be-played",
+            json!({ "action": "9" }),
+        ),
+        (
+            "game.play",
+            json!({ "game": game, "action": "4", "ply": 7 }),
+            "conflict",
+            "game-moved-on",
+            json!({ "ply": 0 }),
+        ),
+        ("game.play", json!({ "game": over, "action": "4" }), "illegal-move", "game-over", Value::Null),
+        (
+            "game.play",
+            json!({ "game": waiting, "action": "up" }),
+            "illegal-move",
+            "not-your-turn",
+            json!({ "name": "Pac-Man" }),
+        ),
+        ("game.undo", json!({ "game": game }), "conflict", "nothing-to-undo", Value::Null),
+        (
+            "game.back",
+            json!({ "game": game, "ply": 3 }),
+            "bad-input",
+            "no-such-ply",
+            json!({ "ply": 3, "last": 0 }),
+        ),
+        ("game.swap", json!({ "game": waiting }), "bad-input", "only-for-two", Value::Null),
+        ("game.resign", json!({ "game": game, "player": 1 }), "bad-input", "no-person-there", Value::Null),
+        (
+            "game.step",
+            json!({ "game": game, "moves": 65 }),
+            "too-large",
+            "too-many",
+            json!({ "what": "moves", "most": 64 }),
+        ),
+        (
+            "game.check",
+            json!({ "spec": "connect4", "seats": ["perfect:table=999"] }),
+            "too-large",
+            "setting-too-large",
+            json!({ "setting": "table", "most": 256 }),
+        ),
+        (
+            "match.start",
+            json!({ "spec": "sim", "seats": ["person"], "games": 1 }),
+            "bad-input",
+            "people-in-match",
+            Value::Null,
+        ),
+        (
+            "experiment.report",
+            json!({ "run": "r" }),
+            "not-found",
+            "no-such",
+            json!({ "what": "run", "name": "r" }),
+        ),
+    ] {
+        let error = client.refused(what, with.clone());
+        assert_eq!(
+            (&error["code"], &error["reason"]),
+            (&json!(code), &json!(reason)),
+            "{what} {with}: {error}"
+        );
+        assert_eq!(error.get("values").cloned().unwrap_or_default(), values, "{what} {with}: {error}");
+    }
+    // A lab full of games.
+    let most = client.hello["limits"]["games_per_session"].as_u64().unwrap();
+    let error = loop {
+        let id = client.begin("game.create", &json!({ "spec": "sim", "seats": ["person"] }));
+        let answer = client.answer(id);
+        if let Some(error) = answer.get("error") {
+            break error.clone();
+        }
+    };
+    assert_eq!((&error["code"], &error["reason"]), (&json!("too-large"), &json!("games-full")));
+    assert_eq!(error["values"], json!({ "most": most }));
+}
