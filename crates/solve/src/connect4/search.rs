@@ -237,22 +237,18 @@ impl Experience {
     /// More is not remembered: all is halved then, so that what was long ago counts less.
     const MOST: i32 = 1 << 28;
 
-    #[inline(always)]
-    fn side(&self, left: i32) -> &[i32; 64] {
-        &self.0[usize::from(left % 2 == 1)]
-    }
-
     /// How much speaks for a cell when so many are free.
     #[inline(always)]
     fn of(&self, left: i32, cell: u8) -> i32 {
-        let points = self.side(left)[usize::from(cell % 64)].div_euclid(Experience::WORK);
+        let points = self.0[usize::from(left % 2 == 1)][usize::from(cell % 64)].div_euclid(Experience::WORK);
         points.clamp(-priority::EXPERIENCE, priority::EXPERIENCE)
     }
 
     /// Of moves searched in this order the last was good enough; together they took `nodes` nodes.
     #[inline(always)]
     fn learn(&mut self, left: i32, cells: impl ExactSizeIterator<Item = u8>, nodes: u64) {
-        let work = f64::from(nodes.min(1 << 40) as f32).sqrt() as i32;
+        // A thousand times the work is worth thirty times as much; more than this would not fit.
+        let work = (nodes as f64).sqrt().min(f64::from(1 << 20)) as i32;
         let others = cells.len().saturating_sub(1);
         let side = &mut self.0[usize::from(left % 2 == 1)];
         let mut most = 0;
