@@ -21,7 +21,7 @@ const facts = (page) =>
 
 /**
  * Is Pac-Man drawn at a cell? Looks at the canvas, above and below his middle: one of them is his back, and not his
- * eye. Columns and rows count from the left and from the top; `crop` is what the picture leaves away of the outer walls.
+ * eye. Columns and rows count from the left and from the top; `crop` is what is not drawn of the outer walls.
  */
 const isYellowAt = (page, [column, row], { width, crop }) =>
   page
