@@ -22,7 +22,9 @@ games = 3000
 
 /// Every shipped experiment in its quick form.
 pub fn throughput() -> Result<(), LabError> {
-    println!("experiment, quick form                     games   1 thread  2 threads  ratio   (games a second)");
+    println!(
+        "experiment, quick form                     games   1 thread  2 threads  ratio   (games a second)"
+    );
     for known in shipped::EXPERIMENTS {
         let plan = Plan::read(known.text, &NoFiles, Size::Quick)?;
         let one = games_a_second(&plan, 1)?;

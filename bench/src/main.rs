@@ -29,7 +29,7 @@ Usage: plylab-bench <what>
   web              the lab in the browser: 500 games at once, alone and beside a deep search
   all              all of them
 
-  connect4-solver [-n COUNT] [--alone] [--threads N] [--table MB] FILE...
+  connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
                    Connect Four: solving the positions of these files, against two other crates";
 
 fn main() -> ExitCode {

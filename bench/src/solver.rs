@@ -1,6 +1,9 @@
-//! Solving positions of Connect Four, ours beside the crates `connect-four-ai` and `connect-four-solver`.
+//! Solving positions of Connect Four, ours beside the crates `connect-four-ai` and `connect-four-solver`, and beside
+//! BitBully, which is asked through Python.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use plylab_core::Notation as _;
@@ -16,14 +19,21 @@ pub struct Plan {
     count: usize,
     /// Are the other crates left out?
     alone: bool,
+    /// The Python that has BitBully.
+    bitbully: Option<String>,
     settings: Settings,
 }
 
 impl Plan {
-    /// Reads `[-n COUNT] [--alone] [--threads N] [--table MB] FILE...`.
+    /// Reads `[-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...`.
     pub fn read(arguments: &[&str]) -> Result<Plan, String> {
-        let mut plan =
-            Plan { files: Vec::new(), count: usize::MAX, alone: false, settings: Settings::default() };
+        let mut plan = Plan {
+            files: Vec::new(),
+            count: usize::MAX,
+            alone: false,
+            bitbully: None,
+            settings: Settings { book: false, ..Settings::default() },
+        };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {
             let mut number = || {
@@ -35,6 +45,10 @@ impl Plan {
                 "--threads" => plan.settings.threads = number()?,
                 "--table" => plan.settings.table_megabytes = number()?,
                 "--alone" => plan.alone = true,
+                "--bitbully" => {
+                    let python = arguments.next().ok_or("--bitbully needs a Python that has it")?;
+                    plan.bitbully = Some((*python).to_owned());
+                }
                 file => plan.files.push(file.to_owned()),
             }
         }
@@ -74,6 +88,28 @@ trait Contender {
 
     /// The score, and how many nodes it took if that is told.
     fn solve(&mut self, task: &Task) -> (i32, Option<u64>);
+
+    /// The same with what it took of the processor and of the clock.
+    fn solve_timed(&mut self, task: &Task) -> Timed {
+        self.prepare();
+        let (clock, processor) = (Instant::now(), processor_time());
+        let (score, nodes) = self.solve(task);
+        Timed { score, nodes, processor: processor_time() - processor, clock: clock.elapsed() }
+    }
+}
+
+/// A score and what it took.
+struct Timed {
+    score: i32,
+    nodes: Option<u64>,
+    processor: Duration,
+    clock: Duration,
+}
+
+/// What all threads of this program have taken of the processor, which other programs beside it change less than the clock.
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
 struct Ours(Solver);
@@ -133,10 +169,74 @@ impl Contender for ConnectFourSolver {
     }
 }
 
+/// BitBully in a Python of its own, which measures for itself.
+struct BitBully {
+    python: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl BitBully {
+    fn start(python: &str) -> Result<BitBully, String> {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/solve_with_bitbully.py");
+        let mut child = Command::new(python)
+            .arg(script)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("'{python}': {error}"))?;
+        let (questions, answers) = (child.stdin.take(), child.stdout.take());
+        let questions = questions.ok_or("there is no way to ask it")?;
+        let answers = BufReader::new(answers.ok_or("there is no way to hear it")?);
+        Ok(BitBully { python: child, questions, answers })
+    }
+
+    fn ask(&mut self, moves: &str) -> Option<Timed> {
+        writeln!(self.questions, "{}", if moves.is_empty() { "-" } else { moves }).ok()?;
+        let mut line = String::new();
+        self.answers.read_line(&mut line).ok()?;
+        let numbers: Vec<i64> = line.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        let &[score, nodes, processor, clock] = numbers.as_slice() else { return None };
+        Some(Timed {
+            score: i32::try_from(score).ok()?,
+            nodes: Some(nodes.unsigned_abs()),
+            processor: Duration::from_nanos(processor.unsigned_abs()),
+            clock: Duration::from_nanos(clock.unsigned_abs()),
+        })
+    }
+}
+
+impl Drop for BitBully {
+    fn drop(&mut self) {
+        let _ = self.python.kill();
+        let _ = self.python.wait();
+    }
+}
+
+impl Contender for BitBully {
+    fn name(&self) -> &'static str {
+        "BitBully (C++)"
+    }
+
+    fn prepare(&mut self) {}
+
+    fn solve(&mut self, task: &Task) -> (i32, Option<u64>) {
+        let Timed { score, nodes, .. } = self.solve_timed(task);
+        (score, nodes)
+    }
+
+    fn solve_timed(&mut self, task: &Task) -> Timed {
+        // No answer is told as a wrong one.
+        let none = Timed { score: i32::MIN, nodes: None, processor: Duration::ZERO, clock: Duration::ZERO };
+        self.ask(&task.moves).unwrap_or(none)
+    }
+}
+
 /// What was measured of one contender.
 #[derive(Clone, Default)]
 struct Sum {
-    time: Duration,
+    processor: Duration,
+    clock: Duration,
     nodes: Option<u64>,
     wrong: usize,
 }
@@ -154,18 +254,20 @@ pub fn run(plan: &Plan) -> Result<(), String> {
         contenders.push(Box::new(ConnectFourAi(connect_four_ai::Solver::empty())));
         contenders.push(Box::new(ConnectFourSolver(connect_four_solver::Solver::new())));
     }
+    if let Some(python) = &plan.bitbully {
+        contenders.push(Box::new(BitBully::start(python)?));
+    }
     let mut wrong = 0;
     for file in &plan.files {
         let tasks = tasks(&game, file, plan.count)?;
         let mut sums = vec![Sum::default(); contenders.len()];
         for task in &tasks {
             for (contender, sum) in contenders.iter_mut().zip(&mut sums) {
-                contender.prepare();
-                let start = Instant::now();
-                let (score, nodes) = contender.solve(task);
-                sum.time += start.elapsed();
-                sum.nodes = nodes.map(|nodes| nodes + sum.nodes.unwrap_or(0));
-                sum.wrong += usize::from(score != task.score);
+                let timed = contender.solve_timed(task);
+                sum.processor += timed.processor;
+                sum.clock += timed.clock;
+                sum.nodes = timed.nodes.map(|nodes| nodes + sum.nodes.unwrap_or(0));
+                sum.wrong += usize::from(timed.score != task.score);
             }
         }
         let names: Vec<&str> = contenders.iter().map(|contender| contender.name()).collect();
@@ -178,15 +280,15 @@ pub fn run(plan: &Plan) -> Result<(), String> {
 fn table(file: &str, count: usize, names: &[&str], sums: &[Sum]) -> String {
     let name = file.rsplit('/').next().unwrap_or(file);
     let mut lines = vec![
-        format!("{name}: {count} positions, each with an empty table"),
+        format!("{name}: {count} positions, each with an empty table; mean microseconds"),
         format!(
-            "{:24}  {:>14}  {:>14}  {:>14}  {:>5}  {:>10}",
-            "", "mean time, us", "mean nodes", "M nodes/s", "wrong", "times ours"
+            "{:24}  {:>14}  {:>14}  {:>14}  {:>10}  {:>5}  {:>10}",
+            "", "processor", "clock", "mean nodes", "M nodes/s", "wrong", "times ours"
         ),
     ];
-    let first = sums.first().map_or(0.0, |sum| sum.time.as_secs_f64());
+    let first = sums.first().map_or(0.0, |sum| sum.processor.as_secs_f64());
     lines.extend(names.iter().zip(sums).map(|(name, sum)| {
-        let time = sum.time.as_secs_f64();
+        let time = sum.processor.as_secs_f64();
         let (mean, rate) = match sum.nodes {
             Some(nodes) => {
                 (format!("{:.1}", nodes as f64 / count as f64), format!("{:.2}", nodes as f64 / time / 1e6))
@@ -194,8 +296,9 @@ fn table(file: &str, count: usize, names: &[&str], sums: &[Sum]) -> String {
             None => ("-".to_owned(), "-".to_owned()),
         };
         format!(
-            "{name:24}  {:>14.2}  {mean:>14}  {rate:>14}  {:>5}  {:>10.2}",
+            "{name:24}  {:>14.2}  {:>14.2}  {mean:>14}  {rate:>10}  {:>5}  {:>10.2}",
             time / count as f64 * 1e6,
+            sum.clock.as_secs_f64() / count as f64 * 1e6,
             sum.wrong,
             time / first
         )
@@ -218,11 +321,14 @@ mod tests {
 
     #[test]
     fn ratios_are_to_ours() {
-        let sum = |millis, nodes| Sum { time: Duration::from_millis(millis), nodes, wrong: 0 };
+        let sum = |millis, nodes| {
+            let time = Duration::from_millis(millis);
+            Sum { processor: time, clock: 2 * time, nodes, wrong: 0 }
+        };
         let text = table("folder/set", 4, &["plylab", "theirs"], &[sum(2, Some(400)), sum(6, None)]);
         let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(rows[0].join(" "), "set: 4 positions, each with an empty table");
-        assert_eq!(rows[2], ["plylab", "500.00", "100.0", "0.20", "0", "1.00"]);
-        assert_eq!(rows[3], ["theirs", "1500.00", "-", "-", "0", "3.00"]);
+        assert_eq!(rows[0].join(" "), "set: 4 positions, each with an empty table; mean microseconds");
+        assert_eq!(rows[2], ["plylab", "500.00", "1000.00", "100.0", "0.20", "0", "1.00"]);
+        assert_eq!(rows[3], ["theirs", "1500.00", "3000.00", "-", "-", "0", "3.00"]);
     }
 }

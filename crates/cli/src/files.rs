@@ -26,7 +26,7 @@ pub struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        let bytes = read_whole(open(name)?).map_err(|error| error.at(format!("'{name}'")))?;
+        let bytes = read_whole(open(name)?, LARGEST).map_err(|error| error.at(format!("'{name}'")))?;
         // No game reads anything but text.
         if bytes.contains(&0) {
             return Err(not_text().at(format!("'{name}'")));
@@ -37,12 +37,17 @@ impl Files for DiskFiles {
 
 /// The text of that file.
 pub fn read_text(name: &str) -> Result<String, InputError> {
-    read_whole(open(name)?).and_then(text).map_err(|error| error.at(format!("'{name}'")))
+    read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(format!("'{name}'")))
+}
+
+/// The bytes of that file, which are at most so many megabytes.
+pub fn read_bytes(name: &str, megabytes: u64) -> Result<Vec<u8>, InputError> {
+    read_whole(open(name)?, megabytes * LARGEST).map_err(|error| error.at(format!("'{name}'")))
 }
 
 /// Everything on standard input.
 pub fn read_stdin() -> Result<String, InputError> {
-    read_whole(io::stdin().lock()).and_then(text).map_err(|error| error.at("standard input"))
+    read_whole(io::stdin().lock(), LARGEST).and_then(text).map_err(|error| error.at("standard input"))
 }
 
 /// Lines of text, read one by one as they are asked for.
@@ -143,11 +148,12 @@ fn open(name: &str) -> Result<File, InputError> {
     File::open(name).map_err(wrong)
 }
 
-fn read_whole(source: impl Read) -> Result<Vec<u8>, InputError> {
+fn read_whole(source: impl Read, largest: u64) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(InputError::new("it is too large").expected("at most 1 MiB is read"));
+    source.take(largest + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    if bytes.len() as u64 > largest {
+        let megabytes = largest / LARGEST;
+        return Err(InputError::new("it is too large").expected(format!("at most {megabytes} MiB is read")));
     }
     Ok(bytes)
 }
@@ -172,12 +178,12 @@ mod tests {
     fn what_is_too_large_or_not_text_is_refused() {
         let error = |result: Result<String, InputError>| result.unwrap_err().to_string();
         assert_eq!(
-            error(read_whole(io::repeat(b'a')).and_then(text)),
+            error(read_whole(io::repeat(b'a'), LARGEST).and_then(text)),
             "it is too large; at most 1 MiB is read"
         );
         assert_eq!(error(text(vec![b'a', 0xff])), "it is not text; use plain text in UTF-8");
         assert_eq!(error(text(vec![b'a', 0])), "it is not text; use plain text in UTF-8");
-        assert_eq!(read_whole(&b"4453"[..]).and_then(text), Ok("4453".to_owned()));
+        assert_eq!(read_whole(&b"4453"[..], LARGEST).and_then(text), Ok("4453".to_owned()));
     }
 
     #[test]

@@ -223,7 +223,7 @@ fn ctrl_c_prints_the_totals_so_far() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_stops_a_long_solve_at_once() {
-    let mut child = plylab(&["solve", "connect4"]).spawn().unwrap();
+    let mut child = plylab(&["solve", "connect4", "--no-book"]).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     writeln!(input, "123456776543").unwrap();

@@ -26,13 +26,15 @@ impl<G: Playable> Roster<G> {
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
         let preset = G::PRESETS.iter().find(|preset| preset.name == spec.name);
-        let spec = match preset {
-            Some(preset) => &spec.over(&preset.spec.parse()?),
+        let stands_for: Option<Spec> = preset.map(|preset| preset.spec.parse()).transpose()?;
+        let name = stands_for.as_ref().map_or(&spec.name, |spec| &spec.name);
+        let names = || self.listings().iter().map(|listing| listing.name).collect();
+        let kind = self.kinds.iter().find(|kind| kind.name == name);
+        let kind = kind.ok_or_else(|| unknown("agent", name, names(), game.info()))?;
+        let spec = match &stands_for {
+            Some(preset) => &spec.named(kind.keys).over(preset),
             None => spec,
         };
-        let names = || self.listings().iter().map(|listing| listing.name).collect();
-        let kind = self.kinds.iter().find(|kind| kind.name == spec.name);
-        let kind = kind.ok_or_else(|| unknown("agent", &spec.name, names(), game.info()))?;
         kind.build(game, me, &spec.params(kind.keys)?)
     }
 

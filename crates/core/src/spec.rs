@@ -1,4 +1,5 @@
-//! Games and agents by name: one grammar, `name` or `name:key=value,key=value`, in commands, files and pages.
+//! Games and agents by name: one grammar, `name` or `name:key=value,key=value`, in commands, files and pages. A number
+//! alone, at the beginning, is the value of the first key that there is: `level:3` is `level:level=3`.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
@@ -8,11 +9,15 @@ use serde::Serialize;
 
 use crate::input::InputError;
 
+/// The key of a number that stands alone.
+const ALONE: &str = "";
+
 /// A name with settings, as typed; what they mean is up to whoever has that name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Spec {
     /// The name.
     pub name: String,
+    /// Keys and values; the key is empty where a number stands alone.
     settings: Vec<(String, String)>,
 }
 
@@ -46,9 +51,31 @@ impl Spec {
         spec
     }
 
+    /// The same with a name for the number that stands alone, if one does: that of the first key.
+    #[must_use]
+    pub fn named(&self, keys: &[Key]) -> Spec {
+        let mut spec = self.clone();
+        if let (Some((name, _)), Some(first)) = (spec.settings.first_mut(), keys.first())
+            && name.is_empty()
+        {
+            first.name.clone_into(name);
+        }
+        spec
+    }
+
     /// The settings, after a check that each is one of `keys` and given once.
     pub fn params<'a>(&'a self, keys: &'a [Key]) -> Result<Params<'a>, InputError> {
-        for (place, (name, _)) in self.settings.iter().enumerate() {
+        let first = keys.first().map_or(ALONE, |key| key.name);
+        let names: Vec<&str> = self
+            .settings
+            .iter()
+            .map(|(name, value)| match (name.as_str(), keys.is_empty()) {
+                (ALONE, false) => first,
+                (ALONE, true) => value,
+                (name, _) => name,
+            })
+            .collect();
+        for (place, &name) in names.iter().enumerate() {
             if !keys.iter().any(|key| key.name == name) {
                 let right = if keys.is_empty() {
                     "it has none".to_owned()
@@ -60,13 +87,13 @@ impl Spec {
                     .expected(right)
                     .at(format!("'{self}'")));
             }
-            if self.settings[..place].iter().any(|(earlier, _)| earlier == name) {
+            if names[..place].contains(&name) {
                 return Err(InputError::new(format!("'{name}' is set twice"))
                     .expected("set it once")
                     .at(format!("'{self}'")));
             }
         }
-        Ok(Params { spec: self })
+        Ok(Params { spec: self, first })
     }
 }
 
@@ -75,7 +102,8 @@ impl Display for Spec {
         f.write_str(&self.name)?;
         for (place, (key, value)) in self.settings.iter().enumerate() {
             let separator = if place == 0 { ':' } else { ',' };
-            write!(f, "{separator}{key}={value}")?;
+            let equals = if key == ALONE { "" } else { "=" };
+            write!(f, "{separator}{key}{equals}{value}")?;
         }
         Ok(())
     }
@@ -99,8 +127,12 @@ impl FromStr for Spec {
             return Err(wrong(format!("{odd:?} cannot be part of a name")));
         }
         let mut spec = Spec::new(name);
-        for setting in settings.iter().flat_map(|settings| settings.split(',')) {
-            let Some((key, value)) = setting.split_once('=') else {
+        for (place, setting) in settings.iter().flat_map(|settings| settings.split(',')).enumerate() {
+            if place == 0 && setting.trim().parse::<f64>().is_ok_and(f64::is_finite) {
+                spec = spec.with(ALONE, setting.trim());
+                continue;
+            }
+            let Some((key, value)) = setting.split_once('=').filter(|(key, _)| key.trim() != ALONE) else {
                 return Err(wrong(format!("'{}' has no value", setting.trim())));
             };
             spec = spec.with(key.trim(), value.trim());
@@ -205,12 +237,14 @@ impl Key {
 #[derive(Clone, Copy, Debug)]
 pub struct Params<'a> {
     spec: &'a Spec,
+    /// The key that a number alone is for.
+    first: &'a str,
 }
 
 impl<'a> Params<'a> {
     /// The text of a setting, if it is set.
     pub fn text(&self, key: &str) -> Option<&'a str> {
-        self.spec.setting(key)
+        self.spec.setting(key).or_else(|| self.spec.setting(ALONE).filter(|_| key == self.first))
     }
 
     /// A number within `range`, or `default` if it is not set.
@@ -275,8 +309,14 @@ mod tests {
 
     #[test]
     fn reads_what_it_writes() {
-        for text in ["first", "alphabeta:depth=6", "alphabeta:depth=6,eval=report-b", "pacman:layout=a b.lay"]
-        {
+        for text in [
+            "first",
+            "level:3",
+            "level:3,ties=last",
+            "alphabeta:depth=6",
+            "alphabeta:depth=6,eval=report-b",
+            "pacman:layout=a b.lay",
+        ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }
     }
@@ -287,6 +327,29 @@ mod tests {
         let params = spec.params(KEYS).unwrap();
         assert_eq!(params.number("depth", 1..=9, 2).unwrap(), 6);
         assert_eq!(params.choice("ties", &[("first", 1), ("last", 2)], 1).unwrap(), 1);
+    }
+
+    #[test]
+    fn a_number_alone_is_the_first_setting() {
+        for text in ["x:6", "x:depth=6", "x: 6 ,ties=last"] {
+            let spec: Spec = text.parse().unwrap();
+            let params = spec.params(KEYS).unwrap();
+            assert_eq!(params.number("depth", 1..=9, 2).unwrap(), 6, "{text}");
+            assert_eq!(spec.named(KEYS).setting("depth"), Some("6"));
+        }
+        assert_eq!("x:6".parse::<Spec>().unwrap().named(KEYS).to_string(), "x:depth=6");
+        assert_eq!(error("x:10"), "'x:10': depth cannot be '10'; use a number from 1 to 9");
+        assert_eq!(error("x:6,depth=4"), "'x:6,depth=4': 'depth' is set twice; set it once");
+        assert_eq!(
+            error("x:ties=last,6"),
+            "'x:ties=last,6': '6' has no value; write name or name:key=value,key=value"
+        );
+        assert_eq!(error("x:=6"), "'x:=6': '=6' has no value; write name or name:key=value,key=value");
+        let nothing: Spec = "x:6".parse().unwrap();
+        assert_eq!(
+            nothing.params(&[]).unwrap_err().to_string(),
+            "'x:6': '6' is not a setting of x; it has none"
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ use plylab_core::{Ending, GameRecord, Outcome, SearchStats};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::Record;
+use crate::grade::{Grade, GradedGame};
 use crate::plan::{GameId, hash_of};
 
 /// A finished game.
@@ -71,6 +72,9 @@ pub struct Effort {
     pub hits: u64,
     /// The depths reached, added up.
     pub depth: u64,
+    /// How good they were, if they were graded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Grade>,
 }
 
 impl Effort {
@@ -135,6 +139,13 @@ impl GameRow {
             times,
             move_times: keep.times.then(|| record.costs.iter().map(nanoseconds).collect()),
         })
+    }
+
+    /// Writes down how good the moves were.
+    pub fn set_grades(&mut self, graded: &GradedGame) {
+        for (seat, effort) in self.efforts.iter_mut().enumerate() {
+            effort.grade = Some(graded.grade(seat));
+        }
     }
 
     /// The same game without what differs from run to run.

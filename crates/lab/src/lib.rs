@@ -9,6 +9,7 @@ mod clock;
 pub mod experiment;
 mod game_line;
 mod game_row;
+pub mod grade;
 pub mod levels;
 mod machine;
 pub mod maze;

@@ -102,10 +102,14 @@ impl Maze {
                 changed.push((name, without(set, places.len(), number)));
             }
         }
+        // Whoever eats the last of it has won, and whoever stands where a ghost is has lost.
         let plain = self.with(&changed);
-        // Whoever eats the last of it has won.
-        changed.push(("status", "won".to_owned()));
-        vec![plain, self.with(&changed)]
+        let over = ["won", "lost"].map(|status| {
+            let mut changed = changed.clone();
+            changed.push(("status", status.to_owned()));
+            self.with(&changed)
+        });
+        [plain].into_iter().chain(over).collect()
     }
 
     /// The position with some settings changed.

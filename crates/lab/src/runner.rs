@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
-use plylab_core::{AnyGame, Clock, InputError, Outcome, StopFlag};
+use plylab_core::{AnyGame, Clock, InputError, Outcome, Spec, StopFlag};
 
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
-use crate::plan::{GameId, Plan, Shard};
+use crate::grade::Grader;
+use crate::plan::{GameId, KeptFiles, Plan, Shard};
 use crate::stats::{Pairs, Sprt, SprtState};
 use crate::store::{LabError, Store};
 use crate::summary::{Summary, half_points};
@@ -71,6 +72,20 @@ pub fn check_shard(plan: &Plan, shard: Option<Shard>) -> Result<(), InputError> 
     }
 }
 
+/// Refuses a plan that wants games graded which nobody can grade, before any of them is played.
+fn check_grades(plan: &Plan) -> Result<(), InputError> {
+    let mut known: Vec<&Spec> = Vec::new();
+    for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
+        if !known.contains(&&cell.game) {
+            let section = &plan.sections[cell.section].name;
+            Grader::new(&cell.game, &KeptFiles::default())
+                .map_err(|error| error.at(format!("'{section}'")))?;
+            known.push(&cell.game);
+        }
+    }
+    Ok(())
+}
+
 /// Plays, keeps every game as it ends, and shows how far it is after each.
 pub fn run(
     plan: &Plan,
@@ -79,6 +94,7 @@ pub fn run(
     mut watch: impl FnMut(&Progress<'_>),
 ) -> Result<Finished, LabError> {
     check_shard(plan, options.shard)?;
+    check_grades(plan)?;
     let order = plan.order(options.shard);
     let done = store.done()?;
     let mut desk = Desk::new(plan, store)?;
@@ -134,6 +150,39 @@ pub fn play_game(
     Ok(GameRow::of(id, plan.swapped(id), cell.players.len(), section.opening, &record, section.record))
 }
 
+/// Those who grade, by game.
+type Graders = HashMap<String, Grader>;
+
+/// Plays one game of a plan, and grades it if the plan asks for that.
+fn play_graded(
+    plan: &Plan,
+    id: GameId,
+    stop: &StopFlag,
+    clock: &Arc<dyn Clock>,
+    graders: &mut Graders,
+) -> Result<Option<GameRow>, InputError> {
+    let cell = &plan.cells[id.cell];
+    let section = &plan.sections[cell.section];
+    if !section.record.grades {
+        return play_game(plan, id, stop, clock);
+    }
+    let game: &dyn AnyGame = plan.game(cell);
+    let record = game.play(&plan.match_plan(id, stop, clock), &mut |_, _| ())?;
+    let row = GameRow::of(id, plan.swapped(id), cell.players.len(), section.opening, &record, section.record);
+    let Some(mut row) = row else { return Ok(None) };
+    let name = cell.game.to_string();
+    if !graders.contains_key(&name) {
+        graders.insert(name.clone(), Grader::new(&cell.game, &KeptFiles::default())?);
+    }
+    let Some(grader) = graders.get_mut(&name) else { return Ok(Some(row)) };
+    let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
+    let graded = grader.grade(game, record.seed, &moves, section.opening, stop)?;
+    Ok(graded.map(|graded| {
+        row.set_grades(&graded);
+        row
+    }))
+}
+
 /// Takes games from the list until it is empty or somebody wants to stop.
 #[derive(Clone)]
 struct Worker<'a> {
@@ -148,12 +197,13 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     fn work(&self, sender: &SyncSender<Result<GameRow, LabError>>) {
+        let mut graders = Graders::default();
         while !self.options.finish.is_stopped() && !self.options.abandon.is_stopped() {
             let Some(&id) = self.todo.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
             if id.number >= self.limits[id.cell].load(Ordering::Relaxed) {
                 continue;
             }
-            match play_game(self.plan, id, &self.options.abandon, self.clock) {
+            match play_graded(self.plan, id, &self.options.abandon, self.clock, &mut graders) {
                 Ok(Some(row)) => {
                     if sender.send(Ok(row)).is_err() {
                         return;

@@ -1,4 +1,5 @@
-//! The experiments that come with the lab: the reports' own, to be repeated by anybody.
+//! The experiments that come with the lab: the reports' own, to be repeated by anybody, and those that measure its
+//! players.
 
 /// An experiment by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,7 +12,7 @@ pub struct Shipped {
 
 macro_rules! experiments {
     ($($name:literal),* $(,)?) => {
-        /// Every one of them, in the order of the reports.
+        /// Every one of them, the reports' first and in their order.
         pub const EXPERIMENTS: &[Shipped] = &[$(Shipped {
             name: $name,
             text: include_str!(concat!("../../../experiments/", $name, ".toml")),
@@ -19,7 +20,12 @@ macro_rules! experiments {
     };
 }
 
-experiments!["report-a", "report-a-large", "report-b", "report-c", "report-d", "report-e"];
+experiments!["report-a", "report-a-large", "report-b", "report-c", "report-d", "report-e", "levels"];
+
+/// Those that repeat a report.
+pub fn reports() -> impl Iterator<Item = &'static Shipped> {
+    EXPERIMENTS.iter().filter(|known| known.name.starts_with("report-"))
+}
 
 /// The one of that name.
 pub fn find(name: &str) -> Option<&'static Shipped> {

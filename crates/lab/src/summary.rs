@@ -48,6 +48,10 @@ pub struct PlayerSummary {
     pub seconds: Sample,
     /// All its moves together.
     pub effort: Effort,
+    /// The share of best moves a game, of games that were graded.
+    pub best: Sample,
+    /// Points lost a move, by game, of games that were graded.
+    pub lost: Sample,
 }
 
 impl Summary {
@@ -127,6 +131,12 @@ impl PlayerSummary {
         self.rounds.add(effort.moves as f64);
         self.nodes.add(effort.nodes as f64);
         self.seconds.add(row.seconds(player));
+        if let Some(grade) = effort.grade
+            && let (Some(share), Some(lost)) = (grade.share(), grade.mean_lost())
+        {
+            self.best.add(share);
+            self.lost.add(lost);
+        }
         let all = &mut self.effort;
         all.moves += effort.moves;
         all.nodes += effort.nodes;

@@ -1,18 +1,17 @@
-//! The agents that never err, for the games that are solved.
+//! The agents that know what moves are worth, for the games that are solved.
 
 use plylab_core::{AgentBook, AgentKind, Playable};
 
 use crate::{connect4, sim};
 
-/// `perfect` for Connect Four and SIM, and `exploit` for SIM; no other game has any.
+/// `perfect` for Connect Four and SIM, `level` for Connect Four, and `exploit` for SIM; no other game has any.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SolveAgents;
 
 impl AgentBook for SolveAgents {
     fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        [connect4::perfect().for_game(), sim::perfect().for_game(), sim::exploit().for_game()]
-            .into_iter()
-            .flatten()
-            .collect()
+        let connect_four = [connect4::perfect().for_game(), connect4::level().for_game()];
+        let sim = [sim::perfect().for_game(), sim::exploit().for_game()];
+        connect_four.into_iter().chain(sim).flatten().collect()
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Ending, Game, Limits, Notation as _, Outcome,
+    AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Ending, Limits, Notation as _, Outcome,
     Playable, Roster, Seed, Spec, play_match,
 };
 use plylab_games::connect4::{Column, ConnectFour};
@@ -30,7 +30,7 @@ fn names<G: Playable>() -> Vec<&'static str> {
 
 #[test]
 fn only_solved_games_have_them() {
-    assert_eq!(names::<ConnectFour>(), ["perfect"]);
+    assert_eq!(names::<ConnectFour>(), ["perfect", "level"]);
     assert_eq!(names::<Sim>(), ["perfect", "exploit"]);
     assert!(names::<Classic>().is_empty());
 }
@@ -67,9 +67,9 @@ fn perfect_sim_never_loses_as_the_second_player() {
 #[test]
 fn a_game_that_is_not_solved_refuses_them() {
     let roster = Roster::<Sim>::new(&All);
-    let seven = Sim::new(7, Start::Red).unwrap();
-    let error = roster.agent(&seven, &Spec::new("perfect"), AgentId(0)).err().unwrap();
-    assert_eq!(error.to_string(), "SIM on 7 points is too large to be solved; use at most 6 points");
+    let eight = Sim::new(8, Start::Red).unwrap();
+    let error = roster.agent(&eight, &Spec::new("perfect"), AgentId(0)).err().unwrap();
+    assert_eq!(error.to_string(), "SIM on 8 points is too large to be solved; use at most 7 points");
 }
 
 #[test]
@@ -137,8 +137,10 @@ fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
             ..Budget::unlimited()
         },
     ];
+    // Further than the book goes, and it takes millions of nodes.
+    let early = game.parse_position("13712").unwrap();
     for budget in budgets {
-        let start = agent.act(&game, &game.initial(Seed(0)), &budget).unwrap();
+        let start = agent.act(&game, &early, &budget).unwrap();
         assert_eq!((start.action, start.value), (Column(3), None));
         assert!(start.stats.nodes < 200_000);
     }

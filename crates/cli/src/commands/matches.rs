@@ -19,9 +19,11 @@ use super::thinking::plural;
 use super::{GameArgs, SeedArgs, whole};
 use crate::agents::HUMAN;
 use crate::failure::Failure;
+use crate::files::DiskFiles;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::terminal::{Style, fold, signed, table};
+use plylab_lab::grade::{Grade, GradedGame, Grader};
 use plylab_lab::{GameLine, WallClock};
 
 /// Let agents play against each other and print the totals.
@@ -86,6 +88,11 @@ pub struct MatchArgs {
     /// Before the totals, print every game as one line of JSON, which 'plylab replay --games' reads.
     #[arg(long, requires = "json")]
     games: bool,
+
+    /// Tell how good the moves were, in games that can be solved: the share of best moves, and the points lost a move, as
+    /// 'plylab grade' counts them.
+    #[arg(long)]
+    grade: bool,
 }
 
 impl MatchArgs {
@@ -107,6 +114,7 @@ impl MatchArgs {
             ..Limits::none()
         };
         let seating = self.seating(game.as_ref(), &agents)?;
+        let mut grader = self.grade.then(|| Grader::new(&spec, &DiskFiles)).transpose()?;
         let mut totals = Totals::new(&spec, game.info(), &agents, seating, self.count, self.seed.seed);
         let mut progress = Progress::new(self.count);
         // Somebody who is asked for moves sees for himself how far the games are.
@@ -124,6 +132,12 @@ impl MatchArgs {
                 progress.show(number, moves);
             })?;
             totals.add(number, seating.swapped(number), &record);
+            if let Some(grader) = &mut grader {
+                let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
+                if let Some(graded) = grader.grade(game.as_ref(), seed, &moves, 0, &stop)? {
+                    totals.grade(seating.swapped(number), &graded);
+                }
+            }
             if self.games {
                 out.json(&GameLine::of_record(format!("game #{number}"), &spec, &plan.agents, &record))?;
             }
@@ -276,6 +290,47 @@ struct Player {
     #[serde(skip)]
     utilities: Sample,
     forfeits: Forfeits,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<Graded>,
+}
+
+/// How good somebody's moves were. The spreads are those of games.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Graded {
+    #[serde(flatten)]
+    sum: Grade,
+    best_share: Option<f64>,
+    points_lost_a_move: Option<f64>,
+    #[serde(skip)]
+    shares: Sample,
+    #[serde(skip)]
+    losses: Sample,
+}
+
+impl Graded {
+    fn add(&mut self, grade: Grade) {
+        self.sum.moves += grade.moves;
+        self.sum.best += grade.best;
+        self.sum.lost += grade.lost;
+        self.best_share = self.sum.share();
+        self.points_lost_a_move = self.sum.mean_lost();
+        self.shares.extend(grade.share());
+        self.losses.extend(grade.mean_lost());
+    }
+
+    fn text(&self, sign: &str) -> String {
+        let spread = |reach: Option<f64>, scale: f64| match reach {
+            Some(reach) => format!(" {sign}{:.*}", if scale > 1.0 { 1 } else { 2 }, scale * reach),
+            None => String::new(),
+        };
+        format!(
+            "best moves {:.1} %{}, points lost a move {:.2}{}",
+            100.0 * self.best_share.unwrap_or_default(),
+            spread(self.shares.reach(), 100.0),
+            self.points_lost_a_move.unwrap_or_default(),
+            spread(self.losses.reach(), 1.0)
+        )
+    }
 }
 
 /// What came of it for one seat, whoever had it.
@@ -352,6 +407,7 @@ impl Totals {
             utility: None,
             utilities: Sample::default(),
             forfeits: Forfeits::default(),
+            grade: None,
         };
         let side = |name: &String| Side { name: name.clone(), wins: 0, draws: 0, losses: 0 };
         Totals {
@@ -418,6 +474,15 @@ impl Totals {
         }
     }
 
+    /// Counts how good the moves of a game were.
+    fn grade(&mut self, swapped: bool, graded: &GradedGame) {
+        let last = self.players.len().saturating_sub(1);
+        for seat in 0..self.players.len() {
+            let player = &mut self.players[if swapped { last - seat } else { seat }];
+            player.grade.get_or_insert_default().add(graded.grade(seat));
+        }
+    }
+
     fn text(&self, style: Style) -> String {
         let played = if self.played == self.count {
             plural(self.played, "game", "games")
@@ -440,6 +505,10 @@ impl Totals {
         lines.extend(self.first_forfeit.iter().map(|what| format!("first forfeit: {what}")));
         if let Some(mean) = self.mean_moves {
             lines.push(format!("mean moves a game: {mean:.2}"));
+        }
+        let sign = if style.unicode { "\u{b1}" } else { "+-" };
+        for player in &self.players {
+            lines.extend(player.grade.map(|grade| format!("{}: {}", player.agent, grade.text(sign))));
         }
         lines.extend(self.sides_text().iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
         let verdict = self.verdict();

@@ -2,18 +2,21 @@
 
 mod agents;
 mod bench;
+mod book;
 mod compare;
 mod completions;
 mod experiments;
 mod explain;
 mod export;
 mod games;
+mod grade;
 mod layouts;
 mod matches;
 mod merge;
 mod pacman;
 mod perft;
 mod play;
+mod progress;
 mod replay;
 mod report;
 mod reproduce;
@@ -102,6 +105,8 @@ pub enum Command {
     Export(export::ExportArgs),
     Reproduce(reproduce::ReproduceArgs),
     Solve(solve::SolveArgs),
+    Book(book::BookArgs),
+    Grade(grade::GradeArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
@@ -142,6 +147,8 @@ impl Command {
             Command::Export(args) => args.run(out),
             Command::Reproduce(args) => args.run(out),
             Command::Solve(args) => args.run(out),
+            Command::Book(args) => args.run(out),
+            Command::Grade(args) => args.run(out),
             Command::Bench(args) => args.run(out),
             Command::Serve(args) => args.run(out),
             Command::Completions(args) => args.run(out),

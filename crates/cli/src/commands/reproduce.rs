@@ -6,7 +6,7 @@ use clap::Args;
 use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
 use plylab_lab::report::{Chapter, REPRODUCTION_TITLE, Report, Reproduction, Results, exhibits, page};
-use plylab_lab::shipped::EXPERIMENTS;
+use plylab_lab::shipped;
 use plylab_lab::store::Store;
 
 use super::run::play;
@@ -50,13 +50,13 @@ impl ReproduceArgs {
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(name));
         let interrupt = finish_or_abandon();
         let (mut reports, mut games) = (Vec::new(), Vec::new());
-        for (place, experiment) in EXPERIMENTS.iter().enumerate() {
+        for (place, experiment) in shipped::reports().enumerate() {
             let plan =
                 Plan::read(experiment.text, &DiskFiles, size).map_err(|error| error.at(experiment.name))?;
             output::note(&format!(
                 "{} of {}: {}, {} games",
                 place + 1,
-                EXPERIMENTS.len(),
+                shipped::reports().count(),
                 plan.title,
                 plan.len()
             ));
@@ -77,7 +77,7 @@ impl ReproduceArgs {
             .reports
             .iter()
             .zip(&games)
-            .zip(EXPERIMENTS)
+            .zip(shipped::reports())
             .map(|((report, exhibits), experiment)| Chapter { report, exhibits, file: experiment.text })
             .collect();
         let file = folder.join("report.html");

@@ -26,7 +26,7 @@ use crate::typed::{Typed, next_line};
 ///
 /// Connect Four is solved by search, on every board on which four in a row win. Its scores are those of other solvers: 0
 /// is a draw; otherwise the score is the number of stones that the winner has left when he wins, plus one, positive if the
-/// side to move wins and negative if it loses. SIM, on up to six points, is solved as a whole, and the answer says also
+/// side to move wins and negative if it loses. SIM, on up to seven points, is solved as a whole, and the answer says also
 /// how well one can do against somebody who takes any edge.
 ///
 /// Without a position Connect Four reads standard input, one position a line, and answers each with one line: the
@@ -67,18 +67,20 @@ pub struct SolveArgs {
     /// The size of the table of positions already searched, in megabytes (Connect Four) [default: 256].
     #[arg(long, value_name = "MB", value_parser = whole(1, 1 << 20))]
     table: Option<u64>,
+
+    /// Search also where the opening book knows the answer (Connect Four).
+    #[arg(long)]
+    no_book: bool,
 }
 
 impl SolveArgs {
     /// Solves.
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let spec: Spec = self.game.parse()?;
-        if is::<ConnectFour>(&spec) {
-            let game = ConnectFour::open(&spec.params(ConnectFour::KIND.keys)?, &DiskFiles)?;
+        if let Some(game) = open_as::<ConnectFour>(&spec)? {
             return self.connect_four(&game, out);
         }
-        if is::<Sim>(&spec) {
-            let game = Sim::open(&spec.params(Sim::KIND.keys)?, &DiskFiles)?;
+        if let Some(game) = open_as::<Sim>(&spec)? {
             return self.sim(&game, out);
         }
         Err(InputError::new(format!("'{}' cannot be solved", spec.name))
@@ -91,6 +93,7 @@ impl SolveArgs {
         let number = |given: Option<u64>| given.and_then(|number| usize::try_from(number).ok());
         settings.threads = number(self.threads).unwrap_or(settings.threads);
         settings.table_megabytes = number(self.table).unwrap_or(settings.table_megabytes);
+        settings.book = !self.no_book;
         let solver = Solver::new(game, settings)?;
         let mut desk = Desk { args: self, game, solver, stop: stop_on_interrupt() };
         let Some(position) = &self.position else { return desk.answer_lines(out) };
@@ -106,8 +109,12 @@ impl SolveArgs {
     }
 
     fn sim(&self, game: &Sim, out: &mut Output) -> Result<(), Failure> {
-        let odd =
-            [("--weak", self.weak), ("--threads", self.threads.is_some()), ("--table", self.table.is_some())];
+        let odd = [
+            ("--weak", self.weak),
+            ("--threads", self.threads.is_some()),
+            ("--table", self.table.is_some()),
+            ("--no-book", self.no_book),
+        ];
         if let Some((flag, _)) = odd.iter().find(|(_, given)| *given) {
             return Err(InputError::new(format!("{flag} means nothing to SIM"))
                 .expected("SIM is solved as a whole; leave it out")
@@ -177,8 +184,12 @@ impl SolveArgs {
     }
 }
 
-fn is<G: Registered>(spec: &Spec) -> bool {
-    G::KIND.name == spec.name || G::KIND.aliases.contains(&spec.name.as_str())
+/// The game that a spec names, if it is that one.
+pub fn open_as<G: Registered>(spec: &Spec) -> Result<Option<G>, InputError> {
+    if G::KIND.name != spec.name && !G::KIND.aliases.contains(&spec.name.as_str()) {
+        return Ok(None);
+    }
+    G::open(&spec.params(G::KIND.keys)?, &DiskFiles).map(Some)
 }
 
 /// What is told of a position of SIM.

@@ -121,6 +121,9 @@ pub struct Record {
     pub nodes: bool,
     /// How long each move took.
     pub times: bool,
+    /// How good the moves were, in games that can be solved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub grades: bool,
 }
 
 /// A sequential test that ends a pairing as soon as its games decide.

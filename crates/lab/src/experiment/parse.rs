@@ -140,10 +140,11 @@ impl Defaults {
         if let Some(item) = table.get("record") {
             self.record = Record::default();
             for kept in item.items()? {
-                match kept.choice(&[("moves", 0), ("nodes", 1), ("times", 2)])? {
+                match kept.choice(&[("moves", 0), ("nodes", 1), ("times", 2), ("grades", 3)])? {
                     0 => self.record.moves = true,
                     1 => self.record.nodes = true,
-                    _ => self.record.times = true,
+                    2 => self.record.times = true,
+                    _ => self.record.grades = true,
                 }
             }
         }
@@ -654,7 +655,7 @@ mod tests {
                     game = 'g'\nagents = ['a', 'b']\ngames = 2\nlimits = { moves = 6 }\nrecord = ['nodes', 'times']";
         let (sections, _) = read(text, Size::Full).unwrap();
         assert_eq!(sections[0].limits, GameLimits { moves: 6, nodes_per_move: Some(7), time_per_move: None });
-        assert_eq!(sections[0].record, Record { moves: false, nodes: true, times: true });
+        assert_eq!(sections[0].record, Record { moves: false, nodes: true, times: true, grades: false });
         assert_eq!(sections[0].start, Start::Alternate);
     }
 

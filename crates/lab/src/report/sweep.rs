@@ -5,7 +5,7 @@ use plylab_core::Outcome;
 use super::results::{Results, SectionResults};
 use super::table::{ColumnKind, Table, Value, decimal};
 use crate::plan::Cell;
-use crate::stats::{Difference, mcnemar, median, p_text, paired, share, welch};
+use crate::stats::{Difference, Estimate, Sample, mcnemar, median, p_text, paired, share, welch};
 use crate::summary::{PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
@@ -56,6 +56,10 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
             Value::number(subject.score.range().map(|(_, high)| high))
         });
     }
+    add("best moves (95 %)", Deterministic, &|_, subject| best_moves(&subject.best));
+    add("points lost a move (95 %)", Deterministic, &|_, subject| {
+        Value::mean(subject.lost.mean(), subject.lost.interval())
+    });
     add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
     let per_move = |count: u64, subject: &PlayerSummary| {
         let moves = subject.effort.moves;
@@ -72,6 +76,17 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     add("own time a move", Machine, &|_, subject| {
         seconds_a_move(subject).map_or(Value::None, Value::Seconds)
     });
+}
+
+/// The share of best moves, by game.
+pub fn best_moves(shares: &Sample) -> Value {
+    let alone = shares.mean().map(|mean| Estimate { mean, low: mean, high: mean });
+    let within = |estimate: Estimate| Estimate {
+        low: estimate.low.max(0.0),
+        high: estimate.high.min(1.0),
+        ..estimate
+    };
+    shares.interval().or(alone).map_or(Value::None, |estimate| Value::Share(within(estimate)))
 }
 
 /// How long the player thought about a move, in seconds.

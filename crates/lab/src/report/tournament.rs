@@ -1,12 +1,12 @@
 //! The tables of a tournament: who took how many points from whom, ratings, and what each pairing shows.
 
 use super::results::SectionResults;
-use super::sweep::seconds_a_move;
+use super::sweep::{best_moves, seconds_a_move};
 use super::table::{ColumnKind, Table, Value};
 use crate::experiment::{Kind, SprtRule};
 use crate::game_row::Effort;
 use crate::plan::Cell;
-use crate::stats::{Ratings, Sprt, SprtState, Standing, Tally, Verdict, ratings, score};
+use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, ratings, score};
 use crate::summary::{PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
@@ -22,6 +22,8 @@ pub struct Standings {
     pub totals: Vec<Tally>,
     /// What moves took each entrant, and how long.
     pub costs: Vec<(Effort, Option<f64>)>,
+    /// The share of best moves and the points lost a move of each entrant, by game, as far as they were graded.
+    pub grades: Vec<(Sample, Sample)>,
     /// The ratings.
     pub ratings: Ratings,
 }
@@ -34,6 +36,7 @@ impl Standings {
             |cell: &Cell, player: usize| entrants.iter().position(|entrant| *entrant == cell.players[player]);
         let mut totals = vec![Tally::default(); entrants.len()];
         let mut players = vec![(Effort::default(), 0.0); entrants.len()];
+        let mut grades = vec![(Sample::default(), Sample::default()); entrants.len()];
         let mut pairings = Vec::new();
         for (cell, summary) in &section.cells {
             let (Some(one), Some(other)) = (place(cell, 0), place(cell, 1)) else { continue };
@@ -44,6 +47,8 @@ impl Standings {
             for (entrant, player) in [one, other].into_iter().zip(&summary.players) {
                 players[entrant].0.moves += player.effort.moves;
                 players[entrant].0.nodes += player.effort.nodes;
+                grades[entrant].0.join(&player.best);
+                grades[entrant].1.join(&player.lost);
                 players[entrant].1 += seconds_a_move(player).unwrap_or_default() * player.effort.moves as f64;
             }
         }
@@ -53,7 +58,7 @@ impl Standings {
             .collect();
         let ratings = ratings(entrants.len(), &pairings);
         let names = entrants.iter().map(ToString::to_string).collect();
-        Some(Standings { names, pairings, totals, costs, ratings })
+        Some(Standings { names, pairings, totals, costs, grades, ratings })
     }
 
     /// The entrants, the strongest first.
@@ -128,6 +133,15 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
         "points (95 %)",
         Deterministic,
         each(&|place| score(&standings.totals[place]).map_or(Value::None, Value::Share)),
+    );
+    table.column("best moves (95 %)", Deterministic, each(&|place| best_moves(&standings.grades[place].0)));
+    table.column(
+        "points lost a move (95 %)",
+        Deterministic,
+        each(&|place| {
+            let lost = &standings.grades[place].1;
+            Value::mean(lost.mean(), lost.interval())
+        }),
     );
     table.column(
         "states a move",

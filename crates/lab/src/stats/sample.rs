@@ -28,6 +28,21 @@ impl Sample {
         self.squares += before * (value - self.about);
     }
 
+    /// Takes in all numbers of another sample.
+    pub fn join(&mut self, other: &Sample) {
+        if self.count == 0 {
+            *self = *other;
+        } else if other.count > 0 {
+            let (mine, theirs) = (self.count as f64, other.count as f64);
+            let apart = other.about - self.about;
+            self.squares += other.squares + apart * apart * mine * theirs / (mine + theirs);
+            self.about += apart * theirs / (mine + theirs);
+            self.count += other.count;
+            self.sum += other.sum;
+            (self.min, self.max) = (self.min.min(other.min), self.max.max(other.max));
+        }
+    }
+
     /// The mean, exact for whole numbers; none if there are no numbers.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
@@ -115,6 +130,20 @@ mod tests {
             sample(&[-501.0; 10]).interval(),
             Some(Estimate { mean: -501.0, low: -501.0, high: -501.0 })
         );
+    }
+
+    #[test]
+    fn joined_samples_are_one() {
+        let sample = |values: &[f64]| values.iter().copied().collect::<Sample>();
+        let (mut joined, all) = (sample(&[1.0, 2.0, 7.0]), sample(&[1.0, 2.0, 7.0, -3.0, 0.5]));
+        joined.join(&sample(&[]));
+        joined.join(&sample(&[-3.0, 0.5]));
+        assert_eq!((joined.count(), joined.mean(), joined.range()), (5, all.mean(), all.range()));
+        let (one, other) = (joined.variance().unwrap(), all.variance().unwrap());
+        assert!((one - other).abs() < 1e-12, "{one} {other}");
+        let mut empty = sample(&[]);
+        empty.join(&all);
+        assert_eq!(empty, all);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::solver::{Control, Settings, Solver, from_centre};
 
 /// Which of several best moves is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ties {
+pub(super) enum Ties {
     /// The nearest to the centre, the left one if there are two.
     Centre,
     /// Any of them, each equally likely.
@@ -18,10 +18,10 @@ enum Ties {
 }
 
 /// Plays a move with the best score.
-struct Perfect {
-    solver: Solver,
-    ties: Ties,
-    rng: Rng,
+pub(super) struct Perfect {
+    pub solver: Solver,
+    pub ties: Ties,
+    pub rng: Rng,
 }
 
 impl Perfect {
@@ -128,13 +128,14 @@ const TABLE: Key = Key {
 pub(crate) fn perfect() -> AgentKind<ConnectFour> {
     AgentKind::new(
         "perfect",
-        "never errs: takes the soonest win or the latest loss; needs a while for the first moves",
+        "never errs: takes the soonest win or the latest loss; some moves after the opening book need a while",
         &[TIES, THREADS, TABLE],
         |game, _, params| {
             let usual = Settings::default();
             let settings = Settings {
                 threads: params.number("threads", 1..=64, usual.threads)?,
                 table_megabytes: params.number("table", 1..=1 << 20, usual.table_megabytes)?,
+                ..usual
             };
             let ties =
                 params.choice("ties", &[("centre", Ties::Centre), ("random", Ties::Random)], Ties::Centre)?;

@@ -307,6 +307,7 @@ impl<'a, B: Board> Search<'a, B> {
         let image = shape.mirrored(key);
         node.mirrored = image < key;
         node.place = self.table.place(key.min(image));
+        self.table.fetch(node.place);
     }
 
     /// The answer for a position; none if the search was ended.
@@ -373,6 +374,10 @@ impl<'a, B: Board> Search<'a, B> {
                 }
                 continue;
             }
+            // As early as can be, for what is stored there takes long to come.
+            if child.left >= LEAST_LEFT_TO_STORE {
+                self.find_place(child);
+            }
             let mut priority = node.priority_of(&shape, cell, threats);
             if !child.same_side {
                 priority += priority::FORCING;
@@ -395,11 +400,6 @@ impl<'a, B: Board> Search<'a, B> {
             return most;
         }
 
-        for child in &mut frame.children[..count] {
-            if child.left >= LEAST_LEFT_TO_STORE {
-                self.find_place(child);
-            }
-        }
         if left > LEAST_LEFT_TO_LOOK_AHEAD {
             let mut kept = 0;
             for slot in 0..count {

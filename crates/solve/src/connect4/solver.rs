@@ -6,6 +6,7 @@ use plylab_core::{Actions, Game as _, InputError, StopFlag};
 use plylab_games::connect4::{Column, ConnectFour, State};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
+use super::book::Book;
 use super::search::{Above, Busy, Frame, Node, Search, frames};
 use super::table::Table;
 
@@ -16,12 +17,14 @@ pub struct Settings {
     pub table_megabytes: usize,
     /// How many threads search at once.
     pub threads: usize,
+    /// Are the first plies looked up in the opening book, if there is one for the board?
+    pub book: bool,
 }
 
 impl Default for Settings {
-    /// 256 megabytes and one thread.
+    /// 256 megabytes, one thread, and the book.
     fn default() -> Self {
-        Settings { table_megabytes: 256, threads: 1 }
+        Settings { table_megabytes: 256, threads: 1, book: true }
     }
 }
 
@@ -107,6 +110,7 @@ pub struct Solver {
     level: usize,
     frames: Vec<Frame>,
     nodes: u64,
+    book: Option<&'static Book>,
 }
 
 impl Solver {
@@ -130,6 +134,7 @@ impl Solver {
             level: 0,
             frames: frames(&shape),
             nodes: 0,
+            book: settings.book.then(|| Book::embedded(game)).flatten(),
         };
         solver.tables.push(solver.table(first)?);
         Ok(solver)
@@ -147,6 +152,11 @@ impl Solver {
         self.nodes
     }
 
+    /// The size of the table in use, in megabytes, rounded up.
+    pub fn table_megabytes(&self) -> usize {
+        self.tables[self.level].megabytes()
+    }
+
     /// Empties the table, as if the solver were new.
     pub fn forget(&mut self) {
         for table in &mut self.tables[..=self.level] {
@@ -162,7 +172,7 @@ impl Solver {
     /// If it is stopped.
     pub fn score(&mut self, state: &State, goal: Goal, control: &mut Control<'_>) -> Result<i32, Stopped> {
         let stones = Stones::of(state);
-        if let Some(score) = stones.decided(&self.shape) {
+        if let Some(score) = self.at_once(state, stones) {
             return Ok(if goal == Goal::Outcome { score.signum() } else { score });
         }
         let left = stones.left(&self.shape);
@@ -267,11 +277,24 @@ impl Solver {
     /// Is the score of a position at most that?
     fn is_at_most(&mut self, state: &State, score: i32, control: &mut Control<'_>) -> Result<bool, Stopped> {
         let stones = Stones::of(state);
-        if let Some(exact) = stones.decided(&self.shape) {
+        if let Some(exact) = self.at_once(state, stones) {
             return Ok(exact <= score);
         }
         let bounds = Progress { nodes: 0, lower: score, upper: score };
         Ok(self.ask(stones, Above(score), bounds, control)? <= score)
+    }
+
+    /// The score, if it takes no search.
+    fn at_once(&self, state: &State, stones: Stones) -> Option<i32> {
+        stones.decided(&self.shape).or_else(|| self.book?.score(state))
+    }
+
+    /// Uses the whole table from now on, however short the searches are. That pays if many related positions follow, which
+    /// have to remember more than one of them would.
+    pub fn use_whole_table(&mut self) {
+        while self.can_grow() {
+            self.grow();
+        }
     }
 
     /// Is there a larger table to go on with?
@@ -280,16 +303,17 @@ impl Solver {
             || self.tables[self.level].megabytes() < self.settings.table_megabytes
     }
 
-    /// Goes on with a larger table, and takes along what is known. If there is no memory for one, it goes on with this
-    /// one.
+    /// Goes on with a larger table, and takes along what is known. If there is no memory for one, or a larger one would be
+    /// of no use, it goes on with this one.
     fn grow(&mut self) {
         if self.level + 1 == self.tables.len() {
             let all = self.settings.table_megabytes;
             // Threads are worth their trouble only on searches that need all of it.
             let more = self.tables[self.level].megabytes().saturating_mul(GROWTH);
-            match self.table(if self.settings.threads > 1 { all } else { more.min(all) }) {
-                Ok(table) => self.tables.push(table),
-                Err(_) => {
+            let larger = self.table(if self.settings.threads > 1 { all } else { more.min(all) });
+            match larger.ok().filter(|table| table.buckets() > self.tables[self.level].buckets()) {
+                Some(table) => self.tables.push(table),
+                None => {
                     self.settings.table_megabytes = self.tables[self.level].megabytes();
                     return;
                 }

@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::memory;
+
 /// Bits of an entry that hold what is known; the others hold the key.
 const KNOWN_BITS: u32 = 21;
 
@@ -85,7 +87,8 @@ impl Table {
         let wanted = (megabytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>()).ilog2();
         // Small boards have fewer positions than the smallest table has buckets.
         let bits = wanted.max(key_bits.saturating_sub(64 - KNOWN_BITS)).min(key_bits);
-        let buckets = bytemuck::try_zeroed_slice_box(1 << bits).ok()?;
+        let mut buckets = bytemuck::try_zeroed_slice_box(1 << bits).ok()?;
+        memory::ask_for_large_pages(&mut buckets);
         Some(Table { buckets, key_bits, check_bits: key_bits - bits })
     }
 
@@ -139,6 +142,12 @@ impl Table {
     #[inline(always)]
     fn check(&self, place: u64) -> u64 {
         place & ((1u64 << self.check_bits) - 1)
+    }
+
+    /// Says that something of that place will be wanted soon.
+    #[inline(always)]
+    pub fn fetch(&self, place: u64) {
+        memory::fetch(self.bucket(place));
     }
 
     /// What is stored at that place.

@@ -29,7 +29,7 @@ fn board(columns: u8, rows: u8) -> ConnectFour {
 }
 
 fn solver(game: &ConnectFour) -> Solver {
-    Solver::new(game, Settings { table_megabytes: 4, threads: 1 }).unwrap()
+    Solver::new(game, Settings { table_megabytes: 4, threads: 1, book: false }).unwrap()
 }
 
 fn score(solver: &mut Solver, state: &State) -> i32 {
@@ -185,9 +185,9 @@ fn scores_obey_their_bounds_and_the_best_move_keeps_them() {
 #[test]
 fn the_size_of_the_table_and_the_number_of_threads_change_no_answer() {
     let game = ConnectFour::default();
-    let mut one = Solver::new(&game, Settings { table_megabytes: 1, threads: 1 }).unwrap();
-    let mut large = Solver::new(&game, Settings { table_megabytes: 64, threads: 1 }).unwrap();
-    let mut three = Solver::new(&game, Settings { table_megabytes: 32, threads: 3 }).unwrap();
+    let mut one = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
+    let mut large = Solver::new(&game, Settings { table_megabytes: 64, threads: 1, book: false }).unwrap();
+    let mut three = Solver::new(&game, Settings { table_megabytes: 32, threads: 3, book: false }).unwrap();
     // The last needs more nodes than the first table has room for, so that tables grow and threads join.
     let hard = game.parse_position("4444423").unwrap();
     for state in middle_positions().iter().chain([&hard]) {
@@ -218,7 +218,7 @@ fn finished_games_have_the_score_of_their_end() {
 fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
     let game = ConnectFour::default();
     for threads in [1, 2] {
-        let mut solver = Solver::new(&game, Settings { table_megabytes: 32, threads }).unwrap();
+        let mut solver = Solver::new(&game, Settings { table_megabytes: 32, threads, book: false }).unwrap();
         let stop = StopFlag::default();
         let raised = stop.clone();
         let mut seen = Vec::new();
@@ -234,7 +234,8 @@ fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
         assert!(seen.len() > 10 && seen.iter().all(|progress| progress.lower < progress.upper));
         assert!(solver.nodes() < 2_000_000, "{threads} threads");
         for state in middle_positions() {
-            let mut fresh = Solver::new(&game, Settings { table_megabytes: 1, threads: 1 }).unwrap();
+            let mut fresh =
+                Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
             assert_eq!(score(&mut solver, &state), score(&mut fresh, &state));
         }
     }
@@ -245,4 +246,15 @@ fn what_cannot_be_solved_is_refused() {
     let five = ConnectFour::new(7, 6, 5).unwrap();
     let error = Solver::new(&five, Settings::default()).err().unwrap();
     assert_eq!(error.to_string(), "5 in a row cannot be solved; solve boards on which four in a row win");
+}
+
+#[test]
+fn a_table_grows_no_further_than_it_can() {
+    // Three megabytes make a table of two, and no position of so small a board needs more than sixteen.
+    for (columns, rows, table_megabytes, wanted) in [(7, 6, 3, 2), (4, 4, 64, 16)] {
+        let game = board(columns, rows);
+        let mut solver = Solver::new(&game, Settings { table_megabytes, threads: 1, book: false }).unwrap();
+        solver.use_whole_table();
+        assert_eq!(solver.table_megabytes(), wanted);
+    }
 }

@@ -111,7 +111,7 @@ fn knowing(game: &Sim, params: &Params<'_>, aim: Aim) -> Result<Box<dyn Agent<Si
 pub(crate) fn perfect() -> AgentKind<Sim> {
     AgentKind::new(
         "perfect",
-        "never errs: takes the soonest win or the latest loss; up to six points",
+        "never errs: takes the soonest win or the latest loss; up to seven points",
         &[TIES],
         |game, _, params| knowing(game, params, Aim::Perfection),
     )
@@ -121,7 +121,7 @@ pub(crate) fn perfect() -> AgentKind<Sim> {
 pub(crate) fn exploit() -> AgentKind<Sim> {
     AgentKind::new(
         "exploit",
-        "has the best chance to win against an opponent who takes any edge; up to six points",
+        "has the best chance to win against an opponent who takes any edge; up to seven points",
         &[TIES],
         |game, _, params| knowing(game, params, Aim::Chance),
     )

@@ -6,8 +6,8 @@ use std::fmt;
 /// The chance of an event: it happens in `cases` of `of` equally likely cases, in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chance {
-    cases: u64,
-    of: u64,
+    cases: u128,
+    of: u128,
 }
 
 impl Chance {
@@ -17,7 +17,7 @@ impl Chance {
     pub const ALWAYS: Chance = Chance { cases: 1, of: 1 };
 
     /// `cases` of `of` cases; never if there are no cases at all.
-    pub fn new(cases: u64, of: u64) -> Chance {
+    pub fn new(cases: u128, of: u128) -> Chance {
         if of == 0 {
             return Chance::NEVER;
         }
@@ -31,7 +31,7 @@ impl Chance {
             let of = sum.of / common_divisor(sum.of, chance.of) * chance.of;
             Chance::new(sum.cases * (of / sum.of) + chance.cases * (of / chance.of), of)
         });
-        Chance::new(sum.cases, sum.of * (chances.len() as u64).max(1))
+        Chance::new(sum.cases, sum.of * (chances.len() as u128).max(1))
     }
 
     /// As a number from 0 to 1.
@@ -40,14 +40,30 @@ impl Chance {
     }
 }
 
-fn common_divisor(one: u64, other: u64) -> u64 {
+fn common_divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { common_divisor(other, one % other) }
 }
 
 impl Ord for Chance {
     fn cmp(&self, other: &Self) -> Ordering {
-        let product = |cases: u64, of: u64| u128::from(cases) * u128::from(of);
-        product(self.cases, other.of).cmp(&product(other.cases, self.of))
+        // By their whole parts and then by what remains, turned over: exact, and no product can be too large.
+        let (mut one, mut two) = ((self.cases, self.of), (other.cases, other.of));
+        let mut turned = false;
+        loop {
+            let order = (one.0 / one.1).cmp(&(two.0 / two.1));
+            let (rest_one, rest_two) = (one.0 % one.1, two.0 % two.1);
+            let order = order.then_with(|| match (rest_one, rest_two) {
+                (0, 0) => Ordering::Equal,
+                (0, _) => Ordering::Less,
+                (_, 0) => Ordering::Greater,
+                _ => Ordering::Equal,
+            });
+            if order != Ordering::Equal || rest_one == 0 {
+                return if turned { order.reverse() } else { order };
+            }
+            (one, two) = ((one.1, rest_one), (two.1, rest_two));
+            turned = !turned;
+        }
     }
 }
 
@@ -85,5 +101,21 @@ mod tests {
             [(0, 5), (1, 3), (2, 5), (1, 2), (3071, 3072), (1, 1)].map(|(cases, of)| Chance::new(cases, of));
         assert!(sorted.is_sorted());
         assert!(Chance::new(3071, 3072) < Chance::ALWAYS);
+    }
+
+    #[test]
+    fn chances_are_compared_exactly() {
+        for (one, other) in
+            [(3, 7), (2, 5), (5, 12), (0, 1), (1, 1), (6, 14), (1, 2)].into_iter().flat_map(|one| {
+                [(1, 3), (3, 7), (7, 12), (0, 1), (1, 1), (2, 5), (4, 9)].map(|other| (one, other))
+            })
+        {
+            let (a, b) = (Chance::new(one.0, one.1), Chance::new(other.0, other.1));
+            assert_eq!(a.cmp(&b), (one.0 * other.1).cmp(&(other.0 * one.1)), "{a} and {b}");
+        }
+        // Their products would not fit a word of 128 bits.
+        let large = u128::MAX / 2;
+        assert!(Chance::new(large - 1, large) < Chance::new(large, large + 1));
+        assert!(Chance::new(large, large + 1) > Chance::new(large - 1, large));
     }
 }

@@ -43,6 +43,16 @@ fn there_are_as_many_positions_as_other_programs_found() {
 }
 
 #[test]
+fn the_second_player_wins_with_seven_points_too() {
+    let game = Sim::new(7, Start::Red).unwrap();
+    let table = SimTable::new(&game).unwrap();
+    let verdict = start(&game, &table);
+    // A program written apart from this one counted the same unfinished classes and the same length.
+    assert_eq!((verdict.outcome, verdict.moves_left), (Outcome::Loss, 19));
+    assert_eq!(table.counts().unfinished_classes, 77_608);
+}
+
+#[test]
 fn the_second_player_wins() {
     let (game, table) = solved();
     assert_eq!(start(&game, &table).outcome, Outcome::Loss);
@@ -165,6 +175,6 @@ fn other_numbers_of_points_are_not_this_table() {
     let five = Sim::new(5, Start::Red).unwrap();
     assert_eq!(table.verdict(&five, &five.initial(Seed(0))), None);
     assert_eq!(table.moves(&five, &five.initial(Seed(0))), []);
-    let error = SimTable::new(&Sim::new(7, Start::Red).unwrap()).err().unwrap();
-    assert_eq!(error.to_string(), "SIM on 7 points is too large to be solved; use at most 6 points");
+    let error = SimTable::new(&Sim::new(8, Start::Red).unwrap()).err().unwrap();
+    assert_eq!(error.to_string(), "SIM on 8 points is too large to be solved; use at most 7 points");
 }

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
+use super::super::progress::pace;
 use crate::output;
 use crate::terminal::Style;
 
@@ -51,7 +52,8 @@ impl<'a> Live<'a> {
             return;
         }
         self.shown = Instant::now();
-        let pace = pace(progress, self.started.elapsed());
+        let left = progress.total.saturating_sub(progress.done);
+        let pace = pace(progress.fresh, left, "games", self.started.elapsed());
         match &self.bar {
             Some(bar) => {
                 bar.set_length(progress.total);
@@ -85,43 +87,5 @@ impl<'a> Live<'a> {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// Games a second, and how long the rest will take at that.
-fn pace(progress: &Progress<'_>, elapsed: Duration) -> String {
-    let rate = progress.fresh as f64 / elapsed.as_secs_f64();
-    if progress.fresh == 0 || !rate.is_finite() {
-        return "none finished yet".to_owned();
-    }
-    let left = progress.total.saturating_sub(progress.done) as f64 / rate;
-    let rate = if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") };
-    format!("{rate} games/s, {} left", clock(left))
-}
-
-/// A time to wait, roughly.
-fn clock(seconds: f64) -> String {
-    let seconds = seconds.round() as u64;
-    match seconds {
-        0..100 => format!("{seconds} s"),
-        100..6000 => format!("{} min", (seconds + 30) / 60),
-        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rest_is_told_in_the_unit_that_suits_it() {
-        assert_eq!([0.4, 59.6, 150.0, 7300.0].map(clock), ["0 s", "60 s", "3 min", "2 h 1 min"]);
-    }
-
-    #[test]
-    fn the_pace_is_that_of_this_run() {
-        let progress = |fresh| Progress { done: 50, total: 100, fresh, summaries: &[] };
-        assert_eq!(pace(&progress(20), Duration::from_secs(10)), "2.0 games/s, 25 s left");
-        assert_eq!(pace(&progress(0), Duration::from_secs(10)), "none finished yet");
     }
 }

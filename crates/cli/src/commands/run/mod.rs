@@ -161,7 +161,8 @@ fn tables(plan: &Plan, summaries: &[Summary], style: Style) -> Vec<String> {
     lines
 }
 
-fn parse_shard(text: &str) -> Result<Shard, String> {
+/// Reads `I/N`.
+pub fn parse_shard(text: &str) -> Result<Shard, String> {
     let wrong = || "use I/N with I from 1 to N, as in 2/3".to_owned();
     let (index, count) = text.split_once('/').ok_or_else(wrong)?;
     let (index, count): (u64, u64) =

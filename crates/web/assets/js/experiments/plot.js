@@ -37,7 +37,7 @@ export function plotFigure({ name, title, svg: text }) {
         small: true,
         kind: 'quiet',
         tip: t('experiments.savePlot'),
-        'aria-label': `${t('experiments.savePlot')}: ${title}`,
+        'aria-label': `SVG, ${t('experiments.savePlot')}: ${title}`,
         onclick: () => download(name.endsWith('.svg') ? name : `${name}.svg`, text, 'image/svg+xml'),
       }),
     ),

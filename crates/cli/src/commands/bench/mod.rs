@@ -1,11 +1,14 @@
 //! `plylab bench`.
 
+mod connect4;
+
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use plylab_core::{Budget, Seed, Spec, Thought, mix};
 use serde::Serialize;
 
+use self::connect4::ConnectFourArgs;
 use super::open;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -17,14 +20,25 @@ use plylab_lab::WallClock;
 /// The signature follows from the moves, values and states of all searches, and not from the time they take: it is the
 /// same on every machine, and another one shows that some agent behaves otherwise than before.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 Examples:
   plylab bench
-  plylab bench --json")]
+  plylab bench --json
+  plylab bench connect4 --set POSITIONS")]
 pub struct BenchArgs {
+    #[command(subcommand)]
+    what: Option<What>,
+
     /// Answer in JSON: one object, when all is searched.
     #[arg(long)]
     json: bool,
+}
+
+/// What can be measured besides.
+#[derive(Subcommand, Debug)]
+enum What {
+    Connect4(ConnectFourArgs),
 }
 
 /// The searches: a game, a position of it (empty for the start), an agent.
@@ -105,6 +119,9 @@ fn sign(signature: u64, thought: &Thought) -> u64 {
 impl BenchArgs {
     /// Searches.
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        if let Some(What::Connect4(solver)) = &self.what {
+            return solver.run(out);
+        }
         let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
         let mut signature = 0;
         let mut searches = Vec::new();

@@ -1,0 +1,118 @@
+//! `plylab book build`.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use plylab_core::{InputError, Spec};
+use plylab_games::connect4::ConnectFour;
+use plylab_lab::Shard;
+use plylab_solve::connect4::Settings;
+use plylab_solve::connect4::book::{MOST_PLIES, Sheet, Slice};
+
+use super::super::progress::Waiting;
+use super::super::run::parse_shard;
+use super::super::solve::open_as;
+use super::super::whole;
+use super::{read, title};
+use crate::failure::Failure;
+use crate::files::write_whole;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::{self, Output};
+
+/// Solve all positions after a number of plies and keep their scores.
+///
+/// What is solved is written to the file every few seconds, so that a run which was stopped, or killed, goes on where it
+/// was when the same command is given again. Each thread solves positions of its own, with its share of the table.
+#[derive(Args, Debug)]
+pub struct BuildArgs {
+    /// The game, with settings if you like: connect4:columns=5,rows=5.
+    #[arg(default_value = "connect4")]
+    game: String,
+
+    /// Up to how many plies the book is to know everything.
+    #[arg(long, value_name = "N", value_parser = whole(0, u64::from(MOST_PLIES)))]
+    plies: u64,
+
+    /// How many positions are solved at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1, 64))]
+    threads: u64,
+
+    /// The size of the table of positions already searched, in megabytes, for all threads together.
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = whole(1, 1 << 20))]
+    table: u64,
+
+    /// Solve one slice of several, for instance on several machines: 1/3, 2/3 and 3/3.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    shard: Option<Shard>,
+
+    /// The file; named after the board, the plies and the slice if left out.
+    #[arg(long, value_name = "FILE")]
+    out: Option<String>,
+}
+
+/// How much work may be lost at most.
+const KEEP: Duration = Duration::from_secs(5);
+
+impl BuildArgs {
+    /// Builds.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let spec: Spec = self.game.parse()?;
+        let game = open_as::<ConnectFour>(&spec)?.ok_or_else(|| {
+            InputError::new(format!("there are no books of '{}'", spec.name)).expected("use connect4")
+        })?;
+        let mut sheet = Sheet::new(&game, self.plies as u32)?;
+        let name = self.out.clone().unwrap_or_else(|| self.name(&game));
+        if Path::new(&name).exists() {
+            sheet.merge(&read(&name)?).map_err(|error| error.at(format!("'{name}'")))?;
+        }
+        let slice = self
+            .shard
+            .map_or(Slice::WHOLE, |shard| Slice { index: shard.index as usize, count: shard.count as usize });
+        let settings =
+            Settings { threads: self.threads as usize, table_megabytes: self.table as usize, book: false };
+        let before = sheet.known();
+        let missing = sheet.missing(slice).len();
+        let stop = stop_on_interrupt();
+        let mut waiting = Waiting::new(missing as u64, "positions");
+        let mut kept = Instant::now();
+        // Written at once, so that a file that cannot be written is noticed before the work and not after it.
+        keep(&name, &sheet)?;
+        let filled = sheet.fill(slice, settings, &stop, |sheet| {
+            waiting.show((sheet.known() - before) as u64);
+            if kept.elapsed() >= KEEP {
+                keep(&name, sheet)?;
+                kept = Instant::now();
+            }
+            Ok::<(), Failure>(())
+        });
+        waiting.end();
+        keep(&name, &sheet)?;
+        let complete = filled?;
+        out.line(format!(
+            "{}: {} of {} scores are known, {} of them new",
+            title(&sheet),
+            sheet.known(),
+            sheet.len(),
+            sheet.known() - before
+        ))?;
+        out.line(format!("they are in {name}"))?;
+        if !complete {
+            output::note("stopped; the same command goes on from here");
+            return Err(Failure::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// The file's usual name.
+    fn name(&self, game: &ConnectFour) -> String {
+        let shard =
+            self.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.index + 1, shard.count));
+        format!("connect4-{}x{}-{}{shard}.book", game.columns(), game.rows(), self.plies)
+    }
+}
+
+pub(super) fn keep(name: &str, sheet: &Sheet) -> Result<(), Failure> {
+    let unwritable = |error: std::io::Error| InputError::new(format!("the book cannot be written: {error}"));
+    write_whole(name, &sheet.bytes()).map_err(|error| Failure::Unwritable(unwritable(error)))
+}

@@ -1,0 +1,73 @@
+//! `plylab book`.
+
+mod build;
+mod info;
+mod merge;
+mod verify;
+
+use clap::{Args, Subcommand};
+use plylab_core::InputError;
+use plylab_solve::connect4::book::{Book, Sheet};
+
+use crate::failure::Failure;
+use crate::files::read_bytes;
+use crate::output::Output;
+
+/// Make and check opening books of Connect Four.
+///
+/// A book holds the exact score of every position up to a number of plies, so that the first moves take no search. One
+/// for seven columns and six rows comes with plylab, and 'plylab solve' and the agents use it.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab book info                                      the book that comes with plylab
+  plylab book verify --sample 20                        solve twenty of its positions again
+  plylab book build --plies 5 --out mine.book           make one
+  plylab book build --plies 6 --shard 1/2 --out a.book  half of one; the other half with --shard 2/2
+  plylab book merge whole.book a.book b.book            join them")]
+pub struct BookArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    Build(build::BuildArgs),
+    Merge(merge::MergeArgs),
+    Verify(verify::VerifyArgs),
+    Info(info::InfoArgs),
+}
+
+impl BookArgs {
+    /// Does it.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        match &self.what {
+            What::Build(args) => args.run(out),
+            What::Merge(args) => args.run(out),
+            What::Verify(args) => args.run(out),
+            What::Info(args) => args.run(out),
+        }
+    }
+}
+
+/// The largest book there can be, in megabytes.
+const LARGEST: u64 = 16;
+
+/// The book in a file.
+fn read(name: &str) -> Result<Sheet, InputError> {
+    Sheet::read(&read_bytes(name, LARGEST)?).map_err(|error| error.at(format!("'{name}'")))
+}
+
+/// The book in a file, or the one that comes with plylab.
+fn read_or_embedded(name: Option<&str>) -> Result<Sheet, InputError> {
+    match name {
+        Some(name) => read(name),
+        None => Sheet::read(Book::embedded_file()).map_err(|error| error.at("the book of plylab")),
+    }
+}
+
+/// What a book is about.
+fn title(sheet: &Sheet) -> String {
+    let game = sheet.game();
+    format!("{} plies of Connect Four on {} x {}", sheet.plies(), game.columns(), game.rows())
+}

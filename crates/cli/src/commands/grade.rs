@@ -1,0 +1,373 @@
+//! `plylab grade`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+
+use clap::Args;
+use plylab_core::{InputError, Seed, Spec, StopFlag, Turn};
+use plylab_lab::GameLine;
+use plylab_lab::grade::{Grade, GradedGame, GradedMove, Grader};
+use plylab_lab::stats::Sample;
+use serde::Serialize;
+
+use super::progress::Waiting;
+use super::whole;
+use crate::failure::Failure;
+use crate::files::{DiskFiles, Lines};
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+use crate::terminal::{signed, table};
+
+/// Tell how good the moves of games were.
+///
+/// Reads games as lines of JSON ('plylab export', 'plylab match --json --games'; docs/games.md) of games that can be
+/// solved, and compares each move with the best there was. A move that keeps what the position is worth is best; another
+/// one costs points, as 'plylab solve' counts them. Moves of a drawn opening are left out. Ctrl-C keeps what is printed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab match connect4 level:3 level:5 -n 20 --json --games | plylab grade -
+  plylab export results/levels | plylab grade - --each
+  plylab grade games.jsonl --json")]
+pub struct GradeArgs {
+    /// The games, one a line; '-' for standard input.
+    #[arg(value_name = "FILE")]
+    file: String,
+
+    /// Before the totals, tell the first error of every game.
+    #[arg(long)]
+    each: bool,
+
+    /// Before the totals, print every game with all its moves as one line of JSON, and the totals as another.
+    #[arg(long, conflicts_with = "each")]
+    json: bool,
+
+    /// How many games are graded at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1, 64))]
+    threads: u64,
+}
+
+/// The longest line: a game with all its moves.
+const LONGEST_LINE: u64 = 1 << 20;
+
+impl GradeArgs {
+    /// Grades.
+    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+        let games = self.games()?;
+        let stop = stop_on_interrupt();
+        let mut totals = Totals::default();
+        let mut waiting = Waiting::new(games.len() as u64, "games");
+        let mut outcome: Result<(), Failure> = Ok(());
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(self.threads as usize);
+            for _ in 0..self.threads {
+                let (sender, games, next, stop) = (sender.clone(), &games, &next, &stop);
+                scope.spawn(move || {
+                    let mut desk = Desk::default();
+                    loop {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(game) = games.get(place) else { return };
+                        let graded = desk.grade(game, stop);
+                        if graded == Ok(None) || sender.send((place, graded)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            // Games are told in their order, whoever is ready first.
+            let mut early = BTreeMap::new();
+            let mut told = 0;
+            for (place, graded) in receiver {
+                early.insert(place, graded);
+                while let (true, Some(graded)) = (outcome.is_ok(), early.remove(&told)) {
+                    outcome = graded.map_err(Failure::from).and_then(|graded| {
+                        self.tell(&games[told], &graded.unwrap_or_default(), &mut totals, out)
+                    });
+                    told += 1;
+                    waiting.show(told as u64);
+                }
+                if outcome.is_err() {
+                    stop.stop();
+                }
+            }
+        });
+        waiting.end();
+        outcome?;
+        let stopped = totals.games < games.len() as u64;
+        if self.json {
+            out.json(&totals.rows())?;
+        } else {
+            for line in totals.text() {
+                out.line(line)?;
+            }
+        }
+        if stopped { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// All games; the totals of 'plylab match' among them are passed over.
+    fn games(&self) -> Result<Vec<GameLine>, InputError> {
+        let mut lines = Lines::open(&self.file)?.up_to(LONGEST_LINE);
+        let mut games = Vec::new();
+        while let Some(line) = lines.next()? {
+            let line = line.trim();
+            if line.is_empty() || (line.starts_with("{\"game\":") && !games.is_empty()) {
+                continue;
+            }
+            let game = GameLine::read(line).map_err(|error| lines.locate(error))?;
+            games.push(game);
+        }
+        if games.is_empty() {
+            return Err(InputError::new("there is no game in it")
+                .expected("use lines that 'plylab export' or 'plylab match' wrote")
+                .at(format!("'{}'", self.file)));
+        }
+        Ok(games)
+    }
+
+    /// Tells of one game, if that is asked for, and counts it.
+    fn tell(
+        &self,
+        game: &GameLine,
+        graded: &GradedGame,
+        totals: &mut Totals,
+        out: &mut Output,
+    ) -> Result<(), Failure> {
+        totals.add(game, graded);
+        if self.json {
+            let players: Vec<PlayerLine<'_>> = game
+                .agents
+                .iter()
+                .enumerate()
+                .map(|(seat, agent)| PlayerLine {
+                    agent,
+                    grade: graded.grade(seat),
+                    first_error: graded.first_error(Some(seat)),
+                })
+                .collect();
+            return out.json(&GameGrades { key: &game.key, game: &game.game, players, moves: &graded.moves });
+        }
+        if self.each {
+            let told = match graded.first_error(None) {
+                None => "no error".to_owned(),
+                Some(error) => {
+                    let agent = game.agents.get(error.seat).map_or("", String::as_str);
+                    error_text(error, agent)
+                }
+            };
+            out.line(format!("{}: {told}", game.key))?;
+        }
+        Ok(())
+    }
+}
+
+/// An error in words.
+fn error_text(error: &GradedMove, agent: &str) -> String {
+    let worth = |points: i32| signed(f64::from(points));
+    let turns = if error.turns_the_game() { ", which turns the game" } else { "" };
+    format!(
+        "move {}, {} by {agent}: {} instead of {}{turns}",
+        error.number,
+        error.action,
+        worth(error.after),
+        worth(error.before)
+    )
+}
+
+#[derive(Serialize)]
+struct GameGrades<'a> {
+    key: &'a str,
+    game: &'a str,
+    players: Vec<PlayerLine<'a>>,
+    moves: &'a [GradedMove],
+}
+
+#[derive(Serialize)]
+struct PlayerLine<'a> {
+    agent: &'a str,
+    #[serde(flatten)]
+    grade: Grade,
+    first_error: Option<&'a GradedMove>,
+}
+
+/// Where one thread grades, with an oracle for each kind of game it has met.
+#[derive(Default)]
+struct Desk {
+    graders: HashMap<String, Grader>,
+}
+
+impl Desk {
+    fn grade(&mut self, line: &GameLine, stop: &StopFlag) -> Result<Option<GradedGame>, InputError> {
+        let located = |error: InputError| error.at(format!("'{}'", line.key));
+        let spec: Spec = line.game.parse().map_err(located)?;
+        let game = line.open(&DiskFiles).map_err(located)?;
+        // Also refuses moves that are not legal, or lead elsewhere than the line says.
+        let mut chosen = 0;
+        line.replay(game.as_ref(), |played, _| {
+            chosen += u64::from(matches!(played, Some((Turn::Agent(_), _))));
+            Ok(())
+        })
+        .map_err(located)?;
+        let seed = Seed(line.seed.parse().map_err(|_| located(InputError::new("its seed is no number")))?);
+        let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
+        let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
+        if !self.graders.contains_key(&line.game) {
+            self.graders.insert(line.game.clone(), Grader::new(&spec, &DiskFiles).map_err(located)?);
+        }
+        let Some(grader) = self.graders.get_mut(&line.game) else { return Ok(None) };
+        grader.grade(game.as_ref(), seed, &line.moves, opening, stop).map_err(located)
+    }
+}
+
+/// What all games come to, by agent.
+#[derive(Default)]
+struct Totals {
+    games: u64,
+    agents: Vec<AgentTotals>,
+}
+
+#[derive(Default)]
+struct AgentTotals {
+    agent: String,
+    games: u64,
+    grade: Grade,
+    /// By game.
+    share: Sample,
+    lost: Sample,
+    /// Games without an error, and games in which an error of the agent turned the game.
+    faultless: u64,
+    turned: u64,
+    /// The number of the first error, in games with one.
+    first_error: Sample,
+    /// Moves and points lost, by four moves of the game each.
+    stages: Vec<Grade>,
+}
+
+/// How many moves of a game make a stage of it.
+const STAGE: u64 = 8;
+
+#[derive(Serialize)]
+struct TotalsRow {
+    agent: String,
+    games: u64,
+    #[serde(flatten)]
+    grade: Grade,
+    best_share: Option<f64>,
+    points_lost_a_move: Option<f64>,
+    faultless_games: u64,
+    games_turned: u64,
+    mean_first_error: Option<f64>,
+    /// For moves 1 to 8, 9 to 16 and so on.
+    by_stage: Vec<Grade>,
+}
+
+impl Totals {
+    fn add(&mut self, game: &GameLine, graded: &GradedGame) {
+        self.games += 1;
+        for (seat, agent) in game.agents.iter().enumerate() {
+            let place = self.agents.iter().position(|totals| totals.agent == *agent).unwrap_or_else(|| {
+                self.agents.push(AgentTotals { agent: agent.clone(), ..AgentTotals::default() });
+                self.agents.len() - 1
+            });
+            self.agents[place].add(seat, graded);
+        }
+    }
+
+    fn rows(&self) -> Vec<TotalsRow> {
+        let row = |totals: &AgentTotals| TotalsRow {
+            agent: totals.agent.clone(),
+            games: totals.games,
+            grade: totals.grade,
+            best_share: totals.grade.share(),
+            points_lost_a_move: totals.grade.mean_lost(),
+            faultless_games: totals.faultless,
+            games_turned: totals.turned,
+            mean_first_error: totals.first_error.mean(),
+            by_stage: totals.stages.clone(),
+        };
+        self.agents.iter().map(row).collect()
+    }
+
+    fn text(&self) -> Vec<String> {
+        let heads = [
+            "agent",
+            "games",
+            "moves",
+            "best moves",
+            "points lost a move",
+            "faultless",
+            "turned",
+            "first error",
+        ];
+        let mut rows = vec![heads.map(str::to_owned).to_vec()];
+        let mut stages = Vec::new();
+        for totals in &self.agents {
+            let percent = |share: Option<f64>| {
+                share.map_or_else(String::new, |share| format!("{:.1} %", 100.0 * share))
+            };
+            let number =
+                |number: Option<f64>| number.map_or_else(String::new, |number| format!("{number:.2}"));
+            let spread = |sample: &Sample, scale: f64| {
+                sample.reach().map_or_else(String::new, |reach| {
+                    format!(" +-{:.*}", if scale > 1.0 { 1 } else { 2 }, scale * reach)
+                })
+            };
+            rows.push(vec![
+                totals.agent.clone(),
+                totals.games.to_string(),
+                totals.grade.moves.to_string(),
+                percent(totals.grade.share()) + &spread(&totals.share, 100.0),
+                number(totals.grade.mean_lost()) + &spread(&totals.lost, 1.0),
+                totals.faultless.to_string(),
+                totals.turned.to_string(),
+                totals.first_error.mean().map_or_else(String::new, |mean| format!("move {mean:.1}")),
+            ]);
+            stages.push(
+                std::iter::once(totals.agent.clone())
+                    .chain(totals.stages.iter().map(|grade| number(grade.mean_lost())))
+                    .collect::<Vec<String>>(),
+            );
+        }
+        let mut lines = table(&rows, 1);
+        let most = stages.iter().map(Vec::len).max().unwrap_or(1);
+        let heads =
+            (0..most as u64 - 1).map(|stage| format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE));
+        let mut by_stage = vec![
+            std::iter::once("points lost a move, by move of the game".to_owned())
+                .chain(heads)
+                .collect::<Vec<String>>(),
+        ];
+        for mut stage in stages {
+            stage.resize(most, String::new());
+            by_stage.push(stage);
+        }
+        lines.push(String::new());
+        lines.extend(table(&by_stage, 1));
+        lines
+    }
+}
+
+impl AgentTotals {
+    fn add(&mut self, seat: usize, graded: &GradedGame) {
+        let grade = graded.grade(seat);
+        self.games += 1;
+        self.grade.moves += grade.moves;
+        self.grade.best += grade.best;
+        self.grade.lost += grade.lost;
+        self.share.extend(grade.share());
+        self.lost.extend(grade.mean_lost());
+        let own = || graded.moves.iter().filter(|graded| graded.seat == seat);
+        self.turned += u64::from(own().any(|graded| graded.lost > 0 && graded.turns_the_game()));
+        match graded.first_error(Some(seat)) {
+            Some(error) => self.first_error.add(error.number as f64),
+            None => self.faultless += 1,
+        }
+        for graded in own() {
+            let stage = ((graded.number - 1) / STAGE) as usize;
+            self.stages.resize(self.stages.len().max(stage + 1), Grade::default());
+            self.stages[stage].add(graded);
+        }
+    }
+}

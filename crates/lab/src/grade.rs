@@ -1,0 +1,317 @@
+//! How good the moves of a game were, told by somebody who knows what every position is worth.
+//!
+//! An [`Oracle`] knows a game; [`oracle`] finds the one for a spec, and a new one is a line in `ORACLES`. A [`Grader`] goes
+//! through a game from its end to its beginning, so that what the oracle has found out about later positions helps it with
+//! earlier ones.
+
+use plylab_core::{AgentId, AnyGame, InputError, Notation as _, Outcome, Seed, Spec, StopFlag, Turn};
+use plylab_games::connect4::ConnectFour;
+use plylab_games::registry::{Files, Registered};
+use plylab_games::sim::Sim;
+use plylab_solve::connect4::{Control, Goal, Settings, Solver, Stopped};
+use plylab_solve::sim::SimTable;
+use serde::{Deserialize, Serialize};
+
+/// Knows what positions of a game are worth when nobody errs.
+pub trait Oracle: Send {
+    /// What a position is worth to the side to move, in points: 0 is a draw, wins are above it, the sooner the higher, and
+    /// losses below, the later the higher. None if `stop` was raised. A best move keeps it, and turns its sign.
+    fn worth(&mut self, position: &str, stop: &StopFlag) -> Result<Option<i32>, InputError>;
+}
+
+/// Opens the oracle of a game with these settings.
+type Open = fn(&Spec, &dyn Files) -> Result<Option<Box<dyn Oracle>>, InputError>;
+
+/// All of them.
+const ORACLES: &[Open] = &[
+    |spec, files| open_as::<ConnectFour>(spec, files)?.map(ConnectFourOracle::open).transpose(),
+    |spec, files| open_as::<Sim>(spec, files)?.map(SimOracle::open).transpose(),
+];
+
+/// The oracle for the game that `spec` names.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn oracle(spec: &Spec, files: &dyn Files) -> Result<Box<dyn Oracle>, InputError> {
+    for open in ORACLES {
+        if let Some(oracle) = open(spec, files)? {
+            return Ok(oracle);
+        }
+    }
+    Err(InputError::new(format!("games of '{}' cannot be graded", spec.name))
+        .expected("grade games that can be solved (see 'plylab solve --help')"))
+}
+
+/// The game that a spec names, if it is that one.
+fn open_as<G: Registered>(spec: &Spec, files: &dyn Files) -> Result<Option<G>, InputError> {
+    if G::KIND.name != spec.name && !G::KIND.aliases.contains(&spec.name.as_str()) {
+        return Ok(None);
+    }
+    G::open(&spec.params(G::KIND.keys)?, files).map(Some)
+}
+
+struct ConnectFourOracle {
+    game: ConnectFour,
+    solver: Solver,
+}
+
+impl ConnectFourOracle {
+    fn open(game: ConnectFour) -> Result<Box<dyn Oracle>, InputError> {
+        let solver = Solver::new(&game, Settings::default())?;
+        Ok(Box::new(ConnectFourOracle { game, solver }))
+    }
+}
+
+impl Oracle for ConnectFourOracle {
+    fn worth(&mut self, position: &str, stop: &StopFlag) -> Result<Option<i32>, InputError> {
+        let state = self.game.parse_position(position)?;
+        match self.solver.score(&state, Goal::Score, &mut Control::new(stop.clone())) {
+            Ok(score) => Ok(Some(score)),
+            Err(Stopped) => Ok(None),
+        }
+    }
+}
+
+struct SimOracle {
+    game: Sim,
+    table: SimTable,
+}
+
+impl SimOracle {
+    fn open(game: Sim) -> Result<Box<dyn Oracle>, InputError> {
+        let table = SimTable::new(&game)?;
+        Ok(Box::new(SimOracle { game, table }))
+    }
+}
+
+impl Oracle for SimOracle {
+    /// A win counts the edges that nobody has taken at the end, plus one.
+    fn worth(&mut self, position: &str, _: &StopFlag) -> Result<Option<i32>, InputError> {
+        let state = self.game.parse_position(position)?;
+        let verdict = self
+            .table
+            .verdict(&self.game, &state)
+            .ok_or_else(|| InputError::new("play cannot lead to this position"))?;
+        let points = u32::from(self.game.points());
+        let edges = points * (points - 1) / 2;
+        let left = edges.saturating_sub(state.played() + verdict.moves_left) as i32 + 1;
+        Ok(Some(match verdict.outcome {
+            Outcome::Win => left,
+            Outcome::Draw => 0,
+            Outcome::Loss => -left,
+        }))
+    }
+}
+
+/// The moves of one seat, graded and added up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grade {
+    /// Moves that were graded.
+    pub moves: u64,
+    /// Of those, the ones than which there was no better.
+    pub best: u64,
+    /// Points that the others cost.
+    pub lost: u64,
+}
+
+impl Grade {
+    /// Counts a move.
+    pub fn add(&mut self, graded: &GradedMove) {
+        self.moves += 1;
+        self.best += u64::from(graded.lost == 0);
+        self.lost += u64::from(graded.lost);
+    }
+
+    /// The share of best moves; none without a move.
+    pub fn share(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.best as f64 / self.moves as f64)
+    }
+
+    /// Points lost a move; none without a move.
+    pub fn mean_lost(&self) -> Option<f64> {
+        (self.moves > 0).then(|| self.lost as f64 / self.moves as f64)
+    }
+}
+
+/// A move and what it cost.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GradedMove {
+    /// Which move of the game, counted from 1.
+    pub number: u64,
+    /// Whose.
+    pub seat: usize,
+    /// The move.
+    pub action: String,
+    /// What the position was worth to the mover.
+    pub before: i32,
+    /// What it was worth to the same side after the move.
+    pub after: i32,
+    /// Points lost: 0 for a best move.
+    pub lost: u32,
+}
+
+impl GradedMove {
+    /// Did it turn a win into less, or a draw into a loss?
+    pub fn turns_the_game(&self) -> bool {
+        self.before.signum() != self.after.signum()
+    }
+}
+
+/// A game, graded.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct GradedGame {
+    /// Every move of an agent, drawn openings left out.
+    pub moves: Vec<GradedMove>,
+}
+
+impl GradedGame {
+    /// The moves of one seat, added up.
+    pub fn grade(&self, seat: usize) -> Grade {
+        let mut grade = Grade::default();
+        self.moves.iter().filter(|graded| graded.seat == seat).for_each(|graded| grade.add(graded));
+        grade
+    }
+
+    /// The first move that was not best: of one seat, or of anybody.
+    pub fn first_error(&self, seat: Option<usize>) -> Option<&GradedMove> {
+        self.moves.iter().find(|graded| graded.lost > 0 && seat.is_none_or(|seat| seat == graded.seat))
+    }
+}
+
+/// Grades games of one kind.
+pub struct Grader {
+    oracle: Box<dyn Oracle>,
+}
+
+impl Grader {
+    /// Somebody who grades games of that spec.
+    ///
+    /// # Errors
+    ///
+    /// If nobody can.
+    pub fn new(spec: &Spec, files: &dyn Files) -> Result<Grader, InputError> {
+        Ok(Grader { oracle: oracle(spec, files)? })
+    }
+
+    /// Grades the moves of a game that starts by that seed, but for the first `opening`, which nobody chose. None if `stop`
+    /// was raised.
+    ///
+    /// # Errors
+    ///
+    /// If a move is not legal.
+    pub fn grade(
+        &mut self,
+        game: &dyn AnyGame,
+        seed: Seed,
+        moves: &[impl AsRef<str>],
+        opening: u64,
+        stop: &StopFlag,
+    ) -> Result<Option<GradedGame>, InputError> {
+        let mut position = game.start(seed.child("start"));
+        let mut positions = vec![position.text()];
+        let mut played = Vec::new();
+        for (number, action) in (1..).zip(moves) {
+            let turn = position.turn();
+            let action =
+                position.play(action.as_ref()).map_err(|error| error.at(format!("move {number}")))?;
+            positions.push(position.text());
+            played.push((number, turn, action));
+        }
+        let mut graded = Vec::new();
+        let Some(last) = positions.pop() else { return Ok(Some(GradedGame::default())) };
+        let Some(mut later) = self.oracle.worth(&last, stop)? else { return Ok(None) };
+        for ((number, turn, action), text) in played.into_iter().zip(positions).rev() {
+            if number <= opening {
+                break;
+            }
+            let Some(before) = self.oracle.worth(&text, stop)? else { return Ok(None) };
+            let after = -later;
+            later = before;
+            let Turn::Agent(AgentId(seat)) = turn else { continue };
+            let lost = before.saturating_sub(after).max(0).unsigned_abs();
+            graded.push(GradedMove { number, seat: usize::from(seat), action, before, after, lost });
+        }
+        graded.reverse();
+        Ok(Some(GradedGame { moves: graded }))
+    }
+}
+
+impl std::fmt::Debug for Grader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Grader").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_games::registry;
+
+    use super::*;
+    use crate::LabAgents;
+    use crate::plan::KeptFiles;
+
+    fn graded(game: &str, moves: &[&str], opening: u64) -> Result<GradedGame, InputError> {
+        let files = KeptFiles::default();
+        let spec: Spec = game.parse()?;
+        let opened = registry::open(&spec, &files, &LabAgents)?;
+        let mut grader = Grader::new(&spec, &files)?;
+        let graded = grader.grade(opened.as_ref(), Seed(0), moves, opening, &StopFlag::default())?;
+        Ok(graded.unwrap())
+    }
+
+    #[test]
+    fn a_blunder_is_found_where_it_was_made() {
+        // Yellow lines up three in the bottom row; Red does not see it, and Yellow wins with the seventh stone. On a board of
+        // four by four nobody wins by force.
+        let game = graded("connect4:columns=4,rows=4", &["1", "1", "2", "2", "3", "3", "4"], 0).unwrap();
+        let error = game.first_error(None).unwrap();
+        assert_eq!((error.number, error.seat, error.action.as_str()), (6, 1, "3"));
+        assert_eq!((error.before, error.after), (0, -5), "Yellow has four of his eight stones left");
+        assert!(error.turns_the_game());
+        assert_eq!(game.grade(0), Grade { moves: 4, best: 4, lost: 0 });
+        assert_eq!(game.grade(1), Grade { moves: 3, best: 2, lost: 5 });
+        assert_eq!(game.first_error(Some(0)), None);
+        assert_eq!(game.grade(1).mean_lost(), Some(5.0 / 3.0));
+    }
+
+    #[test]
+    fn a_drawn_opening_is_nobodys_fault() {
+        let game = graded("connect4:columns=4,rows=4", &["1", "1", "2", "2", "3", "3", "4"], 6).unwrap();
+        assert_eq!(game.moves.len(), 1);
+        assert_eq!((game.grade(1), game.grade(0).best), (Grade::default(), 1));
+    }
+
+    #[test]
+    fn perfect_players_make_best_moves_only() {
+        for name in ["connect4:columns=5,rows=4", "sim"] {
+            let files = KeptFiles::default();
+            let spec: Spec = name.parse().unwrap();
+            let game = registry::open(&spec, &files, &LabAgents).unwrap();
+            let plan = plylab_core::MatchPlan {
+                agents: vec![Spec::new("perfect"), Spec::new("perfect")],
+                seed: Seed(3),
+                limits: plylab_core::Limits::none(),
+            };
+            let record = game.play(&plan, &mut |_, _| ()).unwrap();
+            let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
+            let graded = graded(name, &moves, 0).unwrap();
+            for seat in 0..2 {
+                assert_eq!(graded.grade(seat).share(), Some(1.0), "{name}");
+            }
+            assert_eq!(graded.first_error(None), None);
+            assert_eq!(graded.moves.len(), moves.len());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_graded_is_refused() {
+        assert_eq!(
+            graded("pacman", &[], 0).unwrap_err().to_string(),
+            "games of 'pacman' cannot be graded; grade games that can be solved (see 'plylab solve --help')"
+        );
+        let error = graded("connect4", &["9"], 0).unwrap_err().to_string();
+        assert!(error.starts_with("move 1: "), "{error}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Fills a sheet: solves its positions, one after the other or several at a time.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::sync_channel;
+
+use plylab_core::{InputError, StopFlag};
+use plylab_games::connect4::State;
+
+use super::super::solver::{Control, Goal, Settings, Solver};
+use super::Sheet;
+
+/// How many neighbours a thread takes at a time: enough for its table to be of use.
+const BLOCK: usize = 32;
+
+/// One slice of a sheet, to be filled apart from the others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slice {
+    /// Which, counted from 0.
+    pub index: usize,
+    /// Of how many.
+    pub count: usize,
+}
+
+impl Slice {
+    /// All of it.
+    pub const WHOLE: Slice = Slice { index: 0, count: 1 };
+
+    fn of<T>(self, all: &[T]) -> &[T] {
+        let edge = |index: usize| all.len() * index.min(self.count) / self.count.max(1);
+        &all[edge(self.index)..edge(self.index + 1)]
+    }
+}
+
+impl Sheet {
+    /// The places of a slice at which no score is known yet, in the order in which they are best solved.
+    pub fn missing(&self, slice: Slice) -> Vec<usize> {
+        let order = self.order();
+        slice.of(&order).iter().copied().filter(|&place| self.score(place).is_none()).collect()
+    }
+
+    /// Solves the positions of a slice that are missing, and calls `on_solved` after each. The table is divided among the
+    /// threads, each of which has positions of its own. Tells whether all are solved now: not if `stop` was raised.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory, or `on_solved` fails, which stops it.
+    pub fn fill<E: From<InputError>>(
+        &mut self,
+        slice: Slice,
+        settings: Settings,
+        stop: &StopFlag,
+        mut on_solved: impl FnMut(&Sheet) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let missing: Vec<(usize, State)> = self
+            .missing(slice)
+            .into_iter()
+            .filter_map(|place| Some((place, *self.position(place)?)))
+            .collect();
+        let threads = settings.threads.clamp(1, missing.len().max(1));
+        let share =
+            Settings { threads: 1, table_megabytes: (settings.table_megabytes / threads).max(1), ..settings };
+        let mut solvers = (0..threads)
+            .map(|_| Solver::new(self.game(), share))
+            .collect::<Result<Vec<Solver>, InputError>>()?;
+        let blocks: Vec<&[(usize, State)]> = missing.chunks(BLOCK).collect();
+        let next = AtomicUsize::new(0);
+        // Few scores wait to be written down, so that little is lost if the program is killed.
+        let (sender, receiver) = sync_channel(threads);
+        let mut outcome = Ok(());
+        std::thread::scope(|scope| {
+            for solver in &mut solvers {
+                let (sender, blocks, next) = (sender.clone(), &blocks, &next);
+                scope.spawn(move || {
+                    solver.use_whole_table();
+                    let mut control = Control::new(stop.clone());
+                    while let Some(block) = blocks.get(next.fetch_add(1, Relaxed)) {
+                        for (place, state) in *block {
+                            if stop.is_stopped() {
+                                return;
+                            }
+                            let Ok(score) = solver.score(state, Goal::Score, &mut control) else { return };
+                            if sender.send((*place, score)).is_err() {
+                                return;
+                            }
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (place, score) in receiver {
+                self.set(place, score);
+                if outcome.is_ok() {
+                    outcome = on_solved(self);
+                    if outcome.is_err() {
+                        stop.stop();
+                    }
+                }
+            }
+        });
+        outcome?;
+        Ok(missing.iter().all(|&(place, _)| self.score(place).is_some()))
+    }
+}

@@ -1,0 +1,106 @@
+//! An opening book: the exact score of every position of the first plies, without a search.
+//!
+//! A book holds the scores of all positions after a number of plies and of no other: those before follow from them, move by
+//! move. `positions` gives the positions of a ply an order, `sheet` is the file, and [`Book`] answers.
+
+mod fill;
+mod positions;
+mod sheet;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::OnceLock;
+
+use plylab_core::{AgentId, Game as _, InputError, Turn};
+use plylab_games::connect4::{ConnectFour, State};
+
+pub use self::fill::Slice;
+use self::positions::{Positions, key, replies};
+pub use self::sheet::{MOST_PLIES, Sheet};
+use super::board::Shape;
+
+/// The book that comes with the program, for seven columns and six rows.
+static FILE: &[u8] = include_bytes!("../../../data/connect4-7x6.book");
+
+/// The scores of all positions up to a number of plies.
+#[derive(Clone, Debug)]
+pub struct Book {
+    shape: Shape,
+    /// Keys and scores of each ply.
+    plies: Vec<(Vec<u64>, Vec<i8>)>,
+}
+
+impl Book {
+    /// The book that a sheet without gaps makes.
+    ///
+    /// # Errors
+    ///
+    /// If scores are missing.
+    pub fn new(sheet: Sheet) -> Result<Book, InputError> {
+        let missing = sheet.len() - sheet.known();
+        if missing > 0 {
+            return Err(InputError::new(format!(
+                "{missing} of the book's {} scores are missing",
+                sheet.len()
+            ))
+            .expected("go on with 'plylab book build', or join its parts with 'plylab book merge'"));
+        }
+        let (game, shape, mut positions, scores) = sheet.into_parts();
+        let mut later =
+            positions.pop().map(|last| (last.into_keys(), scores.into_iter().flatten().collect()));
+        let mut plies = Vec::with_capacity(positions.len() + 1);
+        while let Some(ply) = later.take() {
+            later = positions.pop().map(|earlier| {
+                let scores = earlier.states().iter().map(|state| best(&game, &shape, state, &ply)).collect();
+                (Positions::into_keys(earlier), scores)
+            });
+            plies.push(ply);
+        }
+        plies.reverse();
+        Ok(Book { shape, plies })
+    }
+
+    /// The embedded book, if it is for that board.
+    pub fn embedded(game: &ConnectFour) -> Option<&'static Book> {
+        static BOOK: OnceLock<Option<Book>> = OnceLock::new();
+        let (columns, rows, connect) = (7, 6, 4);
+        if (game.columns(), game.rows(), game.connect()) != (columns, rows, connect) {
+            return None;
+        }
+        BOOK.get_or_init(|| Sheet::read(FILE).and_then(Book::new).ok()).as_ref()
+    }
+
+    /// The file of the embedded book.
+    pub fn embedded_file() -> &'static [u8] {
+        FILE
+    }
+
+    /// Up to how many plies it knows everything.
+    pub fn plies(&self) -> u32 {
+        self.plies.len() as u32 - 1
+    }
+
+    /// The score of a position for the side to move, if it is in the book.
+    pub fn score(&self, state: &State) -> Option<i32> {
+        let (keys, scores) = self.plies.get(state.played() as usize)?;
+        let place = keys.binary_search(&key(&self.shape, state)).ok()?;
+        scores.get(place).map(|&score| i32::from(score))
+    }
+}
+
+/// The score of a position from those of the ply after it.
+fn best(game: &ConnectFour, shape: &Shape, state: &State, (keys, scores): &(Vec<u64>, Vec<i8>)) -> i8 {
+    let mover = AgentId((state.played() % 2) as u8);
+    let left = shape.cells - state.played() as i32;
+    replies(game, state)
+        .filter_map(|after| {
+            if game.turn(&after) == Turn::Over {
+                return Some(if game.utility(&after, mover) > 0.0 { ((left + 1) / 2) as i8 } else { 0 });
+            }
+            let place = keys.binary_search(&key(shape, &after)).ok()?;
+            scores.get(place).map(|score| -score)
+        })
+        .max()
+        .unwrap_or_default()
+}

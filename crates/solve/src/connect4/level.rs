@@ -1,0 +1,365 @@
+//! Players of ten strengths, who err as people do.
+//!
+//! Before each move a player overlooks some of the lines of four on the board: diagonal ones most often, upright ones
+//! least. It looks a few plies ahead, sees wins and losses only on the lines that it has not overlooked, and judges what
+//! is left by how many lines are still open to whom. Then it draws a move: one that seems worth a point less is taken
+//! so much more seldom, by the level's temperature. Strong levels know exact scores wherever the solver finds them
+//! with few nodes. Everything is counted in nodes, so that a seed always gives the same game.
+
+use plylab_core::{
+    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
+    SearchStats, Seed, StopFlag,
+};
+use plylab_games::connect4::{Column, ConnectFour, State};
+
+use super::agent::{Perfect, Ties};
+use super::board::Shape;
+use super::solver::{Control, Goal, Settings, Solver};
+
+/// What makes a level.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Strength {
+    /// How many plies it looks ahead.
+    depth: u32,
+    /// How much less a move must seem to be worth to be taken 2.7 times less often, in points.
+    temperature: f64,
+    /// The chances that it overlooks a line: upright, level, diagonal.
+    overlooks: [f64; 3],
+    /// How many nodes exact scores may cost; where they cost more it looks ahead as above.
+    nodes: u64,
+}
+
+/// Levels 1 to 9; the tenth is perfect.
+const STRENGTHS: [Strength; 9] = [
+    Strength { depth: 1, temperature: 8.0, overlooks: [0.60, 0.70, 0.85], nodes: 0 },
+    Strength { depth: 2, temperature: 6.0, overlooks: [0.35, 0.45, 0.65], nodes: 0 },
+    Strength { depth: 2, temperature: 4.0, overlooks: [0.20, 0.28, 0.45], nodes: 0 },
+    Strength { depth: 2, temperature: 2.5, overlooks: [0.08, 0.14, 0.28], nodes: 0 },
+    Strength { depth: 3, temperature: 1.6, overlooks: [0.03, 0.06, 0.15], nodes: 0 },
+    Strength { depth: 4, temperature: 1.0, overlooks: [0.01, 0.02, 0.06], nodes: 0 },
+    Strength { depth: 6, temperature: 0.7, overlooks: [0.0, 0.005, 0.015], nodes: 0 },
+    Strength { depth: 8, temperature: 0.8, overlooks: [0.0, 0.0, 0.0], nodes: 30_000 },
+    Strength { depth: 10, temperature: 0.35, overlooks: [0.0, 0.0, 0.0], nodes: 300_000 },
+];
+
+/// A line of four cells, and whether it is upright, level or diagonal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Line {
+    cells: u64,
+    direction: usize,
+}
+
+/// Every line of a board.
+fn lines(shape: &Shape) -> Vec<Line> {
+    let (columns, rows) = (shape.columns as i32, shape.rows as i32);
+    let mut lines = Vec::new();
+    for (right, up, direction) in [(0, 1, 0), (1, 0, 1), (1, 1, 2), (1, -1, 2)] {
+        for column in 0..columns - 3 * right {
+            for row in 0..rows {
+                if (0..rows).contains(&(row + 3 * up)) {
+                    let cell = |step: i32| 1u64 << ((column + right * step) * (rows + 1) + row + up * step);
+                    lines.push(Line { cells: (0..4).map(cell).sum(), direction });
+                }
+            }
+        }
+    }
+    lines
+}
+
+/// The board as somebody sees it who overlooks lines.
+struct Sight<'a> {
+    shape: &'a Shape,
+    /// The lines that it sees.
+    lines: Vec<u64>,
+    nodes: u64,
+}
+
+/// What lines with one, two and three stones of one side and none of the other count, in points.
+const OPEN: [f64; 4] = [0.0, 0.02, 0.08, 0.3];
+
+impl Sight<'_> {
+    fn wins(&self, stones: u64, cell: u64) -> bool {
+        self.lines.iter().any(|line| line & cell != 0 && line & !(stones | cell) == 0)
+    }
+
+    /// The cells a stone could be dropped into, those in the middle first.
+    fn moves(&self, taken: u64) -> impl Iterator<Item = u64> + use<> {
+        let playable = self.shape.playable(taken);
+        let (columns, middle) = (self.shape.columns, self.shape.columns / 2);
+        let columns: Vec<u64> = (0..columns)
+            .map(|step| {
+                let away = step.div_ceil(2);
+                if step % 2 == 1 { middle.wrapping_sub(away) } else { middle + away }
+            })
+            .filter(|&column| column < columns)
+            .map(|column| playable & self.shape.column(column))
+            .collect();
+        columns.into_iter().filter(|&cell| cell != 0)
+    }
+
+    /// Who has more lines open, and how much of them.
+    fn promise(&self, own: u64, other: u64) -> f64 {
+        let mut sum = 0.0;
+        for line in &self.lines {
+            match ((line & own).count_ones(), (line & other).count_ones()) {
+                (count, 0) => sum += OPEN[count.min(3) as usize],
+                (0, count) => sum -= OPEN[count.min(3) as usize],
+                _ => {}
+            }
+        }
+        sum.clamp(-3.0, 3.0)
+    }
+
+    /// What a position seems to be worth to the side to move, `depth` plies ahead.
+    fn value(&mut self, own: u64, other: u64, depth: u32, mut alpha: f64, beta: f64) -> f64 {
+        self.nodes += 1;
+        let taken = own | other;
+        let left = self.shape.cells - taken.count_ones() as i32;
+        if left == 0 {
+            return 0.0;
+        }
+        if self.moves(taken).any(|cell| self.wins(own, cell)) {
+            return f64::from((left + 1) / 2);
+        }
+        if depth == 0 {
+            return self.promise(own, other);
+        }
+        let mut best = f64::NEG_INFINITY;
+        for cell in self.moves(taken) {
+            let value = -self.value(other, own | cell, depth - 1, -beta, -alpha);
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Plays at one of the levels below the highest.
+struct Level {
+    strength: Strength,
+    shape: Shape,
+    lines: Vec<Line>,
+    solver: Solver,
+    rng: Rng,
+}
+
+impl Level {
+    /// Exact scores of all legal moves, if they cost no more than the level may spend.
+    fn exact(&mut self, state: &State, budget: &Budget) -> Option<Vec<(Column, f64)>> {
+        if self.strength.nodes == 0 {
+            return None;
+        }
+        let most = budget.nodes.map_or(self.strength.nodes, |nodes| nodes.min(self.strength.nodes));
+        let before = self.solver.nodes();
+        let meter = budget.start();
+        let spent = StopFlag::default();
+        let raised = spent.clone();
+        let mut control = Control::new(spent).on_progress(|progress| {
+            if progress.nodes - before >= most || meter.look().is_some() {
+                raised.stop();
+            }
+        });
+        let moves = self.solver.moves(state, Goal::Score, &mut control).ok()?;
+        Some(moves.iter().map(|scored| (scored.column, f64::from(scored.score))).collect())
+    }
+
+    /// What the legal moves seem to be worth, and how many positions were looked at.
+    fn look(&mut self, game: &ConnectFour, state: &State) -> (Vec<(Column, f64)>, u64) {
+        let Level { strength, lines, rng, .. } = self;
+        let seen = lines.iter().filter(|line| rng.unit() >= strength.overlooks[line.direction]);
+        let mut sight = Sight { shape: &self.shape, lines: seen.map(|line| line.cells).collect(), nodes: 0 };
+        let mut columns = Actions::new();
+        game.actions(state, &mut columns);
+        let own = state.stones_of_mover();
+        let other = state.stones() ^ own;
+        let left = self.shape.cells - state.played() as i32;
+        let judged = columns
+            .iter()
+            .map(|&column| {
+                let cell = self.shape.playable(own | other) & self.shape.column(u32::from(column.0));
+                let value = if sight.wins(own, cell) {
+                    f64::from((left + 1) / 2)
+                } else {
+                    let depth = self.strength.depth - 1;
+                    -sight.value(other, own | cell, depth, f64::NEG_INFINITY, f64::INFINITY)
+                };
+                (column, value)
+            })
+            .collect();
+        (judged, sight.nodes)
+    }
+}
+
+impl Agent<ConnectFour> for Level {
+    fn begin(&mut self, _: &ConnectFour, _: AgentId, seed: Seed) {
+        self.rng = seed.rng();
+        // What was learnt in an earlier game would change what a number of nodes is enough for.
+        self.solver.forget();
+    }
+
+    fn act(
+        &mut self,
+        game: &ConnectFour,
+        state: &State,
+        budget: &Budget,
+    ) -> Result<Decision<Column>, AgentFailure> {
+        let meter = budget.start();
+        let before = self.solver.nodes();
+        let exact = self.exact(state, budget);
+        let known = exact.is_some();
+        let (moves, looked) = match exact {
+            Some(moves) => (moves, 0),
+            None => self.look(game, state),
+        };
+        let best = moves.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
+        // Nobody who sees that a stone wins takes a longer way.
+        let wins = best >= f64::from((self.shape.cells - state.played() as i32 + 1) / 2);
+        let weigh = |value: f64| match value < best {
+            true if wins => 0.0,
+            _ => libm::exp((value - best) / self.strength.temperature),
+        };
+        let weights: Vec<f64> = moves.iter().map(|(_, value)| weigh(*value)).collect();
+        let drawn = self.rng.weighted(&weights).and_then(|place| moves.get(place));
+        let &(action, value) =
+            drawn.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
+        Ok(Decision {
+            action,
+            value: Some(value),
+            moves: moves
+                .iter()
+                .map(|&(action, value)| RootMove { action, value, exact: known, reply: None })
+                .collect(),
+            line: vec![action],
+            stats: SearchStats {
+                nodes: self.solver.nodes() - before + looked,
+                depth: if known { 0 } else { self.strength.depth },
+                time: meter.elapsed(),
+                ..SearchStats::default()
+            },
+        })
+    }
+
+    fn estimates(&self) -> bool {
+        true
+    }
+}
+
+const LEVEL: Key = Key {
+    name: "level",
+    about: "how strong; level:3 is short for level:level=3",
+    default: "5",
+    limits: "1 to 10",
+};
+
+/// How much a player's table may hold: what it is allowed to search fits.
+const TABLE_MEGABYTES: usize = 64;
+
+/// The agents by name.
+pub(crate) fn level() -> AgentKind<ConnectFour> {
+    AgentKind::new(
+        "level",
+        "errs as people do, the less the higher the level; 10 is perfect (see docs/levels.md for how strong each is)",
+        &[LEVEL],
+        |game, _, params| {
+            let level: usize = params.number("level", 1..=10, 5)?;
+            let rng = Seed::default().rng();
+            let Some(&strength) = STRENGTHS.get(level - 1) else {
+                let solver = Solver::new(game, Settings::default())?;
+                return Ok(Box::new(Perfect { solver, ties: Ties::Random, rng }));
+            };
+            let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
+            let solver = Solver::new(game, settings)?;
+            let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+            Ok(Box::new(Level { strength, lines: lines(&shape), shape, solver, rng }))
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Notation as _;
+
+    use super::*;
+
+    fn player(strength: Strength, seed: u64) -> Level {
+        let game = ConnectFour::default();
+        let shape = Shape::new(7, 6);
+        let solver = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
+        Level { strength, lines: lines(&shape), shape, solver, rng: Seed(seed).rng() }
+    }
+
+    /// What a level does where exact scores would cost too much.
+    fn looking(level: usize) -> Strength {
+        Strength { nodes: 0, ..STRENGTHS[level - 1] }
+    }
+
+    /// How often each column is chosen in 400 tries.
+    fn choices(strength: Strength, position: &str) -> [u32; 7] {
+        let game = ConnectFour::default();
+        let state = game.parse_position(position).unwrap();
+        let mut counts = [0; 7];
+        let mut player = player(strength, 1);
+        for seed in 0..400 {
+            player.begin(&game, AgentId(0), Seed(seed));
+            let decision = player.act(&game, &state, &Budget::unlimited()).unwrap();
+            counts[usize::from(decision.action.0)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn a_board_has_its_lines() {
+        let count = |columns, rows, direction| {
+            let all = lines(&Shape::new(columns, rows));
+            all.iter().filter(|line| line.direction == direction).count()
+        };
+        assert_eq!([count(7, 6, 0), count(7, 6, 1), count(7, 6, 2)], [21, 24, 24]);
+        assert_eq!([count(3, 7, 0), count(3, 7, 1), count(3, 7, 2)], [12, 0, 0]);
+    }
+
+    #[test]
+    fn strong_levels_take_a_win_and_weak_ones_miss_it_more_often_the_harder_it_is_to_see() {
+        // Four upright in column 1, four in the bottom row, and a diagonal from column 1 to column 4.
+        let wins = |strength: Strength| {
+            [("121212", 0), ("112233", 3), ("1223433474", 3)]
+                .map(|(position, column)| choices(strength, position)[column])
+        };
+        let [upright, level, diagonal] = wins(looking(3));
+        assert!(upright > level && level > diagonal, "{upright} {level} {diagonal}");
+        assert!(diagonal > 100);
+        assert!(wins(looking(7)).iter().all(|&wins| wins > 375));
+        let [weak, ..] = wins(looking(1));
+        assert!(weak < upright && weak > 400 / 7, "even the weakest does not only guess: {weak}");
+    }
+
+    #[test]
+    fn a_threat_is_blocked_the_more_surely_the_higher_the_level() {
+        // Red must block in column 4.
+        let blocks: Vec<u32> = (1..=7).map(|level| choices(looking(level), "11223")[3]).collect();
+        assert!(blocks.is_sorted(), "{blocks:?}");
+        assert!(blocks.last() > Some(&390), "{blocks:?}");
+    }
+
+    #[test]
+    fn small_losses_are_likelier_than_large_ones() {
+        // All moves here have exact scores, found with few nodes.
+        let game = ConnectFour::default();
+        let state = game.parse_position("123456776543").unwrap();
+        let strength = Strength { temperature: 6.0, nodes: 50_000_000, ..STRENGTHS[8] };
+        let mut player = player(strength, 1);
+        let scores = player.exact(&state, &Budget::unlimited()).unwrap();
+        let mut counts = [0; 7];
+        for _ in 0..200 {
+            let decision = player.act(&game, &state, &Budget::unlimited()).unwrap();
+            counts[usize::from(decision.action.0)] += 1;
+        }
+        let mut by_score: Vec<(i32, u32)> =
+            scores.iter().map(|(column, score)| (*score as i32, counts[usize::from(column.0)])).collect();
+        by_score.sort_unstable();
+        let (worst, best) = (by_score[0], by_score[by_score.len() - 1]);
+        assert!(worst.0 < best.0 && worst.1 < best.1, "{by_score:?}");
+    }
+}
