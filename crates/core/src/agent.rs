@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::budget::Budget;
-use crate::game::{AgentId, Game};
+use crate::game::{AgentId, Game, Weights};
 use crate::observer::Observer;
 use crate::seed::Seed;
 
@@ -48,6 +48,24 @@ pub trait Agent<G: Game>: Send {
         self.act(game, state, budget)
     }
 
+    /// How likely it takes each of `actions` (all legal ones of `state`, in order), into `out`.
+    ///
+    /// # Errors
+    ///
+    /// If that depends on more than the state: on its own dice in a way that it cannot tell, on what it has learnt, on a
+    /// clock.
+    fn odds(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        actions: &[G::Action],
+        budget: &Budget,
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        let _ = (game, state, actions, budget, out);
+        Err(AgentFailure("its moves depend on more than the position".to_owned()))
+    }
+
     /// The name of the evaluation it judges states by, if it does.
     fn eval_name(&self) -> Option<&'static str> {
         None
@@ -62,6 +80,13 @@ pub trait Agent<G: Game>: Send {
     fn estimates(&self) -> bool {
         false
     }
+}
+
+/// The odds of an agent that takes any of the actions that are `chosen`, each equally likely.
+pub fn share_equally<A>(actions: &[A], chosen: impl Fn(&A) -> bool, out: &mut Weights) {
+    let count = actions.iter().filter(|action| chosen(action)).count();
+    out.clear();
+    out.extend(actions.iter().map(|action| if chosen(action) { 1.0 / count as f64 } else { 0.0 }));
 }
 
 /// Why an agent has no move to offer although the game has.

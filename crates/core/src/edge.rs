@@ -23,6 +23,7 @@ use crate::roster::{Roster, unknown};
 use crate::scene::Scene;
 use crate::seed::{Rng, Seed};
 use crate::spec::{Key, Spec};
+use crate::yardstick::Yardstick;
 
 /// A name with what it does and its settings, for lists.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -123,6 +124,9 @@ pub trait AnyGame: Send + Sync {
 
     /// The agents that can play it.
     fn agents(&self) -> Vec<Listing>;
+
+    /// The most that a game can be worth to agent 0, where that is known. It may take a moment to find out.
+    fn yardstick(&self) -> Option<Yardstick>;
 
     /// Checks that these agents can be made and fill every seat; nothing is played.
     fn check_agents(&self, agents: &[Spec]) -> Result<(), InputError>;
@@ -319,6 +323,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 
     fn agents(&self) -> Vec<Listing> {
         self.0.roster.listings()
+    }
+
+    fn yardstick(&self) -> Option<Yardstick> {
+        self.0.game.yardstick()
     }
 
     fn check_agents(&self, agents: &[Spec]) -> Result<(), InputError> {

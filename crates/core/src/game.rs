@@ -181,6 +181,16 @@ pub trait Hashed: Game {
     fn key(&self, state: &Self::State) -> u64;
 }
 
+/// A game that counts points as it goes, and in which what is to come does not depend on them: the utility of agent 0 at the
+/// end is its points.
+pub trait Scored: Game {
+    /// The points of agent 0 so far.
+    fn points(&self, state: &Self::State) -> f64;
+
+    /// The same position with no points.
+    fn without_points(&self, state: &Self::State) -> Self::State;
+}
+
 /// A game with symmetries: maps of states and actions that change nothing that matters.
 pub trait Symmetric: Game {
     /// How many symmetries there are, the identity (number 0) included.

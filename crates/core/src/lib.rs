@@ -35,16 +35,19 @@ mod players;
 mod roster;
 mod seed;
 mod spec;
+mod yardstick;
 
 pub mod conformance;
 pub mod playthrough;
 pub mod scene;
 
-pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats};
+pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats, share_equally};
 pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock, Tally};
 pub use edge::{AnyGame, AnyPlayer, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, Thought, erase};
 pub use eval::{ActionEval, Eval, Never, Term, total};
-pub use game::{Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, Symmetric, Turn, Weights};
+pub use game::{
+    Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, Scored, Symmetric, Turn, Weights,
+};
 pub use input::InputError;
 pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
 pub use mix::mix;
@@ -58,3 +61,4 @@ pub use roster::Roster;
 pub use scene::View;
 pub use seed::{Rng, Seed};
 pub use spec::{Key, KeyKind, Params, Spec};
+pub use yardstick::Yardstick;

@@ -12,6 +12,7 @@ use crate::notation::Notation;
 use crate::players::{First, PolicyPlayer};
 use crate::scene::View;
 use crate::spec::{Key, Params};
+use crate::yardstick::Yardstick;
 
 /// Something with a name and a sentence about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +50,11 @@ pub trait Playable: Hashed + Notation + View + Sized {
 
     /// The game as a report's own search saw it, where that is not how it is played.
     fn as_searched_in_report(&self) -> Option<Self> {
+        None
+    }
+
+    /// The most that a game can be worth to agent 0, where that is known. It may take a moment to find out.
+    fn yardstick(&self) -> Option<Yardstick> {
         None
     }
 

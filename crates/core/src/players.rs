@@ -1,6 +1,6 @@
 //! The players that need no search.
 
-use crate::agent::{Agent, AgentFailure, Decision};
+use crate::agent::{Agent, AgentFailure, Decision, share_equally};
 use crate::budget::Budget;
 use crate::game::{Actions, AgentId, Game, Weights};
 use crate::model::Policy;
@@ -17,6 +17,18 @@ impl<G: Game> Agent<G> for First {
         let mut actions = Actions::new();
         game.actions(state, &mut actions);
         actions.first().map(|&action| Decision::plain(action)).ok_or_else(no_actions)
+    }
+
+    fn odds(
+        &mut self,
+        _: &G,
+        _: &G::State,
+        actions: &[G::Action],
+        _: &Budget,
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        share_equally(actions, |action| Some(action) == actions.first(), out);
+        Ok(())
     }
 }
 
@@ -48,6 +60,18 @@ impl<G: Game, P: Policy<G>> Agent<G> for PolicyPlayer<P> {
         self.policy.weights(game, state, self.me, &actions, &mut weights);
         let choice = self.rng.weighted(&weights).and_then(|place| actions.get(place));
         choice.map(|&action| Decision::plain(action)).ok_or_else(no_actions)
+    }
+
+    fn odds(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        actions: &[G::Action],
+        _: &Budget,
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        self.policy.weights(game, state, self.me, actions, out);
+        Ok(())
     }
 }
 

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use plylab_core::{AnyGame, Budget, Clock, InputError, Limits, MatchPlan, Seed, Spec, StopFlag};
+use plylab_core::{AnyGame, Budget, Clock, InputError, Limits, MatchPlan, Seed, Spec, StopFlag, Yardstick};
 use plylab_games::registry::{self, Files};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -40,6 +40,8 @@ pub struct Plan {
     /// How much of it is played.
     pub size: Size,
     games: Vec<Box<dyn AnyGame>>,
+    /// By game: the most that it can be worth, found out when somebody asks.
+    yardsticks: Vec<OnceLock<Option<Yardstick>>>,
     id: String,
 }
 
@@ -101,6 +103,7 @@ impl Plan {
             files: BTreeMap::new(),
             size,
             games: Vec::new(),
+            yardsticks: Vec::new(),
             id: String::new(),
         };
         let mut opened: Vec<Spec> = Vec::new();
@@ -114,6 +117,7 @@ impl Plan {
                         plan.note(note);
                     }
                     plan.games.push(game);
+                    plan.yardsticks.push(OnceLock::new());
                     opened.push(cell.game.clone());
                     opened.len() - 1
                 }
@@ -207,6 +211,11 @@ impl Plan {
     /// The game that `cell` is played in.
     pub fn game(&self, cell: &Cell) -> &dyn AnyGame {
         self.games[cell.opened].as_ref()
+    }
+
+    /// The most that a game of `cell` can be worth to the first player, where that is known.
+    pub fn yardstick(&self, cell: &Cell) -> Option<&Yardstick> {
+        self.yardsticks[cell.opened].get_or_init(|| self.games[cell.opened].yardstick()).as_ref()
     }
 
     /// How many games there are.

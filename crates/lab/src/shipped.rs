@@ -20,7 +20,16 @@ macro_rules! experiments {
     };
 }
 
-experiments!["report-a", "report-a-large", "report-b", "report-c", "report-d", "report-e", "levels"];
+experiments![
+    "report-a",
+    "report-a-large",
+    "report-b",
+    "report-c",
+    "report-d",
+    "report-e",
+    "levels",
+    "pacman-strong"
+];
 
 /// Those that repeat a report.
 pub fn reports() -> impl Iterator<Item = &'static Shipped> {

@@ -1,17 +1,23 @@
-//! The agents that know what moves are worth, for the games that are solved.
+//! The agents that know what moves are worth, for the games that are solved, and the strongest for those that are not.
 
 use plylab_core::{AgentBook, AgentKind, Playable};
 
-use crate::{connect4, sim};
+use crate::{connect4, pacman, sim};
 
-/// `perfect` for Connect Four and SIM, `level` for Connect Four, and `exploit` for SIM; no other game has any.
+/// `perfect` for Connect Four and SIM, `level` for Connect Four, `exploit` for SIM, and `planner` for both kinds of Pac-Man.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SolveAgents;
 
 impl AgentBook for SolveAgents {
     fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        let connect_four = [connect4::perfect().for_game(), connect4::level().for_game()];
-        let sim = [sim::perfect().for_game(), sim::exploit().for_game()];
-        connect_four.into_iter().chain(sim).flatten().collect()
+        let kinds = [
+            connect4::perfect().for_game(),
+            connect4::level().for_game(),
+            sim::perfect().for_game(),
+            sim::exploit().for_game(),
+            pacman::classic_planner().for_game(),
+            pacman::grid_planner().for_game(),
+        ];
+        kinds.into_iter().flatten().collect()
     }
 }

@@ -3,8 +3,10 @@
 //! [`connect4`] searches; [`sim`] knows every position there is; [`SolveAgents`] makes players of both.
 
 mod agents;
+pub mod chances;
 
 pub mod connect4;
+pub mod pacman;
 pub mod sim;
 
 pub use agents::SolveAgents;

@@ -11,7 +11,7 @@ use plylab_core::{
     Playable, Roster, Seed, Spec, play_match,
 };
 use plylab_games::connect4::{Column, ConnectFour};
-use plylab_games::pacman::Classic;
+use plylab_games::pacman::{Classic, Grid};
 use plylab_games::sim::{Sim, Start};
 use plylab_solve::SolveAgents;
 
@@ -32,7 +32,8 @@ fn names<G: Playable>() -> Vec<&'static str> {
 fn only_solved_games_have_them() {
     assert_eq!(names::<ConnectFour>(), ["perfect", "level"]);
     assert_eq!(names::<Sim>(), ["perfect", "exploit"]);
-    assert!(names::<Classic>().is_empty());
+    assert_eq!(names::<Classic>(), ["planner"]);
+    assert_eq!(names::<Grid>(), ["planner"]);
 }
 
 /// How matches between these agents end for the first of them, in the seats given.

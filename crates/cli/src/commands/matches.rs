@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use plylab_core::{
     AnyGame, Budget, Ending, Forfeit, GameInfo, GameRecord, InputError, Limits, MatchPlan, MoveRecord,
-    Outcome, Spec,
+    Outcome, Spec, Yardstick,
 };
 use plylab_lab::stats::{Estimate, Percent, Sample, Tally, Verdict, p_text, share};
 use serde::Serialize;
@@ -146,6 +146,7 @@ impl MatchArgs {
             }
         }
         progress.end();
+        totals.measure(game.yardstick());
         if self.json {
             out.json(&totals)?;
         } else {
@@ -268,8 +269,28 @@ struct Totals {
     sides: Vec<Side>,
     #[serde(skip_serializing_if = "Option::is_none")]
     first_forfeit: Option<String>,
+    /// The most that a game can be worth to the first seat, and how much of it was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yardstick: Option<Measured>,
     #[serde(skip)]
     repeats: Repeats,
+}
+
+/// A mean score beside the most that there is.
+#[derive(Serialize)]
+struct Measured {
+    #[serde(flatten)]
+    yardstick: Yardstick,
+    share: Option<f64>,
+}
+
+impl Measured {
+    fn text(&self) -> Option<String> {
+        let Yardstick { most, why } = &self.yardstick;
+        self.share.map(|share| {
+            format!("{:.1} % of the most that can be reached, {}: {why}", 100.0 * share, signed(*most))
+        })
+    }
 }
 
 /// What came of it for one player. Wins, draws, losses and utilities are those of games that ended by the rules.
@@ -427,6 +448,7 @@ impl Totals {
             players: info.agents.iter().zip(agents).map(player).collect(),
             sides: if seating.swap { info.agents.iter().map(side).collect() } else { Vec::new() },
             first_forfeit: None,
+            yardstick: None,
             repeats: Repeats::default(),
         }
     }
@@ -483,6 +505,15 @@ impl Totals {
         }
     }
 
+    /// Puts the mean score beside the most that there is.
+    fn measure(&mut self, yardstick: Option<Yardstick>) {
+        let mean = self.players.first().and_then(|player| player.utility).map(|utility| utility.mean);
+        self.yardstick = yardstick.filter(|_| !self.swap).map(|yardstick| {
+            let share = mean.and_then(|mean| yardstick.share(mean));
+            Measured { yardstick, share }
+        });
+    }
+
     fn text(&self, style: Style) -> String {
         let played = if self.played == self.count {
             plural(self.played, "game", "games")
@@ -510,6 +541,8 @@ impl Totals {
         for player in &self.players {
             lines.extend(player.grade.map(|grade| format!("{}: {}", player.agent, grade.text(sign))));
         }
+        let measured = self.yardstick.iter().filter_map(Measured::text);
+        lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
         lines.extend(self.sides_text().iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
         let verdict = self.verdict();
         if !verdict.is_empty() {

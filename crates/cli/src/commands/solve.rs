@@ -1,5 +1,7 @@
 //! `plylab solve`.
 
+mod pacman;
+
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
@@ -7,6 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use plylab_core::{Game as _, InputError, Notation as _, Outcome, Seed, Spec, StopFlag, Turn};
 use plylab_games::connect4::{self, Column, ConnectFour};
+use plylab_games::pacman::{Classic, Grid};
 use plylab_games::registry::Registered;
 use plylab_games::sim::Sim;
 use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
@@ -22,12 +25,16 @@ use crate::output::Output;
 use crate::terminal::{signed, table};
 use crate::typed::{Typed, next_line};
 
-/// Tell what a position is worth when nobody errs.
+/// Tell what a position is worth when nobody errs, and what is certain of Pac-Man.
 ///
 /// Connect Four is solved by search, on every board on which four in a row win. Its scores are those of other solvers: 0
 /// is a draw; otherwise the score is the number of stones that the winner has left when he wins, plus one, positive if the
 /// side to move wins and negative if it loses. SIM, on up to seven points, is solved as a whole, and the answer says also
 /// how well one can do against somebody who takes any edge.
+///
+/// Of Pac-Man, pacman or grid, the shortest walk that eats everything is found, ghosts aside, and with it the most points that
+/// can be had. With --agent every way a game of that agent can go is followed, so that its chance to win and its mean score
+/// are exact; that needs a small maze, and an agent that decides by the position alone.
 ///
 /// Without a position Connect Four reads standard input, one position a line, and answers each with one line: the
 /// position, its score, and with --all the score of every column, '-' where it is full. An empty line is the empty board.
@@ -40,9 +47,11 @@ Examples:
   plylab solve connect4:columns=5,rows=5 \"\" --json
   cut -d' ' -f1 POSITIONS | plylab solve connect4 --weak
   plylab solve sim
-  plylab solve sim \"AB CD EF\" --all")]
+  plylab solve sim \"AB CD EF\" --all
+  plylab solve grid
+  plylab solve pacman --layout trap --agent expectimax:depth=3 --ghosts random")]
 pub struct SolveArgs {
-    /// The game: connect4 or sim, with settings if you like (see 'plylab games').
+    /// The game: connect4, sim, pacman or grid, with settings if you like (see 'plylab games').
     game: String,
 
     /// The position in the game's notation: the columns played, or the edges.
@@ -71,6 +80,22 @@ pub struct SolveArgs {
     /// Search also where the opening book knows the answer (Connect Four).
     #[arg(long)]
     no_book: bool,
+
+    /// The maze, short for the setting layout=NAME|FILE (Pac-Man).
+    #[arg(long, value_name = "NAME|FILE")]
+    layout: Option<String>,
+
+    /// The agent whose chances are told exactly (Pac-Man).
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+
+    /// Who plays the ghosts against it: random, directional or another agent (Pac-Man) [default: random].
+    #[arg(long, value_name = "AGENT", requires = "agent")]
+    ghosts: Option<String>,
+
+    /// The most positions that are followed for it (Pac-Man) [default: 1000000].
+    #[arg(long, value_name = "N", requires = "agent", value_parser = whole(1, u32::MAX as u64))]
+    positions: Option<u64>,
 }
 
 impl SolveArgs {
@@ -78,14 +103,54 @@ impl SolveArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let spec: Spec = self.game.parse()?;
         if let Some(game) = open_as::<ConnectFour>(&spec)? {
+            self.refuse("Connect Four", &self.for_pacman())?;
             return self.connect_four(&game, out);
         }
         if let Some(game) = open_as::<Sim>(&spec)? {
+            self.refuse(
+                "SIM, which is solved as a whole",
+                &[self.for_connect_four(), self.for_pacman()].concat(),
+            )?;
             return self.sim(&game, out);
         }
+        let spec = match &self.layout {
+            Some(layout) => spec.with("layout", layout),
+            None => spec,
+        };
+        if let Some(game) = open_as::<Classic>(&spec)? {
+            return self.pacman(&spec, &game, out);
+        }
+        if let Some(game) = open_as::<Grid>(&spec)? {
+            return self.pacman(&spec, &game, out);
+        }
         Err(InputError::new(format!("'{}' cannot be solved", spec.name))
-            .expected("use connect4 or sim")
+            .expected("use connect4, sim, pacman or grid")
             .into())
+    }
+
+    /// The flags that only Connect Four knows, and whether they are given.
+    fn for_connect_four(&self) -> Vec<(&'static str, bool)> {
+        vec![
+            ("--weak", self.weak),
+            ("--threads", self.threads.is_some()),
+            ("--table", self.table.is_some()),
+            ("--no-book", self.no_book),
+        ]
+    }
+
+    /// The flags that only Pac-Man knows, and whether they are given.
+    fn for_pacman(&self) -> Vec<(&'static str, bool)> {
+        vec![("--layout", self.layout.is_some()), ("--agent", self.agent.is_some())]
+    }
+
+    /// Flags that mean nothing to a game are an error.
+    fn refuse(&self, game: &str, flags: &[(&str, bool)]) -> Result<(), InputError> {
+        match flags.iter().find(|(_, given)| *given) {
+            Some((flag, _)) => {
+                Err(InputError::new(format!("{flag} means nothing to {game}")).expected("leave it out"))
+            }
+            None => Ok(()),
+        }
     }
 
     fn connect_four(&self, game: &ConnectFour, out: &mut Output) -> Result<(), Failure> {
@@ -109,17 +174,6 @@ impl SolveArgs {
     }
 
     fn sim(&self, game: &Sim, out: &mut Output) -> Result<(), Failure> {
-        let odd = [
-            ("--weak", self.weak),
-            ("--threads", self.threads.is_some()),
-            ("--table", self.table.is_some()),
-            ("--no-book", self.no_book),
-        ];
-        if let Some((flag, _)) = odd.iter().find(|(_, given)| *given) {
-            return Err(InputError::new(format!("{flag} means nothing to SIM"))
-                .expected("SIM is solved as a whole; leave it out")
-                .into());
-        }
         let solution = SimTable::new(game)?;
         let state = match &self.position {
             Some(text) => game.parse_position(text)?,

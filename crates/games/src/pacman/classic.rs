@@ -110,6 +110,12 @@ impl Rules for ClassicRules {
         None
     }
 
+    /// A capsule scares every ghost once, and a ghost that is eaten is not scared any more.
+    fn most(&self, pacman: &Classic, moves: usize) -> [i32; 2] {
+        let bare = 10 * i32::from(pacman.start.food_left) + 500 - moves as i32;
+        [bare, bare + 200 * pacman.start.capsules_left() as i32 * (pacman.agents() as i32 - 1)]
+    }
+
     fn facts(&self, _: &Classic, state: &State) -> Vec<Fact> {
         vec![Fact::new("capsules left", state.capsules_left())]
     }

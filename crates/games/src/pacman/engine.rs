@@ -2,13 +2,19 @@
 
 use plylab_core::scene::Fact;
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, Seed, Turn, mix,
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, Scored, Seed, Turn, Yardstick,
+    mix,
 };
 
 use super::layout::Layout;
 use super::maze::Maze;
 use super::state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 use super::view::Look;
+use super::walk::{CoveringWalk, Walks};
+
+/// How many fronts are told apart to find the shortest walk: enough for the answer to be exact on all but the largest mazes,
+/// and a second or two there.
+const FRONTS: usize = 20_000;
 
 /// What tells one kind of Pac-Man from another.
 pub trait Rules: Clone + Send + Sync + 'static {
@@ -40,6 +46,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// How often Pac-Man has moved, where the rules count that.
     fn level(&self, pacman: &Pacman<Self>, state: &State) -> Option<i32>;
+
+    /// The most points that can be left when everything is eaten in so many moves or more: without a ghost that is eaten,
+    /// and with all that can be.
+    fn most(&self, pacman: &Pacman<Self>, moves: usize) -> [i32; 2];
 
     /// What a caption says beside the score and the food.
     fn facts(&self, pacman: &Pacman<Self>, state: &State) -> Vec<Fact>;
@@ -98,6 +108,33 @@ impl<R: Rules> Pacman<R> {
     #[inline]
     pub fn ghosts<'a>(&self, state: &'a State) -> &'a [Actor] {
         &state.actors[1..self.agents()]
+    }
+
+    /// The shortest walk from the start that eats everything, ghosts left aside, or a short one with a bound; none if some
+    /// food cannot be reached.
+    pub fn covering_walk(&self) -> Option<CoveringWalk> {
+        let from = self.start.actors[0].at;
+        Walks::new(&self.maze, from).shortest(&self.maze, from, &self.start.food, FRONTS)
+    }
+
+    /// The most points that a game can end with: without a ghost that is eaten, and with all that can be.
+    pub fn most_points(&self, walk: &CoveringWalk) -> [i32; 2] {
+        self.rules.most(self, walk.at_least)
+    }
+
+    /// What scores are measured by; nothing if the game cannot be won.
+    pub(super) fn measure(&self) -> Option<Yardstick> {
+        if self.maze.pellets().is_empty() {
+            return None;
+        }
+        let walk = self.covering_walk()?;
+        let [bare, most] = self.most_points(&walk);
+        let shortest = if walk.is_shortest() { "takes" } else { "takes at least" };
+        let mut why = format!("eating everything {shortest} {} moves", walk.at_least);
+        if most > bare {
+            why.push_str(&format!(", and {} ghosts could be eaten", (most - bare) / 200));
+        }
+        Some(Yardstick { most: f64::from(most), why })
     }
 
     /// Does Pac-Man stand on food?
@@ -163,6 +200,16 @@ impl<R: Rules> Game for Pacman<R> {
             (Status::Won, true) | (Status::Lost, false) => Outcome::Win,
             (Status::Won, false) | (Status::Lost, true) => Outcome::Loss,
         }
+    }
+}
+
+impl<R: Rules> Scored for Pacman<R> {
+    fn points(&self, state: &State) -> f64 {
+        f64::from(state.score)
+    }
+
+    fn without_points(&self, state: &State) -> State {
+        State { score: 0, ..*state }
     }
 }
 

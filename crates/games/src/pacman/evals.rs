@@ -5,7 +5,7 @@ use plylab_core::{ActionEval, AgentId, Eval, Term};
 use super::classic::Classic;
 use super::engine::{Pacman, Rules, sign};
 use super::grid::Grid;
-use super::maze::Metric;
+use super::maze::{Metric, REFUGE, Spot};
 use super::state::{State, Status, Step};
 
 /// The evaluations of [`Classic`] states.
@@ -68,6 +68,17 @@ impl<R: Rules> Pacman<R> {
         self.ghosts(state).iter().filter(|ghost| self.maze.manhattan(me, ghost.at) < 4).count()
     }
 
+    /// How many cells, some moves away, Pac-Man reaches before every ghost that is not scared for that long.
+    pub fn refuges(&self, state: &State) -> usize {
+        let safe = |cell: &&Spot| {
+            self.ghosts(state).iter().all(|ghost| {
+                let way = self.maze.distance(ghost.at, **cell);
+                way.is_none_or(|way| way.max(u16::from(ghost.scared)) > REFUGE)
+            })
+        };
+        self.maze.refuges(state.actors[0].at).iter().filter(safe).count()
+    }
+
     /// The length of the shortest way from Pac-Man to food; 0 if there is none.
     fn way_to_food(&self, state: &State) -> u16 {
         let me = state.actors[0].at;
@@ -109,37 +120,50 @@ fn better(game: &Classic, state: &State) -> Terms<4> {
     ]
 }
 
-/// Ours: real ways instead of straight lines, a ghost counts only where it can be soon, and a scared one is prey if
-/// Pac-Man can be there in time.
-fn classic_tuned(game: &Classic, state: &State) -> Terms<5> {
+/// How likely a ghost that is so many moves away, 1 to 4, takes a Pac-Man who has a place to run to.
+const RISK: [f64; 4] = [0.1, 0.05, 0.02, 0.01];
+/// The same if he has none, whoever comes.
+const TRAPPED: f64 = 0.2;
+
+/// Ours: real ways instead of straight lines, a ghost counts only where it can be soon, and most where Pac-Man reaches no
+/// place before all of them; a scared one is prey if he can be there in time, and a capsule is kept for when it is.
+fn classic_tuned(game: &Classic, state: &State) -> Terms<7> {
     let playing = state.status == Status::Playing;
     let me = state.actors[0].at;
-    let (mut danger, mut prey) = (0.0, 0.0);
+    let ghosts = game.ghosts(state);
+    let (mut risk, mut trapped, mut prey) = (0.0, 0.0, 0.0);
     if playing {
-        for ghost in game.ghosts(state) {
+        let mut hunted = false;
+        for ghost in ghosts {
             let Some(way) = game.maze.distance(me, ghost.at) else { continue };
-            let way = f64::from(way);
-            if ghost.scared == 0 {
-                danger -= if way <= 1.0 {
-                    120.0
-                } else if way <= 5.0 {
-                    60.0 / way
-                } else {
-                    0.0
-                };
-            } else if f64::from(ghost.scared) > way {
-                prey += 100.0 / (way + 1.0);
+            if u16::from(ghost.scared) > way {
+                prey += (190.0 - 6.0 * f64::from(way)).max(0.0);
+            } else if way <= REFUGE {
+                hunted = true;
+                risk += RISK.get(usize::from(way.max(1)) - 1).copied().unwrap_or(0.0);
             }
+        }
+        if hunted {
+            trapped = match game.refuges(state) {
+                0 => TRAPPED,
+                1 => TRAPPED / 4.0,
+                _ => 0.0,
+            };
         }
     }
     let food = if playing { game.way_to_food(state) } else { 0 };
+    let capsules = if playing && !ghosts.is_empty() { state.capsules_left() } else { 0 };
+    // What death costs: the points for it, those for a win that will not be, and what is still to be eaten.
+    let life = 1500.0 + 10.0 * f64::from(state.food_left);
     [
         ("score", f64::from(state.score)),
         // More than a long way to the next one costs, so that eating always pays.
         ("food left", -50.0 * f64::from(state.food_left)),
         ("way to the nearest food", -1.5 * f64::from(food)),
-        ("ghosts nearby", danger),
+        ("ghosts nearby", -life * risk),
+        ("nowhere to run", -life * trapped),
         ("scared ghosts in reach", prey),
+        ("capsules left", 100.0 * f64::from(capsules)),
     ]
 }
 

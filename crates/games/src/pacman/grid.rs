@@ -140,6 +140,10 @@ impl Rules for GridRules {
         Some(10 * i32::from(eaten) - state.score)
     }
 
+    fn most(&self, pacman: &Grid, moves: usize) -> [i32; 2] {
+        [10 * i32::from(pacman.start.food_left) - moves as i32; 2]
+    }
+
     fn facts(&self, pacman: &Grid, state: &State) -> Vec<Fact> {
         let level = self.level(pacman, state).unwrap_or_default();
         vec![Fact::new("level", level), Fact::new("map", MAP_NOTE)]

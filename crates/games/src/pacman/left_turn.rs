@@ -1,6 +1,8 @@
 //! The course's simplest Pac-Man: he turns left wherever he can.
 
-use plylab_core::{Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, Seed};
+use plylab_core::{
+    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, Seed, Weights, share_equally,
+};
 
 use super::classic::Classic;
 use super::state::{State, Step};
@@ -30,5 +32,18 @@ impl Agent<Classic> for LeftTurn {
 
     fn act(&mut self, game: &Classic, state: &State, _: &Budget) -> Result<Decision<Step>, AgentFailure> {
         Ok(Decision::plain(LeftTurn::step(game, state)))
+    }
+
+    fn odds(
+        &mut self,
+        game: &Classic,
+        state: &State,
+        actions: &[Step],
+        _: &Budget,
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        let chosen = LeftTurn::step(game, state);
+        share_equally(actions, |&step| step == chosen, out);
+        Ok(())
     }
 }

@@ -20,6 +20,9 @@ const HALF: [u16; 5] = [1u16.wrapping_neg(), 0, 1, ROW, ROW.wrapping_neg()];
 /// No pellet, no capsule, no open cell.
 const NONE: u16 = u16::MAX;
 
+/// How many moves away the cells are that Pac-Man may run to: see [`Maze::refuges`].
+pub const REFUGE: u16 = 6;
+
 /// Walls, ways and distances of a layout.
 #[derive(Clone, Debug)]
 pub struct Maze {
@@ -39,6 +42,8 @@ pub struct Maze {
     open_cells: usize,
     /// Shortest ways between open cells, [`NONE`] if there is none.
     distances: Box<[u16]>,
+    /// The cells that are [`REFUGE`] moves away from each open cell.
+    refuges: Box<[Box<[Spot]>]>,
     /// The pellets as seen from each open cell, the nearest first, by each [`Metric`].
     nearest: [Box<[u16]>; 3],
 }
@@ -73,6 +78,7 @@ impl Maze {
             capsules: Box::default(),
             open_cells: 0,
             distances: Box::default(),
+            refuges: Box::default(),
             nearest: Default::default(),
         };
         let cells: Vec<Spot> = layout.open_cells().map(|cell| maze.spot(cell)).collect();
@@ -94,6 +100,11 @@ impl Maze {
         }
         maze.open_cells = cells.len();
         maze.distances = cells.iter().flat_map(|&from| maze.flood(from)).collect();
+        let refuges = |&from: &Spot| {
+            let away = |cell: &&Spot| maze.distance(from, **cell) == Some(REFUGE);
+            cells.iter().filter(away).copied().collect()
+        };
+        maze.refuges = cells.iter().map(refuges).collect();
         maze.nearest = Metric::ALL
             .map(|metric| cells.iter().flat_map(|&from| maze.nearest_first(from, metric)).collect());
         maze
@@ -216,6 +227,25 @@ impl Maze {
     #[inline]
     pub fn capsule_at(&self, spot: Spot) -> Option<usize> {
         numbered(&self.capsule, spot)
+    }
+
+    /// The number of an open cell, from 0, from the bottom row up, left to right; a spot between two cells counts as the
+    /// cell it would snap to.
+    #[inline]
+    pub fn number(&self, spot: Spot) -> Option<usize> {
+        numbered(&self.open, self.snapped(spot))
+    }
+
+    /// The open cells, by number.
+    pub fn cells(&self) -> impl Iterator<Item = Spot> + '_ {
+        (0..self.open.len() as u16).map(Spot).filter(|spot| self.is_open(*spot))
+    }
+
+    /// The cells that are [`REFUGE`] moves away from a cell. If a ghost is more moves away from one of them, it meets nobody
+    /// who goes there on a shortest way: it would have to be as near to some cell of that way.
+    #[inline]
+    pub fn refuges(&self, spot: Spot) -> &[Spot] {
+        self.number(spot).map_or(&[], |number| &self.refuges[number])
     }
 
     /// Where the layout has food, by number.

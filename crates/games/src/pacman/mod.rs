@@ -14,6 +14,7 @@ mod policies;
 mod python;
 mod state;
 mod view;
+mod walk;
 
 pub use classic::{Classic, ClassicRules, SCARED_MOVES};
 pub use course::{COURSE_SEED, CourseDice, course_agent};
@@ -23,13 +24,16 @@ pub use grid::{Grid, GridRules};
 pub use layout::{Cell, Layout, MAX_CAPSULES, MAX_FOOD, MAX_GHOSTS, MAX_SIDE, Reading};
 pub use layouts::{LAYOUTS, Shipped, shipped};
 pub use left_turn::LeftTurn;
-pub use maze::{Maze, Metric, Spot};
+pub use maze::{Maze, Metric, REFUGE, Spot};
 pub use policies::Directional;
 pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 pub use view::{AgentReport, Look, Report};
+pub use walk::{CoveringWalk, Walks};
 
-use plylab_core::{AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
+use plylab_core::{
+    AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset, Yardstick,
+};
 
 use crate::registry::{Files, GameKind, Registered, read_file};
 
@@ -128,6 +132,10 @@ impl Playable for Classic {
         },
     ];
 
+    fn yardstick(&self) -> Option<Yardstick> {
+        self.measure()
+    }
+
     fn agents() -> Vec<AgentKind<Self>> {
         vec![AgentKind::new("left-turn", "Pac-Man turning left wherever he can", &[], |_, agent, _| {
             if agent == AgentId::FIRST {
@@ -172,6 +180,10 @@ impl Playable for Grid {
         about: "report A's minimax, for which food is not eaten while it thinks",
         spec: "minimax:depth=4,unit=ply,eval=report,rules=report",
     }];
+
+    fn yardstick(&self) -> Option<Yardstick> {
+        self.measure()
+    }
 
     fn as_searched_in_report(&self) -> Option<Self> {
         Some(self.as_searched())

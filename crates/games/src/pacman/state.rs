@@ -171,6 +171,16 @@ impl State {
         self.score
     }
 
+    /// Which pellets are left.
+    pub fn food(&self) -> &Food {
+        &self.food
+    }
+
+    /// Which capsules are left, as bits by number.
+    pub fn capsules(&self) -> u32 {
+        self.capsules
+    }
+
     /// How many pellets are left.
     pub fn food_left(&self) -> u16 {
         self.food_left

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use crate::experiment::{Kind, Section};
+use crate::experiment::{Kind, Section, Start};
 use crate::plan::{Cell, Plan, hash_of};
+use crate::stats::Estimate;
 use crate::store::{LabError, RunInfo, Store};
 use crate::summary::Summary;
 
@@ -44,6 +45,7 @@ pub struct SectionResults<'a> {
     pub about: &'a Section,
     /// Its cells and what came of them.
     pub cells: Vec<(&'a Cell, &'a Summary)>,
+    plan: &'a Plan,
 }
 
 impl Results {
@@ -86,11 +88,22 @@ pub(super) fn sections<'a>(plan: &'a Plan, summaries: &'a [Summary]) -> Vec<Sect
         let cells = plan.cells.iter().zip(summaries);
         cells.filter(|(cell, _)| cell.section == place).collect()
     };
-    let section = |(place, about)| SectionResults { about, cells: cells(place) };
+    let section = |(place, about)| SectionResults { about, cells: cells(place), plan };
     plan.sections.iter().enumerate().map(section).collect()
 }
 
 impl SectionResults<'_> {
+    /// The mean score of the first player as a share of the most that there is, with its interval; none where the most is
+    /// not known, or where players change seats.
+    pub fn share_of_most(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {
+        let yardstick = self.plan.yardstick(cell).filter(|_| self.about.start == Start::Fixed)?;
+        let score = &summary.subject()?.score;
+        let share = |score| yardstick.share(score);
+        let mean = score.mean()?;
+        let (low, high) = score.interval().map_or((mean, mean), |interval| (interval.low, interval.high));
+        Some(Estimate { mean: share(mean)?, low: share(low)?, high: share(high)? })
+    }
+
     /// Do scores say more than wins, draws and losses do?
     pub fn scores_say_more(&self) -> bool {
         self.cells

@@ -27,16 +27,23 @@ pub fn table(section: &SectionResults<'_>) -> Table {
     table
 }
 
+/// Something that the games of a cell tell of its first player.
+type Measure<'a> = dyn Fn(&Summary, &PlayerSummary) -> Value + 'a;
+
+/// It, cell by cell.
+fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<Value> {
+    let value = |(_, summary): &(&Cell, &Summary)| match summary.subject() {
+        Some(subject) => measure(summary, subject),
+        None => Value::None,
+    };
+    section.cells.iter().map(value).collect()
+}
+
 /// The columns that say what games come to for the first player.
 fn measures(table: &mut Table, section: &SectionResults<'_>) {
     let scores_say_more = section.scores_say_more();
-    let mut add = |title: &str, kind, value: &dyn Fn(&Summary, &PlayerSummary) -> Value| {
-        let values = section.cells.iter().map(|(_, summary)| match summary.subject() {
-            Some(subject) => value(summary, subject),
-            None => Value::None,
-        });
-        table.column(title, kind, values);
-    };
+    let mut add =
+        |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
     let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
     add("games", Deterministic, &|summary, _| Value::Count(summary.games));
     add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
@@ -56,6 +63,14 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
             Value::number(subject.score.range().map(|(_, high)| high))
         });
     }
+    if scores_say_more {
+        let share = |(cell, summary): &(&Cell, &Summary)| {
+            section.share_of_most(cell, summary).map_or(Value::None, Value::Share)
+        };
+        table.column("of the most (95 %)", Deterministic, section.cells.iter().map(share));
+    }
+    let mut add =
+        |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
     add("best moves (95 %)", Deterministic, &|_, subject| best_moves(&subject.best));
     add("points lost a move (95 %)", Deterministic, &|_, subject| {
         Value::mean(subject.lost.mean(), subject.lost.interval())

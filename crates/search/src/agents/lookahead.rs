@@ -2,7 +2,7 @@
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Depth, DepthUnit, InputError, Key, Observer,
-    Params, Playable, Rng, Seed,
+    Params, Playable, Rng, RootMove, Seed, Weights, share_equally,
 };
 
 use super::others::{GHOSTS, OTHERS, Others, POLICY};
@@ -56,6 +56,12 @@ impl<G: Playable> LookaheadAgent<G> {
         })
     }
 
+    fn forget(&mut self) {
+        if let Some(table) = self.table.as_ref().filter(|_| std::mem::take(&mut self.has_learnt)) {
+            table.clear();
+        }
+    }
+
     fn decide(
         &mut self,
         game: &G,
@@ -84,9 +90,7 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
     fn begin(&mut self, _: &G, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
         // What was learnt as another agent, or of another start, is worth nothing now.
-        if let Some(table) = self.table.as_ref().filter(|_| std::mem::take(&mut self.has_learnt)) {
-            table.clear();
-        }
+        self.forget();
     }
 
     fn act(
@@ -117,6 +121,32 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
         observer: &mut dyn Observer<G::Action>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
         self.decide(game, state, budget, Settings { threads: 1, ..self.settings }, observer, &mut |_| ())
+    }
+
+    /// With an empty table every time, as nothing that was seen before may count.
+    fn odds(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        actions: &[G::Action],
+        budget: &Budget,
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        if self.settings.threads > 1 {
+            return Err(AgentFailure(
+                "which of equally good moves threads find first is not known".to_owned(),
+            ));
+        }
+        self.forget();
+        let decision = self.decide(game, state, budget, self.settings, (), &mut |_| {})?;
+        let random = self.settings.ties == Ties::Random;
+        let is_best = |weighed: &RootMove<G::Action>| weighed.exact && Some(weighed.value) == decision.value;
+        let chosen = |action: &G::Action| match random {
+            true => decision.moves.iter().any(|weighed| weighed.action == *action && is_best(weighed)),
+            false => *action == decision.action,
+        };
+        share_equally(actions, chosen, out);
+        Ok(())
     }
 
     fn eval_name(&self) -> Option<&'static str> {

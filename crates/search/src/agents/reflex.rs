@@ -2,7 +2,7 @@
 
 use plylab_core::{
     ActionEval as _, Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Eval as _,
-    InputError, Key, Params, Playable, Rng, RootMove, SearchStats, Seed,
+    InputError, Key, Params, Playable, Rng, RootMove, SearchStats, Seed, Weights, share_equally,
 };
 
 /// How a reflex agent judges an action: by itself, or by the state it leads to.
@@ -81,6 +81,23 @@ impl<G: Playable> Agent<G> for Reflex<G> {
         let stats =
             SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
         Ok(Decision { action, value: Some(value), moves, line: vec![action], stats })
+    }
+
+    fn odds(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        actions: &[G::Action],
+        _: &Budget,
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        let moves = self.judge.weigh(game, state, self.me);
+        let value = moves.iter().map(|weighed| weighed.value).fold(f64::NEG_INFINITY, f64::max);
+        let is_best = |action: &G::Action| {
+            moves.iter().any(|weighed| weighed.action == *action && weighed.value == value)
+        };
+        share_equally(actions, is_best, out);
+        Ok(())
     }
 
     fn eval_name(&self) -> Option<&'static str> {

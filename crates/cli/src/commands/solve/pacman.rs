@@ -1,0 +1,227 @@
+//! What is known of Pac-Man: the shortest way to all the food, the most points, and what exactly an agent can expect.
+
+use plylab_core::{AgentId, InputError, Playable, Roster, Scored, Seed, Spec, StopFlag, Yardstick};
+use plylab_games::pacman::{Pacman, Rules};
+use plylab_solve::chances::{Chances, NoChances, chances};
+use serde::Serialize;
+
+use super::SolveArgs;
+use crate::commands::BOOK;
+use crate::commands::thinking::plural;
+use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+
+/// What is told of a maze.
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    /// None if some food cannot be reached.
+    walk: Option<Walk>,
+    most: Option<Most>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chances: Option<Expected>,
+}
+
+/// The shortest walk that eats everything, ghosts left aside.
+#[derive(Serialize)]
+struct Walk {
+    moves: usize,
+    /// No walk has fewer moves.
+    at_least: usize,
+    /// Is it proven that none is shorter?
+    shortest: bool,
+}
+
+/// The most points that can be had.
+#[derive(Serialize)]
+struct Most {
+    without_ghosts: i32,
+    /// If every ghost is eaten after every capsule.
+    with_ghosts: i32,
+}
+
+/// What an agent can expect.
+#[derive(Serialize)]
+struct Expected {
+    agent: String,
+    ghosts: String,
+    win: f64,
+    loss: f64,
+    endless: f64,
+    /// The chances are at most this much too small.
+    error: f64,
+    score: Option<f64>,
+    /// The score is off by at most this much.
+    score_error: Option<f64>,
+    /// Of the most points.
+    share: Option<f64>,
+    positions: usize,
+}
+
+/// What an agent is followed through without being told otherwise.
+const POSITIONS: u64 = 1_000_000;
+
+impl SolveArgs {
+    /// Tells what is known of `game`, which `spec` names.
+    pub(super) fn pacman<R: Rules>(
+        &self,
+        spec: &Spec,
+        game: &Pacman<R>,
+        out: &mut Output,
+    ) -> Result<(), Failure>
+    where
+        Pacman<R>: Playable,
+    {
+        self.refuse("Pac-Man", &[self.for_connect_four(), vec![("--all", self.all)]].concat())?;
+        if self.position.is_some() {
+            return Err(InputError::new("Pac-Man is solved from its start")
+                .expected("leave the position out")
+                .into());
+        }
+        let stop = stop_on_interrupt();
+        let walk = game.covering_walk();
+        let most = walk.as_ref().map(|walk| game.most_points(walk));
+        let answer = Answer {
+            game: spec.to_string(),
+            walk: walk.as_ref().map(|walk| Walk {
+                moves: walk.moves(),
+                at_least: walk.at_least,
+                shortest: walk.is_shortest(),
+            }),
+            most: most.map(|[without_ghosts, with_ghosts]| Most { without_ghosts, with_ghosts }),
+            chances: self.agent.as_deref().map(|agent| self.expected(game, agent, &stop)).transpose()?,
+        };
+        if self.json {
+            return out.json(&answer);
+        }
+        for line in answer.lines() {
+            out.line(line)?;
+        }
+        Ok(())
+    }
+
+    fn expected<G: Playable + Scored>(
+        &self,
+        game: &G,
+        agent: &str,
+        stop: &StopFlag,
+    ) -> Result<Expected, Failure> {
+        let ghosts = self.ghosts.as_deref().unwrap_or("random");
+        let mut specs: Vec<Spec> = vec![agent.parse()?];
+        for _ in 1..game.info().agents.len() {
+            specs.push(ghosts.parse()?);
+        }
+        let mut agents = Roster::<G>::new(&BOOK).seat(game, &specs)?;
+        for (place, player) in (0..).map(AgentId).zip(&mut agents) {
+            player.begin(game, place, Seed::default());
+        }
+        let most = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
+        let start = game.initial(Seed::default());
+        let found = chances(game, &start, &mut agents, most, stop).map_err(|none| match none {
+            NoChances::Stopped => Failure::Interrupted,
+            NoChances::TooMany { most } => {
+                InputError::new(format!("more than {most} positions can be reached"))
+                    .expected("use a smaller maze, fewer ghosts or a larger --positions")
+                    .into()
+            }
+            NoChances::Agent { agent, failure } => {
+                let spec = specs.get(agent.index()).map(Spec::to_string).unwrap_or_default();
+                let error = InputError::new(format!("its chances cannot be told: {failure}"));
+                error
+                    .expected("use an agent that decides by the position alone")
+                    .at(format!("'{spec}'"))
+                    .into()
+            }
+        })?;
+        Ok(Expected::of(agent, ghosts, &found, game.yardstick().as_ref()))
+    }
+}
+
+impl Expected {
+    fn of(agent: &str, ghosts: &str, found: &Chances, yardstick: Option<&Yardstick>) -> Expected {
+        let score = found.points.map(|points| points.mean);
+        Expected {
+            agent: agent.to_owned(),
+            ghosts: ghosts.to_owned(),
+            win: found.win,
+            loss: found.loss,
+            endless: found.endless,
+            error: found.error,
+            score,
+            score_error: found.points.map(|points| points.error),
+            share: yardstick.zip(score).and_then(|(yardstick, score)| yardstick.share(score)),
+            positions: found.positions,
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("{} against {}:", self.agent, self.ghosts)];
+        lines.push(format!("  chance to win: {}", exact(self.win, self.error)));
+        if self.endless > 0.0 {
+            lines.push(format!("  chance that the game never ends: {}", exact(self.endless, self.error)));
+        }
+        if let (Some(score), Some(error)) = (self.score, self.score_error) {
+            let share = self.share.map(|share| format!(", {:.1} % of the most", 100.0 * share));
+            lines.push(format!("  mean score: {}{}", exact(score, error), share.unwrap_or_default()));
+        }
+        let positions = plural(self.positions as u64, "position", "positions");
+        lines.push(format!("  every way it can go was followed, through {positions}"));
+        lines
+    }
+}
+
+impl Answer {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = vec![match &self.walk {
+            None => "some food cannot be reached: the game cannot be won".to_owned(),
+            Some(walk) if walk.shortest => {
+                format!(
+                    "the shortest walk that eats everything, ghosts aside: {}",
+                    plural(walk.moves as u64, "move", "moves")
+                )
+            }
+            Some(Walk { moves, at_least, .. }) => {
+                format!(
+                    "a walk that eats everything, ghosts aside: {moves} moves; none has fewer than {at_least}"
+                )
+            }
+        }];
+        if let Some(Most { without_ghosts, with_ghosts }) = self.most {
+            lines.push(if with_ghosts == without_ghosts {
+                format!("no score is above {with_ghosts}")
+            } else {
+                format!(
+                    "no score is above {without_ghosts} without eating ghosts, and none above {with_ghosts} at all"
+                )
+            });
+        }
+        lines.extend(self.chances.iter().flat_map(Expected::lines));
+        lines
+    }
+}
+
+/// A number with as many decimals as are certain, at most nine.
+fn exact(value: f64, error: f64) -> String {
+    let decimals = [(9, 1e-9), (6, 1e-6), (3, 1e-3)].into_iter().find(|(_, unit)| error <= *unit);
+    let Some((decimals, _)) = decimals else {
+        return format!("{value:.3} (at most {error:.1e} off)");
+    };
+    let text = format!("{value:.decimals$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_certain_decimals_are_written() {
+        assert_eq!(exact(0.5, 1e-16), "0.5");
+        assert_eq!(exact(-501.0, 0.0), "-501");
+        assert_eq!(exact(0.0, 0.0), "0");
+        assert_eq!(exact(1.0 / 3.0, 1e-10), "0.333333333");
+        assert_eq!(exact(1.0 / 3.0, 1e-5), "0.333");
+        assert_eq!(exact(0.25, 0.01), "0.250 (at most 1.0e-2 off)");
+    }
+}
