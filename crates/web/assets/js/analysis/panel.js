@@ -5,8 +5,9 @@ import { button, select, toggle } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
 import { recall, remember } from '../memory.js';
-import { t, say, short } from '../i18n.js';
+import { t, say, short, number } from '../i18n.js';
 import { about, brief, entries, seconds } from './words.js';
+import { complaint } from '../complaint.js';
 
 const MOST = 4;
 const LINE = 14;
@@ -109,7 +110,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         id = null;
         return void begin();
       }
-      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', message: error.message }));
+      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', message: complaint(error) }));
       draw();
     }
   }
@@ -189,6 +190,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     begin();
   }
 
+  /** A spec that may be broken after a comma, and nowhere else. */
+  const breakable = (spec) => spec.split(/(?<=[,:])/).flatMap((part, k) => (k ? [h('wbr'), part] : [part]));
+
   /** A lane's card stays in place while its numbers change under it, so that it can be pointed at and focused. */
   function laneCard(i, many) {
     const value = h('span', { class: 'value number' });
@@ -214,12 +218,12 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       h(
         'div',
         { class: 'lane-head' },
-        many ? h('span', { class: 'lane-number number' }, String(i + 1)) : null,
+        many ? h('span', { class: 'lane-number number' }, number(i + 1)) : null,
         value,
         h(
           'button',
           { type: 'button', class: 'lane-agent notation', data: { tip: t('analysis.change') }, onclick: () => edit(i) },
-          agents[i],
+          breakable(agents[i]),
         ),
         many ? eye : null,
         many
@@ -300,7 +304,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
     return h(
       'table',
-      { class: 'moves-table', dir: 'ltr' },
+      { class: ['moves-table', lanes.length > 1 && 'side-by-side'], dir: 'ltr' },
       h('caption', { class: 'visually-hidden' }, t('analysis.values')),
       lanes.length > 1
         ? h(
@@ -310,7 +314,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
               'tr',
               {},
               h('td', {}),
-              lanes.map((lane, i) => h('th', { scope: 'col' }, String(i + 1))),
+              lanes.map((lane, i) => h('th', { scope: 'col' }, number(i + 1))),
             ),
           )
         : null,

@@ -1,6 +1,6 @@
 // Values in words and signs: always signed, always somebody's.
 
-import { t, say, number } from '../i18n.js';
+import { t, say, number, digits } from '../i18n.js';
 
 /** The words of a value seen by one player, told about that player by name: "Yellow wins in 9". */
 export function about(name, words, value) {
@@ -15,14 +15,14 @@ export function about(name, words, value) {
   return `${say(words)} ${t('analysis.pov', { name: who })}`;
 }
 
-/** A value on few signs, for boards and tables: +12, −3.5, W9, L4. */
+/** A value on few signs, for boards and tables: +12, −3.5, W9, L4, and the same in the language's own. */
 export function brief(value, words = '') {
   const win = /win in (\d+)/.exec(words);
   const loss = /loss in (\d+)/.exec(words);
-  if (win) return `W${win[1]}`;
-  if (loss) return `L${loss[1]}`;
-  if (words === 'win') return 'W';
-  if (words === 'loss') return 'L';
+  if (win) return t('analysis.winShort', { n: Number(win[1]) });
+  if (loss) return t('analysis.lossShort', { n: Number(loss[1]) });
+  if (words === 'win') return t('analysis.winShort', { n: '' }).trim();
+  if (words === 'loss') return t('analysis.lossShort', { n: '' }).trim();
   if (words === 'draw') return '=';
   if (value === 'inf') return '∞';
   if (value === '-inf') return '−∞';
@@ -36,7 +36,7 @@ export function brief(value, words = '') {
         : size >= 100
           ? size.toFixed(0)
           : String(Number(size.toPrecision(size < 1 ? 2 : 3)));
-  return value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0';
+  return digits(value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0');
 }
 
 const decided = (entry) =>

@@ -15,7 +15,8 @@
 //   describe()                         the position in sentences, for screen readers
 
 import { h } from '../ui/elements.js';
-import { number, onLanguage, t } from '../i18n.js';
+import { number, onLanguage, t, say as told } from '../i18n.js';
+import { brief } from '../analysis/words.js';
 import { drawGhost, drawPacman } from './pacman/actors.js';
 import { drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
@@ -316,7 +317,7 @@ export function create({ mini = false } = {}) {
 
   function say() {
     if (mini) return;
-    board.setAttribute('aria-label', t('pacman.board', { title: position?.scene?.title ?? 'Pac-Man' }));
+    board.setAttribute('aria-label', t('pacman.board', { title: told(position?.scene?.title ?? 'Pac-Man') }));
     if (!position) return;
     showFacts();
     // Boards stand from left to right in every language; what is said beside them does not.
@@ -333,9 +334,9 @@ export function create({ mini = false } = {}) {
         h(
           'span',
           { class: 'pac-scale' },
-          h('span', { class: 'number' }, number(over.heat.min)),
+          h('span', { class: 'number' }, brief(over.heat.min)),
           h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
-          h('span', { class: 'number' }, number(over.heat.max)),
+          h('span', { class: 'number' }, brief(over.heat.max)),
           h('span', { class: 'soft' }, t('pacman.heat')),
         ),
       );
@@ -429,7 +430,7 @@ export function create({ mini = false } = {}) {
     const y = stage.reading.height - 1 - row;
     const lines = [];
     const warm = over.heat?.cells.find((each) => each.x === column && each.y === y);
-    if (warm) lines.push(number(warm.value));
+    if (warm) lines.push(brief(warm.value));
     for (const ghost of over.reach?.ghosts ?? []) {
       const found = ghost.cells.find((each) => Math.round(each.x) === column && Math.round(each.y) === y);
       if (found) lines.push(t('pacman.reached', { number: number(ghost.player), moves: number(found.after) }));

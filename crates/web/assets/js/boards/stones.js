@@ -4,6 +4,7 @@ import { svg, replace, set, unique } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
 import { mover, fall, ease } from './motion.js';
 import { plate } from './values.js';
+import { signsOf } from '../ui/keys.js';
 
 const CELL = 100;
 const HOLE = 41;
@@ -287,7 +288,8 @@ export function create({ mini = false } = {}) {
   /** Left and right choose, Enter, Space or down drop, a digit does both. */
   function keys(event) {
     if (!moves || !picture) return false;
-    const byName = picture.column_labels.indexOf(event.key);
+    const signs = signsOf(event);
+    const byName = picture.column_labels.findIndex((label) => signs.includes(label.toUpperCase()));
     if (byName >= 0) {
       hover(byName);
       drop(byName);

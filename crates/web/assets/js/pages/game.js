@@ -22,6 +22,7 @@ import { analysisPanel } from '../analysis/panel.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { whyPanel } from '../analysis/why.js';
 import { treePanel } from '../analysis/tree.js';
+import { complaint } from '../complaint.js';
 
 const SPEED = 'plylab.speed';
 const TAB = 'plylab.tab';
@@ -46,7 +47,7 @@ export function mount(root, context) {
         h(
           'div',
           { class: 'empty' },
-          h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : error.message),
+          h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : complaint(error)),
           h('a', { class: 'button', href: '#/' }, context.t('frame.home')),
         ),
       );
@@ -75,7 +76,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   let told = '';
 
   const fail = (error) => {
-    if (error.code !== 'lost' && !gone) toast(error.message, { kind: 'danger' });
+    if (error.code !== 'lost' && !gone) toast(complaint(error), { kind: 'danger' });
   };
   const ask = (what, more) => session.ask(what, more);
 

@@ -21,6 +21,7 @@ import { openFilm } from '../replays/film.js';
 import { linkOf } from '../replays/link.js';
 import { outcomeWords } from '../replays/outcome.js';
 import { hasLine, keepLine, saveLine, shareLink } from '../replays/save.js';
+import { complaint } from '../complaint.js';
 
 const PACE = 800;
 const GLIDE = 220;
@@ -58,7 +59,7 @@ export function mount(root, context) {
         const module = await boardFor(film.position.scene);
         if (!gone) close = look(page, context, film, module, source);
       })
-      .catch((error) => !gone && fail(error.message));
+      .catch((error) => !gone && fail(complaint(error)));
   }
   return () => {
     gone = true;
@@ -81,7 +82,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   let gone = false;
 
   const sorry = (error) => {
-    if (!gone && error.code !== 'lost') toast(error.message, { kind: 'danger' });
+    if (!gone && error.code !== 'lost') toast(complaint(error), { kind: 'danger' });
   };
 
   const value = valueBar();

@@ -4,6 +4,7 @@ import * as trees from './trees.js';
 import * as experiments from './experiments.js';
 import * as replays from './replays.js';
 import * as pacman from './pacman.js';
+import * as complaints from './complaints.js';
 
 export const en = {
   ui: {
@@ -161,6 +162,8 @@ export const en = {
     valueBar: 'Evaluation',
   },
   analysis: {
+    winShort: 'W{n}',
+    lossShort: 'L{n}',
     winsIn: '{name} wins in {n}',
     losesIn: '{name} loses in {n}',
     wins: '{name} wins',
@@ -229,4 +232,5 @@ export const en = {
   experiments: experiments.en,
   replays: replays.en,
   pacman: pacman.en,
+  complaints: complaints.en,
 };

@@ -4,6 +4,7 @@ import * as trees from './trees.js';
 import * as experiments from './experiments.js';
 import * as replays from './replays.js';
 import * as pacman from './pacman.js';
+import * as complaints from './complaints.js';
 import { texts, patterns } from './lab-fa.js';
 
 export const fa = {
@@ -161,6 +162,8 @@ export const fa = {
     valueBar: 'ارزیابی',
   },
   analysis: {
+    winShort: 'برد {n}',
+    lossShort: 'باخت {n}',
     winsIn: '{name} در {n} حرکت می‌برد',
     losesIn: '{name} در {n} حرکت می‌بازد',
     wins: '{name} می‌برد',
@@ -230,4 +233,5 @@ export const fa = {
   experiments: experiments.fa,
   replays: replays.fa,
   pacman: pacman.fa,
+  complaints: complaints.fa,
 };
