@@ -135,7 +135,11 @@ check('a watched game is paused, looked through, and goes on step by step', asyn
   await reaches(page, 2);
   await page.keyboard.press(',');
   await becomes(() => where(page), [1, 2]);
-  await page.getByRole('radio', { name: '4×' }).click();
+  const speed = page.getByRole('slider', { name: 'Speed' });
+  await speed.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await speed.getAttribute('aria-valuetext'), '4×');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await moved(20);
 });
@@ -152,7 +156,7 @@ check('values by cell and the reach of ghosts are laid over the maze', async ({ 
   await page.getByRole('switch', { name: 'Heat map' }).check();
   await page.locator('.pac-legend .pac-scale').waitFor();
   const [low, high] = (await page.locator('.pac-legend .pac-scale .number').allTextContents()).map((text) =>
-    Number(text.replace(/,/g, '')),
+    Number(text.replace('−', '-')),
   );
   assert.ok(low < high, `the scale goes up: ${low} to ${high}`);
   const warm = await maze();

@@ -50,6 +50,7 @@ export function statusLine({ game, position, live, playing, act, run }) {
       button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: act.again }),
     ];
   }
+  if (playing && run) return h('span', {}, t('game.watching'));
   if (game.state === 'thinking' && live && typeof game.position.turn === 'number') {
     return [
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),

@@ -27,6 +27,8 @@ import { complaint } from '../complaint.js';
 const SPEED = 'plylab.speed';
 const TAB = 'plylab.tab';
 const RUN = 'plylab.realtime';
+/** So many milliseconds an agent of a gliding board may think before it is worth a word. */
+const BLINK = 400;
 
 export function mount(root, context) {
   const session = openSession(context.client, context.route.params.id);
@@ -205,12 +207,31 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     transport.element,
   );
 
+  /** Is it worth saying who is thinking? Actors that glide answer within a blink, unless somebody thinks for long. */
+  let blink = 0;
+  function isSteady(game) {
+    clearTimeout(blink);
+    if (!stage.glides || clock.playing || game.state !== 'thinking' || game.moves.length === 0) {
+      answered = performance.now();
+      return true;
+    }
+    if (performance.now() - answered > BLINK) return true;
+    blink = setTimeout(draw, BLINK);
+    return false;
+  }
+  let answered = -BLINK;
+
   function draw() {
     if (gone) return;
     const { game, position, live } = session;
     const { preview } = stage;
-    players.show(game, position);
-    scores.show(game, position);
+    const steady = isSteady(game);
+    // Where all move several times a second, whose turn it is would only flicker.
+    const watched = stage.glides && clock.playing ? { ...position, turn: null } : position;
+    if (steady) {
+      players.show(watched === position ? game : { ...game, state: 'waiting' }, watched);
+      scores.show(game, watched);
+    }
     log.show();
     transport.show({
       ply: session.ply,
@@ -230,7 +251,10 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       const follow = () => session.follow().catch(fail);
       replace(notice, pastLine({ playOn: () => ask('back', { ply: session.ply }).then(follow, fail), follow }));
     }
-    replace(status, statusLine({ game, position, live, playing: clock.playing, act, run: stage.glides ? run : null }));
+    if (steady) {
+      const line = { game, position: watched, live, playing: clock.playing, act, run: stage.glides ? run : null };
+      replace(status, statusLine(line));
+    }
     const words = resultWords(game);
     if (words && words !== told) announce(words);
     told = words;
@@ -330,6 +354,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   return () => {
     gone = true;
     clock.destroy();
+    clearTimeout(blink);
     look.cancel();
     document.removeEventListener('keydown', boardKeys, true);
     offKeys();

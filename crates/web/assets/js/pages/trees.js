@@ -276,7 +276,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
   function showResult({ fit }) {
     const result = results.get(chosen);
     const before = view.figure ? pathOf(view.figure, view.selected) : null;
-    const atEnd = before === null ? kept.step === null : player.step >= player.steps - 1;
+    // Another tree is shown with its search over; the same one in another way stays at the step it was.
+    const atEnd = before === null ? kept.step === null : fit || player.step >= player.steps - 1;
     const step = before === null ? kept.step : player.step;
     result.shown ??= result.figure;
     view.draw(result.shown, result.players);
