@@ -8,6 +8,7 @@ import { recall, remember } from '../memory.js';
 import { t, say, short, number } from '../i18n.js';
 import { about, brief, entries, seconds } from './words.js';
 import { complaint } from '../complaint.js';
+import { breakable } from '../ui/notation.js';
 
 const MOST = 4;
 const LINE = 14;
@@ -169,7 +170,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         h(
           'div',
           { class: 'choices' },
-          ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) })),
+          ready.map((agent) =>
+            button(breakable(agent), { small: true, class: 'notation', onclick: () => close(agent) }),
+          ),
         ),
         editor.element,
         h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),
@@ -189,9 +192,6 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     keep();
     begin();
   }
-
-  /** A spec that may be broken after a comma, and nowhere else. */
-  const breakable = (spec) => spec.split(/(?<=[,:])/).flatMap((part, k) => (k ? [h('wbr'), part] : [part]));
 
   /** A lane's card stays in place while its numbers change under it, so that it can be pointed at and focused. */
   function laneCard(i, many) {
@@ -244,9 +244,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       element: card,
       update(lane) {
         const known = lane.value !== null && lane.value !== undefined;
-        set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown'] });
+        // Until something new is known the old stays where it was, pale: nothing jumps from move to move.
+        const stale = !known && underWay(lane);
+        set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
-        value.textContent = known ? brief(lane.value, lane.words) : '·';
+        if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value, lane.words) : '·';
         value.dataset.tip = known ? about(lane.name, lane.words ?? '', lane.value) : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
         problem.textContent = lane.message ?? t('analysis.failed');
@@ -262,7 +264,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
           ].map((fact) => fact && h('span', {}, fact)),
         );
         const next = lane.line ?? [];
-        if (next.join(' ') === line.join(' ')) return;
+        if (stale || next.join(' ') === line.join(' ')) return;
         line = next;
         replace(
           pv,
@@ -350,6 +352,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
   }
 
+  const underWay = (lane) => lane.state === 'queued' || lane.state === 'running';
+
   let frame = 0;
   let drawn = '';
   let cards = [];
@@ -374,7 +378,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         );
       }
       cards.forEach((card, i) => card.update(lanes[i]));
-      replace(tablePlace, on && lanes.length ? [agreement(), table()] : null);
+      const stale = lanes.length > 0 && lanes.every((lane) => !lane.moves?.length && underWay(lane));
+      tablePlace.classList.toggle('stale', stale);
+      if (!stale) replace(tablePlace, on && lanes.length ? [agreement(), table()] : null);
     });
   }
 

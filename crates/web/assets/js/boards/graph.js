@@ -74,7 +74,7 @@ export function create({ mini = false, announce } = {}) {
           'g',
           { class: 'point', transform: `translate(${at(i).x} ${at(i).y})`, data: { point: i } },
           svg('circle', { r: mini ? 7 : 10 }),
-          mini ? null : svg('text', { y: 4, 'text-anchor': 'middle' }, p.label),
+          mini ? null : svg('text', { y: 4, 'text-anchor': 'middle', 'aria-hidden': 'true' }, p.label),
         ),
       ),
     );

@@ -355,8 +355,8 @@ export function create({ mini = false } = {}) {
   }
 
   /**
-   * What is done in real time while nobody says anything: Pac-Man walks on, or stays where he cannot; a ghost goes where
-   * it must, and waits where there is a choice.
+   * What is done in real time while nobody says anything: Pac-Man walks on, or stays where he cannot; a ghost goes
+   * where it must, and waits where there is a choice.
    */
   function onward() {
     if (position.turn !== 0) return hint.moves.length === 1 ? stepOf(hint.moves[0]) : null;

@@ -64,7 +64,7 @@ export function scoreBar() {
 
 /** The bar is narrow: thousands are written short. */
 const short = (value, words) =>
-  typeof value === 'number' && Math.abs(value) >= 1000
+  typeof value === 'number' && Math.abs(value) >= 1000 && !/^(win|loss)/.test(words)
     ? `${brief(Number((value / 1000).toPrecision(2)))}k`
     : brief(value, words);
 

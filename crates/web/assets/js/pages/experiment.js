@@ -85,7 +85,8 @@ export function mount(root, { client, route, navigate, announce }) {
       head,
       meter,
       actions,
-      h('div', { class: 'run-body' }, h('div', { class: 'grow' }, choice.element, choice.panels), downloads),
+      downloads,
+      h('div', { class: 'run-body' }, choice.element, choice.panels),
     ),
   );
 

@@ -268,11 +268,14 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       // While agents answer each other there is no use in starting to analyse what is gone in a moment.
       if (session.live && session.game.state === 'thinking') look();
       else look.now();
-    } else if (change.move) {
+    } else if (change.move && !(stage.glides && (clock.playing || realtime))) {
+      // Several moves a second are nothing to listen to: the end is told, and the board tells the rest when asked.
       const { by, action } = change.move;
       const dice = typeof by !== 'number';
       announce(
-        dice ? `${t('game.dice')}: ${action}` : t('game.moved', { name: say(session.game.players[by]), action }),
+        dice
+          ? `${t('game.dice')}: ${say(action)}`
+          : t('game.moved', { name: say(session.game.players[by]), action: say(action) }),
       );
     }
     draw();

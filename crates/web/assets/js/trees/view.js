@@ -136,11 +136,13 @@ export function treeView({ onFold, onSelect }) {
     const [from, to] = [py + 23, y - 24];
     const middle = (from + to) / 2;
     const action = node.action ?? '';
-    const weight = node.weight === undefined || node.weight === null ? '' : `${Number((node.weight * 100).toPrecision(2))}%`;
+    const chance = node.weight ?? null;
+    const weight = chance === null ? '' : `${Number((chance * 100).toPrecision(2))}%`;
     const part = 0.62;
     const [lx, ly] = [px + (x - px) * part, from + (to - from) * part];
     // How likely a move is stands below its name: siblings are near to each other.
-    const line = (text, down, kind) => (text ? svg('text', { class: ['tree-action', kind], x: lx, y: ly + down }, text) : null);
+    const line = (text, down, kind) =>
+      text ? svg('text', { class: ['tree-action', kind], x: lx, y: ly + down }, text) : null;
     return svg(
       'g',
       { class: 'tree-edge', role: 'presentation' },

@@ -26,11 +26,21 @@ export const fa = {
   'too-large': 'این از اندازهٔ مجاز بزرگ‌تر است: {message}',
 };
 
-const things = { game: 'بازی', replay: 'بازپخش', run: 'اجرا', tree: 'درخت', analysis: 'تحلیل', match: 'مسابقه' };
+const things = {
+  game: 'بازی‌ای',
+  replay: 'بازپخشی',
+  run: 'اجرایی',
+  tree: 'درختی',
+  analysis: 'تحلیلی',
+  match: 'مسابقه‌ای',
+};
 
 /** Sentences of the lab, and the same in Persian; `code` keeps what is spelled from left to right together. */
 export const sentences = [
-  [/^there is no (game|replay|run|tree|analysis|match) '([^']*)'$/, (m, code) => `${things[m[1]]}ی به نام ${code(m[2])} نیست.`],
+  [
+    /^there is no (game|replay|run|tree|analysis|match) '([^']*)'$/,
+    (m, code) => `${things[m[1]]} به نام ${code(m[2])} نیست.`,
+  ],
   [
     /^'[^']*': '([^']*)' is not a setting of ([^;]+); it has (.+)$/,
     (m, code) => `${code(m[1])} از تنظیم‌های ${code(m[2])} نیست؛ این‌ها هست: ${code(m[3])}`,

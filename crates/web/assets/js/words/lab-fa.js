@@ -250,6 +250,13 @@ export const texts = {
   'has the best chance to win against an opponent who takes any edge; up to seven points':
     'بهترین بختِ برد در برابر حریفی که هر یالی را برمی‌دارد؛ تا هفت نقطه',
 
+  // Moves, where they are spoken
+  North: 'شمال',
+  South: 'جنوب',
+  East: 'خاور',
+  West: 'باختر',
+  Stop: 'ایستادن',
+
   // Facts and terms
   'to move': 'نوبت',
   stones: 'مهره‌ها',
