@@ -143,6 +143,24 @@ check('Persian: values, speeds and settings have Persian digits', async ({ visit
   assert.deepEqual(outputs.filter((text) => /[0-9]/.test(text)), []);
 });
 
+check('one may answer while the answer still falls', async ({ visit }) => {
+  const page = await playing(visit, 'connect4', { seats: ['person', 'first'] });
+  await mayAct(page);
+  await page.evaluate(() => {
+    const board = document.querySelector('.stones');
+    const last = () => [...board.querySelectorAll('.stone')].filter((stone) => !stone.closest('.ghost')).at(-1);
+    window.answered = null;
+    new MutationObserver(() => {
+      if (board.classList.contains('acting') && last()) window.answered ??= last().getAttribute('transform');
+    }).observe(board, { attributes: true, attributeFilter: ['class'] });
+  });
+  await page.keyboard.press('4');
+  await reaches(page, 2);
+  await page.waitForFunction(() => window.answered !== null);
+  // The stone of the answer lies in the first column's lowest hole in the end, and was above it when one could act.
+  assert.match(await page.evaluate(() => window.answered), /^translate\(50 -/);
+});
+
 check('columns and points hear a Persian keyboard', async ({ visit }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
   await mayAct(page);

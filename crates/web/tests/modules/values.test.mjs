@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 globalThis.document = { documentElement: { lang: 'en' } };
-const { about, brief, entries, shares, turned, turnedWords } = await import('../../assets/js/analysis/words.js');
+const { about, alike, brief, entries, shares, turned, turnedWords } = await import('../../assets/js/analysis/words.js');
 const { digits, number, say, speak, t } = await import('../../assets/js/i18n.js');
 const { en } = await import('../../assets/js/words/en.js');
 const { fa } = await import('../../assets/js/words/fa.js');
@@ -134,4 +134,14 @@ test('values in Persian have Persian digits and words', () => {
   } finally {
     speak('en');
   }
+});
+
+test('values on one side of zero and near each other are alike', () => {
+  const list = (...values) => values.map((value) => ({ value, words: '' }));
+  assert.ok(alike(list(334, 342)));
+  assert.ok(alike(list(-4777, -4657)));
+  assert.ok(!alike(list(-5, 12)), 'on both sides');
+  assert.ok(!alike(list(5, 27)), 'far apart');
+  assert.ok(!alike(list(3, 3)), 'the same');
+  assert.ok(!alike([]));
 });

@@ -6,7 +6,7 @@ import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
 import { recall, remember } from '../memory.js';
 import { t, say, short, number } from '../i18n.js';
-import { about, brief, entries, seconds } from './words.js';
+import { alike, about, brief, entries, seconds } from './words.js';
 import { complaint } from '../complaint.js';
 import { breakable } from '../ui/notation.js';
 
@@ -380,8 +380,14 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       cards.forEach((card, i) => card.update(lanes[i]));
       const stale = lanes.length > 0 && lanes.every((lane) => !lane.moves?.length && underWay(lane));
       tablePlace.classList.toggle('stale', stale);
-      if (!stale) replace(tablePlace, on && lanes.length ? [agreement(), table()] : null);
+      if (!stale) replace(tablePlace, on && lanes.length ? [agreement(), table(), measure()] : null);
     });
+  }
+
+  /** What colours mean where they do not mean for or against. */
+  function measure() {
+    if (!lanes.some((lane) => alike(lane.moves ?? []))) return null;
+    return h('p', { class: 'small soft' }, t('analysis.alike'));
   }
 
   function agreement() {

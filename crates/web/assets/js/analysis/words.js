@@ -42,18 +42,25 @@ export function brief(value, words = '') {
 const decided = (entry) =>
   /win/.test(entry.words) || entry.value === 'inf' ? 1 : /loss/.test(entry.words) || entry.value === '-inf' ? -1 : 0;
 
+function spread(entries) {
+  const open = entries.filter((e) => !decided(e) && typeof e.value === 'number').map((e) => e.value);
+  const [low, high] = [Math.min(...open), Math.max(...open)];
+  const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
+  return { low, high, most, alike: open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most };
+}
+
+/** Are all values on one side of zero, and near to each other? Then colours compare them, and say nothing of zero. */
+export const alike = (entries) => spread(entries).alike;
+
 /**
  * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are
  * far from
  * zero and near to each other, they are measured against each other, else against zero.
  */
 export function shares(entries) {
-  const open = entries.filter((e) => !decided(e) && typeof e.value === 'number').map((e) => e.value);
-  const [low, high] = [Math.min(...open), Math.max(...open)];
-  const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
-  const far = open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most;
-  const middle = far ? (low + high) / 2 : 0;
-  const reach = far ? (high - low) / 2 : most;
+  const { low, high, most, alike } = spread(entries);
+  const middle = alike ? (low + high) / 2 : 0;
+  const reach = alike ? (high - low) / 2 : most;
   return entries.map((e) => decided(e) || (typeof e.value === 'number' ? ((e.value - middle) / reach) * 0.85 : 0));
 }
 

@@ -35,20 +35,25 @@ export function createStage({ client, session, module, announce, beside, pace, r
     } else {
       waiting += 1;
       rested = rested
-        .then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options)))
+        .then(() => {
+          if (gone) return null;
+          const shown = board.show(position, waiting > 2 ? {} : options);
+          offer();
+          return shown;
+        })
         .finally(() => (waiting = Math.max(0, waiting - 1)));
     }
     hug({ arena: element, box, board, picture: position.scene.picture });
     const mine = rested;
     mine.then(() => !gone && mine === rested && settle());
     if (glides) settle();
-    else if (how !== 'move' || waiting === 1) offer();
+    else if (how !== 'move') offer();
   }
 
   /** People may act as soon as it is their turn, even while the last stone still falls. */
   function offer() {
     const { game, position, live } = session;
-    const may = live && !preview && game.state === 'person' && position.ply === session.last;
+    const may = live && !preview && game.state === 'person' && waiting <= 1 && position.ply === session.last;
     board.hint(may ? { moves: position.actions, onAction: act, live: running() } : {});
   }
 

@@ -102,7 +102,7 @@ export function mount(root, context) {
               g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
             ),
             h('span', {}, say(g.title)),
-            h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })),
+            h('span', { class: 'soft small' }, t(g.plies === 1 ? 'menu.resumeAtOne' : 'menu.resumeAt', { plies: g.plies })),
           ),
         ),
       );

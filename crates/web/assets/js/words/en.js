@@ -74,6 +74,7 @@ export const en = {
     welcomeClose: 'I know my way',
     resume: 'Go on with',
     resumeAt: 'after {plies} moves',
+    resumeAtOne: 'after {plies} move',
     choose: 'Set up a game of {game}',
     board: 'Board',
     settings: 'Settings of the game',
@@ -216,6 +217,7 @@ export const en = {
     overlays: 'On the maze',
     agree: 'All agents choose {action}.',
     differ: 'The agents disagree.',
+    alike: 'These values are near each other: colours compare the moves, not good and bad.',
     barEmpty: 'no value yet',
   },
   board: {

@@ -74,6 +74,7 @@ export const fa = {
     welcomeClose: 'راه را بلدم',
     resume: 'ادامهٔ',
     resumeAt: 'پس از {plies} حرکت',
+    resumeAtOne: 'پس از {plies} حرکت',
     choose: 'چیدن بازی {game}',
     board: 'صفحه',
     settings: 'تنظیم‌های بازی',
@@ -216,6 +217,7 @@ export const fa = {
     overlays: 'روی هزارتو',
     agree: 'همهٔ عامل‌ها {action} را برمی‌گزینند.',
     differ: 'عامل‌ها هم‌نظر نیستند.',
+    alike: 'این ارزش‌ها به هم نزدیک‌اند: رنگ‌ها حرکت‌ها را با هم می‌سنجند، نه خوب را با بد.',
     barEmpty: 'هنوز ارزشی نیست',
   },
   board: {
