@@ -85,7 +85,7 @@ check('in the trap one step east is the end', async ({ visit }) => {
   await takesKeys(page);
   await stepByStep(page);
   await page.keyboard.press('ArrowRight');
-  assert.equal(await ending(page), 'Ghost 1, Ghost 2 wins');
+  assert.equal(await ending(page), 'Ghost 1, Ghost 2 win');
   assert.equal((await facts(page)).Score, '-501');
 });
 
@@ -108,7 +108,7 @@ check('the grid game by arrow keys: people move Pac-Man and both ghosts until th
   await becomes(() => isYellowAt(page, [6, 9], drawing), true, 'three cells to the left');
   await round('ArrowUp', 'ArrowDown', 'ArrowDown');
   await round('x', 'ArrowDown', 'ArrowDown');
-  assert.equal(await ending(page), 'Ghost 1, Ghost 2 wins');
+  assert.equal(await ending(page), 'Ghost 1, Ghost 2 win');
   const { Score, Level } = await facts(page);
   assert.deepEqual({ Score, Level }, { Score: '35', Level: '5' });
   await page.keyboard.press('u');
