@@ -21,7 +21,7 @@ const facts = (page) =>
 
 /**
  * Is Pac-Man drawn at a cell? Looks at the canvas, above and below his middle: one of them is his back, and not his
- * eye. Columns and rows count from the left and from the top; `crop` is what the picture leaves away of the outer walls.
+ * eye. Columns and rows count from the left and from the top; `crop` is what is not drawn of the outer walls.
  */
 const isYellowAt = (page, [column, row], { width, crop }) =>
   page
@@ -85,7 +85,7 @@ check('in the trap one step east is the end', async ({ visit }) => {
   await takesKeys(page);
   await stepByStep(page);
   await page.keyboard.press('ArrowRight');
-  assert.equal(await ending(page), 'Ghost 1, Ghost 2 wins');
+  assert.equal(await ending(page), 'Ghost 1, Ghost 2 win');
   assert.equal((await facts(page)).Score, '-501');
 });
 
@@ -108,7 +108,7 @@ check('the grid game by arrow keys: people move Pac-Man and both ghosts until th
   await becomes(() => isYellowAt(page, [6, 9], drawing), true, 'three cells to the left');
   await round('ArrowUp', 'ArrowDown', 'ArrowDown');
   await round('x', 'ArrowDown', 'ArrowDown');
-  assert.equal(await ending(page), 'Ghost 1, Ghost 2 wins');
+  assert.equal(await ending(page), 'Ghost 1, Ghost 2 win');
   const { Score, Level } = await facts(page);
   assert.deepEqual({ Score, Level }, { Score: '35', Level: '5' });
   await page.keyboard.press('u');
@@ -135,7 +135,11 @@ check('a watched game is paused, looked through, and goes on step by step', asyn
   await reaches(page, 2);
   await page.keyboard.press(',');
   await becomes(() => where(page), [1, 2]);
-  await page.getByRole('radio', { name: '4×' }).click();
+  const speed = page.getByRole('slider', { name: 'Speed' });
+  await speed.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await speed.getAttribute('aria-valuetext'), '4×');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await moved(20);
 });
@@ -152,7 +156,7 @@ check('values by cell and the reach of ghosts are laid over the maze', async ({ 
   await page.getByRole('switch', { name: 'Heat map' }).check();
   await page.locator('.pac-legend .pac-scale').waitFor();
   const [low, high] = (await page.locator('.pac-legend .pac-scale .number').allTextContents()).map((text) =>
-    Number(text.replace(/,/g, '')),
+    Number(text.replace('−', '-')),
   );
   assert.ok(low < high, `the scale goes up: ${low} to ${high}`);
   const warm = await maze();

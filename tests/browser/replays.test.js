@@ -44,7 +44,7 @@ check('a finished game is in the list, and is scrubbed by slider, keys and butto
   await becomes(() => page.locator('.replay .lights circle').count(), 4, 'the four that won');
   await page.keyboard.press('Home');
   await becomes(() => where(page), [0, 7]);
-  await page.getByRole('radio', { name: '4×' }).click();
+  await page.getByRole('slider', { name: 'Speed' }).fill('4');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await becomes(() => where(page), [7, 7], 'it plays to its end');
 });

@@ -86,7 +86,7 @@ const pictureOf = (name, place) => join(FAILURES, `${name.replace(/\W+/g, '-').s
 
 /**
  * Opens a lab and a browser for a file of tests, and gives the way to write one:
- * `check('what holds', async ({ visit, lab }) => ...)`. `visit(where, options)` opens a page of the lab for a new visitor.
+ * `check('what holds', async ({ visit, lab }) => ...)`. `visit(where, options)` opens a page for a new visitor.
  */
 export function bench({ withLab = true } = {}) {
   let lab = null;
@@ -123,7 +123,7 @@ export function bench({ withLab = true } = {}) {
     });
 }
 
-/** Waits until what `look` gives is `wanted`; fails with the difference. Only whether it comes true matters, not when. */
+/** Waits until what `look` gives is `wanted`; fails with the difference. How long it takes does not matter. */
 export async function becomes(look, wanted, words) {
   const until = Date.now() + PATIENCE;
   for (;;) {

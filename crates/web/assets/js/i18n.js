@@ -69,7 +69,11 @@ export const when = (seconds) =>
 
 /** Digits inside a text in the language's own: for words that came with numbers in them. */
 export const digits = (text) =>
-  current === 'fa' ? String(text).replace(/[0-9]/g, (d) => '۰۱۲۳۴۵۶۷۸۹'[d]) : String(text);
+  current === 'fa'
+    ? String(text)
+        .replace(/(\d)\.(?=\d)/g, '$1٫')
+        .replace(/[0-9]/g, (d) => '۰۱۲۳۴۵۶۷۸۹'[d])
+    : String(text);
 
 /**
  * What the lab says in English (names of games, players, settings, values in words), in the language spoken: by the

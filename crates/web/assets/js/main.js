@@ -12,6 +12,7 @@ import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
 import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
+import { complaint } from './complaint.js';
 
 const client = connect();
 let catalogue = null;
@@ -119,7 +120,7 @@ async function show() {
         'div',
         { class: 'page empty' },
         h('h1', {}, t('frame.broken')),
-        h('p', {}, String(error.message)),
+        h('p', {}, complaint(error)),
         h('a', { class: 'button', href: '#/' }, t('frame.home')),
       ),
     );
@@ -136,7 +137,7 @@ client.on('state', async ({ state, back }) => {
       catalogue = await client.request('catalogue');
       show();
     } catch (error) {
-      if (error.code !== 'lost') replace(main, h('p', { class: 'loading' }, error.message));
+      if (error.code !== 'lost') replace(main, h('p', { class: 'loading' }, complaint(error)));
     }
   }
 });

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 globalThis.document = { documentElement: { lang: 'en' } };
-const { about, brief, entries, shares, turned, turnedWords } = await import('../../assets/js/analysis/words.js');
-const { digits, number, say, t } = await import('../../assets/js/i18n.js');
+const { about, alike, brief, entries, shares, turned, turnedWords } = await import('../../assets/js/analysis/words.js');
+const { digits, number, say, speak, t } = await import('../../assets/js/i18n.js');
 const { en } = await import('../../assets/js/words/en.js');
 const { fa } = await import('../../assets/js/words/fa.js');
 const { texts, patterns } = await import('../../assets/js/words/lab-fa.js');
@@ -119,6 +119,29 @@ test('patterns of the lab find their numbers', () => {
   };
   assert.equal(persian('win in 12'), 'برد در ۱۲');
   assert.equal(persian('Yellow to move'), 'نوبت زرد');
-  assert.equal(persian('at most +3'), 'دست بالا +3');
+  assert.equal(persian('at most +3'), 'دست بالا +۳');
   assert.equal(persian('Ghost 2'), 'روح ۲');
+});
+
+test('values in Persian have Persian digits and words', () => {
+  speak('fa');
+  try {
+    assert.equal(brief(12), '+۱۲');
+    assert.equal(brief(-0.038), '−۰٫۰۳۸');
+    assert.equal(brief(999991, 'win in 9'), 'برد ۹');
+    assert.equal(brief('-inf', 'loss'), 'باخت');
+    assert.equal(say('-3.5'), '−۳٫۵');
+  } finally {
+    speak('en');
+  }
+});
+
+test('values on one side of zero and near each other are alike', () => {
+  const list = (...values) => values.map((value) => ({ value, words: '' }));
+  assert.ok(alike(list(334, 342)));
+  assert.ok(alike(list(-4777, -4657)));
+  assert.ok(!alike(list(-5, 12)), 'on both sides');
+  assert.ok(!alike(list(5, 27)), 'far apart');
+  assert.ok(!alike(list(3, 3)), 'the same');
+  assert.ok(!alike([]));
 });

@@ -5,8 +5,10 @@ import { button, select, toggle } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
 import { recall, remember } from '../memory.js';
-import { t, say, short } from '../i18n.js';
-import { about, brief, entries, seconds } from './words.js';
+import { t, say, short, number } from '../i18n.js';
+import { alike, about, brief, entries, seconds } from './words.js';
+import { complaint } from '../complaint.js';
+import { breakable } from '../ui/notation.js';
 
 const MOST = 4;
 const LINE = 14;
@@ -109,7 +111,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         id = null;
         return void begin();
       }
-      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', message: error.message }));
+      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', message: complaint(error) }));
       draw();
     }
   }
@@ -168,7 +170,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         h(
           'div',
           { class: 'choices' },
-          ready.map((agent) => button(agent, { small: true, class: 'notation', onclick: () => close(agent) })),
+          ready.map((agent) =>
+            button(breakable(agent), { small: true, class: 'notation', onclick: () => close(agent) }),
+          ),
         ),
         editor.element,
         h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),
@@ -214,12 +218,12 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       h(
         'div',
         { class: 'lane-head' },
-        many ? h('span', { class: 'lane-number number' }, String(i + 1)) : null,
+        many ? h('span', { class: 'lane-number number' }, number(i + 1)) : null,
         value,
         h(
           'button',
           { type: 'button', class: 'lane-agent notation', data: { tip: t('analysis.change') }, onclick: () => edit(i) },
-          agents[i],
+          breakable(agents[i]),
         ),
         many ? eye : null,
         many
@@ -240,9 +244,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       element: card,
       update(lane) {
         const known = lane.value !== null && lane.value !== undefined;
-        set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown'] });
+        // Until something new is known the old stays where it was, pale: nothing jumps from move to move.
+        const stale = !known && underWay(lane);
+        set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
-        value.textContent = known ? brief(lane.value, lane.words) : '·';
+        if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value, lane.words) : '·';
         value.dataset.tip = known ? about(lane.name, lane.words ?? '', lane.value) : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
         problem.textContent = lane.message ?? t('analysis.failed');
@@ -258,7 +264,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
           ].map((fact) => fact && h('span', {}, fact)),
         );
         const next = lane.line ?? [];
-        if (next.join(' ') === line.join(' ')) return;
+        if (stale || next.join(' ') === line.join(' ')) return;
         line = next;
         replace(
           pv,
@@ -300,7 +306,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
     return h(
       'table',
-      { class: 'moves-table', dir: 'ltr' },
+      { class: ['moves-table', lanes.length > 1 && 'side-by-side'], dir: 'ltr' },
       h('caption', { class: 'visually-hidden' }, t('analysis.values')),
       lanes.length > 1
         ? h(
@@ -310,7 +316,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
               'tr',
               {},
               h('td', {}),
-              lanes.map((lane, i) => h('th', { scope: 'col' }, String(i + 1))),
+              lanes.map((lane, i) => h('th', { scope: 'col' }, number(i + 1))),
             ),
           )
         : null,
@@ -346,6 +352,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
   }
 
+  const underWay = (lane) => lane.state === 'queued' || lane.state === 'running';
+
   let frame = 0;
   let drawn = '';
   let cards = [];
@@ -370,8 +378,16 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         );
       }
       cards.forEach((card, i) => card.update(lanes[i]));
-      replace(tablePlace, on && lanes.length ? [agreement(), table()] : null);
+      const stale = lanes.length > 0 && lanes.every((lane) => !lane.moves?.length && underWay(lane));
+      tablePlace.classList.toggle('stale', stale);
+      if (!stale) replace(tablePlace, on && lanes.length ? [agreement(), table(), measure()] : null);
     });
+  }
+
+  /** What colours mean where they do not mean for or against. */
+  function measure() {
+    if (!lanes.some((lane) => alike(lane.moves ?? []))) return null;
+    return h('p', { class: 'small soft' }, t('analysis.alike'));
   }
 
   function agreement() {

@@ -6,6 +6,7 @@ import { select } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { t, say, sentence } from '../i18n.js';
 import { brief } from './words.js';
+import { complaint } from '../complaint.js';
 
 /** Bars around a middle line: to the right what speaks for the player, to the left what speaks against. */
 function bars(terms, total) {
@@ -25,7 +26,7 @@ function bars(terms, total) {
         {},
         h(
           'span',
-          { class: 'track', 'aria-hidden': 'true' },
+          { class: 'track', dir: 'ltr', 'aria-hidden': 'true' },
           h('span', { class: 'fill', style: { '--share': (Math.abs(value) / most).toFixed(3) } }),
         ),
         h('span', { class: 'number' }, brief(term.value)),
@@ -34,7 +35,7 @@ function bars(terms, total) {
   };
   return h(
     'dl',
-    { class: 'terms', dir: 'ltr' },
+    { class: 'terms' },
     terms.map((term) => row(term)),
     total ? row(total, 'total') : null,
   );
@@ -97,7 +98,7 @@ export function whyPanel({ client, game, players }) {
         answer.terms.length ? bars(answer.terms, total) : h('p', { class: 'soft small' }, t('analysis.noTerms')),
       );
     } catch (error) {
-      if (mine === turn && error.code !== 'lost') replace(terms, h('p', { class: 'problem' }, error.message));
+      if (mine === turn && error.code !== 'lost') replace(terms, h('p', { class: 'problem' }, complaint(error)));
     }
     if (!judges || mine !== turn) return;
     try {
@@ -120,7 +121,7 @@ export function whyPanel({ client, game, players }) {
           ),
         );
     } catch (error) {
-      if (mine === turn && error.code !== 'lost') replace(moves, h('p', { class: 'soft small' }, error.message));
+      if (mine === turn && error.code !== 'lost') replace(moves, h('p', { class: 'soft small' }, complaint(error)));
     }
   }
 

@@ -1,6 +1,6 @@
 // Values in words and signs: always signed, always somebody's.
 
-import { t, say, number } from '../i18n.js';
+import { t, say, number, digits } from '../i18n.js';
 
 /** The words of a value seen by one player, told about that player by name: "Yellow wins in 9". */
 export function about(name, words, value) {
@@ -15,14 +15,14 @@ export function about(name, words, value) {
   return `${say(words)} ${t('analysis.pov', { name: who })}`;
 }
 
-/** A value on few signs, for boards and tables: +12, −3.5, W9, L4. */
+/** A value on few signs, for boards and tables: +12, −3.5, W9, L4, and the same in the language's own. */
 export function brief(value, words = '') {
   const win = /win in (\d+)/.exec(words);
   const loss = /loss in (\d+)/.exec(words);
-  if (win) return `W${win[1]}`;
-  if (loss) return `L${loss[1]}`;
-  if (words === 'win') return 'W';
-  if (words === 'loss') return 'L';
+  if (win) return t('analysis.winShort', { n: Number(win[1]) });
+  if (loss) return t('analysis.lossShort', { n: Number(loss[1]) });
+  if (words === 'win') return t('analysis.winShort', { n: '' }).trim();
+  if (words === 'loss') return t('analysis.lossShort', { n: '' }).trim();
   if (words === 'draw') return '=';
   if (value === 'inf') return '∞';
   if (value === '-inf') return '−∞';
@@ -36,11 +36,21 @@ export function brief(value, words = '') {
         : size >= 100
           ? size.toFixed(0)
           : String(Number(size.toPrecision(size < 1 ? 2 : 3)));
-  return value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0';
+  return digits(value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0');
 }
 
 const decided = (entry) =>
   /win/.test(entry.words) || entry.value === 'inf' ? 1 : /loss/.test(entry.words) || entry.value === '-inf' ? -1 : 0;
+
+function spread(entries) {
+  const open = entries.filter((e) => !decided(e) && typeof e.value === 'number').map((e) => e.value);
+  const [low, high] = [Math.min(...open), Math.max(...open)];
+  const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
+  return { low, high, most, alike: open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most };
+}
+
+/** Are all values on one side of zero, and near to each other? Then colours compare them, and say nothing of zero. */
+export const alike = (entries) => spread(entries).alike;
 
 /**
  * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are
@@ -48,12 +58,9 @@ const decided = (entry) =>
  * zero and near to each other, they are measured against each other, else against zero.
  */
 export function shares(entries) {
-  const open = entries.filter((e) => !decided(e) && typeof e.value === 'number').map((e) => e.value);
-  const [low, high] = [Math.min(...open), Math.max(...open)];
-  const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
-  const far = open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most;
-  const middle = far ? (low + high) / 2 : 0;
-  const reach = far ? (high - low) / 2 : most;
+  const { low, high, most, alike } = spread(entries);
+  const middle = alike ? (low + high) / 2 : 0;
+  const reach = alike ? (high - low) / 2 : most;
   return entries.map((e) => decided(e) || (typeof e.value === 'number' ? ((e.value - middle) / reach) * 0.85 : 0));
 }
 

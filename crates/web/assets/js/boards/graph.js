@@ -4,6 +4,8 @@ import { svg, replace, set } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
 import { mover, ease } from './motion.js';
 import { plate } from './values.js';
+import { placesFor } from './places.js';
+import { signsOf } from '../ui/keys.js';
 
 const R = 100;
 /** How the players' edges look before any has been seen. */
@@ -50,7 +52,6 @@ export function create({ mini = false, announce } = {}) {
   let spots = [];
 
   const at = (i) => ({ x: picture.points[i].x * R, y: -picture.points[i].y * R });
-  const length = (edge) => Math.hypot(at(edge.from).x - at(edge.to).x, at(edge.from).y - at(edge.to).y);
   const name = (edge) => picture.points[edge.from].label + picture.points[edge.to].label;
   const open = (edge) => Boolean(moves?.includes(name(edge)));
   const style = (edge) => ({ class: ['edge', edge.line, edge.marked && 'marked'], stroke: `var(--tone-${edge.tone})` });
@@ -59,29 +60,9 @@ export function create({ mini = false, announce } = {}) {
     return { x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * share, y2: a.y + (b.y - a.y) * share };
   };
 
-  /** Where each edge's value goes: its middle, or as near to it as leaves room for those of the others. */
-  function findSpots() {
-    const taken = [];
-    const order = picture.edges.map((_, i) => i).sort((a, b) => length(picture.edges[a]) - length(picture.edges[b]));
-    spots = [];
-    for (const i of order) {
-      const { x1, y1, x2, y2 } = ends(picture.edges[i]);
-      const tries = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.14].map((share) => ({
-        x: x1 + (x2 - x1) * share,
-        y: y1 + (y2 - y1) * share,
-      }));
-      const room = (spot) =>
-        Math.min(...taken.map((other) => Math.max(Math.abs(other.x - spot.x) / 1.7, Math.abs(other.y - spot.y))), 99);
-      // In the very middle nobody could say whose value it is.
-      const clear = (spot) => Math.hypot(spot.x, spot.y) > 25;
-      spots[i] = tries.find((spot) => room(spot) > 14 && clear(spot)) ?? tries.sort((a, b) => room(b) - room(a))[0];
-      taken.push(spots[i]);
-    }
-  }
-
   /** What stays while a game goes on: points, and a place to act for each edge. */
   function build() {
-    findSpots();
+    spots = placesFor(picture.edges.map((edge) => ends(edge)));
     replace(
       faint,
       picture.edges.map((edge) => svg('line', ends(edge))),
@@ -93,7 +74,7 @@ export function create({ mini = false, announce } = {}) {
           'g',
           { class: 'point', transform: `translate(${at(i).x} ${at(i).y})`, data: { point: i } },
           svg('circle', { r: mini ? 7 : 10 }),
-          mini ? null : svg('text', { y: 4, 'text-anchor': 'middle' }, p.label),
+          mini ? null : svg('text', { y: 4, 'text-anchor': 'middle', 'aria-hidden': 'true' }, p.label),
         ),
       ),
     );
@@ -232,8 +213,8 @@ export function create({ mini = false, announce } = {}) {
   /** A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it. */
   function keys(event) {
     if (!moves || !picture) return false;
-    const letter = event.key.length === 1 ? event.key.toUpperCase() : '';
-    const point = picture.points.findIndex((p) => p.label.toUpperCase() === letter);
+    const signs = signsOf(event);
+    const point = picture.points.findIndex((p) => signs.includes(p.label.toUpperCase()));
     if (point >= 0) {
       pickPoint(point);
       return true;

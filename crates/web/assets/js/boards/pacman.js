@@ -9,15 +9,17 @@
 //                                      key pressed meanwhile is kept and used as soon as it is legal. With live, the
 //                                      last direction is taken again as soon as the movement has all but ended and a
 //                                      hint is there, so that Pac-Man runs on by himself; where he cannot, he stays,
-//                                      and the ghosts go on
+//                                      and the ghosts go on. Ghosts that a person leads go on where there is one
+//                                      way only, and wait, marked by a ring, where there are several
 //   onReady(listener)                  called whenever the movement has ended; gives the way to stop that
 //   moving()                           is anybody on the way?
 //   describe()                         the position in sentences, for screen readers
 
 import { h } from '../ui/elements.js';
-import { number, onLanguage, t } from '../i18n.js';
+import { number, onLanguage, t, say as told } from '../i18n.js';
+import { brief } from '../analysis/words.js';
 import { drawGhost, drawPacman } from './pacman/actors.js';
-import { drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
+import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
 import { read, sameMaze } from './pacman/scene.js';
 import { Stage } from './pacman/stage.js';
@@ -209,6 +211,8 @@ export function create({ mini = false } = {}) {
         });
       });
     }
+    const asked = hint && !stage.moving(now) && others.find((ghost) => ghost.key === moverKey());
+    if (asked) drawAsked(paper, asked, palette);
     for (const ghost of others) {
       const sway = ghost.walking > 0 ? Math.sin(ghost.walking * 2 * Math.PI) : 0;
       place(ghost, () =>
@@ -316,7 +320,7 @@ export function create({ mini = false } = {}) {
 
   function say() {
     if (mini) return;
-    board.setAttribute('aria-label', t('pacman.board', { title: position?.scene?.title ?? 'Pac-Man' }));
+    board.setAttribute('aria-label', t('pacman.board', { title: told(position?.scene?.title ?? 'Pac-Man') }));
     if (!position) return;
     showFacts();
     // Boards stand from left to right in every language; what is said beside them does not.
@@ -333,9 +337,9 @@ export function create({ mini = false } = {}) {
         h(
           'span',
           { class: 'pac-scale' },
-          h('span', { class: 'number' }, number(over.heat.min)),
+          h('span', { class: 'number' }, brief(over.heat.min)),
           h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
-          h('span', { class: 'number' }, number(over.heat.max)),
+          h('span', { class: 'number' }, brief(over.heat.max)),
           h('span', { class: 'soft' }, t('pacman.heat')),
         ),
       );
@@ -350,6 +354,16 @@ export function create({ mini = false } = {}) {
     return hint?.moves.find((move) => same(stepOf(move), step)) ?? null;
   }
 
+  /**
+   * What is done in real time while nobody says anything: Pac-Man walks on, or stays where he cannot; a ghost goes
+   * where it must, and waits where there is a choice.
+   */
+  function onward() {
+    if (position.turn !== 0) return hint.moves.length === 1 ? stepOf(hint.moves[0]) : null;
+    if (!heading) return null;
+    return actionOf(heading) ? heading : actionOf([0, 0]) ? [0, 0] : null;
+  }
+
   function act() {
     const now = performance.now();
     if (!hint || stage.moving(now + (hint.live ? LEAD : 0))) return;
@@ -358,8 +372,7 @@ export function create({ mini = false } = {}) {
     let step = null;
     if (wish && actionOf(wish)) step = wish;
     else if (again) return;
-    else if (hint.live && heading && actionOf(heading)) step = heading;
-    else if (hint.live && heading && actionOf([0, 0])) step = [0, 0];
+    else if (hint.live) step = onward();
     if (!step) return;
     // Where nobody glides, because all stay or motion is unwelcome, real time still keeps its pace.
     const rest = acted.at + beat - LEAD - now;
@@ -371,8 +384,10 @@ export function create({ mini = false } = {}) {
     const action = actionOf(step);
     const { onAction } = hint;
     const live = hint.live;
-    if (!(live && same(step, [0, 0]) && !same(wish, step))) heading = step;
-    if (!live || same(wish, step)) wish = null;
+    const eater = position.turn === 0;
+    if (eater && !(live && same(step, [0, 0]) && !same(wish, step))) heading = step;
+    // Pac-Man remembers where he was told to turn; what is said to one ghost is not meant for the next.
+    if (!live || !eater || same(wish, step)) wish = null;
     hint = null;
     acted = { position, at: now };
     onAction(action);
@@ -429,7 +444,7 @@ export function create({ mini = false } = {}) {
     const y = stage.reading.height - 1 - row;
     const lines = [];
     const warm = over.heat?.cells.find((each) => each.x === column && each.y === y);
-    if (warm) lines.push(number(warm.value));
+    if (warm) lines.push(brief(warm.value));
     for (const ghost of over.reach?.ghosts ?? []) {
       const found = ghost.cells.find((each) => Math.round(each.x) === column && Math.round(each.y) === y);
       if (found) lines.push(t('pacman.reached', { number: number(ghost.player), moves: number(found.after) }));
@@ -503,6 +518,7 @@ export function create({ mini = false } = {}) {
       element.classList.toggle('pac-takes', takesMoves());
       say();
       act();
+      wake();
     },
     overlay(next = {}) {
       over = next;

@@ -1,9 +1,10 @@
 // The stone board: a standing frame with holes that stones are dropped into, of any size.
 
 import { svg, replace, set, unique } from '../ui/elements.js';
-import { t, say } from '../i18n.js';
+import { t, say, digits, list } from '../i18n.js';
 import { mover, fall, ease } from './motion.js';
 import { plate } from './values.js';
+import { signsOf } from '../ui/keys.js';
 
 const CELL = 100;
 const HOLE = 41;
@@ -90,7 +91,11 @@ export function create({ mini = false } = {}) {
       mini
         ? null
         : picture.column_labels.map((label, c) =>
-            svg('text', { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle' }, label),
+            svg(
+              'text',
+              { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle', 'aria-hidden': 'true' },
+              label,
+            ),
           ),
     );
     replace(
@@ -125,7 +130,7 @@ export function create({ mini = false } = {}) {
       t(`board.shapes.${piece.shape}`) + ' ' + say(piece.tone[0].toUpperCase() + piece.tone.slice(1));
     const lists = picture.column_labels.map((label, c) => {
       const held = [...placed.values()].filter(({ piece }) => piece.x === c).sort((a, b) => a.piece.y - b.piece.y);
-      return `${label}: ${held.length ? held.map(({ piece }) => side(piece)).join(', ') : t('board.empty')}`;
+      return `${digits(label)}: ${held.length ? list(held.map(({ piece }) => side(piece))) : t('board.empty')}`;
     });
     set(element, {
       'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.stones', { width: picture.width, height: picture.height })}. ${lists.join('; ')}`,
@@ -137,7 +142,7 @@ export function create({ mini = false } = {}) {
       const worth = values.find((v) => v.action === label);
       set(group, {
         'aria-label': [
-          t('board.column', { n: label }),
+          t('board.column', { n: digits(label) }),
           legal ? null : t('board.notLegal'),
           worth ? say(worth.words) : null,
         ]
@@ -287,7 +292,8 @@ export function create({ mini = false } = {}) {
   /** Left and right choose, Enter, Space or down drop, a digit does both. */
   function keys(event) {
     if (!moves || !picture) return false;
-    const byName = picture.column_labels.indexOf(event.key);
+    const signs = signsOf(event);
+    const byName = picture.column_labels.findIndex((label) => signs.includes(label.toUpperCase()));
     if (byName >= 0) {
       hover(byName);
       drop(byName);

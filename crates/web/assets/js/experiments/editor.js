@@ -7,6 +7,7 @@ import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
 import { number, t } from '../i18n.js';
 import { example, formOf, sweepForm } from './form.js';
+import { complaint } from '../complaint.js';
 
 // What is typed stays when the page is left.
 const kept = { draft: null, text: null, tab: 'form' };
@@ -75,7 +76,7 @@ export function workbench({ client, catalogue, onStart }) {
     const said = error?.message.replace(/^line \d+, column \d+: /, '') ?? null;
     const placed = kept.tab === 'form' && said !== null && form.problem(said);
     problem.hidden = said === null || said === '' || placed || kept.tab === 'text';
-    replace(problem, said ? h('bdi', {}, said) : null);
+    replace(problem, said ? h('bdi', {}, complaint({ ...error, message: said })) : null);
     code.problem(kept.tab === 'text' ? error : null);
     for (const each of [quick, full]) each.toggleAttribute('disabled', Boolean(error));
   }
@@ -147,7 +148,7 @@ export function workbench({ client, catalogue, onStart }) {
       onStart(run);
     } catch (error) {
       if (error.code === 'bad-input' || error.code === 'bad-request') wrong(error);
-      else toast(error.message, { kind: 'danger' });
+      else toast(complaint(error), { kind: 'danger' });
     }
   }
 

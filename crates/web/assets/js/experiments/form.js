@@ -4,6 +4,7 @@ import { h, replace, unique } from '../ui/elements.js';
 import { button, field, select } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { say, t } from '../i18n.js';
+import { misuse } from '../complaint.js';
 
 /** The form that a first visit finds: a question small enough to be answered in seconds. */
 export const example = () => ({
@@ -266,7 +267,7 @@ export function sweepForm(draft, catalogue, onChange) {
     problem(message) {
       const named = [...message.matchAll(/'([^']+)'/g)].map(([, text]) => text);
       const cause = fields.find(({ control }) => named.some((text) => standsFor(control.value, text)));
-      cause?.problem(message);
+      cause?.problem(misuse(message));
       return Boolean(cause);
     },
   };

@@ -2,12 +2,12 @@
 
 import { h, replace, set } from '../ui/elements.js';
 import { emblem, toneOf } from '../ui/emblem.js';
-import { t, say, number } from '../i18n.js';
+import { t, say, number, list } from '../i18n.js';
 import { about, brief, turned, turnedWords } from '../analysis/words.js';
 
 /**
  * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
- * playing.
+ * playing. Where many play, the first stands against all others.
  */
 export function scoreBar() {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
@@ -15,29 +15,31 @@ export function scoreBar() {
     element,
     show(game, position) {
       const two = game.players.length === 2;
-      const side = (i) => {
+      const places = game.players.map((_, i) => i);
+      const side = (members) => {
+        const [i] = members;
         const score = position.scores?.[i];
+        const name = list(members.map((k) => say(game.players[k])));
         return h(
           'div',
           {
             class: [
               'side',
-              position.turn === i && 'turn',
+              members.includes(position.turn) && 'turn',
               game.outcomes?.[i] === 'win' && !position.actions.length && 'won',
             ],
           },
-          emblem(game.players[i], i),
-          h('span', { class: 'name' }, say(game.players[i])),
-          !two && !game.score.games
-            ? null
-            : h(
-                'span',
-                {
-                  class: 'points number',
-                  data: { tip: t('game.pointsTip', { name: say(game.players[i]), n: game.score.points[i] }) },
-                },
-                number(game.score.points[i]),
-              ),
+          h(
+            'span',
+            { class: 'emblems' },
+            members.map((k) => emblem(game.players[k], k)),
+          ),
+          h('span', { class: ['name', members.length > 1 && 'visually-hidden'] }, name),
+          h(
+            'span',
+            { class: 'points number', data: { tip: t('game.pointsTip', { name, n: game.score.points[i] }) } },
+            number(game.score.points[i]),
+          ),
           two && typeof score === 'number' && !position.outcomes
             ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score))
             : null,
@@ -45,7 +47,7 @@ export function scoreBar() {
       };
       replace(
         element,
-        side(0),
+        side([0]),
         h(
           'span',
           { class: 'middle soft' },
@@ -54,7 +56,7 @@ export function scoreBar() {
                 (game.score.draws ? ` · ${t('game.draws', { n: game.score.draws })}` : '')
             : '',
         ),
-        two ? side(1) : null,
+        places.length > 1 ? side(places.slice(1)) : null,
       );
     },
   };
@@ -62,7 +64,7 @@ export function scoreBar() {
 
 /** The bar is narrow: thousands are written short. */
 const short = (value, words) =>
-  typeof value === 'number' && Math.abs(value) >= 1000
+  typeof value === 'number' && Math.abs(value) >= 1000 && !/^(win|loss)/.test(words)
     ? `${brief(Number((value / 1000).toPrecision(2)))}k`
     : brief(value, words);
 

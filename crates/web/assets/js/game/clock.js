@@ -8,6 +8,7 @@ export function createClock({ session, stage, speed, onChange, fail }) {
   let playing = false;
   let timer = 0;
   let asking = false;
+  let asked = 0;
   /** Actors that glide move together: a whole round is one step. */
   const stride = () => (stage().glides ? session.game.players.length : 1);
   const pace = () => (stage().glides ? GLIDE : PACE) / Number(speed());
@@ -18,15 +19,21 @@ export function createClock({ session, stage, speed, onChange, fail }) {
     onChange();
   }
 
-  /** Waits for the next move; called again whenever the game has changed. */
+  /**
+   * Waits for the next move; called again whenever the game has changed. Where actors glide, the beat counts from one
+   * question to the next, however long the answer took: so they never stand still between two steps.
+   */
   function tick() {
     clearTimeout(timer);
-    if (playing) timer = setTimeout(next, pace());
+    if (!playing) return;
+    timer = setTimeout(next, stage().glides ? Math.max(0, asked + pace() - performance.now()) : pace());
   }
 
   async function next() {
-    await stage().rested;
+    if (!stage().glides) await stage().rested;
     if (!playing) return;
+    const before = asked;
+    asked = performance.now();
     const { state } = session.game;
     try {
       if (!session.live) {
@@ -37,12 +44,14 @@ export function createClock({ session, stage, speed, onChange, fail }) {
       else if (state === 'waiting' && !asking) {
         asking = true;
         await session.ask('step', { moves: stride() });
-      }
+      } else asked = before;
     } catch (error) {
       pause();
       fail(error);
     } finally {
       asking = false;
+      // The answer may have been heard of before it was given.
+      if (playing && session.live && session.game.state === 'waiting') tick();
     }
   }
 

@@ -1,5 +1,6 @@
 // The stage: the board of a game, what moves on it, who may act on it, and what is laid over it.
 
+import { hug } from './shape.js';
 import { h, calm } from '../ui/elements.js';
 import { entries } from '../analysis/words.js';
 
@@ -34,29 +35,25 @@ export function createStage({ client, session, module, announce, beside, pace, r
     } else {
       waiting += 1;
       rested = rested
-        .then(() => (gone ? null : board.show(position, waiting > 2 ? {} : options)))
+        .then(() => {
+          if (gone) return null;
+          const shown = board.show(position, waiting > 2 ? {} : options);
+          offer();
+          return shown;
+        })
         .finally(() => (waiting = Math.max(0, waiting - 1)));
     }
-    hug();
+    hug({ arena: element, box, board, picture: position.scene.picture });
     const mine = rested;
     mine.then(() => !gone && mine === rested && settle());
     if (glides) settle();
-    else if (how !== 'move' || waiting === 1) offer();
-  }
-
-  /** A drawing has a shape of its own: its box takes it, so that what stands beside it stands right beside it. */
-  function hug() {
-    const view = board.element.viewBox?.baseVal;
-    box.classList.toggle('shaped', Boolean(view?.height));
-    if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
-    const { width, height } = session.position.scene.picture;
-    if (glides) element.style.setProperty('--shape', String(width / height));
+    else if (how !== 'move') offer();
   }
 
   /** People may act as soon as it is their turn, even while the last stone still falls. */
   function offer() {
     const { game, position, live } = session;
-    const may = live && !preview && game.state === 'person' && position.ply === session.last;
+    const may = live && !preview && game.state === 'person' && waiting <= 1 && position.ply === session.last;
     board.hint(may ? { moves: position.actions, onAction: act, live: running() } : {});
   }
 

@@ -11,7 +11,8 @@ export function resultWords(game) {
     return t('game.resigned', { name: say(game.players[game.resigned]) });
   }
   const winners = game.players.filter((_, i) => game.outcomes[i] === 'win');
-  return winners.length ? t('game.won', { name: list(winners.map(say)) }) : t('game.draw');
+  if (!winners.length) return t('game.draw');
+  return t(winners.length > 1 ? 'replays.wonMany' : 'game.won', { name: list(winners.map(say)) });
 }
 
 /** The way back from where one looks ahead. */
@@ -50,6 +51,7 @@ export function statusLine({ game, position, live, playing, act, run }) {
       button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: act.again }),
     ];
   }
+  if (playing && run) return h('span', {}, t('game.watching'));
   if (game.state === 'thinking' && live && typeof game.position.turn === 'number') {
     return [
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),

@@ -8,6 +8,7 @@ import { seatName, seatPicker } from '../setup/seat.js';
 import { seconds } from '../analysis/words.js';
 import { hashOf } from '../replays/link.js';
 import { startMatch } from './match.js';
+import { complaint } from '../complaint.js';
 
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
@@ -86,7 +87,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
     } catch (error) {
       replace(result);
       set(stop, { disabled: true });
-      problem.textContent = error.message;
+      problem.textContent = complaint(error);
       problem.hidden = false;
     }
   }
@@ -143,7 +144,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.rounds ? h('span', {}, t('game.totalsRounds', { n: event.rounds })) : null,
         event.time ? h('span', {}, seconds(event.time)) : null,
       ),
-      event.state === 'failed' ? h('p', { class: 'problem' }, event.message) : null,
+      event.state === 'failed' ? h('p', { class: 'problem' }, complaint(event)) : null,
       event.last?.moves?.length
         ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(event.last)) }))
         : null,

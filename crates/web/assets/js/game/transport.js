@@ -1,10 +1,10 @@
 // The transport bar: through the moves and back, play and pause, speed, and what one does with a whole game.
 
 import { h, set } from '../ui/elements.js';
-import { button, segments, slider } from '../ui/controls.js';
-import { t } from '../i18n.js';
+import { button, slider } from '../ui/controls.js';
+import { t, number } from '../i18n.js';
 
-const SPEEDS = ['0.5', '1', '2', '4'];
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
 /**
  * `act` has a function for each button; `show` says what can be done now. Without `whole`, only the way through the
@@ -34,10 +34,22 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
   });
   const bar = slider({ min: 0, max: 0, value: 0, label: t('game.moves'), oninput: onSeek });
   const words = h('span', { class: 'where', role: 'status', 'aria-live': 'off' });
-  const speeds = segments(
-    SPEEDS.map((s) => ({ value: s, label: `${s}×`, tip: t('game.speed') })),
-    { value: speed, label: t('game.speed'), onchange: onSpeed },
-  );
+  const times = h('output', { class: 'number' });
+  const speeds = slider({
+    max: SPEEDS.length - 1,
+    value: Math.max(0, SPEEDS.indexOf(Number(speed))),
+    label: t('game.speed'),
+    data: { tip: t('game.speed') },
+    oninput: (place) => {
+      showSpeed(place);
+      onSpeed(String(SPEEDS[place]));
+    },
+  });
+  const showSpeed = (place) => {
+    times.textContent = `${number(SPEEDS[place])}×`;
+    set(speeds, { 'aria-valuetext': times.textContent });
+  };
+  showSpeed(Number(speeds.value));
   // Time runs from left to right here, as on every player of films.
   const element = h(
     'section',
@@ -54,7 +66,7 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
     ),
     h('div', { class: 'track', dir: 'ltr' }, bar),
     words,
-    h('div', { class: 'speeds', dir: 'ltr' }, speeds),
+    h('div', { class: 'speeds', dir: 'ltr' }, speeds, times),
     whole &&
       h('div', { class: 'group whole' }, buttons.undo, buttons.restart, buttons.swap, buttons.share, buttons.fresh),
   );

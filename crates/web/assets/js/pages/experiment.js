@@ -10,6 +10,7 @@ import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip, titleOf } from '../experiments/state.js';
 import { resultTable } from '../experiments/table.js';
+import { complaint } from '../complaint.js';
 
 const REFRESH = 4000;
 const ACTIVE = ['queued', 'running'];
@@ -84,7 +85,8 @@ export function mount(root, { client, route, navigate, announce }) {
       head,
       meter,
       actions,
-      h('div', { class: 'run-body' }, h('div', { class: 'grow' }, choice.element, choice.panels), downloads),
+      downloads,
+      h('div', { class: 'run-body' }, choice.element, choice.panels),
     ),
   );
 
@@ -142,7 +144,7 @@ export function mount(root, { client, route, navigate, announce }) {
       const answer = await client.request(what, { run: name, ...more });
       if (answer.run) hear({ run: answer.run });
     } catch (error) {
-      toast(error.message, { kind: 'danger' });
+      toast(complaint(error), { kind: 'danger' });
     }
   }
 
@@ -175,7 +177,7 @@ export function mount(root, { client, route, navigate, announce }) {
       } catch (error) {
         if (gone) return;
         if (!report)
-          for (const id of ['plots', 'report']) replace(panels[id], h('p', { class: 'empty' }, error.message));
+          for (const id of ['plots', 'report']) replace(panels[id], h('p', { class: 'empty' }, complaint(error)));
       }
     }
     if (ACTIVE.includes(run.state)) timer = setTimeout(refresh, REFRESH);
@@ -224,7 +226,7 @@ export function mount(root, { client, route, navigate, announce }) {
       if (!gone)
         replace(panels.file, h('pre', { class: 'file-text scrolls', dir: 'ltr', tabindex: 0 }, h('code', {}, text)));
     } catch (error) {
-      if (!gone) replace(panels.file, h('p', { class: 'problem' }, error.message));
+      if (!gone) replace(panels.file, h('p', { class: 'problem' }, complaint(error)));
     }
   }
 
@@ -234,7 +236,7 @@ export function mount(root, { client, route, navigate, announce }) {
     if (id === 'file') showFile();
     else if (id === 'games')
       showGames(panels.games, run).catch(
-        (error) => !gone && replace(panels.games, h('p', { class: 'empty' }, error.message)),
+        (error) => !gone && replace(panels.games, h('p', { class: 'empty' }, complaint(error))),
       );
     else refresh();
   }
@@ -263,7 +265,7 @@ export function mount(root, { client, route, navigate, announce }) {
           'div',
           { class: 'page empty' },
           h('h1', {}, t('experiments.gone')),
-          h('p', {}, error.message),
+          h('p', {}, complaint(error)),
           button(t('experiments.back'), { onclick: () => navigate('#/experiments') }),
         ),
       );

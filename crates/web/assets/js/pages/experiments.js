@@ -8,6 +8,7 @@ import { t, when } from '../i18n.js';
 import { workbench } from '../experiments/editor.js';
 import { progressBar, stateChip, titleOf, told } from '../experiments/state.js';
 import { mount as mountRun } from './experiment.js';
+import { complaint } from '../complaint.js';
 
 export function mount(root, context) {
   if (context.route.params.run) return mountRun(root, context);
@@ -36,7 +37,7 @@ export function mount(root, context) {
       const { run } = await client.request('experiment.start', { name, quick });
       onStart(run);
     } catch (error) {
-      toast(error.message, { kind: 'danger' });
+      toast(complaint(error), { kind: 'danger' });
     }
   }
 
@@ -45,7 +46,7 @@ export function mount(root, context) {
       const { text } = await client.request('experiment.text', { name });
       bench.edit(text);
     } catch (error) {
-      toast(error.message, { kind: 'danger' });
+      toast(complaint(error), { kind: 'danger' });
     }
   }
 
@@ -128,7 +129,7 @@ export function mount(root, context) {
       runs = runs.filter((each) => each.run !== run.run);
       showRuns();
     } catch (error) {
-      toast(error.message, { kind: 'danger' });
+      toast(complaint(error), { kind: 'danger' });
     }
   }
 
@@ -145,7 +146,7 @@ export function mount(root, context) {
       runs = answer.runs;
       showRuns();
     } catch (error) {
-      if (!gone) replace(cards, h('p', { class: 'problem' }, error.message));
+      if (!gone) replace(cards, h('p', { class: 'problem' }, complaint(error)));
     }
   }
 

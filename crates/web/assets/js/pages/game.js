@@ -22,10 +22,13 @@ import { analysisPanel } from '../analysis/panel.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { whyPanel } from '../analysis/why.js';
 import { treePanel } from '../analysis/tree.js';
+import { complaint } from '../complaint.js';
 
 const SPEED = 'plylab.speed';
 const TAB = 'plylab.tab';
 const RUN = 'plylab.realtime';
+/** So many milliseconds an agent of a gliding board may think before it is worth a word. */
+const BLINK = 400;
 
 export function mount(root, context) {
   const session = openSession(context.client, context.route.params.id);
@@ -46,7 +49,7 @@ export function mount(root, context) {
         h(
           'div',
           { class: 'empty' },
-          h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : error.message),
+          h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : complaint(error)),
           h('a', { class: 'button', href: '#/' }, context.t('frame.home')),
         ),
       );
@@ -75,7 +78,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   let told = '';
 
   const fail = (error) => {
-    if (error.code !== 'lost' && !gone) toast(error.message, { kind: 'danger' });
+    if (error.code !== 'lost' && !gone) toast(complaint(error), { kind: 'danger' });
   };
   const ask = (what, more) => session.ask(what, more);
 
@@ -204,12 +207,31 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     transport.element,
   );
 
+  /** Is it worth saying who is thinking? Actors that glide answer within a blink, unless somebody thinks for long. */
+  let blink = 0;
+  function isSteady(game) {
+    clearTimeout(blink);
+    if (!stage.glides || clock.playing || game.state !== 'thinking' || game.moves.length === 0) {
+      answered = performance.now();
+      return true;
+    }
+    if (performance.now() - answered > BLINK) return true;
+    blink = setTimeout(draw, BLINK);
+    return false;
+  }
+  let answered = -BLINK;
+
   function draw() {
     if (gone) return;
     const { game, position, live } = session;
     const { preview } = stage;
-    players.show(game, position);
-    scores.show(game, position);
+    const steady = isSteady(game);
+    // Where all move several times a second, whose turn it is would only flicker.
+    const watched = stage.glides && clock.playing ? { ...position, turn: null } : position;
+    if (steady) {
+      players.show(watched === position ? game : { ...game, state: 'waiting' }, watched);
+      scores.show(game, watched);
+    }
     log.show();
     transport.show({
       ply: session.ply,
@@ -229,7 +251,10 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       const follow = () => session.follow().catch(fail);
       replace(notice, pastLine({ playOn: () => ask('back', { ply: session.ply }).then(follow, fail), follow }));
     }
-    replace(status, statusLine({ game, position, live, playing: clock.playing, act, run: stage.glides ? run : null }));
+    if (steady) {
+      const line = { game, position: watched, live, playing: clock.playing, act, run: stage.glides ? run : null };
+      replace(status, statusLine(line));
+    }
     const words = resultWords(game);
     if (words && words !== told) announce(words);
     told = words;
@@ -243,11 +268,14 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       // While agents answer each other there is no use in starting to analyse what is gone in a moment.
       if (session.live && session.game.state === 'thinking') look();
       else look.now();
-    } else if (change.move) {
+    } else if (change.move && !(stage.glides && (clock.playing || realtime))) {
+      // Several moves a second are nothing to listen to: the end is told, and the board tells the rest when asked.
       const { by, action } = change.move;
       const dice = typeof by !== 'number';
       announce(
-        dice ? `${t('game.dice')}: ${action}` : t('game.moved', { name: say(session.game.players[by]), action }),
+        dice
+          ? `${t('game.dice')}: ${say(action)}`
+          : t('game.moved', { name: say(session.game.players[by]), action: say(action) }),
       );
     }
     draw();
@@ -329,6 +357,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   return () => {
     gone = true;
     clock.destroy();
+    clearTimeout(blink);
     look.cancel();
     document.removeEventListener('keydown', boardKeys, true);
     offKeys();

@@ -8,6 +8,7 @@ import { recall, remember } from '../memory.js';
 import { say, sentence, list } from '../i18n.js';
 import { miniature } from '../boards/miniature.js';
 import { start, usualBoard, usualSeats } from '../setup/usual.js';
+import { complaint } from '../complaint.js';
 
 export function mount(root, context) {
   const { client, catalogue, t } = context;
@@ -37,7 +38,7 @@ export function mount(root, context) {
           try {
             await start(context, { spec: first.boards[0].spec, seats: usualSeats(first) });
           } catch (error) {
-            toast(error.message, { kind: 'danger' });
+            toast(complaint(error), { kind: 'danger' });
           }
         },
       }),
@@ -101,7 +102,7 @@ export function mount(root, context) {
               g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
             ),
             h('span', {}, say(g.title)),
-            h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })),
+            h('span', { class: 'soft small' }, t(g.plies === 1 ? 'menu.resumeAtOne' : 'menu.resumeAt', { plies: g.plies })),
           ),
         ),
       );

@@ -17,10 +17,12 @@ import { entries } from '../analysis/words.js';
 import { valueBar } from '../game/bars.js';
 import { logPanel } from '../game/log.js';
 import { transportBar } from '../game/transport.js';
+import { hug } from '../game/shape.js';
 import { openFilm } from '../replays/film.js';
 import { linkOf } from '../replays/link.js';
 import { outcomeWords } from '../replays/outcome.js';
 import { hasLine, keepLine, saveLine, shareLink } from '../replays/save.js';
+import { complaint } from '../complaint.js';
 
 const PACE = 800;
 const GLIDE = 220;
@@ -58,7 +60,7 @@ export function mount(root, context) {
         const module = await boardFor(film.position.scene);
         if (!gone) close = look(page, context, film, module, source);
       })
-      .catch((error) => !gone && fail(error.message));
+      .catch((error) => !gone && fail(complaint(error)));
   }
   return () => {
     gone = true;
@@ -81,7 +83,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   let gone = false;
 
   const sorry = (error) => {
-    if (!gone && error.code !== 'lost') toast(error.message, { kind: 'danger' });
+    if (!gone && error.code !== 'lost') toast(complaint(error), { kind: 'danger' });
   };
 
   const value = valueBar();
@@ -112,11 +114,13 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   );
   const notice = h('div', { class: 'notice', hidden: true });
   const status = h('div', { class: 'status' });
+  const box = h('div', { class: 'board-box' }, board.element);
+  const arena = h('div', { class: 'arena' }, value.element, box);
   const stage = h(
     'section',
     { class: 'stage', 'aria-label': t('game.board') },
     head,
-    h('div', { class: 'arena' }, value.element, h('div', { class: 'board-box' }, board.element)),
+    arena,
     notice,
     status,
   );
@@ -257,6 +261,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     const glide = glides ? GLIDE / Number(speed) : Math.min(FALL, FALL / Number(speed) + 60);
     const near = how === 'seek' || (playing && glides);
     board.show(position, { from, action, animate: near && !calm() ? glide : 0 });
+    hug({ arena, box, board, picture: position.scene.picture });
     explain();
     drawValues(analysis.message);
     draw();

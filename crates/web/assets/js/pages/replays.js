@@ -9,6 +9,7 @@ import { say, t } from '../i18n.js';
 import { replayCard } from '../replays/card.js';
 import { importer } from '../replays/import.js';
 import { mount as mountReplay } from './replay.js';
+import { complaint } from '../complaint.js';
 
 const PAGE = 24;
 
@@ -99,7 +100,7 @@ export function mount(root, context) {
       append(answer.replays);
       show(answer.more);
     } catch (error) {
-      if (!gone) replace(list, h('p', { class: 'problem' }, error.message));
+      if (!gone) replace(list, h('p', { class: 'problem' }, complaint(error)));
     }
   }
 
@@ -119,7 +120,7 @@ export function mount(root, context) {
       cards.splice(place, 1);
       show(false);
     } catch (error) {
-      toast(error.message, { kind: 'danger' });
+      toast(complaint(error), { kind: 'danger' });
     }
   }
 

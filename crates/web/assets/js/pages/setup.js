@@ -10,6 +10,7 @@ import { miniature } from '../boards/miniature.js';
 import { seatPicker } from '../setup/seat.js';
 import { settings } from '../setup/settings.js';
 import { openKeyOf, start, usualBoard, usualSeats } from '../setup/usual.js';
+import { complaint } from '../complaint.js';
 
 export function mount(root, context) {
   const { client, t, catalogue, route } = context;
@@ -97,8 +98,8 @@ export function mount(root, context) {
     try {
       await ask(['random']);
     } catch (wrong) {
-      if (own()) ownField.problem(wrong.message);
-      else if (!tuned?.problem(wrong.message)) complain(wrong.message);
+      if (own()) ownField.problem(complaint(wrong));
+      else if (!tuned?.problem(wrong.message)) complain(complaint(wrong));
       return;
     }
     for (const [i, picker] of pickers.entries()) {
@@ -110,7 +111,7 @@ export function mount(root, context) {
         return;
       }
     }
-    complain(error.message);
+    complain(complaint(error));
   }
 
   function complain(words) {
@@ -229,7 +230,7 @@ export function mount(root, context) {
       await start(context, { spec: draft.spec, seats: draft.seats, time: draft.time * 1000, ...files() });
     } catch (error) {
       startButton.disabled = false;
-      complain(error.message);
+      complain(complaint(error));
       check.now();
     }
   }

@@ -13,6 +13,7 @@ import { stepPlayer } from '../trees/player.js';
 import { sentenceOf } from '../trees/sentences.js';
 import { told } from '../trees/numbers.js';
 import { treeView } from '../trees/view.js';
+import { complaint } from '../complaint.js';
 
 const WHOLE = 50;
 const LIMITS = [300, 1000, 3000];
@@ -222,7 +223,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   function fail(error) {
     if (given) {
       problem.hidden = !error;
-      replace(problem, error ? h('bdi', {}, error.message) : null);
+      replace(problem, error ? h('bdi', {}, complaint(error)) : null);
     } else code.problem(error);
   }
 
@@ -275,7 +276,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
   function showResult({ fit }) {
     const result = results.get(chosen);
     const before = view.figure ? pathOf(view.figure, view.selected) : null;
-    const atEnd = before === null ? kept.step === null : player.step >= player.steps - 1;
+    // Another tree is shown with its search over; the same one in another way stays at the step it was.
+    const atEnd = before === null ? kept.step === null : fit || player.step >= player.steps - 1;
     const step = before === null ? kept.step : player.step;
     result.shown ??= result.figure;
     view.draw(result.shown, result.players);
@@ -390,7 +392,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
       if (error.code === 'not-found') {
         results.delete(chosen);
         choose(chosen);
-      } else toast(error.message, { kind: 'danger' });
+      } else toast(complaint(error), { kind: 'danger' });
     }
   }
 
@@ -402,7 +404,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
       const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit });
       download(name, text, types[format] ?? 'text/plain');
     } catch (error) {
-      toast(error.message, { kind: 'danger' });
+      toast(complaint(error), { kind: 'danger' });
     }
   }
 

@@ -7,6 +7,7 @@ import { icon } from '../ui/icons.js';
 import { parse, format } from '../ui/spec.js';
 import { t, say, sentence, list } from '../i18n.js';
 import { settings } from './settings.js';
+import { misuse } from '../complaint.js';
 
 /**
  * The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow).
@@ -104,7 +105,7 @@ export function agentEditor(game, value, onchange) {
     },
     problem(message) {
       const placed = tuned.problem(message);
-      line.problem(placed ? null : message);
+      line.problem(placed || !message ? null : misuse(message));
     },
   };
 }
@@ -185,7 +186,7 @@ export function seatPicker({ game, player, names, value, onchange, people = true
       if (editor) editor.problem(message);
       else {
         words.classList.toggle('problem', Boolean(message));
-        words.textContent = message ?? choices.find((c) => c.id === chosen).about;
+        words.textContent = message ? misuse(message) : choices.find((c) => c.id === chosen).about;
       }
     },
   };

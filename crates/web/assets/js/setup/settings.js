@@ -3,7 +3,8 @@
 
 import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
-import { t, say, sentence, number } from '../i18n.js';
+import { t, say, sentence, number, digits } from '../i18n.js';
+import { misuse } from '../complaint.js';
 
 const STEPS = 200;
 const MANY = 120;
@@ -43,7 +44,7 @@ function control(key, value, tell) {
     const { choices, open } = key.value;
     const known = choices.some((c) => c.name === (value ?? initial));
     const options = [
-      ...(initial === null ? [{ value: '', label: `${t('ui.default')} (${key.default})` }] : []),
+      ...(initial === null ? [{ value: '', label: `${t('ui.default')} (${say(key.default)})` }] : []),
       ...choices.map((c) => ({ value: c.name, label: c.about ? `${c.name} · ${say(c.about)}` : c.name })),
       ...(value && !known ? [{ value, label: value }] : []),
     ];
@@ -80,7 +81,7 @@ function control(key, value, tell) {
     });
     const show = (next, loud) => {
       const set = next !== null && next !== initial;
-      output.textContent = next ?? initial ?? `${t('ui.default')} (${key.default})`;
+      output.textContent = digits(next ?? initial ?? `${t('ui.default')} (${say(key.default)})`);
       back.hidden = !set;
       made.element.classList.toggle('untouched', next === null && initial === null);
       bar.setAttribute('aria-valuetext', output.textContent);
@@ -144,7 +145,7 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
       const told = message.replace(/'[^']*'/g, '').split(';')[0];
       const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(told));
       if (!named) return false;
-      fields.get(named).problem(message);
+      fields.get(named).problem(misuse(message));
       fields.get(named).element.closest('details')?.setAttribute('open', '');
       return true;
     },

@@ -28,10 +28,10 @@ export function stepPlayer({ onStep }) {
     place,
     select(
       [
-        { value: '0.5', label: '½×' },
-        { value: '1', label: '1×' },
-        { value: '3', label: '3×' },
-        { value: '8', label: '8×' },
+        { value: '0.5', label: `${number(0.5)}×` },
+        { value: '1', label: `${number(1)}×` },
+        { value: '3', label: `${number(3)}×` },
+        { value: '8', label: `${number(8)}×` },
       ],
       {
         value: '1',

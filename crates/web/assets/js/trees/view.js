@@ -136,16 +136,20 @@ export function treeView({ onFold, onSelect }) {
     const [from, to] = [py + 23, y - 24];
     const middle = (from + to) / 2;
     const action = node.action ?? '';
-    const weight = node.weight === undefined || node.weight === null ? '' : `${Math.round(node.weight * 1000) / 10}%`;
-    const label = [clip(action), weight].filter(Boolean).join(' ');
+    const chance = node.weight ?? null;
+    const weight = chance === null ? '' : `${Number((chance * 100).toPrecision(2))}%`;
     const part = 0.62;
     const [lx, ly] = [px + (x - px) * part, from + (to - from) * part];
+    // How likely a move is stands below its name: siblings are near to each other.
+    const line = (text, down, kind) =>
+      text ? svg('text', { class: ['tree-action', kind], x: lx, y: ly + down }, text) : null;
     return svg(
       'g',
       { class: 'tree-edge', role: 'presentation' },
       svg('path', { d: `M${px} ${from} C${px} ${middle} ${x} ${middle} ${x} ${to}` }),
       svg('path', { class: 'tree-slash', d: `M${lx - 9} ${ly + 24} L${lx + 9} ${ly + 10}` }),
-      label ? svg('text', { class: 'tree-action', x: lx, y: ly + 3 }, label) : null,
+      line(clip(action), weight ? -5 : 3),
+      line(weight, action ? 9 : 3, 'tree-weight'),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { h, replace, set, unique } from './elements.js';
 import { digits, t } from '../i18n.js';
+import { misuse } from '../complaint.js';
 
 /** Where an error is, from the words of the lab: `line 3, column 7`. */
 export function placeOf(where) {
@@ -86,13 +87,13 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
       problem.hidden = !error;
       set(area, { 'aria-invalid': error ? 'true' : null });
       // The place is told by the link to it, once.
-      const said = error && wrong ? error.message.replace(/^.*?line \d+(?:, column \d+)?: /, '') : error?.message;
+      const told = error && wrong ? error.message.replace(/^.*?line \d+(?:, column \d+)?: /, '') : error?.message;
       replace(
         problem,
         wrong
           ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': ']
           : null,
-        error ? h('bdi', { dir: 'ltr' }, said) : null,
+        error ? h('bdi', {}, told ? misuse(told) : '') : null,
       );
       count();
     },

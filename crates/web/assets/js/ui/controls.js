@@ -47,6 +47,7 @@ export function field(label, control, { about, output } = {}) {
       problem.textContent = words ?? '';
       problem.hidden = !words;
       set(control, { 'aria-invalid': words ? 'true' : null });
+      if (words && element.closest('dialog')) problem.scrollIntoView({ block: 'nearest' });
     },
   };
 }

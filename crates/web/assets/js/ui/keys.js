@@ -5,6 +5,18 @@ const names = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: 
 /** How a key is written on a tip. */
 export const keyName = (key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
+/**
+ * The letters and digits that a key may stand for: what it writes, and what is printed on it for those who write
+ * another script just now.
+ */
+export function signsOf(event) {
+  const written = event.key.length === 1 ? [event.key.toUpperCase()] : [];
+  const printed = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(event.code ?? '')?.[1];
+  const digit = '۰۱۲۳۴۵۶۷۸۹'.indexOf(event.key);
+  const shifted = event.shiftKey && /^Digit/.test(event.code ?? '');
+  return [...written, ...(digit >= 0 ? [String(digit)] : []), ...(printed && !shifted ? [printed] : [])];
+}
+
 /** Is somebody typing, choosing or moving a slider just now? Then keys are theirs. */
 export const typing = (event) =>
   Boolean(event.target.closest?.('input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));

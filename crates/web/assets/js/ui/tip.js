@@ -5,19 +5,20 @@ import { keyName } from './keys.js';
 
 /** Starts listening, once for the whole page. */
 export function tips() {
-  const element = document.body.appendChild(h('div', { class: 'tip', hidden: true, 'aria-hidden': 'true' }));
+  const element = document.body.appendChild(h('div', { class: 'tip', popover: 'manual', 'aria-hidden': 'true' }));
   let timer = 0;
   let owner = null;
   const hide = () => {
     clearTimeout(timer);
     owner = null;
-    element.hidden = true;
+    if (element.matches(':popover-open')) element.hidePopover();
   };
   const show = (target) => {
     owner = target;
     const { tip, key } = target.dataset;
     replace(element, tip, key ? h('kbd', {}, keyName(key)) : null);
-    element.hidden = false;
+    // A popover lies above everything, open dialogs too.
+    element.showPopover();
     const at = target.getBoundingClientRect();
     const size = element.getBoundingClientRect();
     const left = Math.max(8, Math.min(at.left + at.width / 2 - size.width / 2, innerWidth - size.width - 8));

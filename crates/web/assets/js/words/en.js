@@ -4,6 +4,7 @@ import * as trees from './trees.js';
 import * as experiments from './experiments.js';
 import * as replays from './replays.js';
 import * as pacman from './pacman.js';
+import * as complaints from './complaints.js';
 
 export const en = {
   ui: {
@@ -73,6 +74,7 @@ export const en = {
     welcomeClose: 'I know my way',
     resume: 'Go on with',
     resumeAt: 'after {plies} moves',
+    resumeAtOne: 'after {plies} move',
     choose: 'Set up a game of {game}',
     board: 'Board',
     settings: 'Settings of the game',
@@ -142,6 +144,7 @@ export const en = {
     moved: '{name} plays {action}',
     failed: 'The agent could not go on: {message}',
     waiting: 'Press play to watch, or step through.',
+    watching: 'The agents play; pause to look closer.',
     start: 'Start',
     seats: 'Who plays {name}?',
     apply: 'Let it play',
@@ -156,11 +159,13 @@ export const en = {
     alternate: 'change sides in every second game',
     dice: 'chance',
     realtime: 'Real time',
-    realtimeAbout: 'Pac-Man keeps walking',
+    realtimeAbout: 'Pac-Man keeps walking; your ghosts wait for you only where the way forks',
     board: 'The board',
     valueBar: 'Evaluation',
   },
   analysis: {
+    winShort: 'W{n}',
+    lossShort: 'L{n}',
     winsIn: '{name} wins in {n}',
     losesIn: '{name} loses in {n}',
     wins: '{name} wins',
@@ -212,6 +217,7 @@ export const en = {
     overlays: 'On the maze',
     agree: 'All agents choose {action}.',
     differ: 'The agents disagree.',
+    alike: 'These values are near each other: colours compare the moves, not good and bad.',
     barEmpty: 'no value yet',
   },
   board: {
@@ -229,4 +235,5 @@ export const en = {
   experiments: experiments.en,
   replays: replays.en,
   pacman: pacman.en,
+  complaints: complaints.en,
 };

@@ -4,6 +4,7 @@ import * as trees from './trees.js';
 import * as experiments from './experiments.js';
 import * as replays from './replays.js';
 import * as pacman from './pacman.js';
+import * as complaints from './complaints.js';
 import { texts, patterns } from './lab-fa.js';
 
 export const fa = {
@@ -73,6 +74,7 @@ export const fa = {
     welcomeClose: 'راه را بلدم',
     resume: 'ادامهٔ',
     resumeAt: 'پس از {plies} حرکت',
+    resumeAtOne: 'پس از {plies} حرکت',
     choose: 'چیدن بازی {game}',
     board: 'صفحه',
     settings: 'تنظیم‌های بازی',
@@ -142,6 +144,7 @@ export const fa = {
     moved: '{name}: {action}',
     failed: 'عامل نتوانست ادامه دهد: {message}',
     waiting: 'برای تماشا پخش را بزنید، یا گام‌به‌گام پیش بروید.',
+    watching: 'عامل‌ها بازی می‌کنند؛ برای نگاهی نزدیک‌تر مکث کنید.',
     start: 'آغاز',
     seats: 'چه کسی به جای {name} بازی کند؟',
     apply: 'این بازی کند',
@@ -156,11 +159,13 @@ export const fa = {
     alternate: 'یک‌درمیان جای دو طرف عوض شود',
     dice: 'بخت',
     realtime: 'بی‌درنگ',
-    realtimeAbout: 'پک‌من از رفتن نمی‌ایستد',
+    realtimeAbout: 'پک‌من از رفتن نمی‌ایستد؛ روح‌های شما تنها سر دوراهی چشم‌به‌راه شما می‌مانند',
     board: 'صفحهٔ بازی',
     valueBar: 'ارزیابی',
   },
   analysis: {
+    winShort: 'برد {n}',
+    lossShort: 'باخت {n}',
     winsIn: '{name} در {n} حرکت می‌برد',
     losesIn: '{name} در {n} حرکت می‌بازد',
     wins: '{name} می‌برد',
@@ -212,6 +217,7 @@ export const fa = {
     overlays: 'روی هزارتو',
     agree: 'همهٔ عامل‌ها {action} را برمی‌گزینند.',
     differ: 'عامل‌ها هم‌نظر نیستند.',
+    alike: 'این ارزش‌ها به هم نزدیک‌اند: رنگ‌ها حرکت‌ها را با هم می‌سنجند، نه خوب را با بد.',
     barEmpty: 'هنوز ارزشی نیست',
   },
   board: {
@@ -230,4 +236,5 @@ export const fa = {
   experiments: experiments.fa,
   replays: replays.fa,
   pacman: pacman.fa,
+  complaints: complaints.fa,
 };

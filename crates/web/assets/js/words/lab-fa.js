@@ -231,6 +231,32 @@ export const texts = {
   'how likely it takes a step that brings it farthest, when scared':
     'با چه احتمالی، چون بترسد، گامی برمی‌دارد که دورترش کند',
 
+  // What is taken where nothing was chosen
+  all: 'همه',
+  "the game's": 'همان بازی',
+  "the game's first": 'نخستینِ همان بازی',
+  'tuned if the game has it, else its first; report: its first':
+    'اگر بازی داشته باشد tuned، وگرنه نخستین؛ در گزارش‌ها نخستین',
+  'as others': 'مانند دیگران',
+
+  // Agents of single games
+  'never errs: takes the soonest win or the latest loss; some moves after the opening book need a while':
+    'هرگز خطا نمی‌کند: زودترین برد یا دیرترین باخت؛ چند حرکت پس از کتاب گشایش وقت می‌خواهد',
+  'never errs: takes the soonest win or the latest loss; up to seven points':
+    'هرگز خطا نمی‌کند: زودترین برد یا دیرترین باخت؛ تا هفت نقطه',
+  'errs as people do, the less the higher the level; 10 is perfect (see docs/levels.md for how strong each is)':
+    'مانند آدم‌ها خطا می‌کند، هرچه تراز بالاتر کمتر؛ ۱۰ بی‌خطاست (نیروی هر یک در docs/levels.md آمده است)',
+  'how strong; level:3 is short for level:level=3': 'چقدر نیرومند؛ level:3 کوتاه‌شدهٔ level:level=3 است',
+  'has the best chance to win against an opponent who takes any edge; up to seven points':
+    'بهترین بختِ برد در برابر حریفی که هر یالی را برمی‌دارد؛ تا هفت نقطه',
+
+  // Moves, where they are spoken
+  North: 'شمال',
+  South: 'جنوب',
+  East: 'خاور',
+  West: 'باختر',
+  Stop: 'ایستادن',
+
   // Facts and terms
   'to move': 'نوبت',
   stones: 'مهره‌ها',
@@ -293,5 +319,5 @@ export const patterns = [
   [/^(\d+) columns, (\d+) rows$/, (m, say, digits) => `${digits(m[1])} ستون و ${digits(m[2])} ردیف`],
   [/^(\d+) points$/, (m, say, digits) => `${digits(m[1])} نقطه`],
   [/^(\d+) points on the circle$/, (m, say, digits) => `${digits(m[1])} نقطه روی دایره`],
-  [/^-?\d[\d.,]*$/, (m, say, digits) => digits(m[0])],
+  [/^([+-]?)(\d[\d.,]*)$/, (m, say, digits) => digits(m[1].replace('-', '−') + m[2])],
 ];

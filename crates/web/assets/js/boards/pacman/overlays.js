@@ -71,6 +71,17 @@ export function stepOf(action) {
   return STEPS[String(action).toLowerCase()] ?? null;
 }
 
+/** A ring around the one that a person is asked to move. */
+export function drawAsked(paper, actor, palette) {
+  paper.save();
+  paper.strokeStyle = palette.accent;
+  paper.lineWidth = 0.1;
+  paper.beginPath();
+  paper.arc(actor.x + 0.5, actor.y + 0.5, 0.74, 0, 2 * Math.PI);
+  paper.stroke();
+  paper.restore();
+}
+
 /** An arrow from an actor to where a move leads, the best one strong, with what it is worth beside it. */
 export function drawMoves(paper, moves, actor, size, palette) {
   const wide = Math.max(0.34, 11.5 / size);
