@@ -279,7 +279,13 @@ impl Maze {
     pub fn distance(&self, one: Spot, other: Spot) -> Option<u16> {
         let from = numbered(&self.open, self.snapped(one))?;
         let to = numbered(&self.open, self.snapped(other))?;
-        Some(self.distances[from * self.open_cells + to]).filter(|&distance| distance != NONE)
+        self.between(from, to)
+    }
+
+    /// The length of the shortest way between two open cells by number; none if there is no way, or no such cell.
+    #[inline]
+    pub fn between(&self, one: usize, other: usize) -> Option<u16> {
+        self.distances.get(one * self.open_cells + other).copied().filter(|&distance| distance != NONE)
     }
 }
 

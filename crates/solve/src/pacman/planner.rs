@@ -6,11 +6,9 @@
 
 use plylab_core::{
     Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter,
-    Params, Policy, RootMove, SearchStats, Seed, Turn, Uniform, Weights,
+    Policy, RootMove, SearchStats, Seed, Turn, Weights,
 };
-use plylab_games::pacman::{
-    Classic, ClassicRules, Directional, Grid, Pacman, REFUGE, Rules, Spot, State, Status, Step,
-};
+use plylab_games::pacman::{Classic, Directional, REFUGE, Spot, State, Status, Step};
 
 use super::tour::Tours;
 
@@ -20,7 +18,7 @@ const PATIENCE: u32 = 60;
 /// A ghost at this distance may make Pac-Man leave his way.
 const NEAR: u16 = 6;
 
-/// What is at stake by a set of rules.
+/// What is at stake.
 #[derive(Clone, Copy, Debug)]
 struct Stakes {
     /// Points for eating everything.
@@ -35,20 +33,6 @@ struct Stakes {
     capsule: f64,
     /// What a scared ghost in reach is worth, and how much less for every move it is away.
     prey: [f64; 2],
-}
-
-/// How the ghosts are believed to move.
-trait Belief<R: Rules>: Policy<Pacman<R>> + Send {
-    /// Watches what they did: `before` is the state in which the first of them was to move.
-    fn learn(&mut self, game: &Pacman<R>, before: &State, now: &State);
-    /// Forgets everything.
-    fn forget(&mut self);
-}
-
-/// Nothing to learn.
-impl<R: Rules> Belief<R> for Uniform {
-    fn learn(&mut self, _: &Pacman<R>, _: &State, _: &State) {}
-    fn forget(&mut self) {}
 }
 
 /// Ghosts that are either random or directional, and how likely they are the latter.
@@ -66,8 +50,9 @@ impl Policy<Classic> for Either {
     }
 }
 
-impl Belief<ClassicRules> for Either {
-    /// By the rule of Bayes, move by move.
+impl Either {
+    /// Watches what they did, by the rule of Bayes, move by move: `before` is the state in which the first of them was to
+    /// move.
     fn learn(&mut self, game: &Classic, before: &State, now: &State) {
         let mut state = *before;
         let mut actions = Actions::new();
@@ -89,6 +74,7 @@ impl Belief<ClassicRules> for Either {
         }
     }
 
+    /// Forgets everything.
     fn forget(&mut self) {
         self.directional = self.prior;
     }
@@ -101,30 +87,27 @@ struct Sight {
     depth: u32,
     /// What comes about with a smaller chance is not looked at any further.
     care: f64,
-    /// Are moves considered, beyond the first, on which Pac-Man stays where he is?
-    waits: bool,
 }
 
 const DEPTH: &str = "how many rounds to look ahead";
 const CARE: &str = "what is less likely than this is not looked at any further";
 
 /// Plans, looks ahead, and goes.
-struct Planner<R: Rules, B> {
+struct Planner {
     stakes: Stakes,
     sight: Sight,
-    belief: B,
+    belief: Either,
     tours: Option<Tours>,
     /// The state after its last move.
     moved: Option<State>,
     /// How many moves ago something was last eaten.
     idle: u32,
-    rules: std::marker::PhantomData<fn() -> R>,
 }
 
 /// One decision: what the recursion needs.
-struct Thinking<'a, R: Rules, B> {
-    game: &'a Pacman<R>,
-    planner: &'a Planner<R, B>,
+struct Thinking<'a> {
+    game: &'a Classic,
+    planner: &'a Planner,
     tours: &'a Tours,
     meter: Meter<'a>,
     /// What an uneaten capsule is worth now.
@@ -133,7 +116,7 @@ struct Thinking<'a, R: Rules, B> {
     spent: bool,
 }
 
-impl<R: Rules, B: Belief<R>> Thinking<'_, R, B> {
+impl Thinking<'_> {
     /// What a state is worth that comes about with this chance, when so many rounds are still looked at.
     fn value(&mut self, state: &State, rounds: u32, chance: f64) -> f64 {
         self.spent |= self.meter.node().is_some();
@@ -144,7 +127,8 @@ impl<R: Rules, B: Belief<R>> Thinking<'_, R, B> {
                 return self.leaf(state);
             }
             self.game.actions(state, &mut actions);
-            let waits = self.planner.sight.waits || actions.len() < 2;
+            // Staying where he is is thought of for the next move only.
+            let waits = actions.len() < 2;
             let steps = actions.iter().filter(|&&step| waits || step != Step::Stop);
             let values = steps.map(|&step| self.after(state, step, rounds - 1, chance));
             return values.fold(f64::NEG_INFINITY, f64::max);
@@ -209,14 +193,14 @@ impl<R: Rules, B: Belief<R>> Thinking<'_, R, B> {
     }
 }
 
-impl<R: Rules, B: Belief<R>> Planner<R, B> {
-    fn new(stakes: Stakes, sight: Sight, belief: B) -> Self {
-        Planner { stakes, sight, belief, tours: None, moved: None, idle: 0, rules: std::marker::PhantomData }
+impl Planner {
+    fn new(stakes: Stakes, sight: Sight, belief: Either) -> Self {
+        Planner { stakes, sight, belief, tours: None, moved: None, idle: 0 }
     }
 }
 
-impl<R: Rules, B: Belief<R>> Agent<Pacman<R>> for Planner<R, B> {
-    fn begin(&mut self, _: &Pacman<R>, _: AgentId, _: Seed) {
+impl Agent<Classic> for Planner {
+    fn begin(&mut self, _: &Classic, _: AgentId, _: Seed) {
         self.tours = None;
         self.moved = None;
         self.idle = 0;
@@ -225,7 +209,7 @@ impl<R: Rules, B: Belief<R>> Agent<Pacman<R>> for Planner<R, B> {
 
     fn act(
         &mut self,
-        game: &Pacman<R>,
+        game: &Classic,
         state: &State,
         budget: &Budget,
     ) -> Result<Decision<Step>, AgentFailure> {
@@ -279,7 +263,7 @@ impl<R: Rules, B: Belief<R>> Agent<Pacman<R>> for Planner<R, B> {
     }
 }
 
-const FEAR: Key = Key {
+pub(super) const FEAR: Key = Key {
     name: "fear",
     about: "points that a loss is counted for beyond what the rules take and what is still to be eaten",
     default: "500",
@@ -293,20 +277,12 @@ const GHOSTS: Key = Key {
     limits: "unknown, random or directional",
 };
 
-fn only_pacman(agent: AgentId) -> Result<(), InputError> {
+/// Ghosts have nothing to plan.
+pub(super) fn only_pacman(agent: AgentId) -> Result<(), InputError> {
     if agent == AgentId::FIRST {
         return Ok(());
     }
     Err(InputError::new("a ghost cannot be 'planner'").expected("it is a Pac-Man"))
-}
-
-/// The settings, or else these.
-fn sight(params: &Params<'_>, default: Sight) -> Result<Sight, InputError> {
-    Ok(Sight {
-        depth: params.number("depth", 1..=20, default.depth)?,
-        care: params.number("care", 0.0..=1.0, default.care)?,
-        ..default
-    })
 }
 
 /// The planner for classic Pac-Man.
@@ -328,33 +304,12 @@ pub(crate) fn classic_planner() -> AgentKind<Classic> {
             capsule: 100.0,
             prey: [190.0, 6.0],
         };
-        let sight = sight(params, Sight { depth: 8, care: 0.005, waits: false })?;
+        let sight = Sight {
+            depth: params.number("depth", 1..=20, 8)?,
+            care: params.number("care", 0.0..=1.0, 0.005)?,
+        };
         let kinds = [("unknown", 0.5), ("random", 0.0), ("directional", 1.0)];
         let prior = params.choice("ghosts", &kinds, 0.5)?;
         Ok(Box::new(Planner::new(stakes, sight, Either { prior, directional: prior })))
-    })
-}
-
-/// The planner for report A's Pac-Man.
-pub(crate) fn grid_planner() -> AgentKind<Grid> {
-    const KEYS: &[Key] = &[
-        Key { name: "depth", about: DEPTH, default: "3", limits: "1 to 20" },
-        Key { name: "care", about: CARE, default: "0", limits: "0 to 1" },
-        FEAR,
-    ];
-    let about = "plans a way to all the food and dodges ghosts; the strongest Pac-Man";
-    AgentKind::new("planner", about, KEYS, |_, me, params| {
-        only_pacman(me)?;
-        // Ghosts that may turn at any time trap nobody, and what they do from further away is seen in time.
-        let stakes = Stakes {
-            win: 0.0,
-            fear: params.number("fear", 0.0..=1e6, 500.0)?,
-            trapped: 0.0,
-            near: [0.0; 4],
-            capsule: 0.0,
-            prey: [0.0, 0.0],
-        };
-        let sight = sight(params, Sight { depth: 3, care: 0.0, waits: true })?;
-        Ok(Box::new(Planner::new(stakes, sight, Uniform)))
     })
 }

@@ -1,5 +1,7 @@
 //! The way that is left to go: short walks to all the food, kept for as long as they are good for something.
 
+use std::collections::HashMap;
+
 use plylab_core::{Game as _, Meter};
 use plylab_games::pacman::{Maze, Pacman, Rules, Spot, State, Step, Walks};
 
@@ -14,6 +16,8 @@ const FIRST_FRONTS: usize = 20_000;
 pub struct Tours {
     walks: Walks,
     tours: Vec<Tour>,
+    /// The one that was kept, see [`Tours::keep`].
+    kept: Option<Tour>,
 }
 
 /// A walk to all the food that is left, from where it was planned.
@@ -30,14 +34,46 @@ struct Tour {
 impl Tours {
     /// The maze as far as it can be reached from the cell `from`.
     pub fn new(maze: &Maze, from: Spot) -> Tours {
-        Tours { walks: Walks::new(maze, from), tours: Vec::new() }
+        Tours { walks: Walks::new(maze, from), tours: Vec::new(), kept: None }
+    }
+
+    /// The way from where Pac-Man is to the end of every tour, and each in up to `most` other orders: where a tour comes
+    /// to a crossing more than once, it does not matter for its length which way it takes first, but there may be a ghost
+    /// in one of them. If there is no tour, the only plan is to go nowhere.
+    pub fn plans<R: Rules>(&self, game: &Pacman<R>, state: &State, most: usize) -> Vec<Vec<Spot>> {
+        let maze = game.maze();
+        let me = state.actors()[0].at;
+        let mut plans: Vec<Vec<Spot>> = Vec::new();
+        for rest in self.kept.iter().chain(&self.tours).filter_map(|tour| tour.rest(maze, state)) {
+            let mut others: Vec<Vec<Spot>> = Vec::new();
+            for order in ORDERS {
+                let other = reordered(maze, me, &rest, order);
+                if other != rest && !others.contains(&other) {
+                    others.push(other);
+                }
+            }
+            // Neighbours in the list are alike.
+            let stride = (others.len() / most.max(1)).max(1);
+            plans.push(rest);
+            plans.extend(others.into_iter().step_by(stride).take(most));
+        }
+        if plans.is_empty() {
+            plans.push(Vec::new());
+        }
+        plans
+    }
+
+    /// Keeps one of these plans, so that it is among those of the next move.
+    pub fn keep<R: Rules>(&mut self, game: &Pacman<R>, state: &State, plan: &[Spot]) {
+        let cells = std::iter::once(state.actors()[0].at).chain(plan.iter().copied()).collect();
+        self.kept = Some(Tour::new(game.maze(), state, cells));
     }
 
     /// Makes ready for a move: keeps the best tour, beside a new one if Pac-Man has left it, and with `others` also plans the
     /// best tour behind each of his steps, because the one that he is on may have to be left. When the time is over it
     /// makes do with less.
     pub fn prepare<R: Rules>(&mut self, game: &Pacman<R>, state: &State, others: bool, meter: &Meter<'_>) {
-        for tour in &mut self.tours {
+        for tour in self.tours.iter_mut().chain(&mut self.kept) {
             tour.eaten = tour.pellets.iter().take_while(|(pellet, _)| !state.food().has(*pellet)).count();
         }
         self.tours.sort_by_key(|tour| tour.moves_left(game, state));
@@ -81,15 +117,7 @@ impl Tours {
         let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, fronts, &mut go_on);
         let Some(walk) = walk else { return };
         cells.extend(walk.cells);
-        let mut food = *state.food();
-        let mut pellets = Vec::new();
-        for (moves, &cell) in cells.iter().enumerate() {
-            if let Some(pellet) = maze.pellet_at(cell).filter(|&pellet| food.has(pellet)) {
-                food.take(pellet);
-                pellets.push((pellet, moves));
-            }
-        }
-        self.tours.push(Tour { cells, pellets, eaten: 0 });
+        self.tours.push(Tour::new(maze, state, cells));
     }
 
     /// How many moves it takes to eat what is left in `state`, by the best of the tours.
@@ -100,6 +128,35 @@ impl Tours {
 }
 
 impl Tour {
+    /// The one that comes to these cells in `state`.
+    fn new(maze: &Maze, state: &State, cells: Vec<Spot>) -> Tour {
+        let mut food = *state.food();
+        let mut pellets = Vec::new();
+        for (moves, &cell) in cells.iter().enumerate() {
+            if let Some(pellet) = maze.pellet_at(cell).filter(|&pellet| food.has(pellet)) {
+                food.take(pellet);
+                pellets.push((pellet, moves));
+            }
+        }
+        Tour { cells, pellets, eaten: 0 }
+    }
+
+    /// The cells that Pac-Man comes to from where he is, if there is food left on it.
+    fn rest(&self, maze: &Maze, state: &State) -> Option<Vec<Spot>> {
+        let &(_, join) = self.pellets[self.eaten..].iter().find(|(pellet, _)| state.food().has(*pellet))?;
+        let mut at = state.actors()[0].at;
+        let mut cells = Vec::new();
+        while at != self.cells[join] {
+            let way = maze.distance(at, self.cells[join])?;
+            let nexts = Step::ALL.into_iter().filter(|step| maze.ways(at) & step.bit() != 0);
+            let mut nexts = nexts.map(|step| maze.moved(at, step, 2));
+            at = nexts.find(|&next| maze.distance(next, self.cells[join]).is_some_and(|left| left < way))?;
+            cells.push(at);
+        }
+        cells.extend(&self.cells[join + 1..]);
+        Some(cells)
+    }
+
     /// To the first pellet of the walk that is left, and on along it: that eats everything, whatever is eaten already.
     #[inline]
     fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &State) -> usize {
@@ -116,5 +173,96 @@ impl Tour {
         let to = self.pellets.get(eaten).map_or(self.cells.len() - 1, |(_, moves)| *moves);
         self.pellets.len() - eaten == usize::from(state.food_left())
             && self.cells[from..=to].contains(&state.actors()[0].at)
+    }
+}
+
+/// Every order of the four directions.
+const ORDERS: [[Step; 4]; 24] = {
+    let mut orders = [[Step::Stop; 4]; 24];
+    let mut number = 0;
+    while number < orders.len() {
+        let mut left = [Step::North, Step::East, Step::South, Step::West];
+        let (mut place, mut rank) = (0, number);
+        while place < 4 {
+            // The first places of `left` are those that have been taken.
+            let taken = place + rank % (4 - place);
+            rank /= 4 - place;
+            orders[number][place] = left[taken];
+            left[taken] = left[place];
+            place += 1;
+        }
+        number += 1;
+    }
+    orders
+};
+
+/// A walk from `from` that takes the same links as `rest`, and as often, but prefers directions in this order.
+fn reordered(maze: &Maze, from: Spot, rest: &[Spot], order: [Step; 4]) -> Vec<Spot> {
+    let mut links: HashMap<(Spot, Spot), u8> = HashMap::new();
+    let link = |one: Spot, other: Spot| if one < other { (one, other) } else { (other, one) };
+    let mut at = from;
+    for &next in rest {
+        *links.entry(link(at, next)).or_default() += 1;
+        at = next;
+    }
+    // As far as it goes, and a detour wherever something was left over.
+    let mut trail = vec![from];
+    let mut walk = Vec::with_capacity(rest.len() + 1);
+    while let Some(&at) = trail.last() {
+        let mut nexts = order.into_iter().map(|step| maze.moved(at, step, 2));
+        let onward = nexts.find(|&next| links.get(&link(at, next)).is_some_and(|&times| times > 0));
+        match onward {
+            Some(next) => {
+                links.entry(link(at, next)).and_modify(|times| *times -= 1);
+                trail.push(next);
+            }
+            None => walk.extend(trail.pop()),
+        }
+    }
+    // It was found from its end, and begins where Pac-Man is already.
+    walk.reverse();
+    walk.remove(0);
+    walk
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use plylab_core::{Budget, Seed};
+    use plylab_games::pacman::Grid;
+
+    use super::*;
+
+    #[test]
+    fn every_order_is_there_once() {
+        let orders: HashSet<[Step; 4]> = ORDERS.into_iter().collect();
+        assert_eq!(orders.len(), 24);
+        assert!(orders.iter().all(|order| order.iter().collect::<HashSet<_>>().len() == 4));
+        assert!(orders.iter().flatten().all(|&step| step != Step::Stop));
+    }
+
+    #[test]
+    fn every_plan_is_a_walk_that_eats_everything_and_none_is_longer_than_its_tour() {
+        let game = Grid::new().unwrap();
+        let state = game.initial(Seed::default());
+        let me = state.actors()[0].at;
+        let mut tours = Tours::new(game.maze(), me);
+        tours.prepare(&game, &state, false, &Budget::unlimited().start());
+        let plans = tours.plans(&game, &state, 24);
+        assert!(plans.len() > 4, "the map has loops that can be walked both ways");
+        for plan in &plans {
+            assert_eq!(plan.len(), 121);
+            let mut food = *state.food();
+            let mut at = me;
+            for &cell in plan {
+                assert_eq!(game.maze().distance(at, cell), Some(1));
+                game.maze().pellet_at(cell).into_iter().for_each(|pellet| food.take(pellet));
+                at = cell;
+            }
+            assert_eq!(food.count(), 0);
+        }
+        tours.keep(&game, &state, &plans[3]);
+        assert_eq!(tours.plans(&game, &state, 24)[0], plans[3]);
     }
 }

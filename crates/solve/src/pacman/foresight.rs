@@ -1,0 +1,216 @@
+//! The planner for report A's Pac-Man, whose ghosts wander whatever he does.
+//!
+//! So their ways can be drawn before he moves, many of them, and every plan be tried against the same ones. A plan is a step
+//! and then a tour that is followed with care: where a ghost may come, Pac-Man waits or steps back. The plan that costs
+//! least on average is begun, and thought over again before the next step.
+
+use plylab_core::{
+    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
+    SearchStats, Seed,
+};
+use plylab_games::pacman::{Grid, Maze, Spot, State, Step};
+
+use super::planner::{FEAR, only_pacman};
+use super::tour::Tours;
+
+/// With a ghost as near as this, other tours than the one that Pac-Man is on are thought of.
+const NEAR: u16 = 10;
+
+/// In how many other orders each tour is tried.
+const ORDERS: usize = 4;
+
+/// How many moves Pac-Man, on a tour, would go out of his way rather than be lost for certain. That he is a little bold
+/// keeps plans from being judged by how long he might wait in the future.
+const CARE: f32 = 15.0;
+
+/// The maze in numbers.
+#[derive(Debug)]
+struct Cells<'a> {
+    maze: &'a Maze,
+    /// By cell, the cells that one can be in after a move.
+    nexts: Vec<Vec<usize>>,
+}
+
+impl Cells<'_> {
+    fn new(maze: &Maze) -> Cells<'_> {
+        let nexts = |cell: Spot| {
+            let ways = Step::ALL.into_iter().filter(|step| maze.ways(cell) & step.bit() != 0);
+            ways.filter_map(|step| maze.number(maze.moved(cell, step, 2))).collect()
+        };
+        Cells { maze, nexts: maze.cells().map(nexts).collect() }
+    }
+
+    #[inline]
+    fn apart(&self, one: usize, other: usize) -> f32 {
+        self.maze.between(one, other).map_or(f32::INFINITY, f32::from)
+    }
+
+    /// How likely a ghost in `ghost` is in `cell` after its next move.
+    #[inline]
+    fn risk(&self, ghost: usize, cell: usize) -> f32 {
+        if self.apart(ghost, cell) > 1.0 { 0.0 } else { 1.0 / self.nexts[ghost].len() as f32 }
+    }
+
+    /// What a plan costs if the ghosts go this way, in moves: those that it has taken when the future is over, and those
+    /// that are left then. A loss costs `loss`.
+    fn cost(&self, first: usize, tour: &[usize], future: &Future, loss: f32) -> f32 {
+        let mut at = first;
+        let mut left = tour;
+        let mut moves = 0.0;
+        for ghosts in future {
+            moves += 1.0;
+            if ghosts.contains(&at) {
+                return moves + loss;
+            }
+            while left.first() == Some(&at) {
+                left = &left[1..];
+            }
+            let Some(&goal) = left.first() else { return moves };
+            let judge = |&cell: &usize| {
+                let risk: f32 = ghosts.iter().map(|&ghost| self.risk(ghost, cell)).sum();
+                (self.apart(cell, goal) + CARE * risk, cell)
+            };
+            let ways = self.nexts[at].iter().map(judge);
+            at =
+                ways.reduce(|best, way| if way.0 < best.0 { way } else { best }).map_or(at, |(_, cell)| cell);
+        }
+        match left.first() {
+            Some(&goal) => moves + self.apart(at, goal) + (left.len() - 1) as f32,
+            None => moves,
+        }
+    }
+
+    /// Ways that ghosts may go for so many moves: each of their first moves equally often, and at least `least` in all.
+    fn futures(&self, ghosts: &[usize], least: usize, moves: usize, rng: &mut Rng) -> Vec<Future> {
+        let firsts: usize = ghosts.iter().map(|&ghost| self.nexts[ghost].len()).product();
+        let draw = |number: usize| {
+            let mut now = ghosts.to_vec();
+            let mut rest = number;
+            for at in &mut now {
+                let nexts = &self.nexts[*at];
+                *at = nexts[rest % nexts.len()];
+                rest /= nexts.len();
+            }
+            let mut future = vec![now.clone()];
+            for _ in 1..moves {
+                now.iter_mut().for_each(|at| *at = self.nexts[*at][rng.below(self.nexts[*at].len())]);
+                future.push(now.clone());
+            }
+            future
+        };
+        (0..least.next_multiple_of(firsts)).map(|number| number % firsts).map(draw).collect()
+    }
+}
+
+/// Where the ghosts are, move by move.
+type Future = Vec<Vec<usize>>;
+
+/// Looks into many futures, and goes.
+struct Foresight {
+    /// How many futures.
+    futures: usize,
+    /// How many moves of each.
+    moves: usize,
+    /// Points that a loss is counted for beyond what it costs.
+    fear: f64,
+    tours: Option<Tours>,
+    seed: Seed,
+    /// How often it has decided.
+    decided: u64,
+}
+
+impl Agent<Grid> for Foresight {
+    fn begin(&mut self, _: &Grid, _: AgentId, seed: Seed) {
+        self.tours = None;
+        self.seed = seed;
+        self.decided = 0;
+    }
+
+    fn act(&mut self, game: &Grid, state: &State, budget: &Budget) -> Result<Decision<Step>, AgentFailure> {
+        let mut meter = budget.start();
+        let maze = game.maze();
+        let cells = Cells::new(maze);
+        let me = state.actors()[0].at;
+        let number = |spot: Spot| maze.number(spot).unwrap_or(0);
+        let ghosts: Vec<usize> = game.ghosts(state).iter().map(|ghost| number(ghost.at)).collect();
+        let mut rng = self.seed.nth(self.decided).rng();
+        self.decided += 1;
+
+        let mut tours = self.tours.take().unwrap_or_else(|| Tours::new(maze, me));
+        let is_near = |&ghost: &usize| maze.between(ghost, number(me)).is_some_and(|way| way <= NEAR);
+        tours.prepare(game, state, ghosts.iter().any(is_near), &meter);
+        let plans = tours.plans(game, state, ORDERS);
+        let futures = cells.futures(&ghosts, self.futures, self.moves, &mut rng);
+        let to_come = 10.0 * f64::from(state.food_left());
+        let loss = (self.fear + to_come) as f32;
+
+        let mut actions = Actions::new();
+        game.actions(state, &mut actions);
+        let mut costs = vec![f64::INFINITY; actions.len()];
+        let mut chosen = (f64::INFINITY, None);
+        for plan in &plans {
+            let tour: Vec<usize> = plan.iter().map(|&cell| number(cell)).collect();
+            let mut spent = None;
+            for (&action, known) in actions.iter().zip(&mut costs) {
+                let first = number(maze.moved(me, action, 2));
+                let mut sum = 0.0;
+                for future in &futures {
+                    sum += f64::from(cells.cost(first, &tour, future, loss));
+                    spent = spent.or(meter.node());
+                }
+                let mean = sum / futures.len() as f64;
+                *known = known.min(mean);
+                if mean < chosen.0 {
+                    chosen = (mean, Some(plan));
+                }
+            }
+            if spent.is_some() {
+                break;
+            }
+        }
+        if let (_, Some(plan)) = chosen {
+            tours.keep(game, state, plan);
+        }
+        self.tours = Some(tours);
+
+        let value = |cost: f64| f64::from(state.score()) + to_come - cost;
+        let weigh = |(&action, &cost)| RootMove { action, value: value(cost), exact: true, reply: None };
+        let moves: Vec<RootMove<Step>> = actions.iter().zip(&costs).map(weigh).collect();
+        let best =
+            moves.iter().copied().reduce(|best, next| if next.value > best.value { next } else { best });
+        let best = best.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
+        let stats = SearchStats {
+            nodes: meter.nodes(),
+            depth: self.moves as u32,
+            time: meter.elapsed(),
+            ..SearchStats::default()
+        };
+        Ok(Decision { action: best.action, value: Some(best.value), moves, line: vec![best.action], stats })
+    }
+}
+
+/// The planner for report A's Pac-Man.
+pub(crate) fn grid_planner() -> AgentKind<Grid> {
+    const KEYS: &[Key] = &[
+        Key {
+            name: "futures",
+            about: "how many ways that the ghosts may go are drawn for a move",
+            default: "100",
+            limits: "1 to 100000",
+        },
+        Key { name: "moves", about: "how many moves of them", default: "15", limits: "1 to 1000" },
+        FEAR,
+    ];
+    let about = "plans a way to all the food and tries it against futures; the strongest Pac-Man";
+    AgentKind::new("planner", about, KEYS, |_, me, params| {
+        only_pacman(me)?;
+        Ok(Box::new(Foresight {
+            futures: params.number("futures", 1..=100_000, 100)?,
+            moves: params.number("moves", 1..=1000, 15)?,
+            fear: params.number("fear", 0.0..=1e6, 500.0)?,
+            tours: None,
+            seed: Seed::default(),
+            decided: 0,
+        }))
+    })
+}
