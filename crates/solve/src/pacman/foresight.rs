@@ -23,6 +23,10 @@ const ORDERS: usize = 4;
 /// keeps plans from being judged by how long he might wait in the future.
 const CARE: f32 = 15.0;
 
+/// How many moves a ghost costs that is met later than on the first move. Pac-Man will see it come, and lose time rather
+/// than the game: if it counted as a loss, he would dawdle wherever ghosts are far away, because the way leads to them.
+const MEETING: f32 = 10.0;
+
 /// The maze in numbers.
 #[derive(Debug)]
 struct Cells<'a> {
@@ -52,15 +56,18 @@ impl Cells<'_> {
     }
 
     /// What a plan costs if the ghosts go this way, in moves: those that it has taken when the future is over, and those
-    /// that are left then. A loss costs `loss`.
+    /// that are left then. To be lost with the first of them costs `loss`.
     fn cost(&self, first: usize, tour: &[usize], future: &Future, loss: f32) -> f32 {
         let mut at = first;
         let mut left = tour;
         let mut moves = 0.0;
-        for ghosts in future {
+        for (number, ghosts) in future.moves().enumerate() {
             moves += 1.0;
             if ghosts.contains(&at) {
-                return moves + loss;
+                if number == 0 {
+                    return moves + loss;
+                }
+                moves += MEETING;
             }
             while left.first() == Some(&at) {
                 left = &left[1..];
@@ -91,19 +98,30 @@ impl Cells<'_> {
                 *at = nexts[rest % nexts.len()];
                 rest /= nexts.len();
             }
-            let mut future = vec![now.clone()];
+            let mut cells = Vec::with_capacity(moves * now.len());
+            cells.extend(&now);
             for _ in 1..moves {
                 now.iter_mut().for_each(|at| *at = self.nexts[*at][rng.below(self.nexts[*at].len())]);
-                future.push(now.clone());
+                cells.extend(&now);
             }
-            future
+            Future { ghosts: now.len(), cells }
         };
         (0..least.next_multiple_of(firsts)).map(|number| number % firsts).map(draw).collect()
     }
 }
 
 /// Where the ghosts are, move by move.
-type Future = Vec<Vec<usize>>;
+struct Future {
+    ghosts: usize,
+    cells: Vec<usize>,
+}
+
+impl Future {
+    /// The cells of all ghosts after each move; nothing if there are none.
+    fn moves(&self) -> impl Iterator<Item = &[usize]> {
+        self.cells.chunks_exact(self.ghosts.max(1))
+    }
+}
 
 /// Looks into many futures, and goes.
 struct Foresight {
@@ -196,17 +214,17 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
             name: "futures",
             about: "how many ways that the ghosts may go are drawn for a move",
             default: "100",
-            limits: "1 to 100000",
+            limits: "1 to 2000",
         },
-        Key { name: "moves", about: "how many moves of them", default: "15", limits: "1 to 1000" },
+        Key { name: "moves", about: "how many moves of them", default: "15", limits: "1 to 100" },
         FEAR,
     ];
     let about = "plans a way to all the food and tries it against futures; the strongest Pac-Man";
     AgentKind::new("planner", about, KEYS, |_, me, params| {
         only_pacman(me)?;
         Ok(Box::new(Foresight {
-            futures: params.number("futures", 1..=100_000, 100)?,
-            moves: params.number("moves", 1..=1000, 15)?,
+            futures: params.number("futures", 1..=2000, 100)?,
+            moves: params.number("moves", 1..=100, 15)?,
             fear: params.number("fear", 0.0..=1e6, 500.0)?,
             tours: None,
             seed: Seed::default(),

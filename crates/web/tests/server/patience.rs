@@ -29,7 +29,6 @@ const DEEP: &[(&str, &str)] = &[
     ("pacman:layout=full", "planner:depth=20,care=0"),
     ("pacman:layout=full", "mcts:sims=100000000"),
     ("grid", "expectimax:depth=60"),
-    ("grid", "planner:depth=20,care=0"),
     ("sim:points=8", "alphabeta:depth=28"),
 ];
 
@@ -42,6 +41,7 @@ const QUICK: &[(&str, &str)] = &[
     ("sim", "perfect"),
     ("sim", "exploit"),
     ("pacman", "reflex:eval=report-b"),
+    ("grid", "planner"),
 ];
 
 /// The position after an analysis has begun, so that there is something to stop.
