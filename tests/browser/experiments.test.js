@@ -81,6 +81,26 @@ check('a sweep is made in the form and run to its end: table, plots, games, file
   await page.locator('.replay .board').waitFor();
 });
 
+check('the games of a large run are listed page by page, and each can be opened', async ({ visit }) => {
+  const page = await visit('#/experiments');
+  await page.locator('.plan-counts').waitFor();
+  await sweep(page, { title: 'Many games', games: '30' });
+  await becomes(() => page.locator('.plan-counts dd').last().textContent(), '60 games');
+  await page.locator('.workbench').getByRole('button', { name: 'Full' }).click();
+  await page.locator('.run-head .run-done').waitFor();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  const rows = page.locator('.run-panel:visible tbody tr');
+  await becomes(() => rows.count(), 50);
+  const [before, after] = ['Games before', 'Games after'].map((name) => page.getByRole('button', { name }));
+  assert.deepEqual([await before.isDisabled(), await after.isDisabled()], [true, false]);
+  await after.click();
+  await becomes(() => rows.count(), 10);
+  await page.getByText('Games 51 to 60 of 60').waitFor();
+  assert.deepEqual([await before.isDisabled(), await after.isDisabled()], [false, true]);
+  await rows.last().locator('a').click();
+  await page.locator('.replay .board').waitFor();
+});
+
 check('a run is stopped, kept, and goes on to its end', async ({ visit }) => {
   const page = await visit('#/experiments');
   await page.locator('.plan-counts').waitFor();

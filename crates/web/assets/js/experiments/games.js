@@ -1,25 +1,17 @@
-// The games of a run, to be opened one by one.
+// The games of a run, page by page, to be opened one by one.
 
 import { h, replace } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { toast } from '../ui/toast.js';
+import { complaint } from '../complaint.js';
 import { digits, number, t } from '../i18n.js';
 
-// Games whose moves were not kept are played again to be listed: that is for small runs only.
-const MOST = 1000;
-const SHOWN = 200;
+const SHOWN = 50;
 
-/** Fills a panel with the games of a run. */
-export async function showGames(panel, run) {
-  if (run.done > MOST) {
-    replace(panel, h('p', { class: 'empty' }, t('experiments.manyGames', { n: run.done })));
-    return;
-  }
-  replace(panel, h('p', { class: 'loading', role: 'status' }, t('experiments.fetching')));
-  const answer = await fetch(`/api/1/runs/${encodeURIComponent(run.run)}/games.jsonl`);
-  if (!answer.ok) throw new Error(t('experiments.noGames'));
-  const games = (await answer.text())
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+/** Fills a panel with the games of a run from the game `offset` on, with buttons to those before and after. */
+export async function showGames(panel, client, run, offset = 0) {
+  if (offset === 0) replace(panel, h('p', { class: 'loading', role: 'status' }, t('experiments.fetching')));
+  const { games, total } = await client.request('experiment.games', { run: run.run, offset, limit: SHOWN });
   if (games.length === 0) {
     replace(panel, h('p', { class: 'empty' }, t('experiments.noGames')));
     return;
@@ -30,10 +22,17 @@ export async function showGames(panel, run) {
       'tr',
       {},
       h('th', { scope: 'row' }, h('a', { href: address(game), dir: 'auto' }, digits(game.key))),
-      h('td', {}, h('span', { class: 'notation small' }, game.agents.join(', '))),
-      h('td', { class: 'num' }, number(game.moves.length)),
+      h('td', {}, h('span', { class: 'notation small' }, game.seats.join(', '))),
+      h('td', { class: 'num' }, number(game.plies)),
       h('td', {}, t(`experiments.ends.${game.outcomes[0] ?? 'none'}`)),
     );
+  const turn = (name, to) =>
+    button(t(`experiments.${name}`), {
+      small: true,
+      disabled: to < 0 || to >= total,
+      onclick: () =>
+        showGames(panel, client, run, to).catch((error) => toast(complaint(error), { kind: 'danger' })),
+    });
   replace(
     panel,
     h(
@@ -56,12 +55,22 @@ export async function showGames(panel, run) {
               ),
             ),
           ),
-          h('tbody', {}, games.slice(0, SHOWN).map(row)),
+          h('tbody', {}, games.map(row)),
         ),
       ),
     ),
-    games.length > SHOWN
-      ? h('p', { class: 'soft small' }, t('experiments.firstGames', { shown: SHOWN, n: games.length }))
+    total > SHOWN
+      ? h(
+          'div',
+          { class: 'pager' },
+          turn('gamesBefore', offset - SHOWN),
+          h(
+            'p',
+            { class: 'soft small', role: 'status' },
+            t('experiments.gamesShown', { from: offset + 1, to: offset + games.length, n: total }),
+          ),
+          turn('gamesAfter', offset + SHOWN),
+        )
       : null,
   );
 }

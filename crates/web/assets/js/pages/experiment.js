@@ -235,7 +235,7 @@ export function mount(root, { client, route, navigate, announce }) {
     if (!run) return;
     if (id === 'file') showFile();
     else if (id === 'games')
-      showGames(panels.games, run).catch(
+      showGames(panels.games, client, run).catch(
         (error) => !gone && replace(panels.games, h('p', { class: 'empty' }, complaint(error))),
       );
     else refresh();
