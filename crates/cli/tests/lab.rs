@@ -3,14 +3,17 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+mod support;
+
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use plylab_core::Seed;
+use support::Folder;
 
 /// Some seconds of games, of every kind of section and record.
 const EXPERIMENT: &str = r#"
@@ -40,33 +43,11 @@ opening = 2
 games = 100
 "#;
 
-/// A folder of its own for a test, which is removed when the test ends well.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("plylab-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::write(self.0.join(name), text).unwrap();
-        self.path(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        if !thread::panicking() {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
+/// Writes a file into the folder of a test, and says where it is.
+fn write(folder: &Folder, name: &str, text: &str) -> String {
+    let path = folder.path(name);
+    fs::write(&path, text).unwrap();
+    path
 }
 
 fn command(args: &[&str]) -> Command {
@@ -156,7 +137,7 @@ fn run_under_fire(args: &[&str], folder: &str, kills: u32, seed: u64) {
 #[test]
 fn a_run_that_is_killed_twenty_times_ends_like_one_that_is_not() {
     let folder = Folder::new("killed");
-    let file = folder.write("experiment.toml", EXPERIMENT);
+    let file = write(&folder, "experiment.toml", EXPERIMENT);
     let whole = folder.path("whole");
     succeed(&["run", &file, "--out", &whole]);
     let expected = deterministic(&whole);
@@ -189,7 +170,7 @@ fn wait_for_games(folder: &str, games: usize) {
 #[test]
 fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
     let folder = Folder::new("interrupted");
-    let file = folder.write("experiment.toml", EXPERIMENT);
+    let file = write(&folder, "experiment.toml", EXPERIMENT);
     let out = folder.path("once");
     let mut child = start(&["run", &file, "--out", &out]);
     wait_for_games(&out, 1);
@@ -202,7 +183,7 @@ fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
 
     // A single move of this agent would take hours.
     let slow = EXPERIMENT.replace("report-a:depth={depth}", "minimax:depth=3{depth}");
-    let file = folder.write("slow.toml", &slow);
+    let file = write(&folder, "slow.toml", &slow);
     let out = folder.path("twice");
     let mut child = start(&["run", &file, "--out", &out, "--threads", "1"]);
     let patience = Instant::now() + Duration::from_secs(60);
@@ -221,7 +202,7 @@ fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
 #[test]
 fn two_runs_in_one_folder_do_not_meet() {
     let folder = Folder::new("two");
-    let file = folder.write("experiment.toml", EXPERIMENT);
+    let file = write(&folder, "experiment.toml", EXPERIMENT);
     let out = folder.path("out");
     let mut child = start(&["run", &file, "--out", &out, "--threads", "1"]);
     wait_for_games(&out, 1);
@@ -240,7 +221,7 @@ fn two_runs_in_one_folder_do_not_meet() {
 #[test]
 fn a_disk_that_takes_no_more_loses_nothing() {
     let folder = Folder::new("full");
-    let file = folder.write("experiment.toml", EXPERIMENT);
+    let file = write(&folder, "experiment.toml", EXPERIMENT);
     let out = folder.path("out");
     // Files may not become larger than so many half kilobytes: for the program that is a full disk.
     let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" run \"$1\" --out \"$2\"";
@@ -265,7 +246,7 @@ fn a_disk_that_takes_no_more_loses_nothing() {
 #[test]
 fn folders_that_cannot_be_written_are_refused() {
     let folder = Folder::new("unwritable");
-    let file = folder.write("experiment.toml", EXPERIMENT);
+    let file = write(&folder, "experiment.toml", EXPERIMENT);
     let right = "choose another folder with --out";
     assert_eq!(
         refused(&["run", &file, "--out", &file], 1),
@@ -288,7 +269,7 @@ fn folders_that_cannot_be_written_are_refused() {
 
 /// A short experiment and its results.
 fn short(folder: &Folder, name: &str, text: &str) -> (String, String) {
-    let file = folder.write(&format!("{name}.toml"), text);
+    let file = write(&folder, &format!("{name}.toml"), text);
     let out = folder.path(name);
     succeed(&["run", &file, "--out", &out]);
     (file, out)
@@ -346,14 +327,14 @@ fn a_plan_may_grow_but_not_change() {
     let folder = Folder::new("grow");
     let (_, out) = short(&folder, "short", SHORT);
     let before = deterministic(&out);
-    let more = folder.write("more.toml", &SHORT.replace("games = 6", "games = 8"));
+    let more = write(&folder, "more.toml", &SHORT.replace("games = 6", "games = 8"));
     assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 are there"));
     let after = deterministic(&out);
     assert!(before.lines().all(|line| after.contains(line)), "what was there stays as it was");
     for change in
         [("\"random\", \"{", "\"first\", \"{"), ("games = 6", "games = 7"), ("title", "seed = 3\ntitle")]
     {
-        let other = folder.write("other.toml", &SHORT.replace(change.0, change.1));
+        let other = write(&folder, "other.toml", &SHORT.replace(change.0, change.1));
         let message = refused(&["run", &other, "--out", &out], 2);
         assert!(
             message.ends_with("it has the results of another plan: 'both: other=first' is not the same there; choose another \
@@ -362,16 +343,19 @@ fn a_plan_may_grow_but_not_change() {
         );
     }
     // Words change nothing.
-    let words = folder
-        .write("words.toml", &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"));
+    let words = write(
+        &folder,
+        "words.toml",
+        &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"),
+    );
     assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were there already"));
 }
 
 #[test]
 fn slices_of_other_plans_and_of_other_games_are_not_joined() {
     let folder = Folder::new("merge");
-    let file = folder.write("short.toml", SHORT);
-    let other = folder.write("other.toml", &SHORT.replace("games = 6", "games = 8"));
+    let file = write(&folder, "short.toml", SHORT);
+    let other = write(&folder, "other.toml", &SHORT.replace("games = 6", "games = 8"));
     let [one, two, alien, joined] = ["one", "two", "alien", "joined"].map(|name| folder.path(name));
     succeed(&["run", &file, "--out", &one, "--shard", "1/2"]);
     succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
@@ -431,7 +415,7 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
     let folder = Folder::new("export");
     let (_, out) = short(&folder, "short", SHORT);
     let games = deterministic(&out);
-    let file = folder.write("games.jsonl", &games);
+    let file = write(&folder, "games.jsonl", &games);
     assert_eq!(succeed(&["replay", "--games", &file]).lines().count(), 12);
     let third: serde_json::Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
     let states = succeed(&["replay", "--games", &file, "--line", "3"]).lines().count();
@@ -449,7 +433,7 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
         ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
         ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
     ] {
-        let changed = folder.write("changed.jsonl", &games.replacen(what, instead, 1));
+        let changed = write(&folder, "changed.jsonl", &games.replacen(what, instead, 1));
         let told = refused(&["replay", "--games", &changed], 2);
         assert!(told.contains("line 1: ") && told.contains(message), "{told}");
     }
@@ -499,7 +483,7 @@ fn repeating_the_reports_can_be_stopped_and_goes_on() {
     }
     assert_eq!(kept(&folder.path("all/report-a")), 60, "the first experiment is finished");
     assert!(!Path::new(&folder.path("all/report.md")).exists(), "there is no report of what is not finished");
-    let output = plylab(&["reproduce", "--quick", "--out", &folder.write("file", "x")]);
+    let output = plylab(&["reproduce", "--quick", "--out", &write(&folder, "file", "x")]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
 }
 

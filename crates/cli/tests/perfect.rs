@@ -2,34 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+mod support;
+
 use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for a test, which is removed when the test ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("plylab-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use support::Folder;
 
 /// Runs it in a folder, with that on standard input.
 fn run_with(folder: &Folder, line: &str, input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_plylab"))
         .args(line.split_whitespace())
-        .current_dir(&folder.0)
+        .current_dir(folder.path(""))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -70,7 +55,7 @@ fn a_book_of_slices_is_the_whole_book() {
     let joined =
         said(&folder, "book merge joined.book connect4-4x5-4-1-of-2.book connect4-4x5-4-2-of-2.book");
     assert!(joined.ends_with("all are there\n"), "{joined}");
-    let read = |name: &str| fs::read(folder.0.join(name)).unwrap();
+    let read = |name: &str| fs::read(folder.path(name)).unwrap();
     assert_eq!(read("joined.book"), read("whole.book"));
     let again = said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --out whole.book"));
     assert!(again.contains(", 0 of them new\n"), "{again}");
@@ -88,12 +73,12 @@ fn a_book_of_slices_is_the_whole_book() {
 fn a_damaged_or_foreign_book_is_refused_in_one_sentence() {
     let folder = Folder::new("damaged");
     said(&folder, &format!("book build {BOARD} --plies 2 --table 8 --out good.book"));
-    let good = fs::read(folder.0.join("good.book")).unwrap();
+    let good = fs::read(folder.path("good.book")).unwrap();
     let mut bad = good.clone();
     bad[20] ^= 1;
-    fs::write(folder.0.join("flipped.book"), &bad).unwrap();
-    fs::write(folder.0.join("short.book"), &good[..good.len() - 3]).unwrap();
-    fs::write(folder.0.join("text.book"), "4444").unwrap();
+    fs::write(folder.path("flipped.book"), &bad).unwrap();
+    fs::write(folder.path("short.book"), &good[..good.len() - 3]).unwrap();
+    fs::write(folder.path("text.book"), "4444").unwrap();
     let damaged = "the book is damaged; build it again, or take another copy";
     for command in ["verify", "info"] {
         assert_eq!(
@@ -146,14 +131,13 @@ fn matches_and_experiments_tell_how_good_moves_were() {
     assert!(text.contains("perfect: best moves 100.0 % +-0.0, points lost a move 0.00 +-0.00\n"), "{text}");
     let experiment = "title = 'graded'\n[[tournament]]\nname = 'graded'\ngame = 'connect4:columns=4,rows=4'\n\
                       agents = ['perfect', 'random']\ngames = 4\nrecord = ['grades']\n";
-    fs::write(folder.0.join("mine.toml"), experiment).unwrap();
+    fs::write(folder.path("mine.toml"), experiment).unwrap();
     let table = said(&folder, "run mine.toml --threads 2");
     assert!(table.contains("best moves (95 %)") && table.contains("points lost a move (95 %)"), "{table}");
     let lines = said(&folder, "export results/mine");
     assert_eq!(lines.matches(r#""grade":{"moves":"#).count(), 8, "{lines}");
     assert!(said(&folder, "report results/mine --csv").contains("best moves"));
-    fs::write(folder.0.join("pacman.toml"), experiment.replace("connect4:columns=4,rows=4", "pacman"))
-        .unwrap();
+    fs::write(folder.path("pacman.toml"), experiment.replace("connect4:columns=4,rows=4", "pacman")).unwrap();
     let output = run(&folder, "run pacman.toml");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -2,24 +2,28 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
+mod support;
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+
+use support::Folder;
 
 /// A lab that ends with the test.
 struct Lab {
     child: Child,
     address: String,
-    folder: std::path::PathBuf,
+    folder: Folder,
 }
 
 impl Lab {
     fn open(name: &str, command: &[&str]) -> Lab {
-        let folder = std::env::temp_dir().join(format!("plylab-serve-{name}-{}", std::process::id()));
+        let folder = Folder::new(name);
         let mut child = Command::new(env!("CARGO_BIN_EXE_plylab"))
             .args(command)
-            .env("XDG_DATA_HOME", &folder)
-            .env("HOME", &folder)
+            .env("XDG_DATA_HOME", folder.path(""))
+            .env("HOME", folder.path(""))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -50,7 +54,6 @@ impl Drop for Lab {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
@@ -77,7 +80,7 @@ fn two_labs_do_not_share_their_data() {
     let lab = Lab::open("shared", &["serve", "--no-open", "--port", "0"]);
     let other = Command::new(env!("CARGO_BIN_EXE_plylab"))
         .args(["serve", "--no-open", "--port", "0"])
-        .env("XDG_DATA_HOME", &lab.folder)
+        .env("XDG_DATA_HOME", lab.folder.path(""))
         .output()
         .unwrap();
     assert_eq!(other.status.code(), Some(2));
