@@ -60,9 +60,8 @@ impl Cells<'_> {
     fn cost(&self, first: usize, tour: &[usize], future: &Future, loss: f32) -> f32 {
         let mut at = first;
         let mut left = tour;
-        let mut moves = 0.0;
+        let mut moves = 1.0;
         for (number, ghosts) in future.moves().enumerate() {
-            moves += 1.0;
             if ghosts.contains(&at) {
                 if number == 0 {
                     return moves + loss;
@@ -80,6 +79,7 @@ impl Cells<'_> {
             let ways = self.nexts[at].iter().map(judge);
             at =
                 ways.reduce(|best, way| if way.0 < best.0 { way } else { best }).map_or(at, |(_, cell)| cell);
+            moves += 1.0;
         }
         match left.first() {
             Some(&goal) => moves + self.apart(at, goal) + (left.len() - 1) as f32,
@@ -231,4 +231,62 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
             decided: 0,
         }))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use plylab_games::pacman::{Layout, Reading};
+
+    use super::*;
+
+    /// A corridor of nine cells, numbered from the left.
+    fn corridor() -> Maze {
+        Maze::new(&Layout::parse("%%%%%%%%%%%\n%P.......G%\n%%%%%%%%%%%", Reading::Strict).unwrap())
+    }
+
+    #[test]
+    fn futures_begin_with_every_move_equally_often_and_go_from_cell_to_cell() {
+        let maze = corridor();
+        let cells = Cells::new(&maze);
+        let futures = cells.futures(&[8, 4], 100, 15, &mut Seed(1).rng());
+        // Two ways from the end of the corridor and three from its middle: six first moves, and 102 is the next multiple.
+        assert_eq!(futures.len(), 102);
+        let mut firsts: HashMap<Vec<usize>, usize> = HashMap::new();
+        for future in &futures {
+            let mut before = vec![8, 4];
+            assert_eq!(future.moves().count(), 15);
+            for now in future.moves() {
+                assert!(before.iter().zip(now).all(|(&from, &to)| maze.between(from, to) <= Some(1)));
+                before = now.to_vec();
+            }
+            *firsts.entry(future.moves().next().unwrap().to_vec()).or_default() += 1;
+        }
+        assert_eq!((firsts.len(), firsts.values().all(|&count| count == 17)), (6, true));
+        assert!(
+            cells.futures(&[], 10, 15, &mut Seed(1).rng()).iter().all(|future| future.moves().count() == 0)
+        );
+    }
+
+    #[test]
+    fn a_plan_costs_its_moves_the_first_meeting_the_game_and_a_later_one_time() {
+        let maze = corridor();
+        let cells = Cells::new(&maze);
+        let tour: Vec<usize> = (1..=4).collect();
+        let cost = |first: usize, ghost: &[usize]| {
+            let future = Future { ghosts: 1, cells: ghost.to_vec() };
+            cells.cost(first, &tour, &future, 700.0)
+        };
+        assert_eq!(cost(1, &[8, 8, 8, 8, 8]), 4.0, "nobody in the way");
+        assert_eq!(cost(0, &[8, 8, 8, 8, 8]), 5.0, "he waited once");
+        assert_eq!(cost(1, &[8, 8]), 4.0, "the future is shorter than the way");
+        assert_eq!(cost(1, &[1, 1, 1, 1, 1]), 701.0);
+        // He waits at cell 1 for as long as the ghost is at 3, because it may come to 2.
+        assert_eq!(cost(1, &[3, 3, 8, 8, 8, 8]), 6.0);
+        // A ghost that leaps upon him, as none can, shows what a meeting costs.
+        assert_eq!(cost(1, &[8, 2, 8, 8]), 4.0 + MEETING);
+        let none = Future { ghosts: 0, cells: Vec::new() };
+        assert_eq!(cells.cost(0, &tour, &none, 700.0), 5.0, "without ghosts, too, waiting takes a move");
+    }
 }
