@@ -220,26 +220,29 @@ mod priority {
     pub const EXPERIENCE: i32 = 60;
 }
 
-/// What the search has learnt of cells: by whose turn it is and by cell, how much work was saved by moves there that were
-/// good enough, and lost by those that were not.
-#[derive(Clone)]
-pub(super) struct Experience([[i32; 64]; 2]);
-
-impl Default for Experience {
-    fn default() -> Self {
-        Experience([[0; 64]; 2])
-    }
-}
+/// What a search has learnt of cells: by whose turn it is and by cell, how much work was saved by moves there that were
+/// good enough, and lost by those that were not. Every question begins without any, because what proves a quick win is
+/// seldom what proves a draw.
+struct Experience([[i32; 64]; 2]);
 
 impl Experience {
+    const NONE: Experience = Experience([[0; 64]; 2]);
+
     /// So much work is worth a point of priority.
     const WORK: i32 = 1 << 9;
     /// More is not remembered: all is halved then, so that what was long ago counts less.
     const MOST: i32 = 1 << 28;
+    /// With more free cells than this, it says nothing: what is good there differs too much from what is good below.
+    const MOST_LEFT: i32 = 34;
+    /// After so many nodes, nothing either: positions are then too many for cells alone to tell them apart.
+    const NODES: u64 = 1 << 21;
 
-    /// How much speaks for a cell when so many are free.
+    /// How much speaks for a cell when so many are free, after so many nodes.
     #[inline(always)]
-    fn of(&self, left: i32, cell: u8) -> i32 {
+    fn of(&self, left: i32, cell: u8, nodes: u64) -> i32 {
+        if left > Experience::MOST_LEFT || nodes >= Experience::NODES {
+            return 0;
+        }
         let points = self.0[usize::from(left % 2 == 1)][usize::from(cell % 64)].div_euclid(Experience::WORK);
         points.clamp(-priority::EXPERIENCE, priority::EXPERIENCE)
     }
@@ -321,19 +324,14 @@ pub(super) struct Search<'a, B: Board> {
     pause: u64,
     /// Has it been ended? Then scores mean nothing.
     ended: bool,
-    experience: &'a mut Experience,
+    experience: Experience,
 }
 
 impl<'a, B: Board> Search<'a, B> {
     /// A search of at most `limit` nodes, which ends when `look` says so.
-    pub fn new(
-        board: B,
-        table: &'a Table,
-        experience: &'a mut Experience,
-        limit: u64,
-        look: &'a mut Look<'a>,
-    ) -> Self {
+    pub fn new(board: B, table: &'a Table, limit: u64, look: &'a mut Look<'a>) -> Self {
         let pause = limit.min(LOOK_EVERY);
+        let experience = Experience::NONE;
         Search { board, table, busy: None, look, nodes: 0, limit, pause, ended: false, experience }
     }
 
@@ -434,7 +432,8 @@ impl<'a, B: Board> Search<'a, B> {
             if child.left >= LEAST_LEFT_TO_STORE {
                 self.find_place(child);
             }
-            let mut priority = node.priority_of(&shape, cell, threats) + self.experience.of(left, child.cell);
+            let mut priority =
+                node.priority_of(&shape, cell, threats) + self.experience.of(left, child.cell, self.nodes);
             if !child.same_side {
                 priority += priority::FORCING;
             }
@@ -522,5 +521,44 @@ impl<'a, B: Board> Search<'a, B> {
             self.table.put(node.place, known, self.nodes - started + 1);
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn experience_speaks_for_cells_that_were_good_enough_and_against_those_tried_before() {
+        let mut experience = Experience::NONE;
+        assert_eq!((experience.of(20, 3, 0), experience.of(20, 10, 0)), (0, 0));
+        for _ in 0..100 {
+            experience.learn(20, [10, 17, 3].into_iter(), 10_000);
+        }
+        // A hundred times the root of the nodes, for each of two others that need not have been tried.
+        assert_eq!(experience.of(20, 3, 0), 100 * 100 * 2 / Experience::WORK);
+        assert_eq!(experience.of(20, 10, 0), (-100 * 100_i32).div_euclid(Experience::WORK));
+        assert_eq!(experience.of(20, 17, 0), experience.of(20, 10, 0));
+        assert_eq!(experience.of(20, 4, 0), 0, "a cell that was not tried");
+        assert_eq!(experience.of(21, 3, 0), 0, "the other side has its own");
+        assert_eq!(experience.of(18, 3, 0), experience.of(20, 3, 0), "the same side, two stones later");
+        let far = Experience::MOST_LEFT;
+        assert_ne!(experience.of(far, 3, Experience::NODES - 1), 0);
+        assert_eq!(experience.of(far + 2, 3, 0), 0, "it is of no use so early in the game");
+        assert_eq!(experience.of(20, 3, Experience::NODES), 0, "nor so late in the search");
+    }
+
+    #[test]
+    fn experience_has_bounds_however_long_it_is() {
+        let mut experience = Experience::NONE;
+        for _ in 0..10_000 {
+            experience.learn(20, [10, 3].into_iter(), u64::MAX);
+            let Experience(sides) = &experience;
+            assert!(sides.iter().flatten().all(|points| points.abs() <= 2 * Experience::MOST));
+        }
+        assert_eq!(
+            (experience.of(20, 3, 0), experience.of(20, 10, 0)),
+            (priority::EXPERIENCE, -priority::EXPERIENCE)
+        );
     }
 }

@@ -7,7 +7,7 @@ use plylab_games::connect4::{Column, ConnectFour, State};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
 use super::book::Book;
-use super::search::{Above, Busy, Experience, Frame, Node, Search, frames};
+use super::search::{Above, Busy, Frame, Node, Search, frames};
 use super::table::Table;
 
 /// How a solver works; never what it finds.
@@ -109,7 +109,6 @@ pub struct Solver {
     /// The one in use.
     level: usize,
     frames: Vec<Frame>,
-    experience: Experience,
     nodes: u64,
     book: Option<&'static Book>,
 }
@@ -134,7 +133,6 @@ impl Solver {
             tables: Vec::new(),
             level: 0,
             frames: frames(&shape),
-            experience: Experience::default(),
             nodes: 0,
             book: settings.book.then(|| Book::embedded(game)).flatten(),
         };
@@ -165,7 +163,6 @@ impl Solver {
             table.clear();
         }
         self.level = 0;
-        self.experience = Experience::default();
     }
 
     /// The score of a position for the side to move.
@@ -372,7 +369,7 @@ impl Solver {
                 control.stop.is_stopped()
             };
             if !last || self.settings.threads < 2 {
-                let mut search = Search::new(board, table, &mut self.experience, limit, &mut look);
+                let mut search = Search::new(board, table, limit, &mut look);
                 let found = search.root(node, question, &mut self.frames);
                 self.nodes += search.nodes();
                 if let Some(found) = found {
@@ -399,8 +396,8 @@ impl Solver {
         let answer = OnceLock::new();
         let busy = Busy::default();
         let (table, shape) = (&self.tables[self.level], self.shape);
-        let work = |look: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame], experience: &mut Experience| {
-            let mut search = Search::new(board, table, experience, u64::MAX, look).together(&busy);
+        let work = |look: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame]| {
+            let mut search = Search::new(board, table, u64::MAX, look).together(&busy);
             if let Some(found) = search.root(node, question, frames) {
                 let _ = answer.set(found);
             }
@@ -409,16 +406,13 @@ impl Solver {
         let nodes: u64 = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..self.settings.threads)
                 .map(|_| {
-                    let mut experience = self.experience.clone();
                     let work = &work;
                     let answer = &answer;
-                    scope.spawn(move || {
-                        work(&mut |_| answer.get().is_some(), &mut frames(&shape), &mut experience)
-                    })
+                    scope.spawn(move || work(&mut |_| answer.get().is_some(), &mut frames(&shape)))
                 })
                 .collect();
             let mut look = |nodes| answer.get().is_some() || look(nodes);
-            let nodes = work(&mut look, &mut self.frames, &mut self.experience);
+            let nodes = work(&mut look, &mut self.frames);
             // A helper ends when there is an answer; if there is none, the search was stopped.
             let _ = answer.set(i32::MIN);
             nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>()
