@@ -458,18 +458,22 @@ impl Stones {
 }
 
 /// Where to divide the scores that are still possible. Quick wins and losses are cheap to find or to rule out, so the ends
-/// come first; then who wins at all, and then by halves.
+/// come first; then who wins at all. Most games between equals last, so what is left is divided nearer to the draw.
 fn middle(lower: i32, upper: i32) -> i32 {
     /// Scores beyond this are wins and losses that come soon.
     const SOON: i32 = 8;
+    /// One in so many of the scores left lies on the draw's side.
+    const NEAR: i32 = 5;
     let middle = if upper > SOON {
         upper / 2
     } else if lower < -SOON {
         lower / 2
     } else if lower < 0 && upper > 0 {
         0
+    } else if lower >= 0 {
+        lower + (upper - lower) / NEAR
     } else {
-        (lower + upper).div_euclid(2)
+        upper - 1 - (upper - lower) / NEAR
     };
     middle.clamp(lower, upper - 1)
 }
