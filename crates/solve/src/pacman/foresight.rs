@@ -1,8 +1,11 @@
 //! The planner for report A's Pac-Man, whose ghosts wander whatever he does.
 //!
 //! So their ways can be drawn before he moves, many of them, and every plan be tried against the same ones. A plan is a step
-//! and then a tour that is followed with care: where a ghost may come, Pac-Man waits or steps back. The plan that costs
-//! least on average is begun, and thought over again before the next step.
+//! and then a tour that is followed with care: where he might be caught, Pac-Man waits or steps back. The plan that costs
+//! least on average is begun, and thought over again before the next step. What it costs to be caught is not left to what
+//! was drawn: the chance of that is known, see [`Danger`].
+
+use std::sync::OnceLock;
 
 use plylab_core::{
     Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
@@ -10,6 +13,7 @@ use plylab_core::{
 };
 use plylab_games::pacman::{Grid, Maze, Spot, State, Step};
 
+use super::danger::Danger;
 use super::planner::{FEAR, only_pacman};
 use super::tour::Tours;
 
@@ -21,11 +25,17 @@ const ORDERS: usize = 4;
 
 /// How many moves Pac-Man, on a tour, would go out of his way rather than be lost for certain. That he is a little bold
 /// keeps plans from being judged by how long he might wait in the future.
-const CARE: f32 = 15.0;
+const CARE: f32 = 100.0;
 
 /// How many moves a ghost costs that is met later than on the first move. Pac-Man will see it come, and lose time rather
 /// than the game: if it counted as a loss, he would dawdle wherever ghosts are far away, because the way leads to them.
 const MEETING: f32 = 10.0;
+
+/// How many moves ahead he is in danger: far enough to get out of any corridor.
+const HORIZON: usize = 15;
+
+/// The dangers of report A's map, which is the only one: it takes a moment to find them.
+static DANGER: OnceLock<Danger> = OnceLock::new();
 
 /// The maze in numbers.
 #[derive(Debug)]
@@ -49,33 +59,22 @@ impl Cells<'_> {
         self.maze.between(one, other).map_or(f32::INFINITY, f32::from)
     }
 
-    /// How likely a ghost in `ghost` is in `cell` after its next move.
-    #[inline]
-    fn risk(&self, ghost: usize, cell: usize) -> f32 {
-        if self.apart(ghost, cell) > 1.0 { 0.0 } else { 1.0 / self.nexts[ghost].len() as f32 }
-    }
-
     /// What a plan costs if the ghosts go this way, in moves: those that it has taken when the future is over, and those
-    /// that are left then. To be lost with the first of them costs `loss`.
-    fn cost(&self, first: usize, tour: &[usize], future: &Future, loss: f32) -> f32 {
+    /// that are left then. A ghost that is met with the first of them costs nothing here: [`Danger`] knows of it.
+    fn cost(&self, first: usize, tour: &[usize], future: &Future, danger: &Danger) -> f32 {
         let mut at = first;
         let mut left = tour;
         let mut moves = 1.0;
         for (number, ghosts) in future.moves().enumerate() {
-            if ghosts.contains(&at) {
-                if number == 0 {
-                    return moves + loss;
-                }
+            if number > 0 && ghosts.contains(&at) {
                 moves += MEETING;
             }
             while left.first() == Some(&at) {
                 left = &left[1..];
             }
             let Some(&goal) = left.first() else { return moves };
-            let judge = |&cell: &usize| {
-                let risk: f32 = ghosts.iter().map(|&ghost| self.risk(ghost, cell)).sum();
-                (self.apart(cell, goal) + CARE * risk, cell)
-            };
+            let judge =
+                |&cell: &usize| (self.apart(cell, goal) + CARE * danger_of(danger, cell, ghosts), cell);
             let ways = self.nexts[at].iter().map(judge);
             at =
                 ways.reduce(|best, way| if way.0 < best.0 { way } else { best }).map_or(at, |(_, cell)| cell);
@@ -108,6 +107,12 @@ impl Cells<'_> {
         };
         (0..least.next_multiple_of(firsts)).map(|number| number % firsts).map(draw).collect()
     }
+}
+
+/// How likely he is caught who has moved to `cell`. Report A's map has two ghosts.
+#[inline]
+fn danger_of(danger: &Danger, cell: usize, ghosts: &[usize]) -> f32 {
+    if let &[one, other] = ghosts { danger.of(cell, [one, other]) } else { 0.0 }
 }
 
 /// Where the ghosts are, move by move.
@@ -160,7 +165,8 @@ impl Agent<Grid> for Foresight {
         let plans = tours.plans(game, state, ORDERS);
         let futures = cells.futures(&ghosts, self.futures, self.moves, &mut rng);
         let to_come = 10.0 * f64::from(state.food_left());
-        let loss = (self.fear + to_come) as f32;
+        let loss = self.fear + to_come;
+        let danger = DANGER.get_or_init(|| Danger::within(HORIZON, &cells.nexts));
 
         let mut actions = Actions::new();
         game.actions(state, &mut actions);
@@ -173,10 +179,10 @@ impl Agent<Grid> for Foresight {
                 let first = number(maze.moved(me, action, 2));
                 let mut sum = 0.0;
                 for future in &futures {
-                    sum += f64::from(cells.cost(first, &tour, future, loss));
+                    sum += f64::from(cells.cost(first, &tour, future, danger));
                     spent = spent.or(meter.node());
                 }
-                let mean = sum / futures.len() as f64;
+                let mean = sum / futures.len() as f64 + loss * f64::from(danger_of(danger, first, &ghosts));
                 *known = known.min(mean);
                 if mean < chosen.0 {
                     chosen = (mean, Some(plan));
@@ -216,16 +222,16 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
             default: "100",
             limits: "1 to 2000",
         },
-        Key { name: "moves", about: "how many moves of them", default: "15", limits: "1 to 100" },
-        FEAR,
+        Key { name: "moves", about: "how many moves of them", default: "40", limits: "1 to 100" },
+        Key { default: "100", ..FEAR },
     ];
     let about = "plans a way to all the food and tries it against futures; the strongest Pac-Man";
     AgentKind::new("planner", about, KEYS, |_, me, params| {
         only_pacman(me)?;
         Ok(Box::new(Foresight {
             futures: params.number("futures", 1..=2000, 100)?,
-            moves: params.number("moves", 1..=100, 15)?,
-            fear: params.number("fear", 0.0..=1e6, 500.0)?,
+            moves: params.number("moves", 1..=100, 40)?,
+            fear: params.number("fear", 0.0..=1e6, 100.0)?,
             tours: None,
             seed: Seed::default(),
             decided: 0,
@@ -270,23 +276,39 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_costs_its_moves_the_first_meeting_the_game_and_a_later_one_time() {
+    fn a_plan_costs_its_moves_and_a_meeting_time() {
         let maze = corridor();
         let cells = Cells::new(&maze);
+        let danger = Danger::within(1, &cells.nexts);
         let tour: Vec<usize> = (1..=4).collect();
+        // The second ghost is never near.
         let cost = |first: usize, ghost: &[usize]| {
-            let future = Future { ghosts: 1, cells: ghost.to_vec() };
-            cells.cost(first, &tour, &future, 700.0)
+            let future = Future { ghosts: 2, cells: ghost.iter().flat_map(|&cell| [cell, 8]).collect() };
+            cells.cost(first, &tour, &future, &danger)
         };
         assert_eq!(cost(1, &[8, 8, 8, 8, 8]), 4.0, "nobody in the way");
         assert_eq!(cost(0, &[8, 8, 8, 8, 8]), 5.0, "he waited once");
         assert_eq!(cost(1, &[8, 8]), 4.0, "the future is shorter than the way");
-        assert_eq!(cost(1, &[1, 1, 1, 1, 1]), 701.0);
         // He waits at cell 1 for as long as the ghost is at 3, because it may come to 2.
         assert_eq!(cost(1, &[3, 3, 8, 8, 8, 8]), 6.0);
         // A ghost that leaps upon him, as none can, shows what a meeting costs.
         assert_eq!(cost(1, &[8, 2, 8, 8]), 4.0 + MEETING);
+        assert_eq!(cost(1, &[1, 8, 8, 8]), 4.0, "the first of all is not for the plan to judge");
         let none = Future { ghosts: 0, cells: Vec::new() };
-        assert_eq!(cells.cost(0, &tour, &none, 700.0), 5.0, "without ghosts, too, waiting takes a move");
+        assert_eq!(cells.cost(0, &tour, &none, &danger), 5.0, "without ghosts, too, waiting takes a move");
+    }
+
+    #[test]
+    fn it_does_not_walk_into_a_corridor_with_a_ghost_at_either_end() {
+        let game = Grid::new().unwrap();
+        let nexts = Cells::new(game.maze()).nexts;
+        let danger = Danger::within(HORIZON, &nexts);
+        let cell = |x: u16, y: u16| {
+            let maze = game.maze();
+            maze.at_halves(2 * (x + 1), 2 * (y + 1)).and_then(|spot| maze.number(spot)).unwrap()
+        };
+        // The bottom row of the left side leads from (0, 0) to (3, 0); ghosts wait above both ends.
+        let ghosts = [cell(0, 3), cell(3, 2)];
+        assert!(danger.of(cell(1, 0), ghosts) > 3.0 * danger.of(cell(6, 2), ghosts));
     }
 }

@@ -1,5 +1,6 @@
 //! Pac-Man, as far as it can be known: an agent that plans its way through the whole maze.
 
+mod danger;
 mod foresight;
 mod planner;
 mod tour;
