@@ -7,6 +7,8 @@ mod support;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use support::Folder;
 
@@ -67,6 +69,41 @@ fn a_book_of_slices_is_the_whole_book() {
         refused(&folder, &format!("book build {BOARD} --plies 3 --out whole.book")),
         "error: 'whole.book': it is for 4 plies of a board of 4 x 5; use parts for 3 plies of a board of 4 x 5\n"
     );
+}
+
+/// Stopped or killed again and again, each time a little later, and then left alone.
+#[cfg(unix)]
+#[test]
+fn a_book_that_is_stopped_and_killed_is_the_whole_book_in_the_end() {
+    use std::os::unix::process::ExitStatusExt as _;
+
+    let folder = Folder::new("stopped");
+    let build = "book build connect4:columns=5,rows=6 --plies 4 --table 8 --out";
+    said(&folder, &format!("{build} whole.book"));
+    let (mut patience, mut stopped, mut killed) = (Duration::from_millis(20), 0, 0);
+    loop {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plylab"))
+            .args(format!("{build} parts.book").split_whitespace())
+            .current_dir(folder.path(""))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(patience);
+        // Not every second one is killed: that loses what was solved since the file was last written.
+        let signal = if stopped > 2 * killed { "-KILL" } else { "-INT" };
+        let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
+        let status = child.wait().unwrap();
+        match (status.code(), status.signal()) {
+            (Some(0), _) => break,
+            (Some(130), _) => stopped += 1,
+            (None, Some(2 | 9)) => killed += 1,
+            other => panic!("{other:?}"),
+        }
+        patience = patience * 3 / 2;
+    }
+    assert!(stopped > 0, "it was never stopped, only killed {killed} times");
+    assert_eq!(fs::read(folder.path("parts.book")).unwrap(), fs::read(folder.path("whole.book")).unwrap());
 }
 
 #[test]
