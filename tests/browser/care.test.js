@@ -116,14 +116,21 @@ check('what was thought stays in place, pale, until there is more', async ({ vis
 });
 
 check('agents side by side have equal columns, and no value is broken', async ({ visit }) => {
-  const memory = analysed('connect4', ['alphabeta:depth=4,root=exact', 'mcts:sims=500']);
-  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { memory, ...PHONE });
-  await becomes(() => page.locator('.lane.is-done').count(), 2);
-  const cells = await boxes(page, '.moves-table tbody tr:first-child td');
-  const [one, other] = cells.map(({ left, right }) => right - left);
-  assert.ok(Math.abs(one - other) < one / 12, `${one} and ${other}`);
-  const heights = (await boxes(page, '.moves-table tbody tr')).map(({ top, bottom }) => Math.round(bottom - top));
-  assert.equal(new Set(heights).size, 1, 'every row is one line high');
+  const agents = ['alphabeta:depth=4,root=exact', 'mcts:sims=500', 'perfect'];
+  for (const [count, screen] of [
+    [2, PHONE],
+    [3, {}],
+  ]) {
+    const memory = analysed('connect4', agents.slice(0, count));
+    const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { memory, ...screen });
+    await becomes(() => page.locator('.lane.is-done').count(), count);
+    const cells = await boxes(page, '.moves-table tbody tr:first-child td');
+    const widths = cells.map(({ left, right }) => right - left);
+    assert.equal(widths.length, count);
+    assert.ok(Math.max(...widths) - Math.min(...widths) < widths[0] / 12, `equally wide: ${widths}`);
+    const heights = (await boxes(page, '.moves-table tbody tr')).map(({ top, bottom }) => Math.round(bottom - top));
+    assert.equal(new Set(heights).size, 1, 'every row is one line high');
+  }
 });
 
 check('Persian: values, speeds and settings have Persian digits', async ({ visit }) => {

@@ -48,6 +48,23 @@ check('board, players and their settings are chosen in the menu', async ({ visit
   await page.waitForFunction(() => Number(document.querySelector('.transport .where').textContent.match(/\d+/)[0]) > 3);
 });
 
+check('what is chosen at a seat stays when another board has fewer players', async ({ visit }) => {
+  const page = await visit('#/play/pacman');
+  const [pacman, ghosts] = [page.locator('.seat').first(), page.locator('.seat').nth(1)];
+  await pacman.locator('.choice', { hasText: 'Any agent' }).click();
+  const written = await pacman.getByLabel('as written').inputValue();
+  await ghosts.locator('.choice', { hasText: 'Hard' }).click();
+  await becomes(() => ghosts.locator('legend').textContent(), 'Ghost 1, Ghost 2');
+  await page.locator('.board-choice', { hasText: 'Tiny' }).click();
+  await becomes(() => ghosts.locator('legend').textContent(), 'Ghost 1');
+  assert.equal(await pacman.getByLabel('as written').inputValue(), written);
+  assert.ok(await pacman.locator('.choice', { hasText: 'Any agent' }).locator('input').isChecked());
+  assert.ok(await ghosts.locator('.choice', { hasText: 'Hard' }).locator('input').isChecked());
+  await page.locator('.board-choice', { hasText: 'Trap' }).click();
+  await becomes(() => ghosts.locator('legend').textContent(), 'Ghost 1, Ghost 2');
+  assert.ok(await ghosts.locator('.choice', { hasText: 'Hard' }).locator('input').isChecked());
+});
+
 check('a mistake is told where it was made, and what was typed stays', async ({ visit }) => {
   const page = await visit('#/play/connect4');
   const red = page.locator('.seat').nth(1);

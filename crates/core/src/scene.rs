@@ -175,9 +175,9 @@ pub struct Point {
     /// Its name.
     pub label: String,
     /// To the right.
-    pub x: f32,
+    pub x: f64,
     /// Upwards.
-    pub y: f32,
+    pub y: f64,
 }
 
 /// An edge between two points of the list.

@@ -145,7 +145,7 @@ impl From<LabError> for Fault {
     fn from(error: LabError) -> Fault {
         match error {
             LabError::Input(error) => error.into(),
-            LabError::Unwritable(error) => Fault::of(Code::Internal, &error),
+            LabError::Unwritable(error) => Fault::of(Code::Internal, &error).because("not-kept"),
         }
     }
 }

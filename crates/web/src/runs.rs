@@ -57,7 +57,9 @@ struct Body {
     threads: usize,
     started: i64,
     changed: i64,
-    message: Option<String>,
+    /// What went wrong, as the protocol says it.
+    #[serde(default)]
+    fault: Option<Value>,
     text: String,
     files: GivenFiles,
 }
@@ -74,10 +76,11 @@ struct Run {
 
 impl Run {
     fn json(&self) -> Value {
-        let Body { title, state, done, total, quick, started, changed, message, .. } = &self.body;
+        let Body { title, state, done, total, quick, started, changed, fault, .. } = &self.body;
         json!({
             "run": self.name, "title": title, "state": state, "done": done, "total": total, "quick": quick,
-            "started": started, "changed": changed, "message": message,
+            "started": started, "changed": changed,
+            "message": fault.as_ref().map(|fault| &fault["message"]), "fault": fault,
         })
     }
 
@@ -314,7 +317,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
         threads,
         started: now(),
         changed: now(),
-        message: None,
+        fault: None,
         text,
         files: with.files.clone(),
     };
@@ -384,7 +387,7 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
     }
     run.body.state = State::Queued;
     run.body.threads = threads;
-    run.body.message = None;
+    run.body.fault = None;
     (run.finish, run.abandon) = (StopFlag::default(), StopFlag::default());
     if let Some(outbox) = &caller.outbox {
         run.watchers.retain(|watcher| watcher.id != outbox.id);
@@ -565,7 +568,7 @@ fn play(lab: &Arc<Lab>, name: &str) {
             Ok(false) => run.body.state = State::Stopped,
             Err(fault) => {
                 run.body.state = State::Failed;
-                run.body.message = Some(fault.message);
+                run.body.fault = Some(json!(fault));
             }
         }
         run.body.changed = now();

@@ -32,6 +32,8 @@ export async function openLab() {
     const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--data', folder.path], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // However the tests end, the lab ends with them.
+    process.once('exit', () => child.kill('SIGKILL'));
     const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
     let said = '';
     address = await new Promise((resolve, reject) => {

@@ -123,13 +123,13 @@ fn drawing(graph: &Graph, style: Style) -> Vec<String> {
 
 /// The character at which a point lies, between room for its label on both sides.
 fn place(point: &Point) -> (i32, i32) {
-    let (width, height) = ((COLUMNS - 5) as f32, (ROWS - 1) as f32);
+    let (width, height) = ((COLUMNS - 5) as f64, (ROWS - 1) as f64);
     ((2.0 + (point.x + 1.0) / 2.0 * width).round() as i32, ((1.0 - point.y) / 2.0 * height).round() as i32)
 }
 
 /// The dot in the middle of a character.
-fn middle((column, row): (i32, i32)) -> (f32, f32) {
-    ((2 * column) as f32, (4 * row + 1) as f32)
+fn middle((column, row): (i32, i32)) -> (f64, f64) {
+    ((2 * column) as f64, (4 * row + 1) as f64)
 }
 
 /// Braille characters as a fine grid, two dots wide and four high each.
@@ -149,7 +149,7 @@ impl Dots {
         Dots { cells: vec![None; COLUMNS * ROWS] }
     }
 
-    fn line(&mut self, from: (f32, f32), to: (f32, f32), edge: &Edge) {
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), edge: &Edge) {
         let (across, down) = (to.0 - from.0, to.1 - from.1);
         let steps = across.abs().max(down.abs()).ceil().max(1.0) as u32;
         let shown = |step: u32| match edge.line {
@@ -158,7 +158,7 @@ impl Dots {
             Line::Faint => step.is_multiple_of(4),
         };
         for step in (0..=steps).filter(|&step| shown(step)) {
-            let share = step as f32 / steps as f32;
+            let share = step as f64 / steps as f64;
             let (x, y) = (from.0 + across * share, from.1 + down * share);
             self.dot(x, y, edge);
             if edge.marked {
@@ -169,7 +169,7 @@ impl Dots {
         }
     }
 
-    fn dot(&mut self, x: f32, y: f32, edge: &Edge) {
+    fn dot(&mut self, x: f64, y: f64, edge: &Edge) {
         let (x, y) = (x.round() as usize, y.round() as usize);
         let (column, row) = (x / 2, y / 4);
         if column >= COLUMNS || row >= ROWS {
@@ -205,7 +205,7 @@ mod tests {
     /// Six points in a ring, all edges between them.
     fn six() -> Graph {
         let point = |number: u8| {
-            let angle = std::f32::consts::TAU * f32::from(number) / 6.0;
+            let angle = std::f64::consts::TAU * f64::from(number) / 6.0;
             Point { label: (number + 1).to_string(), x: angle.sin(), y: angle.cos() }
         };
         let free =

@@ -211,7 +211,7 @@ impl View for Nim {
     type Report = serde_json::Value;
 
     fn scene(&self, state: &Heaps) -> Scene {
-        let label = if self.has(Fault::UnevenScene) { f32::NAN } else { 0.0 };
+        let label = if self.has(Fault::UnevenScene) { f64::NAN } else { 0.0 };
         Scene {
             title: "Nim".to_owned(),
             facts: vec![Fact::new("heaps", format!("{:?}", state.heaps))],

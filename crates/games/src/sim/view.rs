@@ -33,7 +33,7 @@ impl Sim {
     fn circle(&self) -> Vec<Point> {
         // Sines differ in their last bits from machine to machine; three decimals do not. Adding zero
         // turns -0 into 0.
-        let round = |x: f64| ((x * 1000.0).round() / 1000.0 + 0.0) as f32;
+        let round = |x: f64| (x * 1000.0).round() / 1000.0 + 0.0;
         (0..self.points())
             .map(|point| {
                 let (x, y) = (TAU * f64::from(point) / f64::from(self.points())).sin_cos();
@@ -117,9 +117,9 @@ mod tests {
     #[test]
     fn the_first_point_is_at_the_top_and_nothing_is_minus_zero() {
         let game = Sim::default();
-        let places: Vec<(f32, f32)> = game.circle().iter().map(|point| (point.x, point.y)).collect();
+        let places: Vec<(f64, f64)> = game.circle().iter().map(|point| (point.x, point.y)).collect();
         assert_eq!(places[..2], [(0.0, 1.0), (0.866, 0.5)]);
-        let plain = |x: f32| x != 0.0 || x.is_sign_positive();
+        let plain = |x: f64| x != 0.0 || x.is_sign_positive();
         assert!(places.iter().all(|&(x, y)| plain(x) && plain(y)));
     }
 }

@@ -12,7 +12,7 @@ const SIDE: f64 = 260.0;
 const RADIUS: f64 = 106.0;
 
 pub(super) fn draw(graph: &Graph) -> Drawing {
-    let place = |x: f32, y: f32| (SIDE / 2.0 + f64::from(x) * RADIUS, SIDE / 2.0 - f64::from(y) * RADIUS);
+    let place = |x: f64, y: f64| (SIDE / 2.0 + x * RADIUS, SIDE / 2.0 - y * RADIUS);
     let mut front = String::new();
     for point in &graph.points {
         let (x, y) = place(point.x, point.y);

@@ -65,7 +65,7 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     }
     if scores_say_more {
         let share = |(cell, summary): &(&Cell, &Summary)| {
-            section.share_of_most(cell, summary).map_or(Value::None, Value::Share)
+            section.share_of_most(cell, summary).map_or(Value::None, share_of_most)
         };
         table.column("of the most (95 %)", Deterministic, section.cells.iter().map(share));
     }
@@ -91,6 +91,11 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     add("own time a move", Machine, &|_, subject| {
         seconds_a_move(subject).map_or(Value::None, Value::Seconds)
     });
+}
+
+/// A share of the most that there is. Less than nothing is no share of anything: the mean score says it.
+fn share_of_most(share: Estimate) -> Value {
+    if share.mean < 0.0 { Value::None } else { Value::Share(share) }
 }
 
 /// The share of best moves, by game.
@@ -294,6 +299,14 @@ pub fn place_words(cell: &Cell) -> String {
 mod tests {
     use super::*;
     use crate::game_row::Effort;
+
+    #[test]
+    fn less_than_nothing_is_no_share_of_the_most() {
+        let share = |mean| Estimate { mean, low: mean - 0.1, high: mean + 0.1 };
+        assert_eq!(share_of_most(share(-0.942)), Value::None);
+        assert_eq!(share_of_most(share(0.0)), Value::Share(share(0.0)));
+        assert_eq!(share_of_most(share(0.998)), Value::Share(share(0.998)));
+    }
 
     #[test]
     fn branching_is_that_of_a_full_tree_with_as_many_states() {

@@ -1,12 +1,14 @@
 // The connection to the lab: requests with their answers, events, and a connection that comes back by itself.
 
-/** What the lab says went wrong; `code`, `where` and `expected` are as the protocol has them. */
+/** What the lab says went wrong; `code`, `where`, `expected`, `reason` and `values` are as the protocol has them. */
 export class LabError extends Error {
-  constructor({ code, message, where, expected }) {
+  constructor({ code, message, where, expected, reason, values }) {
     super(message);
     this.code = code;
     this.where = where ?? null;
     this.expected = expected ?? null;
+    this.reason = reason ?? null;
+    this.values = values ?? {};
   }
 }
 

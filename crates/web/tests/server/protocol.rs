@@ -398,6 +398,48 @@ fn an_experiment_runs_stops_and_goes_on() {
 }
 
 #[test]
+fn a_run_that_fails_says_why_as_errors_do() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    // Where results should go, there is a file.
+    std::fs::remove_dir(folder.0.join("runs")).unwrap();
+    std::fs::write(folder.0.join("runs"), "").unwrap();
+    let text = "title = \"Lost\"\n[[sweep]]\nname = \"lost\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 1\n";
+    let run = client.ask("experiment.start", json!({ "text": text }))["run"].clone();
+    assert_eq!((&run["message"], &run["fault"]), (&Value::Null, &Value::Null));
+    let told = client.event(|event| event["event"] == "run" && event["run"]["state"] == "failed");
+    let fault = &told["run"]["fault"];
+    assert_eq!((&fault["code"], &fault["reason"]), (&json!("internal"), &json!("not-kept")), "{fault}");
+    assert_eq!(told["run"]["message"], fault["message"]);
+    assert!(fault["message"].as_str().unwrap().contains(run["run"].as_str().unwrap()), "{fault}");
+    // It is still known after a restart, and goes on once there is room.
+    lab.close();
+    std::fs::remove_file(folder.0.join("runs")).unwrap();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let kept = client.ask("experiment.list", json!({}))["runs"][0].clone();
+    assert_eq!((&kept["state"], &kept["fault"]), (&json!("failed"), fault));
+    let again = client.ask("experiment.resume", json!({ "run": run["run"] }))["run"].clone();
+    assert_eq!(again["fault"], Value::Null);
+    let done = client.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
+    assert_eq!(done["run"]["fault"], Value::Null);
+}
+
+#[test]
+fn a_place_is_the_same_however_it_is_asked_for() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let game = client.ask("game.create", json!({ "spec": "sim", "seats": ["person"] }))["game"].clone();
+    client.ask("game.play", json!({ "game": game["id"], "action": "AB" }));
+    let moved = client.event(|event| event["event"] == "moved");
+    let asked = client.ask("position", json!({ "at": { "game": game["id"] } }));
+    assert_eq!(moved["position"]["scene"], asked["position"]["scene"]);
+    let points = &asked["position"]["scene"]["picture"]["points"];
+    assert_eq!((&points[1]["x"], &points[1]["y"]), (&json!(0.866), &json!(0.5)));
+}
+
+#[test]
 fn replays_are_kept_shared_and_read_again() {
     let (lab, _folder) = open();
     let mut client = lab.connect();

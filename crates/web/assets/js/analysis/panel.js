@@ -111,7 +111,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         id = null;
         return void begin();
       }
-      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', message: complaint(error) }));
+      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', fault: error }));
       draw();
     }
   }
@@ -251,7 +251,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value, lane.words) : '·';
         value.dataset.tip = known ? about(lane.name, lane.words ?? '', lane.value) : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
-        problem.textContent = lane.message ?? t('analysis.failed');
+        problem.textContent = lane.fault ? complaint(lane.fault) : t('analysis.failed');
         replace(
           facts,
           h('span', { class: 'state' }, t(`analysis.${lane.state}`)),
@@ -306,7 +306,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
     return h(
       'table',
-      { class: ['moves-table', lanes.length > 1 && 'side-by-side'], dir: 'ltr' },
+      {
+        class: ['moves-table', lanes.length > 1 && 'side-by-side'],
+        dir: 'ltr',
+        style: { '--lanes': String(lanes.length) },
+      },
       h('caption', { class: 'visually-hidden' }, t('analysis.values')),
       lanes.length > 1
         ? h(

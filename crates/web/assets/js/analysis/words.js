@@ -1,6 +1,6 @@
 // Values in words and signs: always signed, always somebody's.
 
-import { t, say, number, digits } from '../i18n.js';
+import { t, say, number, digits, language } from '../i18n.js';
 
 /** The words of a value seen by one player, told about that player by name: "Yellow wins in 9". */
 export function about(name, words, value) {
@@ -30,7 +30,9 @@ export function brief(value, words = '') {
   const size = Math.abs(value);
   const text =
     size >= 1e5
-      ? size.toExponential(0).replace('+', '')
+      ? language() === 'fa'
+        ? number(size, { notation: 'compact', maximumSignificantDigits: 2 })
+        : size.toExponential(0).replace('+', '')
       : Number.isInteger(size)
         ? String(size)
         : size >= 100

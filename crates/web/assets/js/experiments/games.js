@@ -4,9 +4,15 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { toast } from '../ui/toast.js';
 import { complaint } from '../complaint.js';
-import { digits, number, t } from '../i18n.js';
+import { number, t } from '../i18n.js';
 
 const SHOWN = 50;
+
+/** The key of a game, `section: settings #number`: the section as it reads, the rest as it is written. */
+function keyWords(key) {
+  const [, section, settings] = /^(.*?: )?(.*)$/.exec(key);
+  return [h('bdi', {}, section ?? ''), h('bdi', { dir: 'ltr' }, settings)];
+}
 
 /** Fills a panel with the games of a run from the game `offset` on, with buttons to those before and after. */
 export async function showGames(panel, client, run, offset = 0) {
@@ -21,7 +27,7 @@ export async function showGames(panel, client, run, offset = 0) {
     h(
       'tr',
       {},
-      h('th', { scope: 'row' }, h('a', { href: address(game), dir: 'auto' }, digits(game.key))),
+      h('th', { scope: 'row' }, h('a', { href: address(game) }, keyWords(game.key))),
       h('td', {}, h('span', { class: 'notation small' }, game.seats.join(', '))),
       h('td', { class: 'num' }, number(game.plies)),
       h('td', {}, t(`experiments.ends.${game.outcomes[0] ?? 'none'}`)),

@@ -2,7 +2,8 @@
 
 import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
-import { t } from '../i18n.js';
+import { digits, language, t } from '../i18n.js';
+import { drawn } from '../words/experiments.js';
 
 const FORBIDDEN = 'script, foreignObject, iframe, image, use, a';
 
@@ -20,15 +21,18 @@ export function pictureOf(text) {
   return document.importNode(root, true);
 }
 
-/** A plot with its way to be saved. */
-export function plotFigure({ name, title, svg: text }) {
+/** A plot with its way to be saved. What is saved stays as the lab drew it. */
+export function plotFigure({ name, title: given, svg: text }) {
   const picture = pictureOf(text);
   if (!picture) return null;
+  const words = (said) => (language() === 'fa' ? digits(drawn(said)) : said);
+  const title = words(given);
   picture.setAttribute('aria-label', title);
+  for (const each of picture.querySelectorAll('text')) each.textContent = words(each.textContent);
   return h(
     'figure',
     { class: 'plot-figure' },
-    h('div', { class: 'scrolls', dir: 'ltr' }, picture),
+    h('div', { class: 'scrolls', dir: 'ltr', tabindex: 0, role: 'region', 'aria-label': title }, picture),
     h(
       'figcaption',
       {},

@@ -2,12 +2,14 @@
 
 import { h } from '../ui/elements.js';
 import { digits, language, say, t } from '../i18n.js';
-import { columns } from '../words/experiments.js';
+import { columns, told, units } from '../words/experiments.js';
 
-/** What a cell says, in the language spoken: `91 % (84 to 95)`. */
+/** What a cell says, in the language spoken: `91 % (84 to 95)`, `12.3 ms`. */
 function cell(text) {
-  if (language() !== 'fa') return text;
-  return digits(say(text)).replace(/ to /g, ' تا ').replace(/ of /g, ' از ');
+  if (language() !== 'fa') return text.replace(/^([\d.]+) us$/, '$1 µs');
+  const time = /^([\d.]+) (us|ms|s|min|h)$/.exec(text);
+  if (time) return `${digits(time[1])} ${units[time[2]]}`;
+  return digits(told(text) ?? say(text)).replace(/ to /g, ' تا ').replace(/ of /g, ' از ');
 }
 
 /** The name of a column, in the language spoken. */
@@ -46,16 +48,18 @@ export function resultTable(table, { title = true } = {}) {
       }),
     ),
   );
+  const named = language() === 'fa' ? (told(table.title) ?? table.title) : table.title;
+  const noted = (note) => (language() === 'fa' ? digits(told(note) ?? note) : note);
   return h(
     'figure',
     { class: 'result' },
-    title ? h('figcaption', { dir: 'auto' }, table.title) : null,
+    title ? h('figcaption', { dir: 'auto' }, named) : null,
     h(
       'div',
-      { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': table.title },
+      { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': named },
       h('table', { class: 'table result-table' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows)),
     ),
-    (table.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, note)),
+    (table.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, noted(note))),
     machine ? h('p', { class: 'soft small' }, `* ${t('experiments.machine')}`) : null,
   );
 }

@@ -2,7 +2,7 @@
 
 import { h, replace, set } from '../ui/elements.js';
 import { emblem, toneOf } from '../ui/emblem.js';
-import { t, say, number, list } from '../i18n.js';
+import { language, t, say, number, list } from '../i18n.js';
 import { about, brief, turned, turnedWords } from '../analysis/words.js';
 
 /**
@@ -62,11 +62,12 @@ export function scoreBar() {
   };
 }
 
-/** The bar is narrow: thousands are written short. */
-const short = (value, words) =>
-  typeof value === 'number' && Math.abs(value) >= 1000 && !/^(win|loss)/.test(words)
-    ? `${brief(Number((value / 1000).toPrecision(2)))}k`
-    : brief(value, words);
+/** The bar is narrow: thousands are written short where the language has a sign for them, else without a fraction. */
+function short(value, words) {
+  if (typeof value !== 'number' || Math.abs(value) < 1000 || /^(win|loss)/.test(words)) return brief(value, words);
+  if (language() === 'fa') return brief(Math.round(value));
+  return `${brief(Number((value / 1000).toPrecision(2)))}k`;
+}
 
 /** A bar along the board's edge: how much of it is the first player's is how well the first player stands. */
 export function valueBar() {

@@ -3,6 +3,7 @@
 import { h } from '../ui/elements.js';
 import { button, toggle } from '../ui/controls.js';
 import { t, say, list } from '../i18n.js';
+import { complaint } from '../complaint.js';
 
 /** How a game ended, in words; nothing while it goes on. */
 export function resultWords(game) {
@@ -44,7 +45,7 @@ export const pastLine = ({ playOn, follow }) => [
  * there is one.
  */
 export function statusLine({ game, position, live, playing, act, run }) {
-  if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: game.failure ?? '' }));
+  if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: complaint(game.fault) }));
   if (game.state === 'over' && live) {
     return [
       h('strong', { class: 'ending' }, resultWords(game)),

@@ -144,7 +144,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.rounds ? h('span', {}, t('game.totalsRounds', { n: event.rounds })) : null,
         event.time ? h('span', {}, seconds(event.time)) : null,
       ),
-      event.state === 'failed' ? h('p', { class: 'problem' }, complaint(event)) : null,
+      event.state === 'failed' ? h('p', { class: 'problem' }, complaint(event.fault)) : null,
       event.last?.moves?.length
         ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(event.last)) }))
         : null,

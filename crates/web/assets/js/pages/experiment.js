@@ -5,7 +5,7 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { number, t, when } from '../i18n.js';
+import { digits, number, t, when } from '../i18n.js';
 import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip, titleOf } from '../experiments/state.js';
@@ -111,7 +111,7 @@ export function mount(root, { client, route, navigate, announce }) {
       meter,
       progressBar({ ...run, title: run.title }),
       h('p', { class: 'small soft' }, facts.join(' · ')),
-      run.message ? h('p', { class: run.state === 'failed' ? 'problem' : 'small' }, run.message) : null,
+      run.fault ? h('p', { class: 'problem' }, complaint(run.fault)) : null,
     );
     const buttons = [];
     if (ACTIVE.includes(run.state)) {
@@ -211,7 +211,7 @@ export function mount(root, { client, route, navigate, announce }) {
             { class: 'soft small' },
             t('experiments.manifest', {
               version: manifest.version,
-              seed: String(manifest.seed),
+              seed: digits(manifest.seed),
               games: manifest.games,
             }),
           )

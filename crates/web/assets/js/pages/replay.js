@@ -19,9 +19,10 @@ import { logPanel } from '../game/log.js';
 import { transportBar } from '../game/transport.js';
 import { hug } from '../game/shape.js';
 import { openFilm } from '../replays/film.js';
-import { linkOf } from '../replays/link.js';
+import { addressOf, linkOf } from '../replays/link.js';
 import { outcomeWords } from '../replays/outcome.js';
-import { hasLine, keepLine, saveLine, shareLink } from '../replays/save.js';
+import { hasLine, keepLine, saveLine } from '../replays/save.js';
+import { shareAddress } from '../replays/share.js';
 import { complaint } from '../complaint.js';
 
 const PACE = 800;
@@ -101,11 +102,9 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
           emblem(player, seat),
           h('span', {}, say(player)),
           game.seats?.[seat]
-            ? h(
-                'span',
-                { class: 'soft small notation' },
-                game.seats[seat] === 'person' ? t('game.person') : game.seats[seat],
-              )
+            ? game.seats[seat] === 'person'
+              ? h('span', { class: 'soft small' }, t('game.person'))
+              : h('span', { class: 'soft small notation' }, game.seats[seat])
             : null,
         ),
       ),
@@ -162,6 +161,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     },
   );
 
+  const share = () => {
+    const address = addressOf(film.link(), film.ply > 0 ? film.ply : null);
+    return shareAddress(address, () => h('span', { class: 'soft small' }, t('replays.length', { n: address.length })));
+  };
   const saves = hasLine(film.link());
   const actions = h(
     'div',
@@ -170,7 +173,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     button(t('game.share'), {
       small: true,
       icon: 'share',
-      onclick: () => shareLink(film.link(), film.ply > 0 ? film.ply : null),
+      onclick: share,
     }),
     saves
       ? button(t('game.save'), {

@@ -34,7 +34,7 @@ export function mount(root, context) {
   const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
   const files = () => (own() ? { files: { mine: draft.own } } : {});
   let players = game.players;
-  let pickers = [];
+  const pickers = [];
   let board = null;
   let gone = false;
   let latest = 0;
@@ -122,7 +122,7 @@ export function mount(root, context) {
   function drawSeats() {
     const groups = players.length > 2 ? [players.slice(0, 1), players.slice(1)] : players.map((p) => [p]);
     draft.seats = groups.map((_, i) => draft.seats[i] ?? draft.seats.at(-1));
-    pickers = groups.map((names, i) =>
+    const make = (names, i) =>
       seatPicker({
         game,
         player: i,
@@ -132,12 +132,15 @@ export function mount(root, context) {
           draft.seats[i] = seat;
           changed();
         },
-      }),
-    );
-    replace(
-      seatsPlace,
-      pickers.map((picker) => picker.element),
-    );
+      });
+    // What is chosen or typed at a seat is not lost when a board has other ghosts: the seat only gets its names.
+    pickers.splice(groups.length).forEach((picker) => picker.element.remove());
+    pickers.forEach((picker, i) => picker.rename(groups[i]));
+    for (const [i, names] of groups.entries()) {
+      if (pickers[i]) continue;
+      pickers[i] = make(names, i);
+      seatsPlace.append(pickers[i].element);
+    }
   }
 
   function drawSettings() {

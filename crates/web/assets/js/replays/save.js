@@ -1,46 +1,6 @@
-// Taking a game away: as a link to copy, or as a line that every lab can read.
+// Taking a game away as a line that every lab can read.
 
-import { download, h } from '../ui/elements.js';
-import { button } from '../ui/controls.js';
-import { dialog } from '../ui/dialog.js';
-import { toast } from '../ui/toast.js';
-import { t } from '../i18n.js';
-import { addressOf } from './link.js';
-
-/** Shows the link, to be copied. `ply` is the move it opens at; left out, the start. */
-export function shareLink(link, ply = null) {
-  const address = addressOf(link, ply);
-  return dialog(t('game.share'), () => {
-    const text = h('input', {
-      class: 'input notation',
-      readonly: true,
-      value: address,
-      'aria-label': t('game.share'),
-      onfocus: () => text.select(),
-    });
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(address);
-      } catch {
-        text.select();
-        document.execCommand('copy');
-      }
-      toast(t('ui.copied'));
-    };
-    return h(
-      'div',
-      { class: 'stack share' },
-      h('p', {}, t('game.shareText')),
-      text,
-      h(
-        'div',
-        { class: 'row' },
-        button(t('game.copyLink'), { kind: 'primary', icon: 'link', onclick: copy }),
-        h('span', { class: 'soft small' }, t('replays.length', { n: address.length })),
-      ),
-    );
-  });
-}
+import { download } from '../ui/elements.js';
 
 /** Can it be a line? Lines know no start of one's own and no files. */
 export const hasLine = (link) => !link.position && !(link.files && Object.keys(link.files).length > 0);

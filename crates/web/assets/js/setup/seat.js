@@ -166,19 +166,18 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     return h('label', { class: 'choice' }, input, h('span', {}, choice.sign ? icon(choice.sign) : null, choice.label));
   });
   choose(chosen, false);
+  const legend = h('legend', {});
+  const rename = (who) =>
+    replace(
+      legend,
+      who.map((name, i) => emblem(name, player + i)),
+      h('span', {}, list(who.map(say))),
+    );
+  rename(names);
   return {
-    element: h(
-      'fieldset',
-      { class: 'seat' },
-      h(
-        'legend',
-        {},
-        names.map((n, i) => emblem(n, player + i)),
-        h('span', {}, list(names.map(say))),
-      ),
-      h('div', { class: 'choices' }, radios),
-      body,
-    ),
+    element: h('fieldset', { class: 'seat' }, legend, h('div', { class: 'choices' }, radios), body),
+    /** Other players take the seat, and what was chosen for it stays. */
+    rename,
     get value() {
       return current;
     },

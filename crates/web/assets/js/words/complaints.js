@@ -32,15 +32,65 @@ const things = {
   run: 'اجرایی',
   tree: 'درختی',
   analysis: 'تحلیلی',
+  lane: 'تحلیلی',
   match: 'مسابقه‌ای',
+  experiment: 'آزمایشی',
+  file: 'پرونده‌ای',
+};
+
+const many = {
+  agents: 'عامل',
+  games: 'بازی',
+  lines: 'سطر',
+  moves: 'حرکت',
+  nodes: 'گره',
+  positions: 'وضعیت',
+  replays: 'بازپخش',
+  seats: 'جایگاه',
+  threads: 'رشتهٔ پردازش',
+};
+
+/** The lab's reasons, in Persian: `code` keeps what is spelled from left to right together. */
+export const reasons = {
+  'no-such': ({ what, name }, { code }) => things[what] && `${things[what]} به نام ${code(name)} نیست.`,
+  'cannot-be-played': ({ action }, { code }) => `${code(action)} را این‌جا نمی‌توان بازی کرد.`,
+  'not-your-turn': ({ name }, { say }) => `نوبت «${say(name)}» است.`,
+  'game-over': () => 'بازی تمام شده است.',
+  'game-moved-on': ({ ply }, { number }) => `بازی پیش رفته است و اکنون در حرکت ${number(ply)} است.`,
+  'game-too-long': ({ most }, { number }) => `یک بازی بیش از ${number(most)} حرکت ندارد.`,
+  'nothing-to-undo': () => 'هنوز کسی حرکتی نکرده است که پس گرفته شود.',
+  'no-such-ply': ({ ply, last }, { number }) =>
+    `حرکت ${number(ply)} در این بازی نیست؛ آخرین حرکت ${number(last)} است.`,
+  'only-for-two': () => 'این تنها در بازی‌های دونفره شدنی است.',
+  'no-person-there': () => 'آن‌جا عاملی بازی می‌کند؛ تنها یک نفر می‌تواند واگذار کند.',
+  'nobody-to-move': () => 'این‌جا نوبت کسی نیست: بازی تمام شده است یا تاس تصمیم می‌گیرد.',
+  'no-evaluation': () => 'این بازی چنین ارزیابی‌ای ندارد.',
+  'people-in-match': () => 'در مسابقه تنها عامل‌ها بازی می‌کنند.',
+  'bad-seed': ({ seed }, { code }) => `${code(seed)} بذر نیست؛ عددی درست و نامنفی بنویسید.`,
+  'bad-time': ({ most }, { number }) => `زمان باید از ۱ تا ${number(most)} میلی‌ثانیه باشد.`,
+  'setting-too-large': ({ setting, most }, { code, number }) =>
+    `${code(setting)} در این آزمایشگاه بیش از ${number(most)} نمی‌شود.`,
+  'too-many': ({ what, most }, { number }) => many[what] && `بیش از ${number(most)} ${many[what]} پذیرفته نمی‌شود.`,
+  'message-too-large': ({ bytes, most }, { number }) =>
+    `این پیام ${number(bytes)} بایت است؛ بیش از ${number(most)} بایت پذیرفته نمی‌شود.`,
+  'files-too-large': ({ bytes, most }, { number }) =>
+    `این پرونده‌ها ${number(bytes)} بایت‌اند؛ بیش از ${number(most)} بایت پذیرفته نمی‌شود.`,
+  'games-full': ({ most }, { number }) => `${number(most)} بازی ناتمام دارید؛ نخست چند بازی را تمام یا پاک کنید.`,
+  'runs-full': ({ most }, { number }) => `${number(most)} اجرا نگه داشته شده است؛ نخست چندتا را پاک کنید.`,
+  'lab-full': () => 'آزمایشگاه پر از بازی است؛ کمی بعد دوباره تلاش کنید.',
+  'run-going': () => 'این اجرا در جریان است؛ نخست نگهش دارید.',
+  'run-not-going': () => 'این اجرا در جریان نیست.',
+  'run-not-stopped': () => 'این اجرا تمام شده است یا هنوز در جریان است.',
+  'no-results-yet': () => 'این اجرا هنوز آغاز نشده است.',
+  'queue-full': () => fa.busy,
+  closing: () => 'آزمایشگاه بسته می‌شود.',
+  'broke-down': () => 'آزمایشگاه از پس این برنیامد؛ خطا از خود اوست، و کارهای دیگر مانند همیشه پیش می‌رود.',
+  'agent-broke-down': ({ name }, { say }) => `«${say(name)}» از کار افتاد.`,
+  'not-kept': () => 'داده‌ها را نمی‌توان نگه داشت؛ شاید دیسک پر باشد. آنچه هست سر جایش می‌ماند.',
 };
 
 /** Sentences of the lab, and the same in Persian; `code` keeps what is spelled from left to right together. */
 export const sentences = [
-  [
-    /^there is no (game|replay|run|tree|analysis|match) '([^']*)'$/,
-    (m, code) => `${things[m[1]]} به نام ${code(m[2])} نیست.`,
-  ],
   [
     /^'[^']*': '([^']*)' is not a setting of ([^;]+); it has (.+)$/,
     (m, code) => `${code(m[1])} از تنظیم‌های ${code(m[2])} نیست؛ این‌ها هست: ${code(m[3])}`,

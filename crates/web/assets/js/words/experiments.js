@@ -205,6 +205,10 @@ export const fa = {
       about:
         'دو برنامهٔ گزارش E در برابر بخت، در برابر هم، با شمار حالت برابر در هر حرکت، و در یک دورهٔ کامل برای رتبه‌بندی.',
     },
+    'pacman-strong': {
+      title: 'پک‌من تا چه اندازه نیرومند می‌شود',
+      about: 'برنامه‌ریز روی نقشهٔ گزارش A و نقشه‌های کلاسیک، و ارزیابی تنظیم‌شده در کنار ارزیابی گزارش D در همان جست‌وجو.',
+    },
     levels: {
       title: 'ترازهای چهار در یک ردیف',
       about:
@@ -234,6 +238,9 @@ export const columns = {
   order: 'ترتیب',
   'win rate (95 %)': 'نرخ برد (95 ٪)',
   'mean score (95 %)': 'میانگین امتیاز (95 ٪)',
+  'of the most (95 %)': 'از بیشینهٔ شدنی (95 ٪)',
+  'best moves (95 %)': 'بهترین حرکت‌ها (95 ٪)',
+  'points lost a move (95 %)': 'امتیاز ازدست‌رفته در هر حرکت (95 ٪)',
   highest: 'بیشترین',
   lowest: 'کمترین',
   median: 'میانه',
@@ -261,3 +268,64 @@ export const columns = {
   'in words': 'به زبان ساده',
   scores: 'امتیازها',
 };
+
+/** Units of time, in Persian. */
+export const units = { us: 'میکروثانیه', ms: 'میلی‌ثانیه', s: 'ثانیه', min: 'دقیقه', h: 'ساعت' };
+
+/** What plots measure, in Persian. */
+const measures = {
+  'win rate': 'نرخ برد',
+  'mean score': 'میانگین امتیاز',
+  score: 'امتیاز',
+  'time a move': 'زمان هر حرکت',
+  'effective branching factor': 'شاخه‌بندی مؤثر',
+};
+const measure = (name) => measures[name] ?? columns[name] ?? name;
+
+/** Sentences of the lab's reports, and the same in Persian. */
+const sentences = [
+  [/^(.+): neighbours compared$/, (m) => `${m[1]}: مقایسهٔ همسایه‌ها`],
+  [/^(.+): ours beside theirs$/, (m) => `${m[1]}: عددهای ما در کنار عددهای گزارش`],
+  [/^Ratings: (.+)$/, (m) => `رتبه‌ها: ${m[1]}`],
+  [/^(.+): (.+) by ([^,]+)(, .+)?$/, (m) => `${m[1]}: ${measure(m[2])} بر حسب ${measure(m[3])}${m[4] ?? ''}`],
+  [/^bars are 95 % intervals$/, () => 'خط‌ها بازه‌های ۹۵ درصدی‌اند'],
+  [
+    /^zero is the mean of those who can be compared; bars are 95 % intervals$/,
+    () => 'صفر میانگین کسانی است که با هم سنجیدنی‌اند؛ خط‌ها بازه‌های ۹۵ درصدی‌اند',
+  ],
+  [/^each game, or how many of them, by score$/, () => 'هر بازی، یا شمار بازی‌ها، بر حسب امتیاز'],
+  [/^the same in every game$/, () => 'در همهٔ بازی‌ها یکسان'],
+  [/^the same difference in every game$/, () => 'در همهٔ بازی‌ها با یک تفاوت'],
+  [/^no difference shown, (p .+)$/, (m) => `تفاوتی دیده نشد، ${m[1]}`],
+  [
+    /^the second (scores|makes) ([\d.,]+)( points a game)? (more|less), (p [^,;]+)$/,
+    (m) =>
+      `دومی ${m[3] ? 'در هر بازی ' : ''}${m[2]} امتیاز ${m[4] === 'more' ? 'بیشتر' : 'کمتر'} می‌گیرد، ${m[5]}`,
+  ],
+  [
+    /^Cells of the same game had the same dice, game by game; what the dice gave to both cancels out\.$/,
+    () => 'خانه‌های یک بازی، بازی به بازی، تاس‌های یکسان داشتند؛ آنچه تاس به هر دو داد از میان می‌رود.',
+  ],
+  [
+    /^All games of (one cell|(\d+) cells) went the same way: .+$/,
+    (m) =>
+      `همهٔ بازی‌های ${m[2] ?? 'یک'} خانه یک‌جور گذشت: در آن‌ها هیچ‌چیز تصادفی نیست، پس بازه‌هایشان معنایی ندارد و بازی بیشتر چیز تازه‌ای نمی‌گوید.`,
+  ],
+  [
+    /^(\d+) of (\d+) games are there: the rest is still to be played\.$/,
+    (m) => `${m[1]} از ${m[2]} بازی آماده است؛ مانده هنوز بازی نشده.`,
+  ],
+  [/^([a-z]+) (\d+)$/, (m) => (columns[m[1]] ? `${columns[m[1]]} ${m[2]}` : m[0])],
+];
+
+/** What a report says, in Persian; null if nobody has translated it. */
+export function told(text) {
+  for (const [pattern, build] of sentences) {
+    const match = pattern.exec(text);
+    if (match) return build(match);
+  }
+  return null;
+}
+
+/** What a plot says, in Persian; what nobody has translated stays as it is. */
+export const drawn = (text) => told(text) ?? measure(text);
