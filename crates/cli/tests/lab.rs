@@ -269,7 +269,7 @@ fn folders_that_cannot_be_written_are_refused() {
 
 /// A short experiment and its results.
 fn short(folder: &Folder, name: &str, text: &str) -> (String, String) {
-    let file = write(&folder, &format!("{name}.toml"), text);
+    let file = write(folder, &format!("{name}.toml"), text);
     let out = folder.path(name);
     succeed(&["run", &file, "--out", &out]);
     (file, out)
