@@ -190,6 +190,18 @@ check('an earlier position is looked at, and played on from', async ({ visit }) 
   assert.deepEqual(await moves(page), ['4', '4', '7']);
 });
 
+check('whoever looks back while stones still fall sees what was there', async ({ visit }) => {
+  const page = await playing(visit, 'connect4', people);
+  await press(page, [4]);
+  await becomes(() => stones(page), [cell(4, 1)]);
+  // From here on nothing that falls arrives by itself.
+  await page.evaluate(() => (window.requestAnimationFrame = () => 0));
+  await press(page, [4, 3]);
+  await page.keyboard.press(',');
+  await becomes(() => where(page), [2, 3]);
+  await becomes(() => stones(page), [cell(4, 1), cell(4, 2)]);
+});
+
 check('a finger drops stones on a phone', async ({ visit }) => {
   const page = await playing(visit, 'connect4', people, { width: 390, height: 844 });
   await mayAct(page);

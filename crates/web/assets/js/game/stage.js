@@ -23,25 +23,33 @@ export function createStage({ client, session, module, announce, beside, pace, r
   let overlays = { heat: null, reach: null };
   let rested = Promise.resolve();
   let waiting = 0;
+  /** Moves that wait for those before them wait in vain once somebody looks elsewhere: each look has its number. */
+  let looks = 0;
   let gone = false;
+
+  function lookElsewhere() {
+    looks += 1;
+    waiting = 0;
+  }
 
   function show(position, { how, from, action }) {
     const time = glides ? pace() : how === 'move' ? FALL : STEP;
     const options = { from, action, animate: how === 'jump' || calm() ? 0 : time };
     board.hint();
     if (glides || how !== 'move') {
-      waiting = 0;
+      lookElsewhere();
       rested = board.show(position, options) ?? Promise.resolve();
     } else {
+      const look = looks;
       waiting += 1;
       rested = rested
         .then(() => {
-          if (gone) return null;
+          if (gone || look !== looks) return null;
           const shown = board.show(position, waiting > 2 ? {} : options);
           offer();
           return shown;
         })
-        .finally(() => (waiting = Math.max(0, waiting - 1)));
+        .finally(() => look === looks && (waiting -= 1));
     }
     hug({ arena: element, box, board, picture: position.scene.picture });
     const mine = rested;
@@ -84,6 +92,7 @@ export function createStage({ client, session, module, announce, beside, pace, r
     const from = preview ? positions[preview.count] : positions[0];
     preview = { moves: moves.slice(0, positions.length - 1), count: reached, words: positions[reached].words };
     board.hint();
+    lookElsewhere();
     element.classList.add('previewing');
     board.show(positions[reached], { from, action: moves[reached - 1], animate: calm() ? 0 : STEP });
     board.overlay({});
@@ -96,6 +105,7 @@ export function createStage({ client, session, module, announce, beside, pace, r
     preview = null;
     element.classList.remove('previewing');
     if (shown) return;
+    lookElsewhere();
     board.show(session.position, {});
     settle();
     onPreview();
