@@ -134,17 +134,14 @@ pub(super) fn most(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i3
     bound
 }
 
-/// The least the side to move can score; `i32::MIN` if that is not known. It begins with a cell of the pool, and then
-/// answers. Only whether it is above `alpha` needs to be right.
+/// A score that the side to move has at least, if it is known not to lose; `i32::MIN` if that is not known. It begins with a
+/// cell of the pool, and then answers.
 #[inline(always)]
-pub(super) fn least(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i32 {
+pub(super) fn least(shape: &Shape, sides: Sides, playable: u64) -> i32 {
     let Sides { own, other, wins, .. } = sides;
     if !sides.even {
         let shares = Shares::everywhere(shape, own, other, playable);
-        if shares.can_win_second(shape) {
-            return i32::MIN;
-        }
-        return if alpha < 0 { 0 } else { score_of_lines(shape, own, shares.answering) };
+        return if shares.can_win_second(shape) { i32::MIN } else { 0 };
     }
     let mut bound = i32::MIN;
     let mut targets = wins & !shape.upper;

@@ -139,9 +139,12 @@ impl Node {
             if most <= alpha {
                 break most;
             }
-            let least = proofs::least(shape, sides, playable, alpha);
-            if least > alpha {
-                break least;
+            // That a win is certain is seen too seldom for what it takes to look.
+            if alpha < 0 {
+                let least = proofs::least(shape, sides, playable);
+                if least > alpha {
+                    break least;
+                }
             }
             self.moves = moves;
             return None;
@@ -324,6 +327,8 @@ pub(super) struct Search<'a, B: Board> {
     pause: u64,
     /// Has it been ended? Then scores mean nothing.
     ended: bool,
+    /// Can it come to positions that are mirror images of each other?
+    mirrors: bool,
     experience: Experience,
 }
 
@@ -332,7 +337,18 @@ impl<'a, B: Board> Search<'a, B> {
     pub fn new(board: B, table: &'a Table, limit: u64, look: &'a mut Look<'a>) -> Self {
         let pause = limit.min(LOOK_EVERY);
         let experience = Experience::NONE;
-        Search { board, table, busy: None, look, nodes: 0, limit, pause, ended: false, experience }
+        Search {
+            board,
+            table,
+            busy: None,
+            look,
+            nodes: 0,
+            limit,
+            pause,
+            ended: false,
+            mirrors: true,
+            experience,
+        }
     }
 
     /// The same beside other threads.
@@ -357,7 +373,7 @@ impl<'a, B: Board> Search<'a, B> {
         let shape = self.board.shape();
         // The stones of the side to move below a bit that marks the height: no two positions share it.
         let key = node.own | (node.taken() + shape.bottom);
-        let image = shape.mirrored(key);
+        let image = if self.mirrors { shape.mirrored(key) } else { key };
         node.mirrored = image < key;
         node.place = self.table.place(key.min(image));
         self.table.fetch(node.place);
@@ -368,6 +384,9 @@ impl<'a, B: Board> Search<'a, B> {
         if let Some(score) = node.follow(&self.board.shape(), question) {
             return Some(score);
         }
+        // Every position that comes from here has the stones of here. Its mirror image has them, too, only if none of them
+        // is the image of one of the other side.
+        self.mirrors = self.board.shape().mirrored(node.own) & node.other == 0;
         self.find_place(&mut node);
         node.entry = self.table.get(node.place);
         let score = self.search_before(&node, question, frames);

@@ -88,10 +88,11 @@ pub struct ScoredMove {
     pub score: i32,
 }
 
-/// Searches more nodes than this only with a larger table, and with all threads.
+/// The size of the first table: longer searches than it has room for use larger ones.
 const FIRST_TABLE_MEGABYTES: usize = 1;
-/// How much larger the next table is.
-const GROWTH: usize = 16;
+/// How much larger the next table is. Small steps, because memory that is touched for the first time costs more than to
+/// take along what is known.
+const GROWTH: usize = 4;
 
 /// Solves positions of one board.
 ///
@@ -322,7 +323,7 @@ impl Solver {
             // Threads are worth their trouble only on searches that need all of it.
             let more = self.tables[self.level].megabytes().saturating_mul(GROWTH);
             let larger = self.table(if self.settings.threads > 1 { all } else { more.min(all) });
-            match larger.ok().filter(|table| table.buckets() > self.tables[self.level].buckets()) {
+            match larger.ok().filter(|table| table.entries() > self.tables[self.level].entries()) {
                 Some(table) => self.tables.push(table),
                 None => {
                     self.settings.table_megabytes = self.tables[self.level].megabytes();
@@ -363,7 +364,7 @@ impl Solver {
             let last = !self.can_grow();
             let nodes_before = self.nodes;
             let table = &self.tables[self.level];
-            let limit = if last { u64::MAX } else { table.buckets() };
+            let limit = if last { u64::MAX } else { table.entries() };
             let mut look = |nodes: u64| {
                 (control.progress)(&Progress { nodes: nodes_before + nodes, ..bounds });
                 control.stop.is_stopped()

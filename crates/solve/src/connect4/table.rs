@@ -97,9 +97,9 @@ impl Table {
         (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
     }
 
-    /// How many buckets it has.
-    pub fn buckets(&self) -> u64 {
-        self.buckets.len() as u64
+    /// How many entries it has room for.
+    pub fn entries(&self) -> u64 {
+        self.buckets.as_flattened().len() as u64
     }
 
     /// Puts everything into another table for keys of the same size, which is not smaller.
