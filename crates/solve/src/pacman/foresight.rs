@@ -86,6 +86,15 @@ impl Cells<'_> {
         }
     }
 
+    /// How likely a ghost comes to `cell` with its next move.
+    fn meeting(&self, cell: usize, ghosts: &[usize]) -> f32 {
+        let stays_away = |&ghost: &usize| {
+            let nexts = &self.nexts[ghost];
+            nexts.iter().filter(|&&next| next != cell).count() as f32 / nexts.len() as f32
+        };
+        1.0 - ghosts.iter().map(stays_away).product::<f32>()
+    }
+
     /// Ways that ghosts may go for so many moves: each of their first moves equally often, and at least `least` in all.
     fn futures(&self, ghosts: &[usize], least: usize, moves: usize, rng: &mut Rng) -> Vec<Future> {
         let firsts: usize = ghosts.iter().map(|&ghost| self.nexts[ghost].len()).product();
@@ -167,6 +176,15 @@ impl Agent<Grid> for Foresight {
         let to_come = 10.0 * f64::from(state.food_left());
         let loss = self.fear + to_come;
         let danger = DANGER.get_or_init(|| Danger::within(HORIZON, &cells.nexts));
+        let risk = |to: Spot| {
+            let food = |pellet: usize| state.food().has(pellet);
+            if state.food_left() == 1 && maze.pellet_at(to).is_some_and(food) {
+                // With the last pellet the game is over as soon as the ghosts have moved: there is nothing to flee from.
+                cells.meeting(number(to), &ghosts)
+            } else {
+                danger_of(danger, number(to), &ghosts)
+            }
+        };
 
         let mut actions = Actions::new();
         game.actions(state, &mut actions);
@@ -176,13 +194,14 @@ impl Agent<Grid> for Foresight {
             let tour: Vec<usize> = plan.iter().map(|&cell| number(cell)).collect();
             let mut spent = None;
             for (&action, known) in actions.iter().zip(&mut costs) {
-                let first = number(maze.moved(me, action, 2));
+                let to = maze.moved(me, action, 2);
+                let first = number(to);
                 let mut sum = 0.0;
                 for future in &futures {
                     sum += f64::from(cells.cost(first, &tour, future, danger));
                     spent = spent.or(meter.node());
                 }
-                let mean = sum / futures.len() as f64 + loss * f64::from(danger_of(danger, first, &ghosts));
+                let mean = sum / futures.len() as f64 + loss * f64::from(risk(to));
                 *known = known.min(mean);
                 if mean < chosen.0 {
                     chosen = (mean, Some(plan));
@@ -219,19 +238,19 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
         Key {
             name: "futures",
             about: "how many ways that the ghosts may go are drawn for a move",
-            default: "100",
+            default: "200",
             limits: "1 to 2000",
         },
         Key { name: "moves", about: "how many moves of them", default: "40", limits: "1 to 100" },
-        Key { default: "100", ..FEAR },
+        Key { default: "60", ..FEAR },
     ];
     let about = "plans a way to all the food and tries it against futures; the strongest Pac-Man";
     AgentKind::new("planner", about, KEYS, |_, me, params| {
         only_pacman(me)?;
         Ok(Box::new(Foresight {
-            futures: params.number("futures", 1..=2000, 100)?,
+            futures: params.number("futures", 1..=2000, 200)?,
             moves: params.number("moves", 1..=100, 40)?,
-            fear: params.number("fear", 0.0..=1e6, 100.0)?,
+            fear: params.number("fear", 0.0..=1e6, 60.0)?,
             tours: None,
             seed: Seed::default(),
             decided: 0,
@@ -243,6 +262,7 @@ pub(crate) fn grid_planner() -> AgentKind<Grid> {
 mod tests {
     use std::collections::HashMap;
 
+    use plylab_core::Notation as _;
     use plylab_games::pacman::{Layout, Reading};
 
     use super::*;
@@ -296,6 +316,36 @@ mod tests {
         assert_eq!(cost(1, &[1, 8, 8, 8]), 4.0, "the first of all is not for the plan to judge");
         let none = Future { ghosts: 0, cells: Vec::new() };
         assert_eq!(cells.cost(0, &tour, &none, &danger), 5.0, "without ghosts, too, waiting takes a move");
+    }
+
+    #[test]
+    fn a_meeting_is_as_likely_as_the_ghosts_can_come() {
+        let maze = corridor();
+        let cells = Cells::new(&maze);
+        let meeting = |cell: usize, ghosts: &[usize]| cells.meeting(cell, ghosts);
+        assert_eq!((meeting(4, &[]), meeting(4, &[6, 8])), (0.0, 0.0));
+        // From the end of the corridor there are two ways, from elsewhere three.
+        assert_eq!((meeting(8, &[8]), meeting(7, &[7])), (0.5, 1.0 - 2.0 / 3.0));
+        assert!((meeting(8, &[8, 7]) - (1.0 - 0.5 * 2.0 / 3.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn nothing_is_feared_behind_the_last_pellet() {
+        let game = Grid::new().unwrap();
+        let maze = game.maze();
+        let corner = maze.at_halves(2, 2).unwrap();
+        let pellet = maze.pellet_at(corner).unwrap();
+        // Ghosts above both ends of the corridor: he could be trapped in it, but not before everything is eaten.
+        let with_food = |bit: u32| {
+            let food = format!("food={:028x}", 1u128 << bit);
+            game.parse_position(&format!("score=900 pacman=1,0 ghost1=0,3 ghost2=3,2 {food} capsules=all"))
+                .ok()
+        };
+        let state = (0..111).filter_map(with_food).find(|state| state.food().has(pellet)).unwrap();
+        let mut agent =
+            Foresight { futures: 10, moves: 10, fear: 1e6, tours: None, seed: Seed(1), decided: 0 };
+        let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
+        assert_eq!((decision.action, decision.value), (Step::West, Some(909.0)));
     }
 
     #[test]

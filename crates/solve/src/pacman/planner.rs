@@ -266,7 +266,7 @@ impl Agent<Classic> for Planner {
 pub(super) const FEAR: Key = Key {
     name: "fear",
     about: "points that a loss is counted for beyond what the rules take and what is still to be eaten",
-    default: "500",
+    default: "150",
     limits: "0 to 1000000",
 };
 
@@ -298,7 +298,7 @@ pub(crate) fn classic_planner() -> AgentKind<Classic> {
         only_pacman(me)?;
         let stakes = Stakes {
             win: 500.0,
-            fear: params.number("fear", 0.0..=1e6, 500.0)?,
+            fear: params.number("fear", 0.0..=1e6, 150.0)?,
             trapped: 0.2,
             near: [0.1, 0.05, 0.02, 0.01],
             capsule: 100.0,
