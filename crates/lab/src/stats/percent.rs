@@ -25,7 +25,10 @@ impl Percent {
     /// A share, from 0 to 1, in percent.
     pub fn of(share: &Estimate) -> Percent {
         let [mean, low, high] = [share.mean, share.low, share.high].map(|share| 100.0 * share);
-        Percent { mean, low, high, decimals: decimals(high - low) }
+        // If all were alike, or nearly so, how narrow the interval is tells nothing.
+        let width = high - low;
+        let decimals = if width > 1e-9 { decimals(width) } else { 0 };
+        Percent { mean, low, high, decimals }
     }
 
     /// The share: `62 %`.
@@ -57,6 +60,8 @@ mod tests {
             let percent = Percent::of(&share(hits, trials).unwrap());
             format!("{} ({})", percent.mean(), percent.range())
         };
+        let alike = Percent::of(&Estimate { mean: 1.0, low: 1.0, high: 1.0 });
+        assert_eq!((alike.mean(), alike.range()), ("100 %".to_owned(), "100 to 100 %".to_owned()));
         assert_eq!(percent(248, 400), "62 % (57 to 67 %)");
         assert_eq!(percent(62_000, 100_000), "62.0 % (61.7 to 62.3 %)");
         assert_eq!(percent(500_001_000_000, 1_000_000_000_000), "50.00010 % (50.00000 to 50.00020 %)");
