@@ -25,9 +25,9 @@ impl Percent {
     /// A share, from 0 to 1, in percent.
     pub fn of(share: &Estimate) -> Percent {
         let [mean, low, high] = [share.mean, share.low, share.high].map(|share| 100.0 * share);
-        // If all were alike, or nearly so, how narrow the interval is tells nothing.
+        // If all games were alike, that the interval has no width tells nothing of how exact the share is.
         let width = high - low;
-        let decimals = if width > 1e-9 { decimals(width) } else { 0 };
+        let decimals = if width > 0.0 { decimals(width) } else { 0 };
         Percent { mean, low, high, decimals }
     }
 
