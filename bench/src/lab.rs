@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use plylab_core::{Clock, InputError, StopFlag};
-use plylab_games::registry::NoFiles;
+use plylab_core::{Clock, InputError, NoFiles, StopFlag};
 use plylab_lab::experiment::Size;
 use plylab_lab::store::{LabError, Store};
 use plylab_lab::{Plan, RunOptions, WallClock, play_game, run, run_info, shipped};
@@ -25,13 +24,14 @@ pub fn throughput() -> Result<(), LabError> {
     println!(
         "experiment, quick form                     games   1 thread  2 threads  ratio   (games a second)"
     );
+    let registry = Arc::new(plylab_standard::registry());
     for known in shipped::EXPERIMENTS {
-        let plan = Plan::read(known.text, &NoFiles, Size::Quick)?;
+        let plan = Plan::read(known.text, &registry, &NoFiles, Size::Quick)?;
         let one = games_a_second(&plan, 1)?;
         let two = games_a_second(&plan, 2)?;
         println!("{:<40} {:>7} {one:>10.1} {two:>10.1} {:>6.2}", known.name, plan.len(), two / one);
     }
-    let plan = Plan::read(MILLISECONDS, &NoFiles, Size::Full)?;
+    let plan = Plan::read(MILLISECONDS, &registry, &NoFiles, Size::Full)?;
     let (one, two) = (games_a_second(&plan, 1)?, games_a_second(&plan, 2)?);
     println!("{:<40} {:>7} {one:>10.1} {two:>10.1} {:>6.2}", "games of a millisecond", plan.len(), two / one);
     Ok(())
@@ -55,7 +55,7 @@ pub fn store() -> Result<(), LabError> {
 }
 
 fn keep(what: &str, experiment: &str) -> Result<(), LabError> {
-    let plan = Plan::read(experiment, &NoFiles, Size::Full)?;
+    let plan = Plan::read(experiment, &Arc::new(plylab_standard::registry()), &NoFiles, Size::Full)?;
     let folder = Folder::new();
     let store = Store::open(&folder.0, &plan, &run_info(1, None))?;
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
@@ -64,8 +64,9 @@ fn keep(what: &str, experiment: &str) -> Result<(), LabError> {
     let rows = plan
         .order(None)
         .into_iter()
-        .filter_map(|id| play_game(&plan, id, &stop, &clock).transpose())
+        .map(|id| play_game(&plan, id, &stop, &clock).map(|record| plan.row(id, &record)))
         .collect::<Result<Vec<_>, InputError>>()?;
+    let rows: Vec<_> = rows.into_iter().flatten().collect();
     let playing = started.elapsed().as_secs_f64();
     let started = Instant::now();
     for row in &rows {

@@ -14,7 +14,7 @@ const SIMULATIONS: u32 = 100_000;
 fn ours(settings: MctsSettings) -> u64 {
     let game = ConnectFour::default();
     let settings = MctsSettings { simulations: Some(u64::from(SIMULATIONS)), ..settings };
-    let mut agent = Mcts::new(settings);
+    let mut agent = Mcts::new(&game, settings);
     agent.begin(&game, AgentId::FIRST, Seed(1));
     let decision = agent.act(&game, &game.initial(Seed(1)), &Budget::unlimited());
     decision.map_or(0, |decision| decision.stats.nodes)

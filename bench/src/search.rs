@@ -5,12 +5,10 @@ use std::time::{Duration, Instant};
 
 use minimax::Strategy as _;
 use plylab_core::{
-    Adversarial, AgentId, Budget, Clock, Depth, Eval, Game as _, InputError, Limits, MatchPlan,
-    Notation as _, Seed, Term, Turn,
+    Adversarial, AgentId, Budget, Clock, Depth, Eval, Game as _, InputError, Limits, NoFiles, Notation as _,
+    Seed, Spec, Term, Turn, Watch,
 };
 use plylab_games::connect4::{ConnectFour, ConnectFourEval, State};
-use plylab_games::registry::{NoFiles, open};
-use plylab_search::SearchAgents;
 use plylab_search::lookahead::{CutRule, Lookahead, Settings, Table};
 
 use crate::harness::{Contender, compare};
@@ -48,7 +46,8 @@ fn decide(
     let table = if settings.table > 0 { Table::new(settings.table) } else { None };
     let lookahead = Lookahead { game, model: &Adversarial, eval, settings, table: table.as_ref() };
     let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ());
-    decision.map_or((0, 0.0), |decision| (decision.stats.nodes, decision.value.unwrap_or_default()))
+    decision
+        .map_or((0, 0.0), |decision| (decision.stats.nodes, decision.value.map_or(0.0, |value| value.rank())))
 }
 
 /// Plain alpha-beta against plain negamax: the same positions, depth, cut rule and evaluation. Both are said to do as many
@@ -156,13 +155,13 @@ pub fn budgets() -> Result<(), InputError> {
         ("sim", "alphabeta:engine=on,eval=tuned"),
         ("grid", "alphabeta:engine=on,eval=tuned"),
     ] {
-        let opened = open(&game.parse()?, &NoFiles, &SearchAgents)?;
+        let opened = plylab_standard::registry().open(&game.parse()?, &NoFiles)?;
         let position = opened.start(Seed(0));
         let mut longest = Duration::ZERO;
         for seed in 0..20 {
             let budget = timed_budget(Some(Duration::from_millis(100)));
             let started = Instant::now();
-            position.think(&agent.parse()?, Seed(seed), &budget, None)?;
+            opened.think(position.as_ref(), &agent.parse()?, Seed(seed), &budget, Watch::Off)?;
             longest = longest.max(started.elapsed());
         }
         println!("{game:10} {agent:45} {:>7.1}", longest.as_secs_f64() * 1e3);
@@ -190,15 +189,14 @@ pub fn reports() -> Result<(), InputError> {
             "-",
         ),
     ] {
-        let opened = open(&game.parse()?, &NoFiles, &SearchAgents)?;
-        let specs = agents.iter().map(|agent| agent.parse()).collect::<Result<Vec<_>, InputError>>()?;
+        let opened = plylab_standard::registry().open(&game.parse()?, &NoFiles)?;
+        let specs = agents.iter().map(|agent| agent.parse()).collect::<Result<Vec<Spec>, InputError>>()?;
         let mut best = f64::INFINITY;
         for _ in 0..3 {
             let started = Instant::now();
             for number in 0..games {
-                let plan =
-                    MatchPlan { agents: specs.clone(), seed: Seed(7).nth(number), limits: Limits::none() };
-                opened.play(&plan, &mut |_, _| ())?;
+                let agents = opened.seat(&specs)?;
+                opened.play(agents, Seed(7).nth(number), &Limits::none(), &mut |_, _| ())?;
             }
             best = best.min(started.elapsed().as_secs_f64() / games as f64);
         }
@@ -225,7 +223,8 @@ pub fn pacman() -> Result<(), InputError> {
         ("medium", "alphabeta:depth=3", 55.0),
         ("medium", "expectimax:depth=2", 8.6),
     ] {
-        let opened = open(&format!("pacman:layout={layout}").parse()?, &NoFiles, &SearchAgents)?;
+        let opened =
+            plylab_standard::registry().open(&format!("pacman:layout={layout}").parse()?, &NoFiles)?;
         let (mut time, mut moves) = (Duration::ZERO, 0u32);
         for seed in 0..20 {
             let mut position = opened.start(Seed(0));
@@ -234,7 +233,8 @@ pub fn pacman() -> Result<(), InputError> {
             for _ in 0..90 {
                 let Turn::Agent(mover) = position.turn() else { break };
                 let action = if mover == AgentId::FIRST {
-                    let thought = position.think(&agent.parse()?, Seed(0), &budget, None)?;
+                    let thought =
+                        opened.think(position.as_ref(), &agent.parse()?, Seed(0), &budget, Watch::Off)?;
                     time += thought.decision.stats.time;
                     moves += 1;
                     thought.decision.action

@@ -53,8 +53,12 @@ pub fn run() -> Result<(), String> {
 type Running = (SocketAddr, tokio::sync::oneshot::Sender<()>, thread::JoinHandle<()>);
 
 fn serve(folder: &std::path::Path) -> Result<Running, String> {
-    let options =
-        Options { address: SocketAddr::from(([127, 0, 0, 1], 0)), data: folder.to_owned(), queue: None };
+    let options = Options {
+        address: SocketAddr::from(([127, 0, 0, 1], 0)),
+        data: folder.to_owned(),
+        queue: None,
+        registry: Arc::new(plylab_standard::registry()),
+    };
     let (stop, stopped) = tokio::sync::oneshot::channel();
     let (tell, told) = mpsc::channel();
     let server = thread::spawn(move || {
@@ -116,7 +120,9 @@ impl Client {
     fn connect(address: SocketAddr) -> Result<Client, String> {
         let stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
         let _ = stream.set_nodelay(true);
-        let request = format!("ws://{address}/api/1/socket").into_client_request().map_err(|error| error.to_string())?;
+        let request = format!("ws://{address}/api/2/socket")
+            .into_client_request()
+            .map_err(|error| error.to_string())?;
         let (socket, _) = tungstenite::client(request, stream).map_err(|error| error.to_string())?;
         let mut client = Client { socket, number: 0 };
         client.next()?;

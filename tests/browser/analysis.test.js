@@ -34,7 +34,10 @@ async function explained(...words) {
     best: answer.action,
     line: answer.line,
     moves: Object.fromEntries(
-      answer.moves.map(({ action, value, exact }) => [action, `${exact ? '' : '≤'}${written(value)}`]),
+      answer.moves.map(({ action, value: { score, certainty } }) => [
+        action,
+        `${certainty === 'exact' ? '' : '≤'}${written(score)}`,
+      ]),
     ),
   };
 }

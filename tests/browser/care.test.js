@@ -32,7 +32,7 @@ check('a link that holds no game says so, with a way on that is a button', async
 check('errors of the lab are told in Persian', async ({ visit }) => {
   const page = await visit('#/replay/nothing', { language: 'fa' });
   const said = async () => (await page.locator('.empty p').textContent()).replace(/[\u2066\u2069]/g, '');
-  await becomes(said, 'بازپخشی به نام nothing نیست.');
+  await becomes(said, 'بازپخشی به نام nothing نیست');
   const other = await visit('#/trees', { language: 'fa' });
   await other.locator('.tree-node.is-chosen').first().waitFor();
   await other.locator('.code-text').fill('max [ 3');

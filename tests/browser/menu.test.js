@@ -20,7 +20,7 @@ check('every game has a card with a picture that leads to its set-up', async ({ 
   const cards = page.locator('.game-card');
   await cards.first().waitFor();
   const titles = await cards.locator('h3').allTextContents();
-  assert.deepEqual(titles, ['Connect Four', 'SIM', 'Pac-Man', 'Grid Pac-Man', 'Tree']);
+  assert.deepEqual(titles, ['Connect Four', 'SIM', 'Tic-tac-toe', 'Pac-Man', 'Grid Pac-Man', 'Tree']);
   for (let place = 0; place < titles.length; place += 1) {
     await cards.nth(place).locator('.picture :is(svg, canvas)').first().waitFor();
     await cards.nth(place).locator('a.cover').click();

@@ -1,13 +1,13 @@
-//! The agents that games can be played by: those that think, those that never err, and the person at the keyboard.
+//! The person at the keyboard, as an agent like any other.
 
 use std::io::{self, Write as _};
-use std::sync::OnceLock;
 
+use plylab_core::scene::Backdrop;
 use plylab_core::{
-    Agent, AgentBook, AgentFailure, AgentId, AgentKind, Budget, Decision, Key, Playable, Seed, Spec,
-    action_list,
+    AgentId, AnyAgent, AnyPosition, Budget, Decision, ForeignKind, InputError, Key, Seed, Spec, Thought,
+    Watch, message,
 };
-use plylab_lab::LabAgents;
+use plylab_lab::seats::Player;
 
 use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
@@ -15,85 +15,88 @@ use crate::typed::{Typed, echo, next_line};
 /// The person's name in specs.
 pub const HUMAN: &str = "human";
 
-/// The same agents where the board is on the screen already: people are asked, but not shown it again.
-pub fn without_boards(agents: &[Spec]) -> Vec<Spec> {
+/// Is this the person at the keyboard?
+pub fn is_human(player: &Player) -> bool {
+    player.spec().is_some_and(|spec| spec.name == HUMAN)
+}
+
+/// The same players where the board is on the screen already: people are asked, but not shown it again.
+pub fn without_boards(players: &[Player]) -> Vec<Player> {
     let quiet = Spec::new(HUMAN).with("board", "off");
-    agents.iter().map(|agent| if agent.name == HUMAN { agent.over(&quiet) } else { agent.clone() }).collect()
+    let without = |player: &Player| match player.spec() {
+        Some(spec) if spec.name == HUMAN => Player::named(spec.over(&quiet)),
+        _ => player.clone(),
+    };
+    players.iter().map(without).collect()
 }
 
-/// Everybody who can play any game from a command line.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct CliAgents;
-
-impl AgentBook for CliAgents {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        const BOARD: Key = Key {
-            name: "board",
-            about: "whether the board is drawn before each question",
-            default: "on",
-            limits: "on or off",
-        };
-        let mut kinds = LabAgents.kinds::<G>();
-        kinds.push(AgentKind::new(
-            HUMAN,
-            "you: asked on standard error, answered on standard input",
-            &[BOARD],
-            |_, me, params| {
-                let board = params.choice("board", &[("on", true), ("off", false)], true)?;
-                Ok(Box::new(Human { board, me }))
-            },
-        ));
-        kinds
-    }
+/// The person, who sees boards in that style.
+pub fn human(style: Style) -> ForeignKind {
+    let board = Key::switch("board", "whether the board is drawn before each question").default("on");
+    ForeignKind::new(
+        HUMAN,
+        "you: asked on standard error, answered on standard input",
+        vec![board],
+        "1",
+        move |game, me, params| {
+            let spec = Spec::new(HUMAN);
+            let board = params.is_on("board").then_some(style);
+            let (names, backdrop) = (game.info().agents.clone(), game.backdrop());
+            Ok(Box::new(Human { spec, names, me, board, backdrop }))
+        },
+    )
 }
 
-/// How to draw on standard error; set once, from the command line.
-static STYLE: OnceLock<Style> = OnceLock::new();
-
-/// Says how questions to people are drawn.
-pub fn ask_in(style: Style) {
-    // It is said once, when the program starts.
-    let _ = STYLE.set(style);
-}
-
-/// Somebody who types moves. Questions go to standard error, because standard output is for the answer.
+/// A person who types moves. Questions go to standard error, because standard output is for the answer.
 struct Human {
-    board: bool,
+    spec: Spec,
+    /// The names of all seats.
+    names: Vec<String>,
     me: AgentId,
+    /// How the board is drawn, if it is.
+    board: Option<Style>,
+    backdrop: Backdrop,
 }
 
-impl<G: Playable> Agent<G> for Human {
-    fn begin(&mut self, _: &G, me: AgentId, _: Seed) {
+impl AnyAgent for Human {
+    fn begin(&mut self, me: AgentId, _: Seed) {
         self.me = me;
     }
 
-    fn act(
+    fn think(
         &mut self,
-        game: &G,
-        state: &G::State,
+        position: &dyn AnyPosition,
         budget: &Budget,
-    ) -> Result<Decision<G::Action>, AgentFailure> {
-        let style = STYLE.get().copied().unwrap_or(Style::PLAIN);
-        if self.board {
-            say(&format!("\n{}\n", render(&game.scene(state), style)));
+        _: Watch<'_>,
+    ) -> Result<Thought, InputError> {
+        if let Some(style) = self.board {
+            say(&format!("\n{}\n", render(&self.backdrop.title, &self.backdrop, &position.scene(), style)));
         }
-        let name = game.info().agents.get(self.me.index()).map_or("you", String::as_str);
+        let name = self.names.get(self.me.index()).map_or("you", String::as_str);
         loop {
-            say(&format!("{name}, {}: ", action_list(game, state)));
+            say(&format!("{name}, {}: ", position.legal()));
             match next_line(&budget.stop) {
                 Ok(Typed::Line(line)) => {
                     say(&echo(&line));
-                    match game.parse_action(state, &line) {
-                        Ok(action) => return Ok(Decision::plain(action)),
+                    match position.boxed_clone().play(&line) {
+                        Ok(action) => {
+                            let decision = Decision::plain(action);
+                            return Ok(Thought {
+                                agent: self.spec.clone(),
+                                eval: None,
+                                action_eval: None,
+                                decision,
+                            });
+                        }
                         Err(_) if line.is_empty() => {}
                         Err(error) => say(&format!("{error}\n")),
                     }
                 }
                 Ok(Typed::End) => {
                     say("\n");
-                    return Err(AgentFailure("standard input has ended".to_owned()));
+                    return Err(InputError::new(message!("input-ended", "standard input has ended")));
                 }
-                Ok(Typed::Stopped) => return Err(AgentFailure("stopped".to_owned())),
+                Ok(Typed::Stopped) => return Err(InputError::new(message!("stopped", "stopped"))),
                 Err(error) => say(&format!("\n{error}\n")),
             }
         }

@@ -5,7 +5,8 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use plylab_core::InputError;
+use plylab_core::{InputError, Message};
+use plylab_lab::messages::Language;
 
 use crate::output;
 
@@ -39,7 +40,7 @@ impl Failure {
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::Input(error) => {
-                output::error(&error.to_string());
+                output::error(&said(error));
                 ExitCode::from(2)
             }
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -48,11 +49,20 @@ impl Failure {
                 ExitCode::from(1)
             }
             Failure::Unwritable(error) => {
-                output::error(&error.to_string());
+                output::error(&said(error));
                 ExitCode::from(1)
             }
             Failure::Interrupted => ExitCode::from(130),
         }
+    }
+}
+
+/// An error in the language that the environment asks for, in English if it asks for none that there is.
+fn said(error: &InputError) -> String {
+    let asked = std::env::var("PLYLAB_LANGUAGE").ok();
+    match asked.as_deref().and_then(Language::by_code) {
+        Some(language) => language.say(&Message::from(error.clone())),
+        None => error.to_string(),
     }
 }
 

@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 
-use plylab_core::InputError;
-use plylab_games::registry::Files;
+use plylab_core::{Files, InputError, Message, message};
 
 /// The largest input that is read whole: far more than any layout or tree that people write.
 const LARGEST: u64 = 1024 * 1024;
@@ -26,10 +25,10 @@ pub struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        let bytes = read_whole(open(name)?, LARGEST).map_err(|error| error.at(format!("'{name}'")))?;
+        let bytes = read_whole(open(name)?, LARGEST).map_err(|error| error.at(Message::quoted(name)))?;
         // No game reads anything but text.
         if bytes.contains(&0) {
-            return Err(not_text().at(format!("'{name}'")));
+            return Err(not_text().at(Message::quoted(name)));
         }
         Ok(bytes)
     }
@@ -37,24 +36,24 @@ impl Files for DiskFiles {
 
 /// The text of that file.
 pub fn read_text(name: &str) -> Result<String, InputError> {
-    read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(format!("'{name}'")))
+    read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(Message::quoted(name)))
 }
 
 /// The bytes of that file, which are at most so many megabytes.
 pub fn read_bytes(name: &str, megabytes: u64) -> Result<Vec<u8>, InputError> {
-    read_whole(open(name)?, megabytes * LARGEST).map_err(|error| error.at(format!("'{name}'")))
+    read_whole(open(name)?, megabytes * LARGEST).map_err(|error| error.at(Message::quoted(name)))
 }
 
 /// Everything on standard input.
 pub fn read_stdin() -> Result<String, InputError> {
-    read_whole(io::stdin().lock(), LARGEST).and_then(text).map_err(|error| error.at("standard input"))
+    read_whole(io::stdin().lock(), LARGEST).and_then(text).map_err(|error| error.at(standard_input()))
 }
 
 /// Lines of text, read one by one as they are asked for.
 pub struct Lines {
     source: Box<dyn BufRead>,
-    name: String,
-    number: u64,
+    name: Message,
+    number: usize,
     longest: u64,
 }
 
@@ -63,7 +62,7 @@ impl Lines {
     pub fn open(name: &str) -> Result<Lines, InputError> {
         let source: Box<dyn BufRead> =
             if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
-        let name = if name == STDIN { "standard input".to_owned() } else { format!("'{name}'") };
+        let name = if name == STDIN { standard_input() } else { Message::quoted(name) };
         Ok(Lines { source, name, number: 0, longest: LONGEST_LINE })
     }
 
@@ -81,9 +80,10 @@ impl Lines {
         let read = self.source.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
         match read {
             Ok(0) => Ok(None),
-            Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => {
-                Err(self.locate(InputError::new("the line is too long").expected("write one move a line")))
-            }
+            Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => Err(self.locate(
+                InputError::new(message!("line-too-long", "the line is too long"))
+                    .expected(message!("one-move-a-line", "write one move a line")),
+            )),
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
             Err(error) => {
                 // What cannot be read now cannot be read later: the next line is the end.
@@ -95,7 +95,7 @@ impl Lines {
 
     /// Says of an error that it is in the line read last.
     pub fn locate(&self, error: InputError) -> InputError {
-        error.at(format!("line {}", self.number)).at(self.name.as_str())
+        error.at(Message::line(self.number)).at(self.name.clone())
     }
 }
 
@@ -137,13 +137,15 @@ fn replace(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) ->
 fn open(name: &str) -> Result<File, InputError> {
     let wrong = |error: io::Error| {
         match error.kind() {
-            io::ErrorKind::NotFound => InputError::new("there is no such file"),
+            io::ErrorKind::NotFound => InputError::new(message!("file-missing", "there is no such file")),
             _ => unreadable(&error),
         }
-        .at(format!("'{name}'"))
+        .at(Message::quoted(name))
     };
     if fs::metadata(name).map_err(wrong)?.is_dir() {
-        return Err(InputError::new("it is a folder").expected("name a file").at(format!("'{name}'")));
+        return Err(InputError::new(message!("is-folder", "it is a folder"))
+            .expected(message!("name-file", "name a file"))
+            .at(Message::quoted(name)));
     }
     File::open(name).map_err(wrong)
 }
@@ -153,7 +155,11 @@ fn read_whole(source: impl Read, largest: u64) -> Result<Vec<u8>, InputError> {
     source.take(largest + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() as u64 > largest {
         let megabytes = largest / LARGEST;
-        return Err(InputError::new("it is too large").expected(format!("at most {megabytes} MiB is read")));
+        return Err(InputError::new(message!("too-large", "it is too large")).expected(message!(
+            "read-at-most",
+            "at most {megabytes} MiB is read",
+            megabytes
+        )));
     }
     Ok(bytes)
 }
@@ -162,12 +168,18 @@ fn text(bytes: Vec<u8>) -> Result<String, InputError> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(not_text)
 }
 
+/// The place of what was typed or piped in.
+pub fn standard_input() -> Message {
+    message!("standard-input", "standard input")
+}
+
 fn not_text() -> InputError {
-    InputError::new("it is not text").expected("use plain text in UTF-8")
+    InputError::new(message!("not-plain-text", "it is not text"))
+        .expected(message!("use-utf8", "use plain text in UTF-8"))
 }
 
 fn unreadable(error: &io::Error) -> InputError {
-    InputError::new(format!("it cannot be read: {error}"))
+    InputError::new(message!("unreadable", "it cannot be read: {error}", error = error.to_string()))
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use plylab_core::scene::{Fact, Scene};
+use plylab_core::scene::{Backdrop, Fact, Scene};
 use plylab_core::{AnyPosition, Ending, GameInfo, GameRecord, MoveRecord, Outcome, StopFlag, Turn};
-pub use plylab_lab::verdict;
+use plylab_lab::words::verdict;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -121,6 +121,7 @@ impl Sight {
 /// One game on a [`Screen`].
 pub struct Stage<'a> {
     title: String,
+    backdrop: Backdrop,
     names: &'a [String],
     every: Every,
     screen: &'a mut Screen,
@@ -131,9 +132,15 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// A game of that title.
-    pub fn new(title: String, info: &'a GameInfo, every: Every, screen: &'a mut Screen) -> Self {
-        Stage { title, names: &info.agents, every, screen, moves: 0, rounds: 0, unseen: Vec::new() }
+    /// A game of that title, before its backdrop.
+    pub fn new(
+        title: String,
+        backdrop: Backdrop,
+        info: &'a GameInfo,
+        every: Every,
+        screen: &'a mut Screen,
+    ) -> Self {
+        Stage { title, backdrop, names: &info.agents, every, screen, moves: 0, rounds: 0, unseen: Vec::new() }
     }
 
     /// How many moves there were.
@@ -185,9 +192,9 @@ impl<'a> Stage<'a> {
     }
 
     fn draw(&mut self, out: &mut Output, heading: String, sight: Sight, label: &str) -> Result<(), Failure> {
-        let mut scene = Scene { title: heading, ..sight.scene };
+        let mut scene = sight.scene;
         scene.facts.extend(places(self.names, &sight.report).map(|places| Fact::new(label, places)));
-        self.screen.show(out, &render(&scene, out.style))
+        self.screen.show(out, &render(&heading, &self.backdrop, &scene, out.style))
     }
 }
 

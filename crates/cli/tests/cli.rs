@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 fn plylab(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.env_remove("NO_COLOR");
+    command.env_remove("NO_COLOR").env_remove("PLYLAB_LANGUAGE");
     command
 }
 
@@ -27,6 +27,18 @@ fn text(bytes: &[u8]) -> &str {
 #[test]
 fn commands() {
     trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+}
+
+#[test]
+fn errors_are_said_in_the_language_that_is_asked_for() {
+    for (language, error) in [
+        ("fa", "error: حرکت ۷: ستون ۴ پر است؛ حرکت‌های مجاز: \u{2066}1 2 3 5 6 7\u{2069}\n"),
+        ("xx", "error: move 7: column 4 is full; legal here: 1 2 3 5 6 7\n"),
+    ] {
+        let output =
+            plylab(&["show", "connect4", "4444444"]).env("PLYLAB_LANGUAGE", language).output().unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), error));
+    }
 }
 
 #[test]
@@ -139,7 +151,7 @@ fn json(args: &[&str]) -> serde_json::Value {
 
 #[test]
 fn answers_in_json_can_be_parsed() {
-    for game in ["connect4", "sim", "pacman", "grid", "tree", "tree:file=dice"] {
+    for game in ["connect4", "sim", "tictactoe", "pacman", "grid", "tree", "tree:file=dice"] {
         let compared = json(&["compare", game, "--json"]);
         assert_eq!(compared["agents"].as_array().map(Vec::len), Some(3), "{game}");
         for agent in ["random", "reflex", "roulette", "minimax", "alphabeta", "expectimax:depth=1"] {
@@ -155,6 +167,15 @@ fn answers_in_json_can_be_parsed() {
     assert!(random["games"].as_array().is_some_and(|games| games.len() >= 5), "{random}");
 }
 
+/// A value that is an exact score of the first player.
+fn exact_score(value: &serde_json::Value) -> Option<f64> {
+    assert_eq!(
+        (&value["of"], &value["kind"], &value["certainty"]),
+        (&0.into(), &"score".into(), &"exact".into())
+    );
+    value["score"].as_f64()
+}
+
 #[test]
 fn the_trap_is_as_the_reports_say() {
     let agents = "minimax:depth=2;minimax:depth=3;alphabeta:depth=3;expectimax:depth=3";
@@ -163,8 +184,9 @@ fn the_trap_is_as_the_reports_say() {
         [(0, "West", -2.0, 46), (1, "East", -501.0, 77), (2, "East", -501.0, 50), (3, "West", -252.5, 77)]
     {
         let thought = &compared["agents"][place];
-        let found = (&thought["action"], &thought["value"], &thought["stats"]["nodes"]);
-        assert_eq!(found, (&action.into(), &value.into(), &nodes.into()), "{}", thought["agent"]);
+        let found = (&thought["action"], &thought["stats"]["nodes"]);
+        assert_eq!(found, (&action.into(), &nodes.into()), "{}", thought["agent"]);
+        assert_eq!(exact_score(&thought["value"]), Some(value), "{}", thought["agent"]);
     }
     let args = ["match", "pacman:layout=trap", "alphabeta:depth=3", "random", "random", "-n", "10", "--json"];
     let utility = &json(&args)["players"][0]["utility"];
@@ -185,7 +207,7 @@ fn the_terms_add_up_to_the_value() {
         let terms = end["terms"].as_array().unwrap();
         let sum: f64 = terms.iter().filter_map(|term| term["value"].as_f64()).sum();
         assert!((sum - end["total"].as_f64().unwrap()).abs() < 1e-9, "{game}: {end}");
-        assert!((sum - explained["value"].as_f64().unwrap()).abs() < 1e-9, "{game}: {end}");
+        assert!((sum - exact_score(&explained["value"]).unwrap()).abs() < 1e-9, "{game}: {end}");
     }
 }
 
@@ -204,20 +226,80 @@ fn game_number_i_does_not_depend_on_the_others() {
     }
 }
 
+#[test]
+fn a_match_is_the_same_at_any_number_of_threads() {
+    for (game, agents) in [
+        ("connect4:columns=5,rows=4", ["mcts:sims=30", "random"]),
+        ("sim:start=drawn", ["roulette", "alphabeta:depth=2,ties=random"]),
+        ("tree:file=dice", ["random", "first"]),
+    ] {
+        let play = |threads: Option<&str>, form: &[&str]| {
+            let mut args = vec!["match", game, agents[0], agents[1], "-n", "25", "--seed", "3"];
+            args.extend(form);
+            args.extend(threads.iter().flat_map(|threads| ["--threads", threads]));
+            let output = run(&args, b"");
+            assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{args:?}");
+            output.stdout
+        };
+        for form in [&["--json", "--games"][..], &[]] {
+            let one = play(Some("1"), form);
+            for threads in [Some("2"), Some("4"), None] {
+                assert!(
+                    play(threads, form) == one,
+                    "{game}, {threads:?} threads: another answer than with one"
+                );
+            }
+        }
+    }
+    // The grades too, although every thread has an oracle of its own.
+    let graded = |threads| {
+        json(&["match", "sim", "random", "perfect", "-n", "6", "--grade", "--json", "--threads", threads])
+    };
+    assert_eq!(graded("1"), graded("3"));
+    let refused = run(&["match", "sim", "human", "random", "--threads", "2"], b"");
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(
+        text(&refused.stderr),
+        "error: a person cannot play several games at a time; leave out --threads\n"
+    );
+}
+
 #[cfg(unix)]
 #[test]
-fn ctrl_c_prints_the_totals_so_far() {
-    let args = ["match", "connect4", "random", "random", "-n", "1000000000", "--json", "--games"];
-    let mut child = plylab(&args).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The first game is over: it is listening for Ctrl-C now.
-    lines.next().unwrap().unwrap();
-    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(told.success());
-    let last = lines.last().unwrap().unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    let totals: serde_json::Value = serde_json::from_str(&last).unwrap();
-    assert!(totals["played"].as_u64().is_some_and(|played| (1..1_000_000_000).contains(&played)));
+fn ctrl_c_prints_the_totals_of_all_games_up_to_the_first_that_it_stopped() {
+    for threads in ["1", "2", "4"] {
+        let args = [
+            "match",
+            "connect4",
+            "random",
+            "random",
+            "-n",
+            "1000000000",
+            "--json",
+            "--games",
+            "--threads",
+            threads,
+        ];
+        let mut child = plylab(&args).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        // Some games are over: it is listening for Ctrl-C now.
+        let mut seen: Vec<String> = lines.by_ref().take(20).map(Result::unwrap).collect();
+        let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(told.success());
+        seen.extend(lines.map(Result::unwrap));
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let totals: serde_json::Value = serde_json::from_str(&seen.pop().unwrap()).unwrap();
+        assert_eq!(totals["played"], seen.len());
+        assert!(seen.len() < 1_000_000_000);
+        let stopped = totals["stopped"].as_u64().unwrap();
+        assert!(stopped <= 1, "{totals}");
+        for (number, line) in seen.iter().enumerate() {
+            let game: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(game["key"], format!("game #{number}"), "no game is missing, and they are in order");
+            let last = stopped == 1 && number + 1 == seen.len();
+            assert_eq!(game["ending"]["code"], if last { "stopped" } else { "over" });
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -3,15 +3,17 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+#[path = "support/experiments.rs"]
+mod experiments;
 mod support;
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use experiments::{SHORT, command, deterministic, kept, plylab, refused, short, succeed, write};
 use plylab_core::Seed;
 use support::Folder;
 
@@ -43,38 +45,6 @@ opening = 2
 games = 100
 "#;
 
-/// Writes a file into the folder of a test, and says where it is.
-fn write(folder: &Folder, name: &str, text: &str) -> String {
-    let path = folder.path(name);
-    fs::write(&path, text).unwrap();
-    path
-}
-
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
-fn plylab(args: &[&str]) -> Output {
-    command(args).output().unwrap()
-}
-
-fn succeed(args: &[&str]) -> String {
-    let output = plylab(args);
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Refused with this exit status; gives back the one line on standard error.
-fn refused(args: &[&str], status: i32) -> String {
-    let output = plylab(args);
-    assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message.trim_end().to_owned()
-}
-
 fn start(args: &[&str]) -> Child {
     command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
@@ -82,17 +52,6 @@ fn start(args: &[&str]) -> Child {
 fn signal(child: &Child, name: &str) {
     let status = Command::new("kill").args([format!("-{name}"), child.id().to_string()]).status().unwrap();
     assert!(status.success());
-}
-
-/// Everything of the results that is the same on every machine.
-fn deterministic(folder: &str) -> String {
-    succeed(&["export", folder])
-}
-
-/// How many games there are.
-fn kept(folder: &str) -> usize {
-    let output = plylab(&["export", folder]);
-    String::from_utf8(output.stdout).unwrap().lines().count()
 }
 
 /// How long the log of a run's store is.
@@ -244,145 +203,6 @@ fn a_disk_that_takes_no_more_loses_nothing() {
 }
 
 #[test]
-fn folders_that_cannot_be_written_are_refused() {
-    let folder = Folder::new("unwritable");
-    let file = write(&folder, "experiment.toml", EXPERIMENT);
-    let right = "choose another folder with --out";
-    assert_eq!(
-        refused(&["run", &file, "--out", &file], 1),
-        format!("error: '{file}': it is not a folder; {right}")
-    );
-    // Not even root makes a folder there.
-    assert_eq!(
-        refused(&["run", &file, "--out", "/sys/plylab"], 1),
-        format!("error: '/sys/plylab': it may only be read; {right}")
-    );
-    assert_eq!(
-        refused(&["report", &folder.path("none")], 2),
-        format!(
-            "error: '{}': there is no such folder; name the folder that 'plylab run' wrote to",
-            folder.path("none")
-        )
-    );
-    assert!(refused(&["report", "/sys"], 2).starts_with("error: '/sys': there are no results in it;"));
-}
-
-/// A short experiment and its results.
-fn short(folder: &Folder, name: &str, text: &str) -> (String, String) {
-    let file = write(folder, &format!("{name}.toml"), text);
-    let out = folder.path(name);
-    succeed(&["run", &file, "--out", &out]);
-    (file, out)
-}
-
-const SHORT: &str = r#"
-title = "Short"
-[[sweep]]
-name = "both"
-game = "connect4"
-players = ["random", "{other}"]
-vary = { other = ["first", "random"] }
-games = 6
-"#;
-
-#[test]
-fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left_alone() {
-    let folder = Folder::new("damaged");
-    let (file, out) = short(&folder, "short", SHORT);
-    let store = Path::new(&out).join("results.sqlite");
-    let good = fs::read(&store).unwrap();
-    let with = |change: &dyn Fn(&mut Vec<u8>)| {
-        let mut bytes = good.clone();
-        change(&mut bytes);
-        fs::write(&store, &bytes).unwrap();
-        let path = store.to_str().unwrap();
-        let messages = [refused(&["run", &file, "--out", &out], 2), refused(&["report", &out], 2)];
-        assert_eq!(messages[0], messages[1]);
-        assert_eq!(fs::read(&store).unwrap(), bytes, "a store that is refused is not touched");
-        messages[0].strip_prefix(&format!("error: '{path}': ")).unwrap().to_owned()
-    };
-    // Where SQLite keeps the number of the schema, and the application's.
-    assert_eq!(
-        with(&|bytes| bytes[63] = 9),
-        "it was written by another version of plylab (store 9; this one reads 1); use that version, or choose another \
-         folder with --out"
-    );
-    assert_eq!(
-        with(&|bytes| bytes[68..72].copy_from_slice(b"ABCD")),
-        "it is another program's file; choose another folder with --out"
-    );
-    let away = "put a copy of it in place, or move it away and begin anew";
-    assert_eq!(
-        with(&|bytes| bytes[..16].copy_from_slice(b"not a store at a")),
-        format!("it is not a store of results, or its beginning is damaged; {away}")
-    );
-    assert!(with(&|bytes| bytes.truncate(bytes.len() / 2)).starts_with("it is damaged"));
-    assert!(with(&|bytes| bytes[4096..].fill(0xa5)).starts_with("it is damaged"));
-    fs::write(&store, &good).unwrap();
-    assert_eq!(kept(&out), 12);
-}
-
-#[test]
-fn a_plan_may_grow_but_not_change() {
-    let folder = Folder::new("grow");
-    let (_, out) = short(&folder, "short", SHORT);
-    let before = deterministic(&out);
-    let more = write(&folder, "more.toml", &SHORT.replace("games = 6", "games = 8"));
-    assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 are there"));
-    let after = deterministic(&out);
-    assert!(before.lines().all(|line| after.contains(line)), "what was there stays as it was");
-    for change in
-        [("\"random\", \"{", "\"first\", \"{"), ("games = 6", "games = 7"), ("title", "seed = 3\ntitle")]
-    {
-        let other = write(&folder, "other.toml", &SHORT.replace(change.0, change.1));
-        let message = refused(&["run", &other, "--out", &out], 2);
-        assert!(
-            message.ends_with("it has the results of another plan: 'both: other=first' is not the same there; choose another \
-                               folder with --out"),
-            "{message}"
-        );
-    }
-    // Words change nothing.
-    let words = write(
-        &folder,
-        "words.toml",
-        &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"),
-    );
-    assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were there already"));
-}
-
-#[test]
-fn slices_of_other_plans_and_of_other_games_are_not_joined() {
-    let folder = Folder::new("merge");
-    let file = write(&folder, "short.toml", SHORT);
-    let other = write(&folder, "other.toml", &SHORT.replace("games = 6", "games = 8"));
-    let [one, two, alien, joined] = ["one", "two", "alien", "joined"].map(|name| folder.path(name));
-    succeed(&["run", &file, "--out", &one, "--shard", "1/2"]);
-    succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
-    succeed(&["run", &other, "--out", &alien, "--shard", "2/2"]);
-    let message = refused(&["merge", &one, &alien, "--out", &joined], 2);
-    assert!(message.contains("it has the results of another plan than"), "{message}");
-    assert!(!Path::new(&joined).exists(), "nothing is written");
-    // One slice alone, twice: what is missing is told, and can be played.
-    assert_eq!(
-        succeed(&["merge", &one, &one, "--out", &joined]).trim_end(),
-        format!(
-            "6 of 12 games in {joined}, 6 of them in more than one slice; 6 are missing: run the experiment with --out \
-                 to play them"
-        )
-    );
-    succeed(&["run", &file, "--out", &joined]);
-    let message = refused(&["merge", &one, &two, "--out", &joined], 2);
-    assert!(
-        message.ends_with("there are results in it already; choose another folder with --out"),
-        "{message}"
-    );
-    let whole = folder.path("whole");
-    succeed(&["merge", &two, &one, "--out", &whole]);
-    assert_eq!(deterministic(&whole), deterministic(&joined));
-}
-
-#[test]
 fn a_sequential_test_stops_at_the_same_game_however_it_is_run() {
     let text = r#"
 title = "Sequential"
@@ -407,49 +227,6 @@ sprt = { elo0 = 0, elo1 = 100 }
     assert_eq!(
         refused(&["run", &file, "--out", &folder.path("slice"), "--shard", "1/2"], 2),
         "error: 'test' stops by a sequential test, which no slice can do on its own; leave out --shard, or sprt"
-    );
-}
-
-#[test]
-fn exported_games_are_played_again_and_changed_ones_are_refused() {
-    let folder = Folder::new("export");
-    let (_, out) = short(&folder, "short", SHORT);
-    let games = deterministic(&out);
-    let file = write(&folder, "games.jsonl", &games);
-    assert_eq!(succeed(&["replay", "--games", &file]).lines().count(), 12);
-    let third: serde_json::Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
-    let states = succeed(&["replay", "--games", &file, "--line", "3"]).lines().count();
-    assert_eq!(states, third["moves"].as_array().unwrap().len());
-    assert_eq!(succeed(&["export", &out, "--only", "other=first #"]).lines().count(), 6);
-    assert!(
-        refused(&["export", &out, "--only", "depth"], 2)
-            .starts_with("error: no game has 'depth' in its key;")
-    );
-    assert!(succeed(&["export", &out, "--times"]).contains("\"times\":["));
-    for (what, instead, message) in [
-        ("\"win\"", "\"draw\"", "the outcome is"),
-        ("\"ending\":\"over\"", "\"ending\":\"move-limit\"", "the game is 'over' and not 'move-limit'"),
-        ("plylab-game/1", "plylab-game/7", "it is a game of the format 'plylab-game/7'"),
-        ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
-        ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
-    ] {
-        let changed = write(&folder, "changed.jsonl", &games.replacen(what, instead, 1));
-        let told = refused(&["replay", "--games", &changed], 2);
-        assert!(told.contains("line 1: ") && told.contains(message), "{told}");
-    }
-}
-
-#[test]
-fn the_documented_line_is_a_game() {
-    let docs = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games.md")).unwrap();
-    let example = docs.lines().find(|line| line.starts_with('{')).unwrap();
-    let mut child =
-        command(&["replay", "--games", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(example.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    assert!(
-        String::from_utf8(output.stdout).unwrap().starts_with("{\"line\":1,\"key\":\"game #0\",\"moves\":8,")
     );
 }
 

@@ -1,237 +1,21 @@
-//! The commands that play: what people type and see, what courses compare, and how it all ends.
+//! The commands that play: what people type and see, and how it all ends.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
+#[path = "support/command.rs"]
+mod command;
+
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command};
 
+use command::{answer, complaint, fresh, plylab, run, text};
 use serde_json::Value;
-
-fn plylab(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
-    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// Runs it with this on standard input.
-fn run(args: &[&str], input: &str) -> Output {
-    let mut child = plylab(args).spawn().unwrap();
-    // It may stop reading before the end.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-/// Runs it and gives what it prints; it must succeed and have nothing to complain of.
-fn answer(args: &[&str], input: &str) -> String {
-    let output = run(args, input);
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    assert_eq!(output.status.code(), Some(0), "{args:?}");
-    text(&output.stdout).to_owned()
-}
-
-/// Runs it and gives its one sentence of complaint.
-fn complaint(args: &[&str], input: &str) -> String {
-    let output = run(args, input);
-    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
-    let error = text(&output.stderr).strip_prefix("error: ").unwrap();
-    assert_eq!(error.lines().count(), 1, "{error}");
-    error.trim_end().to_owned()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// A path for a file that is not there.
-fn fresh(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path.to_str().unwrap().to_owned()
-}
 
 #[cfg(unix)]
 fn press_ctrl_c(child: &Child) {
     let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(told.success());
-}
-
-/// What the course's own engine gave with its fixed seed.
-struct CourseRun {
-    layout: String,
-    ghost: String,
-    /// Each game's score, and whether it was won.
-    games: Vec<(i64, bool)>,
-}
-
-fn course_runs() -> Vec<CourseRun> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/data/leftturn_traces.jsonl");
-    let mut runs: Vec<CourseRun> = Vec::new();
-    for line in fs::read_to_string(path).unwrap().lines() {
-        let trace: Value = serde_json::from_str(line).unwrap();
-        assert_eq!(trace["seed"], "cs188");
-        assert_eq!(trace["capped"], false);
-        let word = |key: &str| trace[key].as_str().unwrap().to_owned();
-        let last = &trace["steps"].as_array().unwrap().last().unwrap()[1];
-        let result = (last["score"].as_i64().unwrap(), last["end"] == "W");
-        let (layout, ghost) = (word("layout"), word("ghost"));
-        match runs.iter_mut().find(|run| run.layout == layout && run.ghost == ghost) {
-            Some(run) => run.games.push(result),
-            None => runs.push(CourseRun { layout, ghost, games: vec![result] }),
-        }
-    }
-    runs
-}
-
-#[test]
-fn the_courses_seeded_games_are_played_again_to_the_letter() {
-    let runs = course_runs();
-    assert_eq!(runs.len(), 8);
-    for CourseRun { layout, ghost, games } in runs {
-        let mut lines = Vec::new();
-        for (score, won) in &games {
-            let what = if *won { "Pacman emerges victorious!" } else { "Pacman died!" };
-            lines.push(format!("{what} Score: {score}"));
-        }
-        let wins = games.iter().filter(|(_, won)| *won).count();
-        let mean = games.iter().map(|(score, _)| *score as f64).sum::<f64>() / 3.0;
-        let scores: Vec<String> = games.iter().map(|(score, _)| format!("{score}.0")).collect();
-        let record: Vec<&str> = games.iter().map(|(_, won)| if *won { "Win" } else { "Loss" }).collect();
-        lines.push(format!("Average Score: {mean:?}"));
-        lines.push(format!("Scores:        {}", scores.join(", ")));
-        lines.push(format!("Win Rate:      {wins}/3 ({:.2})", wins as f64 / 3.0));
-        lines.push(format!("Record:        {}", record.join(", ")));
-        let args = ["pacman", "-p", "LeftTurnAgent", "-l", &layout, "-g", &ghost, "-n", "3", "-q", "-f"];
-        assert_eq!(answer(&args, ""), lines.join("\n") + "\n", "{args:?}");
-        // The seed's text can be given, our names do as well, and another text gives other games somewhere.
-        let ours = if ghost == "RandomGhost" { "random" } else { "directional" };
-        let args = ["pacman", "-l", &layout, "-g", ours, "--count", "3", "--quiet", "--python-seed", "cs188"];
-        assert_eq!(answer(&args, ""), lines.join("\n") + "\n", "{args:?}");
-    }
-    let rooms = |seed| answer(&["pacman", "-l", "rooms", "-q", "--python-seed", seed], "");
-    assert_ne!(rooms("cs188"), rooms("cs189"));
-}
-
-#[test]
-fn the_courses_long_options_and_settings_are_understood() {
-    let short =
-        ["pacman", "-p", "ExpectimaxAgent", "-l", "trap", "-a", "depth=3,evalFn=better", "-n", "5", "-q"];
-    let long = [
-        "pacman",
-        "--pacman",
-        "expectimax:depth=3",
-        "--layout",
-        "trap",
-        "--agentArgs",
-        "eval=report-d",
-        "--numGames",
-        "5",
-        "--quietTextGraphics",
-        "--textGraphics",
-        "--ghosts",
-        "RandomGhost",
-        "--numghosts",
-        "4",
-        "--frameTime",
-        "0",
-    ];
-    assert_eq!(answer(&short, ""), answer(&long, ""));
-    // Alpha-beta at depth 3 sees that death is certain and runs into the nearest ghost: the reports' central example.
-    let args = ["pacman", "-p", "AlphaBetaAgent", "-l", "trap", "-a", "depth=3", "-n", "10", "-q", "-f"];
-    assert!(answer(&args, "").contains("Average Score: -501.0\n"));
-}
-
-#[test]
-fn without_the_courses_seed_the_games_are_those_of_a_match() {
-    let scores = |text: &str| {
-        let line = text.lines().find(|line| line.starts_with("Scores:")).unwrap();
-        line["Scores:".len()..]
-            .split(',')
-            .map(|score| score.trim().parse::<f64>().unwrap())
-            .collect::<Vec<f64>>()
-    };
-    let seen = answer(&["pacman", "-l", "rooms", "-g", "directional", "-n", "4", "-q", "--seed", "3"], "");
-    let args = ["match", "pacman:layout=rooms", "left-turn", "directional", "-n", "4", "--seed", "3"];
-    let played = answer(&[&args[..], &["--json", "--games"]].concat(), "");
-    let games = played.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let utilities: Vec<f64> = games.filter_map(|game| game["utilities"][0].as_f64()).collect();
-    assert_eq!(scores(&seen), utilities);
-}
-
-#[test]
-fn recorded_games_are_played_back() {
-    let file = fresh("recorded.jsonl");
-    let args = ["pacman", "-l", "cross", "-n", "3", "-q", "-f", "-r", &file];
-    let played = answer(&args, "");
-    assert_eq!(answer(&["pacman", "--replay", &file, "-q"], ""), played);
-    let shown = answer(&["pacman", "--replay", &file], "");
-    assert!(shown.contains("Pac-Man, game 3, round 11: "), "{shown}");
-    assert!(shown.ends_with(&played[played.find("Average").unwrap()..]));
-    // What is there is never overwritten.
-    assert_eq!(
-        complaint(&args, ""),
-        format!("'{file}': it is there already; choose another name for the recording")
-    );
-    let recording = fs::read_to_string(&file).unwrap();
-    let spoilt = fresh("spoilt.jsonl");
-    for (from, to, error) in [
-        ("{\"game\"", "{\"gem\"", "line 1: it is not a recorded game: "),
-        ("\"NWWW", "\"NNWW", "line 1: "),
-        ("\"NWWW", "\"NWWQ", "line 1: 'Q' is not "),
-        (
-            "\"score=",
-            "\"score=9",
-            "line 1: game 1 ends elsewhere than it did; the recording or its layout was changed",
-        ),
-        ("pacman:layout=cross", "pacman:layout=crass", "line 1: "),
-        ("pacman:layout=cross,ghosts=4,reading=course", "connect4", "line 1: 'connect4' is not Pac-Man; "),
-    ] {
-        fs::write(&spoilt, recording.replacen(from, to, 1)).unwrap();
-        assert_ne!(fs::read_to_string(&spoilt).unwrap(), recording, "{from}");
-        let told = complaint(&["pacman", "--replay", &spoilt, "-q"], "");
-        assert!(told.starts_with(&format!("'{spoilt}': {error}")), "{told}");
-    }
-}
-
-#[test]
-fn a_layout_is_found_where_courses_keep_it() {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("course");
-    fs::create_dir_all(folder.join("layouts")).unwrap();
-    fs::write(folder.join("layouts/mine.lay"), "%%%%%\n%P .%x\n%%%%%\n").unwrap();
-    let output =
-        plylab(&["pacman", "-l", "mine", "-q", "-p", "minimax"]).current_dir(folder).output().unwrap();
-    assert!(text(&output.stdout).starts_with("Pacman emerges victorious! Score: 508\n"), "{output:?}");
-    let note = text(&output.stderr);
-    assert!(
-        note.starts_with("note: ") && note.ends_with("line 2: cut to the first line's 5 characters\n"),
-        "{note}"
-    );
-}
-
-#[test]
-fn limits_and_forfeits_are_not_counted() {
-    let output = answer(&["pacman", "-n", "2", "-q", "--moves", "30"], "");
-    assert_eq!(
-        output,
-        "Pacman is still alive after 30 moves, not counted. Score: 90\n\
-         Pacman is still alive after 30 moves, not counted. Score: 90\n\
-         Not counted:   2 unfinished, 0 forfeits\n"
-    );
-    let args = ["pacman", "-p", "human:board=off", "-l", "tiny", "-n", "2", "-q"];
-    let output = run(&[&args[..], &["-c"]].concat(), "East\n");
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(
-        text(&output.stdout),
-        "A forfeit by Pac-Man, standard input has ended, not counted. Score: 9\n\
-         A forfeit by Pac-Man, standard input has ended, not counted. Score: 0\n\
-         Not counted:   0 unfinished, 2 forfeits\n"
-    );
-    // Without -c it ends the run.
-    let output = run(&args, "");
-    assert_eq!(output.status.code(), Some(2));
-    let error = "error: game 1, Pac-Man: standard input has ended; with -c the run goes on\n";
-    assert!(text(&output.stderr).ends_with(error));
 }
 
 #[test]
@@ -278,7 +62,7 @@ fn mistakes_on_the_command_line_are_one_sentence() {
         (&["watch", "sim", "random", "random", "--moves", "x"], "invalid value 'x' for '--moves <MAX>': "),
         (
             &["watch", "sim", "human:board=no", "random"],
-            "'human:board=no': board cannot be 'no'; use on or off",
+            "'human:board=no': board cannot be 'no'; use off or on",
         ),
         (&["play", "chess"], "there is no game 'chess'; "),
         (
@@ -314,7 +98,7 @@ fn a_watched_game_is_the_one_that_a_match_plays() {
         game["moves"].as_array().unwrap().iter().map(|played| played.as_str().unwrap()).collect();
     assert_eq!(moves, played);
     let end = watched.lines().rev().nth(1).unwrap();
-    match game["ending"].as_str().unwrap() {
+    match game["ending"]["code"].as_str().unwrap() {
         "over" => assert!(end.starts_with("over: Pac-Man "), "{end}"),
         _ => assert_eq!(end, "not over: the limit of moves is reached"),
     }
@@ -429,7 +213,9 @@ fn a_saved_game_can_be_replayed() {
 
 #[test]
 fn every_game_can_be_played_from_every_seat() {
-    for (game, seats) in [("connect4", 2), ("sim", 2), ("pacman", 3), ("grid", 3), ("tree", 2)] {
+    for (game, seats) in
+        [("connect4", 2), ("sim", 2), ("tictactoe", 2), ("pacman", 3), ("grid", 3), ("tree", 2)]
+    {
         for seat in 0..seats {
             let seen = answer(&["play", game, "--as", &seat.to_string()], "hint\nboard\n");
             assert!(seen.contains(" plays ") && seen.ends_with("> \n"), "{game}, {seat}: {seen}");

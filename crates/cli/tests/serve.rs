@@ -63,7 +63,7 @@ fn it_tells_its_port_answers_and_ends_in_peace() {
         let mut lab = Lab::open(name, &["serve", "--no-open", "--port", "0"]);
         assert!(lab.address.starts_with("127.0.0.1:"));
         assert!(lab.get("/").starts_with("HTTP/1.1 200"));
-        assert!(lab.get("/api/1/catalogue").contains("\"connect4\""));
+        assert!(lab.get("/api/2/catalogue").contains("\"connect4\""));
         assert_eq!(lab.end(signal), Some(0), "{signal}");
     }
 }

@@ -7,8 +7,11 @@ use serde::Serialize;
 
 use crate::budget::Budget;
 use crate::game::{AgentId, Game, Weights};
+use crate::message;
+use crate::message::{English, Message};
 use crate::observer::Observer;
 use crate::seed::Seed;
+use crate::value::Value;
 
 /// Somebody who chooses moves. An agent may keep what it learns from move to move within a game.
 pub trait Agent<G: Game>: Send {
@@ -35,17 +38,17 @@ pub trait Agent<G: Game>: Send {
         self.act(game, state, budget)
     }
 
-    /// The same while somebody waits: `hear` is told what the agent would decide, after each depth that it has searched
-    /// whole, or whenever it knows more. That changes nothing of what it decides. Agents that know nothing before the
-    /// end have nothing to tell.
-    fn act_aloud(
+    /// The same while its progress is followed: `on_progress` is told what the agent would decide, after each depth that
+    /// it has searched whole, or whenever it knows more. That changes nothing of what it decides. Agents that know nothing
+    /// before the end have nothing to tell.
+    fn act_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let _ = hear;
+        let _ = on_progress;
         self.act(game, state, budget)
     }
 
@@ -64,22 +67,17 @@ pub trait Agent<G: Game>: Send {
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
         let _ = (game, state, actions, budget, out);
-        Err(AgentFailure("its moves depend on more than the position".to_owned()))
+        Err(AgentFailure(message!("odds-unknown", "its moves depend on more than the position")))
     }
 
     /// The name of the evaluation it judges states by, if it does.
-    fn eval_name(&self) -> Option<&'static str> {
+    fn eval_name(&self) -> Option<&str> {
         None
     }
 
     /// The name of the evaluation it judges actions by, if it does that instead.
-    fn action_eval_name(&self) -> Option<&'static str> {
+    fn action_eval_name(&self) -> Option<&str> {
         None
-    }
-
-    /// Does it sample, so that values which are not exact are estimates, and not bounds?
-    fn estimates(&self) -> bool {
-        false
     }
 }
 
@@ -92,23 +90,46 @@ pub fn share_equally<A>(actions: &[A], chosen: impl Fn(&A) -> bool, out: &mut We
 
 /// Why an agent has no move to offer although the game has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AgentFailure(pub String);
+pub struct AgentFailure(pub Message);
+
+impl AgentFailure {
+    /// It was asked where the game has no move either.
+    pub fn no_move() -> AgentFailure {
+        AgentFailure(message!("no-move-there", "asked for a move where there is none"))
+    }
+}
+
+/// The code of a move that is not legal.
+const ILLEGAL: &str = "illegal-move";
+
+impl AgentFailure {
+    /// It offered something that is no legal move.
+    pub fn illegal_move(action: &str) -> AgentFailure {
+        AgentFailure(message!("illegal-move", "illegal move {action}", action))
+    }
+
+    /// The move that it offered, if that was the failure.
+    pub(crate) fn as_illegal_move(&self) -> Option<String> {
+        (self.0.code() == ILLEGAL)
+            .then(|| self.0.field("action").map(|action| action.say(&English)).unwrap_or_default())
+    }
+}
 
 impl fmt::Display for AgentFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
 impl std::error::Error for AgentFailure {}
 
-/// A move and the reasons for it. All values are values for the agent that decides.
+/// A move and the reasons for it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Decision<A> {
     /// The move.
     pub action: A,
     /// What the agent thinks it is worth.
-    pub value: Option<f64>,
+    pub value: Option<Value>,
     /// Every move that was weighed, in the game's order; ties stay visible.
     pub moves: Vec<RootMove<A>>,
     /// How the agent thinks the game will go on, its own move first.
@@ -129,11 +150,8 @@ impl<A> Decision<A> {
 pub struct RootMove<A> {
     /// The move.
     pub action: A,
-    /// What it is worth, or something less certain.
-    pub value: f64,
-    /// Is `value` exact to the depth of the search, or proven? If not, it is a bound above for an agent that prunes, and an
-    /// estimate for one that samples: see [`Agent::estimates`].
-    pub exact: bool,
+    /// What it is worth, or as much as is known of that.
+    pub value: Value,
     /// The answer that the agent expects, or that refutes the move.
     pub reply: Option<A>,
 }

@@ -13,7 +13,7 @@ use crate::matches::{Limits, play_match};
 use crate::model::{Policy as _, Uniform};
 use crate::playable::Playable;
 use crate::players::PolicyPlayer;
-use crate::scene::Scene;
+use crate::scene::{Backdrop, Scene};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -69,13 +69,19 @@ impl std::error::Error for Violation {}
 impl Suite {
     /// Checks everything that holds for every game.
     pub fn run<G: Playable>(&self, game: &G) -> Result<Coverage, Violation> {
-        let mut checker =
-            Checker { game, keys: HashMap::new(), states: HashMap::new(), coverage: Coverage::default() };
+        let mut checker = Checker {
+            game,
+            backdrop: game.backdrop(),
+            keys: HashMap::new(),
+            states: HashMap::new(),
+            coverage: Coverage::default(),
+        };
         for number in 0..self.games {
             let seed = self.seed.nth(number);
             let mut rng = seed.child("walk").rng();
             let mut state = game.initial(seed);
             let mut played = Vec::new();
+            checker.backdrop(&state)?;
             for _ in 0..self.moves {
                 checker.position(&state)?;
                 checker.altered_text(&state, &mut rng)?;
@@ -152,6 +158,7 @@ fn close(one: f64, other: f64) -> bool {
 
 struct Checker<'a, G: Playable> {
     game: &'a G,
+    backdrop: Backdrop,
     /// Every state met, by key: two states with one key are a broken key.
     keys: HashMap<u64, G::State>,
     /// Every key met, by state: one state with two keys is a broken key.
@@ -288,7 +295,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     fn evals(&self, state: &G::State, actions: &[G::Action]) -> Result<(), Violation> {
-        for entry in G::EVALS {
+        for entry in self.game.evals() {
             for agent in agents(self.game) {
                 let value = entry.item.eval(self.game, state, agent);
                 self.ensure(value.is_finite(), "evaluations are finite", state, || {
@@ -312,7 +319,7 @@ impl<G: Playable> Checker<'_, G> {
             }
         }
         let Some(agent) = self.game.turn(state).agent() else { return Ok(()) };
-        for entry in G::ACTION_EVALS {
+        for entry in self.game.action_evals() {
             for &action in actions {
                 let mut after = state.clone();
                 self.game.apply(&mut after, action);
@@ -336,13 +343,13 @@ impl<G: Playable> Checker<'_, G> {
                 self.distribution(state, actions, &weights, "the dice")
             }
             Turn::Agent(actor) => {
-                for kind in G::POLICIES {
-                    let spec = Spec::new(kind.name);
-                    let Ok(params) = spec.params(kind.keys) else { continue };
+                for kind in self.game.policies() {
+                    let spec = Spec::new(kind.name.clone());
+                    let Ok(params) = spec.params(&kind.keys) else { continue };
                     // A policy may be for some agents only.
-                    let Ok(policy) = (kind.build)(self.game, actor, &params) else { continue };
+                    let Ok(policy) = kind.build(self.game, actor, &params) else { continue };
                     policy.weights(self.game, state, actor, actions, &mut weights);
-                    self.distribution(state, actions, &weights, kind.name)?;
+                    self.distribution(state, actions, &weights, &kind.name)?;
                 }
                 Ok(())
             }
@@ -364,11 +371,22 @@ impl<G: Playable> Checker<'_, G> {
         })
     }
 
+    fn backdrop(&self, start: &G::State) -> Result<(), Violation> {
+        let read =
+            serde_json::to_string(&self.backdrop).and_then(|text| serde_json::from_str::<Backdrop>(&text));
+        let kept = read.as_ref().is_ok_and(|read| read == &self.backdrop);
+        self.ensure(kept, "the backdrop round-trips as JSON", start, || format!("{read:?}"))
+    }
+
     fn picture(&self, state: &G::State) -> Result<(), Violation> {
         let scene = self.game.scene(state);
         let read = serde_json::to_string(&scene).and_then(|text| serde_json::from_str::<Scene>(&text));
         let kept = read.as_ref().is_ok_and(|read| read == &scene);
         self.ensure(kept, "the scene round-trips as JSON", state, || format!("{read:?}"))?;
+        let mismatch = self.backdrop.mismatch(&scene);
+        self.ensure(mismatch.is_none(), "the scene fits the backdrop", state, || {
+            mismatch.unwrap_or_default()
+        })?;
         let report = serde_json::to_value(self.game.report(state));
         let kept = report.as_ref().is_ok_and(serde_json::Value::is_object);
         self.ensure(kept, "the report is a JSON object", state, || format!("{report:?}"))
@@ -451,7 +469,7 @@ fn symmetric_states_agree<G: Playable + Symmetric>(
             let same = game.utility(state, agent) == game.utility(&image, agent);
             ensure(same, "symmetric ends have the same utilities", game, state, seen)?;
         }
-        for entry in G::EVALS {
+        for entry in game.evals() {
             let (value, image_value) =
                 (entry.item.eval(game, state, agent), entry.item.eval(game, &image, agent));
             ensure(

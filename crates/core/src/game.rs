@@ -4,9 +4,11 @@ use std::fmt;
 use std::hash::Hash;
 
 use arrayvec::ArrayVec;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::budget::DepthUnit;
+use crate::input::InputError;
+use crate::key::Text;
 use crate::seed::Seed;
 
 /// The most actions any state of any game may have.
@@ -20,7 +22,7 @@ pub type Weights = ArrayVec<f64, MAX_ACTIONS>;
 
 /// One of the agents of a game, counted from 0. Agent 0 is the one whose value the reports maximise:
 /// the first player of a board game, Pac-Man among his ghosts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AgentId(pub u8);
 
@@ -75,7 +77,7 @@ impl Serialize for Turn {
 }
 
 /// How a finished game ended for one agent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The agent has won.
@@ -100,16 +102,30 @@ impl fmt::Display for Outcome {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameInfo {
     /// The name in specs: `connect4`.
-    pub name: &'static str,
+    pub name: Text,
     /// The name in prose: `Connect Four`.
-    pub title: &'static str,
+    pub title: Text,
     /// Every agent's name, by [`AgentId`].
     pub agents: Vec<String>,
     /// What one unit of search depth means unless an agent says otherwise.
     pub depth_unit: DepthUnit,
+    /// What a finished game is counted in.
+    pub result: ResultKind,
+    /// Can every agent take every seat? Then two agents can change sides.
+    pub seats_alike: bool,
     /// What people should be told before they trust what they see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// What a finished game is counted in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResultKind {
+    /// A win, a draw or a loss: by how much says nothing more.
+    Outcome,
+    /// Points, which are worth more the more they are.
+    Points,
 }
 
 /// The rules of a game.
@@ -164,6 +180,13 @@ pub trait Game: Send + Sync + 'static {
         } else {
             Outcome::Draw
         }
+    }
+
+    /// What went wrong inside the game since it was made. Rules that are written here have nothing to report; a game that
+    /// lives in another process or language may fail in any of its methods, answers something harmless from then on, and
+    /// says here what happened. Matches and searches through the adapter end with that error.
+    fn failure(&self) -> Option<InputError> {
+        None
     }
 
     /// At [`Turn::Chance`]: how likely each of `actions` (all of them, in order) is. The sum is 1.

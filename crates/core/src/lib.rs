@@ -12,8 +12,12 @@
 //! | [`eval`](Eval), [`model`](Model), [`observer`](Observer) | what a search is made of |
 //! | [`agent`](Agent), [`budget`](Budget), [`matches`](play_match) | players, their limits, and the game between them |
 //! | [`notation`](Notation), [`scene`] | how people read and see a game |
-//! | [`spec`](Spec) | the one grammar for games and agents by name, `name:key=value,...` |
-//! | [`edge`](AnyGame) | the object-safe adaptor that interfaces use |
+//! | [`spec`](Spec), [`key`](Key) | the one grammar for games and agents by name, `name:key=value,...`, and typed settings |
+//! | [`message`](Message) | what is said to people, as codes and fields; words come later |
+//! | [`value`](Value) | what something is worth, to whom, and how sure that is |
+//! | [`kind`](GameKind), [`kinds`](AgentKind), [`playable`](Playable) | what games and agents declare about themselves |
+//! | [`registry`](Registry) | games and agents at run time |
+//! | [`edge`](AnyGame) | the object-safe adapter that interfaces use |
 //! | [`conformance`], [`playthrough`] | what every game must pass |
 //!
 //! The crate knows no game, no interface, no clock and no file.
@@ -22,19 +26,28 @@ mod agent;
 mod budget;
 mod edge;
 mod eval;
+mod features;
+mod files;
 mod game;
 mod input;
+mod key;
+mod kind;
+mod kinds;
 mod matches;
+mod message;
 mod mix;
 mod model;
 mod notation;
 mod observer;
+mod oracle;
 mod perft;
 mod playable;
 mod players;
+mod registry;
 mod roster;
 mod seed;
 mod spec;
+mod value;
 mod yardstick;
 
 pub mod conformance;
@@ -43,22 +56,38 @@ pub mod scene;
 
 pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats, share_equally};
 pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock, Tally};
-pub use edge::{AnyGame, AnyPlayer, AnyPosition, GameRecord, Listing, MatchPlan, MoveRecord, Thought, erase};
+pub use edge::{
+    AnyAgent, AnyGame, AnyPosition, ForeignKind, GameRecord, MoveRecord, Thought, Watch, WatchMatch, erase,
+    erase_with, typed, typed_agent,
+};
 pub use eval::{ActionEval, Eval, Never, Term, total};
+pub use features::Feature;
+pub use files::{Files, NoFiles, read_file};
 pub use game::{
-    Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, Scored, Symmetric, Turn, Weights,
+    Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, ResultKind, Scored, Symmetric, Turn,
+    Weights,
 };
 pub use input::InputError;
+pub use key::{Choice, Key, KeyDefault, KeyKind, Source, Text, Unit, When};
+pub use kind::{BoardKind, GameKind, Interaction, Level, Registered};
+pub use kinds::{AgentKind, AgentSet, CoreAgents};
 pub use matches::{Ending, Forfeit, Limits, MatchRecord, Played, play_match};
+pub use message::{
+    English, Field, Message, Name, Slot as MessageSlot, Words, agrees as message_agrees,
+    slots as message_slots,
+};
 pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
-pub use notation::{Notation, action_list, find_action};
+pub use notation::{Notation, action_list, find_action, played_after_end};
 pub use observer::{Cut, Observer, Visit, Window};
+pub use oracle::Oracle;
 pub use perft::{perft, perft_divide};
-pub use playable::{AgentBook, AgentKind, CoreAgents, Named, Playable, PolicyKind, Preset};
+pub use playable::{Named, Playable, PolicyKind, Preset};
 pub use players::{First, PolicyPlayer};
-pub use roster::Roster;
+pub use registry::Registry;
+pub use roster::{Listing, Resolved, Roster, check_seats};
 pub use scene::View;
 pub use seed::{Rng, Seed};
-pub use spec::{Key, KeyKind, Params, Spec};
+pub use spec::{Params, Spec};
+pub use value::{Certainty, Value, Worth};
 pub use yardstick::Yardstick;

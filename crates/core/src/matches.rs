@@ -4,11 +4,13 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::agent::{Agent, Decision, SearchStats};
 use crate::budget::Budget;
 use crate::game::{Actions, AgentId, Game, Outcome, Turn, Weights};
+use crate::message;
+use crate::message::Message;
 use crate::seed::Seed;
 
 /// What a match allows.
@@ -34,8 +36,8 @@ impl Limits {
 }
 
 /// How a match ended. Only [`Ending::Over`] is a result by the rules.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "ending", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "code", rename_all = "kebab-case")]
 pub enum Ending {
     /// The game is over by its own rules.
     Over,
@@ -54,7 +56,7 @@ pub enum Ending {
 }
 
 /// What an agent may do to be put out of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Forfeit {
     /// It chose a move that is not legal.
@@ -64,23 +66,35 @@ pub enum Forfeit {
     },
     /// It took longer than its budget and the grace.
     TimeOut {
-        /// How long it took.
-        took: Duration,
+        /// How long it took, in milliseconds.
+        milliseconds: u64,
     },
     /// It failed to answer.
     Crash {
         /// What it said.
-        message: String,
+        message: Message,
     },
+    /// It gave up.
+    Resigned,
+}
+
+impl Forfeit {
+    /// What to say of it.
+    pub fn message(&self) -> Message {
+        match self {
+            Forfeit::IllegalMove { action } => message!("illegal-move", "illegal move {action}", action),
+            Forfeit::TimeOut { milliseconds } => {
+                message!("time-out", "time-out after {ms} ms", ms = *milliseconds)
+            }
+            Forfeit::Crash { message } => message.clone(),
+            Forfeit::Resigned => message!("resigned", "resigned"),
+        }
+    }
 }
 
 impl fmt::Display for Forfeit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Forfeit::IllegalMove { action } => write!(f, "illegal move {action}"),
-            Forfeit::TimeOut { took } => write!(f, "time-out after {} ms", took.as_millis()),
-            Forfeit::Crash { message } => f.write_str(message),
-        }
+        self.message().fmt(f)
     }
 }
 
@@ -136,12 +150,13 @@ pub fn play_match<G: Game>(
     limits: &Limits,
     mut watch: impl FnMut(&G::State, &Played<G::Action>),
 ) -> MatchRecord<G> {
-    let start = game.initial(seed.child("start"));
+    let start = game.initial(seed.of_start());
     for (place, agent) in agents.iter_mut().enumerate() {
-        agent.begin(game, AgentId(place as u8), seed.child("agent").nth(place as u64));
+        let me = AgentId(place as u8);
+        agent.begin(game, me, seed.of_agent(me, 0));
     }
-    let mut dice = seed.child("dice").rng();
-    let mut opening = seed.child("opening").rng();
+    let mut dice = seed.of_dice().rng();
+    let mut opening = seed.of_opening().rng();
     let mut drawn = 0;
     let mut state = start.clone();
     let mut moves = Vec::new();
@@ -183,6 +198,10 @@ pub fn play_match<G: Game>(
             },
         };
         game.apply(&mut state, action);
+        // What a broken game answers is nobody's move; whoever asked for the match hears of the failure.
+        if game.failure().is_some() {
+            break Ending::Stopped;
+        }
         let played = Played { turn, action, stats };
         watch(&state, &played);
         moves.push(played);
@@ -199,18 +218,25 @@ fn decide<G: Game>(
     limits: &Limits,
 ) -> Result<Decision<G::Action>, Forfeit> {
     let Some(player) = agents.get_mut(agent.index()) else {
-        return Err(Forfeit::Crash { message: format!("there is no agent {agent}") });
+        return Err(Forfeit::Crash {
+            message: message!("agent-missing", "there is no agent {agent}", agent = agent.index()),
+        });
     };
     let meter = limits.per_move.start();
     let answer = catch_unwind(AssertUnwindSafe(|| player.act(game, state, &limits.per_move)));
     let took = meter.elapsed();
     let mut decision = match answer {
         Ok(Ok(decision)) => decision,
-        Ok(Err(failure)) => return Err(Forfeit::Crash { message: failure.to_string() }),
+        Ok(Err(failure)) => {
+            return Err(match failure.as_illegal_move() {
+                Some(action) => Forfeit::IllegalMove { action },
+                None => Forfeit::Crash { message: failure.0 },
+            });
+        }
         Err(panic) => return Err(Forfeit::Crash { message: panic_message(panic.as_ref()) }),
     };
     if limits.per_move.time.is_some_and(|most| took > most + limits.grace) {
-        return Err(Forfeit::TimeOut { took });
+        return Err(Forfeit::TimeOut { milliseconds: took.as_millis().try_into().unwrap_or(u64::MAX) });
     }
     if !actions.contains(&decision.action) {
         return Err(Forfeit::IllegalMove { action: format!("{:?}", decision.action) });
@@ -220,8 +246,9 @@ fn decide<G: Game>(
     Ok(decision)
 }
 
-fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+fn panic_message(panic: &(dyn std::any::Any + Send)) -> Message {
     let text =
         panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("it panicked: {}", text.unwrap_or("no message"))
+    let text = text.map_or_else(|| message!("panic-silent", "no message"), Message::verbatim);
+    message!("panicked", "it panicked: {text}", text)
 }

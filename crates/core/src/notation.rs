@@ -2,6 +2,8 @@
 
 use crate::game::{Actions, Game};
 use crate::input::InputError;
+use crate::message;
+use crate::message::{Field, Message};
 
 /// A game whose moves and positions can be written and read. Both ways round nothing is lost:
 /// reading what was written gives the same move and an equal state.
@@ -38,17 +40,24 @@ pub fn find_action<G: Notation + ?Sized>(
         actions.iter().copied().find(|&action| same(&game.action_text(state, action), wanted))
     };
     find(|one, other| one == other).or_else(|| find(str::eq_ignore_ascii_case)).ok_or_else(|| {
-        InputError::new(format!("'{wanted}' is not a legal move")).expected(action_list(game, state))
+        InputError::new(message!("not-legal", "'{text}' is not a legal move", text = wanted))
+            .expected(action_list(game, state))
     })
 }
 
-/// What was legal, in words, for error messages.
-pub fn action_list<G: Notation + ?Sized>(game: &G, state: &G::State) -> String {
+/// The error for a move after the game's end.
+pub fn played_after_end<G: Notation + ?Sized>(game: &G, state: &G::State, text: &str) -> InputError {
+    InputError::new(message!("after-end", "'{text}' is played after the end", text))
+        .expected(action_list(game, state))
+}
+
+/// What was legal, for errors.
+pub fn action_list<G: Notation + ?Sized>(game: &G, state: &G::State) -> Message {
     let mut actions = Actions::new();
     game.actions(state, &mut actions);
     if actions.is_empty() {
-        return "the game is over".to_owned();
+        return message!("game-over", "the game is over");
     }
-    let texts: Vec<String> = actions.iter().map(|&action| game.action_text(state, action)).collect();
-    format!("legal here: {}", texts.join(" "))
+    let moves = Field::row(actions.iter().map(|&action| game.action_text(state, action)));
+    message!("legal-here", "legal here: {moves}", moves)
 }

@@ -65,7 +65,10 @@ pub enum Cut {
 }
 
 /// Hears everything a search does, in the order it does it. Every method may be left out.
-pub trait Observer<A> {
+///
+/// It can be sent to another thread, because a search that goes deep goes on in one with a larger stack; it is never
+/// called by two at once.
+pub trait Observer<A>: Send {
     /// A search from the root begins. What was seen before was a shallower search, or one with too small a
     /// window.
     fn restart(&mut self) {}

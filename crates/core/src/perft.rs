@@ -2,9 +2,35 @@
 
 use crate::game::{Actions, Game};
 
+/// The deepest count that recurses: deeper ones keep the moves above in a list, so that no depth is too much for the
+/// stack.
+const RECURSIVE: u32 = 64;
+
 /// How many sequences of exactly `depth` moves there are from `state`. Sequences that end the game earlier
 /// do not count.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    if depth <= RECURSIVE {
+        return count(game, state, depth);
+    }
+    let mut sum = 0;
+    let mut open = vec![(state.clone(), depth)];
+    let mut actions = Actions::new();
+    while let Some((state, left)) = open.pop() {
+        if left == RECURSIVE {
+            sum += count(game, &state, left);
+            continue;
+        }
+        game.actions(&state, &mut actions);
+        for &action in &actions {
+            let mut next = state.clone();
+            game.apply(&mut next, action);
+            open.push((next, left - 1));
+        }
+    }
+    sum
+}
+
+fn count<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -13,13 +39,13 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 1 {
         return actions.len() as u64;
     }
-    let mut count = 0;
+    let mut sum = 0;
     for &action in &actions {
         let mut next = state.clone();
         game.apply(&mut next, action);
-        count += perft(game, &next, depth - 1);
+        sum += count(game, &next, depth - 1);
     }
-    count
+    sum
 }
 
 /// [`perft`] for each legal action on its own, in the game's order: what finds the faulty move.

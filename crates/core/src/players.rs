@@ -16,7 +16,7 @@ impl<G: Game> Agent<G> for First {
     fn act(&mut self, game: &G, state: &G::State, _: &Budget) -> Result<Decision<G::Action>, AgentFailure> {
         let mut actions = Actions::new();
         game.actions(state, &mut actions);
-        actions.first().map(|&action| Decision::plain(action)).ok_or_else(no_actions)
+        actions.first().map(|&action| Decision::plain(action)).ok_or_else(AgentFailure::no_move)
     }
 
     fn odds(
@@ -59,7 +59,7 @@ impl<G: Game, P: Policy<G>> Agent<G> for PolicyPlayer<P> {
         let mut weights = Weights::new();
         self.policy.weights(game, state, self.me, &actions, &mut weights);
         let choice = self.rng.weighted(&weights).and_then(|place| actions.get(place));
-        choice.map(|&action| Decision::plain(action)).ok_or_else(no_actions)
+        choice.map(|&action| Decision::plain(action)).ok_or_else(AgentFailure::no_move)
     }
 
     fn odds(
@@ -73,8 +73,4 @@ impl<G: Game, P: Policy<G>> Agent<G> for PolicyPlayer<P> {
         self.policy.weights(game, state, self.me, actions, out);
         Ok(())
     }
-}
-
-fn no_actions() -> AgentFailure {
-    AgentFailure("asked for a move where there is none".to_owned())
 }

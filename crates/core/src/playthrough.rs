@@ -4,6 +4,8 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use crate::eval::{ActionEval as _, Eval as _, Term};
 use crate::game::{Actions, AgentId, Turn, Weights};
 use crate::model::Policy as _;
@@ -22,6 +24,7 @@ pub fn write<G: Playable>(game: &G, seed: Seed, moves: usize) -> String {
     line(format!("game {} ({}), depth in {}", info.name, info.title, info.depth_unit));
     line(format!("agents {}", info.agents.join(", ")));
     line(format!("seed {seed}"));
+    line(digest("backdrop", &game.backdrop()));
     let mut rng = seed.child("playthrough").rng();
     let mut state = game.initial(seed);
     for ply in 0..=moves {
@@ -67,7 +70,7 @@ fn state_facts<G: Playable>(game: &G, state: &G::State) -> Vec<String> {
         game.odds(state, &actions, &mut weights);
         facts.push(format!("odds {weights:?}"));
     }
-    for entry in G::EVALS {
+    for entry in game.evals() {
         for agent in agents() {
             let value = entry.item.eval(game, state, agent);
             let terms = entry.item.explain(game, state, agent);
@@ -75,15 +78,15 @@ fn state_facts<G: Playable>(game: &G, state: &G::State) -> Vec<String> {
         }
     }
     if let Some(actor) = turn.agent() {
-        for kind in G::POLICIES {
-            let spec = Spec::new(kind.name);
-            let Ok(params) = spec.params(kind.keys) else { continue };
-            if let Ok(policy) = (kind.build)(game, actor, &params) {
+        for kind in game.policies() {
+            let spec = Spec::new(kind.name.clone());
+            let Ok(params) = spec.params(&kind.keys) else { continue };
+            if let Ok(policy) = kind.build(game, actor, &params) {
                 policy.weights(game, state, actor, &actions, &mut weights);
                 facts.push(format!("policy {}: {weights:?}", kind.name));
             }
         }
-        for entry in G::ACTION_EVALS {
+        for entry in game.action_evals() {
             for (&action, text) in actions.iter().zip(&texts) {
                 let mut after = state.clone();
                 game.apply(&mut after, action);
@@ -94,11 +97,15 @@ fn state_facts<G: Playable>(game: &G, state: &G::State) -> Vec<String> {
         }
     }
     let report = serde_json::to_string(&game.report(state)).unwrap_or_default();
-    let scene = serde_json::to_string(&game.scene(state)).unwrap_or_default();
     facts.push(format!("report {report}"));
-    // The picture is long and mostly the same from move to move: its size and digest show any change.
-    facts.push(format!("scene {} bytes, digest {:016x}", scene.len(), Seed(0).child(&scene).0));
+    facts.push(digest("scene", &game.scene(state)));
     facts
+}
+
+/// Pictures are long: their size and digest show any change.
+fn digest(what: &str, picture: &impl Serialize) -> String {
+    let text = serde_json::to_string(picture).unwrap_or_default();
+    format!("{what} {} bytes, digest {:016x}", text.len(), Seed(0).child(&text).0)
 }
 
 fn join(terms: &[Term]) -> String {

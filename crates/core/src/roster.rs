@@ -1,79 +1,182 @@
-//! Agents from specs: presets, names and settings resolved in one place, for the wall and for those who play a game by
-//! its own types.
+//! Agents from specs: presets, names and settings resolved in one place, for the type-erased adapter and for those who
+//! play a game by its own types.
+
+use serde::Serialize;
 
 use crate::agent::Agent;
-use crate::edge::Listing;
 use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
-use crate::playable::{AgentBook, AgentKind, Playable};
+use crate::key::{Key, Text};
+use crate::kinds::{AgentKind, AgentSet};
+use crate::message;
+use crate::message::{Message, Name};
+use crate::playable::{Named, Playable, PolicyKind, Preset};
 use crate::spec::Spec;
+
+/// A name with what it does and its settings, for lists.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Listing {
+    /// The name in specs.
+    pub name: Text,
+    /// What it does.
+    pub about: Text,
+    /// For presets: the spec it stands for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stands_for: Option<Text>,
+    /// Its settings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<Key>,
+}
+
+impl<T> From<&Named<T>> for Listing {
+    fn from(named: &Named<T>) -> Listing {
+        let (name, about) = (named.name.clone(), named.about.clone());
+        Listing { name, about, stands_for: None, keys: Vec::new() }
+    }
+}
+
+/// What a spec means, with everything that decides how the agent plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Resolved {
+    /// The spec with presets opened, aliases resolved and defaults written out.
+    pub spec: Spec,
+    /// The version of the agent's behaviour.
+    pub version: Text,
+    /// How many megabytes the agent holds during a game.
+    pub megabytes: u64,
+}
 
 /// Every agent that can play `G`, by name.
 #[derive(Debug)]
 pub struct Roster<G: Playable> {
     kinds: Vec<AgentKind<G>>,
+    presets: Vec<Preset>,
+    aliases: Vec<(Text, Text)>,
 }
 
 impl<G: Playable> Roster<G> {
-    /// The agents of `book`, then the game's own.
-    pub fn new(book: &impl AgentBook) -> Self {
-        let mut kinds = book.kinds::<G>();
-        kinds.extend(G::POLICIES.iter().map(AgentKind::from_policy));
-        kinds.extend(G::agents());
-        Roster { kinds }
+    /// The agents of `set`, then the game's own. Settings that need what the game lacks are left out.
+    pub fn new(game: &G, set: &impl AgentSet) -> Self {
+        let mut kinds = set.kinds(game);
+        kinds.extend(game.policies().into_iter().map(PolicyKind::into_agent));
+        kinds.extend(game.agents());
+        for kind in &mut kinds {
+            kind.keys.retain(|key| key.only_for.is_none_or(|feature| game.has(feature)));
+        }
+        Roster { kinds, presets: game.presets(), aliases: game.setting_aliases() }
+    }
+
+    /// Adds an agent that came later.
+    pub fn add(&mut self, kind: AgentKind<G>) {
+        self.kinds.push(kind);
+    }
+
+    /// The agent that a spec names and the spec with presets opened; none if there is no such agent.
+    fn find(&self, spec: &Spec) -> Result<Option<(&AgentKind<G>, Spec)>, InputError> {
+        let preset = self.presets.iter().find(|preset| preset.name == spec.name);
+        let stands_for: Option<Spec> = preset.map(|preset| preset.spec.parse()).transpose()?;
+        let name = stands_for.as_ref().map_or(&spec.name, |spec| &spec.name);
+        let Some(kind) = self.kinds.iter().find(|kind| kind.name == *name) else { return Ok(None) };
+        // An agent's own setting goes before the game's word for another.
+        let is_own = |word: &str| kind.keys.iter().any(|key| key.name == word);
+        let words = self.aliases.iter().filter(|(word, _)| !is_own(word));
+        let own = words.fold(spec.clone(), |spec, (word, key)| spec.renamed(word, key));
+        Ok(Some((
+            kind,
+            match &stands_for {
+                Some(preset) => own.named(&kind.keys).over(preset),
+                None => own,
+            },
+        )))
+    }
+
+    /// Is there an agent of that name?
+    pub fn has(&self, spec: &Spec) -> bool {
+        self.find(spec).is_ok_and(|found| found.is_some())
     }
 
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
-        let preset = G::PRESETS.iter().find(|preset| preset.name == spec.name);
-        let stands_for: Option<Spec> = preset.map(|preset| preset.spec.parse()).transpose()?;
-        let name = stands_for.as_ref().map_or(&spec.name, |spec| &spec.name);
-        let names = || self.listings().iter().map(|listing| listing.name).collect();
-        let kind = self.kinds.iter().find(|kind| kind.name == name);
-        let kind = kind.ok_or_else(|| unknown("agent", name, names(), game.info()))?;
-        let spec = match &stands_for {
-            Some(preset) => &spec.named(kind.keys).over(preset),
-            None => spec,
-        };
-        kind.build(game, me, &spec.params(kind.keys)?)
+        let (kind, spec) = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        kind.build(game, me, &spec.params(&kind.keys)?)
     }
 
     /// An agent for each seat, in order.
     pub fn seat(&self, game: &G, specs: &[Spec]) -> Result<Vec<Box<dyn Agent<G>>>, InputError> {
-        let seats = &game.info().agents;
-        if specs.len() != seats.len() {
-            return Err(InputError::new(format!(
-                "{} {} given for {} players",
-                specs.len(),
-                if specs.len() == 1 { "agent is" } else { "agents are" },
-                seats.len()
-            ))
-            .expected(format!("name one each for {}", seats.join(", "))));
-        }
-        specs.iter().enumerate().map(|(place, spec)| self.agent(game, spec, AgentId(place as u8))).collect()
+        check_seats(game.info(), specs.len())?;
+        (0..).map(AgentId).zip(specs).map(|(me, spec)| self.agent(game, spec, me)).collect()
+    }
+
+    /// What `spec` means.
+    pub fn resolve(&self, game: &G, spec: &Spec) -> Result<Resolved, InputError> {
+        let (kind, spec) = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        let params = spec.params(&kind.keys)?;
+        Ok(Resolved {
+            spec: params.canonical(),
+            version: kind.version.to_string().into(),
+            megabytes: kind.megabytes(&params),
+        })
+    }
+
+    fn unknown(&self, spec: &Spec, info: &GameInfo) -> InputError {
+        let listings = self.listings();
+        unknown(
+            message!("an-agent", "agent"),
+            &spec.name,
+            listings.iter().map(|listing| listing.name.as_ref()),
+            info,
+        )
     }
 
     /// All of them, presets last.
     pub fn listings(&self) -> Vec<Listing> {
         let kinds = self.kinds.iter().map(|kind| Listing {
-            name: kind.name,
-            about: kind.about,
+            name: kind.name.clone(),
+            about: kind.about.clone(),
             stands_for: None,
-            keys: kind.keys,
+            keys: kind.keys.clone(),
         });
-        let presets = G::PRESETS.iter().map(|preset| Listing {
-            name: preset.name,
-            about: preset.about,
-            stands_for: Some(preset.spec),
-            keys: &[],
+        let presets = self.presets.iter().map(|preset| Listing {
+            name: preset.name.clone(),
+            about: preset.about.clone(),
+            stands_for: Some(preset.spec.clone()),
+            keys: Vec::new(),
         });
         kinds.chain(presets).collect()
     }
 }
 
+/// Refuses more or fewer agents than there are seats.
+pub fn check_seats(info: &GameInfo, agents: usize) -> Result<(), InputError> {
+    let seats = &info.agents;
+    if agents == seats.len() {
+        return Ok(());
+    }
+    let wrong = message!(
+        "wrong-seats",
+        "{agents} {agents|agent is|agents are} given for {seats} players",
+        agents,
+        seats = seats.len()
+    );
+    Err(InputError::new(wrong).expected(message!(
+        "name-each",
+        "name one each for {names}",
+        names = seats.clone()
+    )))
+}
+
 /// The error for a name that the game does not have.
-pub(crate) fn unknown(what: &str, name: &str, names: Vec<&str>, info: &GameInfo) -> InputError {
-    let right =
-        if names.is_empty() { "it has none".to_owned() } else { format!("it has {}", names.join(", ")) };
-    InputError::new(format!("{} has no {what} '{name}'", info.title)).expected(right)
+pub(crate) fn unknown<'a>(
+    what: Message,
+    name: &str,
+    names: impl Iterator<Item = &'a str>,
+    info: &GameInfo,
+) -> InputError {
+    let names: Vec<&str> = names.collect();
+    let right = match names.as_slice() {
+        [] => message!("it-has-none", "it has none"),
+        _ => message!("it-has", "it has {names}", names = names),
+    };
+    let game = Name::of(info.title.clone());
+    InputError::new(message!("game-lacks", "{game} has no {what} '{name}'", game, what, name)).expected(right)
 }

@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 use serde::{Serialize, Serializer};
 
+use crate::game::AgentId;
 use crate::mix::mix;
 
 /// A node of the tree of seeds.
@@ -31,6 +32,31 @@ impl Seed {
     #[must_use]
     pub fn nth(self, number: u64) -> Seed {
         Seed(mix(mix(self.0).wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
+    }
+
+    /// Of a game's seed: what its start is drawn by.
+    #[must_use]
+    pub fn of_start(self) -> Seed {
+        self.child("start")
+    }
+
+    /// Of a game's seed: what its dice are drawn by.
+    #[must_use]
+    pub fn of_dice(self) -> Seed {
+        self.child("dice")
+    }
+
+    /// Of a game's seed: what a drawn opening is drawn by.
+    #[must_use]
+    pub fn of_opening(self) -> Seed {
+        self.child("opening")
+    }
+
+    /// Of a game's seed: the seed of the agent at a seat, which was given a fresh start so many times since the game began.
+    #[must_use]
+    pub fn of_agent(self, seat: AgentId, fresh_starts: u64) -> Seed {
+        let first = self.child("agent").nth(u64::from(seat.0));
+        if fresh_starts == 0 { first } else { first.nth(fresh_starts) }
     }
 
     /// A generator that starts here.

@@ -2,12 +2,14 @@
 //! alone, at the beginning, is the value of the first key that there is: `level:3` is `level:level=3`.
 
 use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::Serialize;
 
 use crate::input::InputError;
+use crate::key::{Key, KeyKind, Source, Unit, When};
+use crate::message;
+use crate::message::Message;
 
 /// The key of a number that stands alone.
 const ALONE: &str = "";
@@ -58,42 +60,64 @@ impl Spec {
         if let (Some((name, _)), Some(first)) = (spec.settings.first_mut(), keys.first())
             && name.is_empty()
         {
-            first.name.clone_into(name);
+            *name = first.name.clone().into_owned();
         }
         spec
     }
 
-    /// The settings, after a check that each is one of `keys` and given once.
+    /// The settings, after a check that each is one of `keys`, given once, and has a value that fits.
     pub fn params<'a>(&'a self, keys: &'a [Key]) -> Result<Params<'a>, InputError> {
-        let first = keys.first().map_or(ALONE, |key| key.name);
-        let names: Vec<&str> = self
-            .settings
-            .iter()
-            .map(|(name, value)| match (name.as_str(), keys.is_empty()) {
-                (ALONE, false) => first,
-                (ALONE, true) => value,
-                (name, _) => name,
-            })
-            .collect();
-        for (place, &name) in names.iter().enumerate() {
-            if !keys.iter().any(|key| key.name == name) {
-                let right = if keys.is_empty() {
-                    "it has none".to_owned()
-                } else {
-                    let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-                    format!("it has {}", names.join(", "))
+        let first = keys.first();
+        for (place, (name, value)) in self.settings.iter().enumerate() {
+            let key = match name.as_str() {
+                ALONE => first,
+                name => keys.iter().find(|key| key.name == name),
+            };
+            let Some(key) = key else {
+                let shown = if name == ALONE { value } else { name };
+                let names: Vec<&str> = keys.iter().map(|key| key.name.as_ref()).collect();
+                let right = match names.as_slice() {
+                    [] => message!("it-has-none", "it has none"),
+                    _ => message!("it-has", "it has {names}", names = names),
                 };
-                return Err(InputError::new(format!("'{name}' is not a setting of {}", self.name))
-                    .expected(right)
-                    .at(format!("'{self}'")));
+                let owner = self.name.as_str();
+                let wrong =
+                    message!("no-such-setting", "'{key}' is not a setting of {owner}", key = shown, owner);
+                return Err(InputError::new(wrong).expected(right).at(self.quoted()));
+            };
+            let names = |other: &str| other == key.name || (other == ALONE && first == Some(key));
+            if self.settings[..place].iter().any(|(other, _)| names(other)) {
+                let wrong = message!("set-twice", "'{key}' is set twice", key = key.name.as_ref());
+                return Err(InputError::new(wrong)
+                    .expected(message!("set-once", "set it once"))
+                    .at(self.quoted()));
             }
-            if names[..place].contains(&name) {
-                return Err(InputError::new(format!("'{name}' is set twice"))
-                    .expected("set it once")
-                    .at(format!("'{self}'")));
+            if !key.kind.accepts(value) {
+                return Err(self.refused(&key.name, value, expected(&key.kind)));
             }
         }
-        Ok(Params { spec: self, first })
+        Ok(Params { spec: self, keys })
+    }
+
+    fn refused(&self, key: &str, value: &str, right: Message) -> InputError {
+        InputError::new(message!("value-refused", "{key} cannot be '{value}'", key, value))
+            .expected(right)
+            .at(self.quoted())
+    }
+
+    fn quoted(&self) -> Message {
+        Message::quoted(self.to_string())
+    }
+
+    /// The same with `new` for the key `old`, where a game has a word of its own for a setting.
+    #[must_use]
+    pub fn renamed(mut self, old: &str, new: &str) -> Spec {
+        for (name, _) in &mut self.settings {
+            if name == old {
+                new.clone_into(name);
+            }
+        }
+        self
     }
 }
 
@@ -113,18 +137,21 @@ impl FromStr for Spec {
     type Err = InputError;
 
     fn from_str(text: &str) -> Result<Spec, InputError> {
-        let wrong = |what: String| {
-            InputError::new(what).expected("write name or name:key=value,key=value").at(format!("'{text}'"))
+        let wrong = |what: Message| {
+            InputError::new(what)
+                .expected(message!("spec-form", "write name or name:key=value,key=value"))
+                .at(Message::quoted(text))
         };
         let (name, settings) = match text.split_once(':') {
             Some((name, settings)) => (name.trim(), Some(settings)),
             None => (text.trim(), None),
         };
         if name.is_empty() {
-            return Err(wrong("a name is missing".to_owned()));
+            return Err(wrong(message!("name-missing", "a name is missing")));
         }
         if let Some(odd) = name.chars().find(|c| !(c.is_ascii_alphanumeric() || *c == '-' || *c == '_')) {
-            return Err(wrong(format!("{odd:?} cannot be part of a name")));
+            let sign = format!("{odd:?}");
+            return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
         }
         let mut spec = Spec::new(name);
         for (place, setting) in settings.iter().flat_map(|settings| settings.split(',')).enumerate() {
@@ -133,7 +160,8 @@ impl FromStr for Spec {
                 continue;
             }
             let Some((key, value)) = setting.split_once('=').filter(|(key, _)| key.trim() != ALONE) else {
-                return Err(wrong(format!("'{}' has no value", setting.trim())));
+                let key = setting.trim();
+                return Err(wrong(message!("value-missing", "'{key}' has no value", key)));
             };
             spec = spec.with(key.trim(), value.trim());
         }
@@ -147,138 +175,102 @@ impl Serialize for Spec {
     }
 }
 
-/// A setting that a game or an agent has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Key {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does.
-    pub about: &'static str,
-    /// What it is if nobody sets it.
-    pub default: &'static str,
-    /// What it may be.
-    pub limits: &'static str,
-}
-
-/// What a setting may be, for whoever makes a control of it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum KeyKind {
-    /// A whole number.
-    Whole {
-        /// The least.
-        min: i64,
-        /// The most.
-        max: i64,
-    },
-    /// A number.
-    Number {
-        /// The least.
-        min: f64,
-        /// The most.
-        max: f64,
-    },
-    /// One of several words.
-    Choice {
-        /// Those words.
-        choices: Vec<&'static str>,
-        /// May it be something else, too?
-        open: bool,
-    },
-    /// Anything.
-    Text,
-}
-
-impl Key {
-    /// What it may be, as [`Key::limits`] says: `1 to 9` is a number, `a, b or c` a choice, and `a, b, or a file` a choice
-    /// that is open; what follows a semicolon is for people.
-    pub fn kind(&self) -> KeyKind {
-        let limits = self.limits.split(';').next().unwrap_or_default().trim();
-        if let Some((min, max)) = limits.split_once(" to ")
-            && let (Ok(least), Ok(most)) = (min.parse::<f64>(), max.parse::<f64>())
-        {
-            // A default with a fraction shows that fractions are meant although the limits have none.
-            let fraction = |text: &str| {
-                text.split(|c: char| !c.is_ascii_digit() && c != '.')
-                    .any(|number| number.parse::<f64>().is_ok_and(|number| number.fract() != 0.0))
-            };
-            return match (min.parse(), max.parse()) {
-                (Ok(min), Ok(max)) if !fraction(self.default) => KeyKind::Whole { min, max },
-                _ => KeyKind::Number { min: least, max: most },
-            };
-        }
-        let parts =
-            limits.split(", ").flat_map(|part| part.strip_prefix("or ").unwrap_or(part).split(" or "));
-        let is_word = |part: &&str| {
-            !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-        };
-        let (choices, others): (Vec<&'static str>, Vec<&'static str>) = parts.partition(is_word);
-        if choices.is_empty() { KeyKind::Text } else { KeyKind::Choice { choices, open: !others.is_empty() } }
-    }
-
-    /// The value it has if nobody sets it, where that does not depend on other settings.
-    pub fn initial(&self) -> Option<&'static str> {
-        let first = self.default.split([';', ',']).next().unwrap_or_default().trim();
-        let fits = match self.kind() {
-            KeyKind::Whole { min, max } => {
-                first.parse::<i64>().is_ok_and(|number| (min..=max).contains(&number))
-            }
-            KeyKind::Number { min, max } => {
-                first.parse::<f64>().is_ok_and(|number| (min..=max).contains(&number))
-            }
-            KeyKind::Choice { choices, .. } => choices.contains(&first),
-            KeyKind::Text => !first.is_empty() && !first.contains(' '),
-        };
-        fits.then_some(first)
-    }
-}
-
-/// Settings whose keys are known to be right. Values are checked as they are read.
+/// Settings whose keys and values are known to be right.
 #[derive(Clone, Copy, Debug)]
 pub struct Params<'a> {
     spec: &'a Spec,
-    /// The key that a number alone is for.
-    first: &'a str,
+    keys: &'a [Key],
 }
 
 impl<'a> Params<'a> {
     /// The text of a setting, if it is set.
     pub fn text(&self, key: &str) -> Option<&'a str> {
-        self.spec.setting(key).or_else(|| self.spec.setting(ALONE).filter(|_| key == self.first))
+        let first = || self.keys.first().is_some_and(|first| first.name == key);
+        self.spec.setting(key).or_else(|| self.spec.setting(ALONE).filter(|_| first()))
     }
 
-    /// A number within `range`, or `default` if it is not set.
-    pub fn number<T>(&self, key: &str, range: RangeInclusive<T>, default: T) -> Result<T, InputError>
-    where
-        T: FromStr + PartialOrd + Display,
-    {
-        let Some(text) = self.text(key) else { return Ok(default) };
-        match text.parse::<T>() {
-            Ok(number) if range.contains(&number) => Ok(number),
-            _ => Err(self.bad(key, text, &format!("use a number from {} to {}", range.start(), range.end()))),
-        }
-    }
-
-    /// One of the named `choices`, or `default` if it is not set.
-    pub fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)], default: T) -> Result<T, InputError> {
-        let Some(text) = self.text(key) else { return Ok(default) };
-        choices.iter().find(|(name, _)| *name == text).map(|&(_, choice)| choice).ok_or_else(|| {
-            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            self.bad(key, text, &format!("use {}", alternatives(&names)))
+    /// The value of a setting: as it is set, or its default. None if it has neither.
+    pub fn value(&self, key: &str) -> Option<&'a str> {
+        self.text(key).or_else(|| {
+            let default = &self.key(key)?.default;
+            // The other setting counts as set, or by its plain default, so that no circle of defaults can arise.
+            let plain = |other: &str| self.text(other).or(self.key(other)?.default.value.as_deref());
+            let fits = |when: &&When| plain(&when.key) == Some(when.is.as_ref());
+            let value = default.when.iter().find(fits).map(|when| &when.value).or(default.value.as_ref());
+            value.map(AsRef::as_ref)
         })
     }
 
+    fn key(&self, name: &str) -> Option<&'a Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// A number that is set or has a default.
+    pub fn number<T: FromStr>(&self, key: &str) -> Result<T, InputError> {
+        self.optional(key)?.ok_or_else(|| {
+            InputError::new(message!("setting-unset", "{key} is missing", key))
+                .expected(message!("set-it", "set it"))
+                .at(self.spec.quoted())
+        })
+    }
+
+    /// A number, if it is set or has a default.
+    pub fn optional<T: FromStr>(&self, key: &str) -> Result<Option<T>, InputError> {
+        let Some(text) = self.value(key) else { return Ok(None) };
+        text.parse().map(Some).map_err(|_| self.bad(key, text))
+    }
+
+    /// One of the named `choices`.
+    pub fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<T, InputError> {
+        let value = self.value(key).unwrap_or_default();
+        let found = choices.iter().find(|(name, _)| *name == value);
+        found.map(|&(_, choice)| choice).ok_or_else(|| self.bad(key, value))
+    }
+
+    /// Is a switch on?
+    pub fn is_on(&self, key: &str) -> bool {
+        self.value(key) == Some("on")
+    }
+
+    /// Every setting that has a value, defaults written out: two specs that mean the same give the same list.
+    pub fn canonical(&self) -> Spec {
+        let with = |spec: Spec, key: &Key| match self.value(&key.name) {
+            Some(value) => spec.with(key.name.clone(), key.kind.normalised(value)),
+            None => spec,
+        };
+        self.keys.iter().fold(Spec::new(self.spec.name.clone()), with)
+    }
+
+    /// The sum of what is set in `unit`, defaults included.
+    pub fn total(&self, unit: Unit) -> u64 {
+        let counted = self.keys.iter().filter(|key| key.counts(unit));
+        counted.filter_map(|key| self.value(&key.name)?.parse::<u64>().ok()).sum()
+    }
+
     /// The error for a setting whose value is not what it should be.
-    pub fn bad(&self, key: &str, value: &str, right: &str) -> InputError {
-        InputError::new(format!("{key} cannot be '{value}'")).expected(right).at(format!("'{}'", self.spec))
+    pub fn bad(&self, key: &str, value: &str) -> InputError {
+        let right = self.key(key).map(|known| expected(&known.kind));
+        self.spec.refused(key, value, right.unwrap_or_else(|| message!("leave-out", "leave it out")))
     }
 }
 
-/// `a, b or c`.
-fn alternatives(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
+/// What would be right, for people who wrote something else.
+fn expected(kind: &KeyKind) -> Message {
+    match kind {
+        KeyKind::Integer { min, max, .. } => {
+            message!("setting-range", "use a number from {min} to {max}", min = *min, max = *max)
+        }
+        KeyKind::Real { min, max } => {
+            message!("setting-range", "use a number from {min} to {max}", min = *min, max = *max)
+        }
+        KeyKind::Choice { source: Source::Game, choices } => {
+            let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
+            match names.as_slice() {
+                [] => message!("game-has-none", "the game has none"),
+                _ => message!("game-has", "the game has {names}", names = names),
+            }
+        }
+        KeyKind::Choice { .. } => message!("use-one-of", "use {choices}", choices = kind.to_string()),
     }
 }
 
@@ -286,24 +278,20 @@ fn alternatives(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    const KEYS: &[Key] = &[
-        Key { name: "depth", about: "", default: "2", limits: "1 to 9" },
-        Key { name: "ties", about: "", default: "first", limits: "first or last" },
-    ];
+    fn keys() -> Vec<Key> {
+        vec![
+            Key::integer("depth", 1..=9, "").default("2").default_when("ties", "last", "4"),
+            Key::choice("ties", ["first", "last"], ""),
+            Key::real("c", 0.0..=2.0, "").default("1"),
+            Key::integer("limit", 0..=5, "").unit(Unit::Megabytes),
+        ]
+    }
 
     fn error(text: &str) -> String {
         let spec: Result<Spec, _> = text.parse();
         match spec {
             Err(error) => error.to_string(),
-            Ok(spec) => match spec.params(KEYS) {
-                Err(error) => error.to_string(),
-                Ok(params) => params
-                    .number("depth", 1..=9, 2)
-                    .map(|_| ())
-                    .and(params.choice("ties", &[("first", 1), ("last", 2)], 1).map(|_| ()))
-                    .unwrap_err()
-                    .to_string(),
-            },
+            Ok(spec) => spec.params(&keys()).unwrap_err().to_string(),
         }
     }
 
@@ -323,21 +311,47 @@ mod tests {
 
     #[test]
     fn values_and_defaults() {
-        let spec: Spec = "x:depth=6".parse().unwrap();
-        let params = spec.params(KEYS).unwrap();
-        assert_eq!(params.number("depth", 1..=9, 2).unwrap(), 6);
-        assert_eq!(params.choice("ties", &[("first", 1), ("last", 2)], 1).unwrap(), 1);
+        let keys = keys();
+        let read = |text: &str| {
+            let spec: Spec = text.parse().unwrap();
+            let params = spec.params(&keys).unwrap();
+            let ties = params.choice("ties", &[("first", 1), ("last", 2)]).unwrap();
+            (params.number::<u32>("depth").unwrap(), ties, params.optional::<u8>("limit").unwrap())
+        };
+        assert_eq!(read("x:depth=6"), (6, 1, None));
+        assert_eq!(read("x"), (2, 1, None));
+        assert_eq!(read("x:ties=last,limit=3"), (4, 2, Some(3)));
+    }
+
+    #[test]
+    fn what_means_the_same_has_one_canonical_spec() {
+        let keys = keys();
+        let canonical = |text: &str| {
+            let spec: Spec = text.parse().unwrap();
+            spec.params(&keys).unwrap().canonical().to_string()
+        };
+        assert_eq!(canonical("x"), "x:depth=2,ties=first,c=1");
+        assert_eq!(canonical("x:02,c=1.0"), canonical("x"));
+        assert_eq!(canonical("x:ties=last"), "x:depth=4,ties=last,c=1");
+        assert_eq!(canonical("x:c=0.50,limit=5"), "x:depth=2,ties=first,c=0.5,limit=5");
+    }
+
+    #[test]
+    fn what_is_set_in_a_unit_is_added_up() {
+        let keys = keys();
+        let total = |text: &str| text.parse::<Spec>().unwrap().params(&keys).unwrap().total(Unit::Megabytes);
+        assert_eq!((total("x"), total("x:limit=4")), (0, 4));
     }
 
     #[test]
     fn a_number_alone_is_the_first_setting() {
         for text in ["x:6", "x:depth=6", "x: 6 ,ties=last"] {
-            let spec: Spec = text.parse().unwrap();
-            let params = spec.params(KEYS).unwrap();
-            assert_eq!(params.number("depth", 1..=9, 2).unwrap(), 6, "{text}");
-            assert_eq!(spec.named(KEYS).setting("depth"), Some("6"));
+            let (spec, keys): (Spec, _) = (text.parse().unwrap(), keys());
+            let params = spec.params(&keys).unwrap();
+            assert_eq!(params.number::<u32>("depth").unwrap(), 6, "{text}");
+            assert_eq!(spec.named(&keys).setting("depth"), Some("6"));
         }
-        assert_eq!("x:6".parse::<Spec>().unwrap().named(KEYS).to_string(), "x:depth=6");
+        assert_eq!("x:6".parse::<Spec>().unwrap().named(&keys()).to_string(), "x:depth=6");
         assert_eq!(error("x:10"), "'x:10': depth cannot be '10'; use a number from 1 to 9");
         assert_eq!(error("x:6,depth=4"), "'x:6,depth=4': 'depth' is set twice; set it once");
         assert_eq!(
@@ -360,27 +374,6 @@ mod tests {
     }
 
     #[test]
-    fn limits_can_be_made_controls_of() {
-        let key = |default, limits| Key { name: "", about: "", default, limits };
-        let whole = key("6", "1 to 62; columns x (rows + 1) at most 64");
-        assert_eq!((whole.kind(), whole.initial()), (KeyKind::Whole { min: 1, max: 62 }, Some("6")));
-        let number = key("1; report: 1.4142", "0 to 100");
-        assert_eq!((number.kind(), number.initial()), (KeyKind::Number { min: 0.0, max: 100.0 }, Some("1")));
-        let choice = key("strict; inclusive for the engine", "strict or inclusive");
-        let words = |choices: &[&'static str], open| KeyKind::Choice { choices: choices.to_vec(), open };
-        assert_eq!(
-            (choice.kind(), choice.initial()),
-            (words(&["strict", "inclusive"], false), Some("strict"))
-        );
-        assert_eq!(key("", "off, 1 or 2").kind(), words(&["off", "1", "2"], false));
-        let open = key("textbook", "textbook, dice, or a file of at most 1 MiB");
-        assert_eq!((open.kind(), open.initial()), (words(&["textbook", "dice"], true), Some("textbook")));
-        let text = key("the game's first", "see `plylab games`");
-        assert_eq!((text.kind(), text.initial()), (KeyKind::Text, None));
-        assert_eq!(key("all", "0 to 7").initial(), None);
-    }
-
-    #[test]
     fn mistakes_are_named() {
         assert_eq!(error(""), "'': a name is missing; write name or name:key=value,key=value");
         assert_eq!(
@@ -391,7 +384,10 @@ mod tests {
             error("x:depth"),
             "'x:depth': 'depth' has no value; write name or name:key=value,key=value"
         );
-        assert_eq!(error("x:dept=3"), "'x:dept=3': 'dept' is not a setting of x; it has depth, ties");
+        assert_eq!(
+            error("x:dept=3"),
+            "'x:dept=3': 'dept' is not a setting of x; it has depth, ties, c, limit"
+        );
         assert_eq!(error("x:depth=3,depth=4"), "'x:depth=3,depth=4': 'depth' is set twice; set it once");
         assert_eq!(error("x:depth=10"), "'x:depth=10': depth cannot be '10'; use a number from 1 to 9");
         assert_eq!(error("x:depth=two"), "'x:depth=two': depth cannot be 'two'; use a number from 1 to 9");

@@ -10,9 +10,10 @@ use std::time::Duration;
 use nim::{Fault, Nim, Take};
 use plylab_core::conformance::Suite;
 use plylab_core::{
-    Agent, AgentFailure, AgentId, Budget, Clock, CoreAgents, Decision, Ending, First, Forfeit, Game, Limits,
-    MatchPlan, MatchRecord, Outcome, PolicyPlayer, Seed, Spec, StopFlag, Turn, Uniform, erase, play_match,
-    playthrough,
+    Agent, AgentFailure, AgentId, AnyAgent, AnyGame, AnyPosition, Budget, Clock, CoreAgents, Decision,
+    Ending, First, ForeignKind, Forfeit, Game, InputError, Limits, MatchRecord, Outcome, PolicyPlayer,
+    Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, erase, erase_with, play_match, playthrough,
+    typed_agent,
 };
 
 #[test]
@@ -43,7 +44,9 @@ fn every_broken_promise_is_caught() {
         (Fault::LyingTerms, "the terms of an evaluation add up to it"),
         (Fault::BrokenBounds, "an evaluation keeps its bounds"),
         (Fault::HeavyPolicy, "chances are a distribution over the actions"),
+        (Fault::UnevenBackdrop, "the backdrop round-trips as JSON"),
         (Fault::UnevenScene, "the scene round-trips as JSON"),
+        (Fault::TornScene, "the scene fits the backdrop"),
         (Fault::BareReport, "the report is a JSON object"),
         (Fault::RestlessStart, "the same seed gives the same game"),
     ] {
@@ -114,17 +117,17 @@ fn an_illegal_move_is_a_forfeit_and_not_a_loss() {
 
 #[test]
 fn a_failure_and_a_panic_are_crashes() {
-    let record = against_first(&Limits::none(), |_| Err(AgentFailure("out of ideas".to_owned())));
-    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "out of ideas".to_owned() });
+    let record = against_first(&Limits::none(), |_| Err(AgentFailure("out of ideas".into())));
+    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "out of ideas".into() });
     let record = against_first(&Limits::none(), |_| panic!("on purpose"));
-    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "it panicked: on purpose".to_owned() });
+    assert_eq!(forfeit(&record).to_string(), "it panicked: on purpose");
 }
 
 #[test]
 fn a_missing_agent_is_a_crash() {
     let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First)];
     let record = play_match(&Nim::new(Fault::None), &mut agents, Seed(1), &Limits::none(), |_, _| ());
-    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "there is no agent 1".to_owned() });
+    assert_eq!(forfeit(&record).to_string(), "there is no agent 1");
 }
 
 /// A clock that the agents of a test move.
@@ -155,7 +158,7 @@ fn a_late_move_is_a_time_out_and_one_within_the_grace_is_not() {
             let took: Vec<Duration> = record.moves.iter().map(|played| played.stats.time).collect();
             assert_eq!(took[..2], [Duration::ZERO, Duration::from_millis(milliseconds)]);
         } else {
-            assert_eq!(forfeit(&record), &Forfeit::TimeOut { took: Duration::from_millis(151) });
+            assert_eq!(forfeit(&record), &Forfeit::TimeOut { milliseconds: 151 });
         }
     }
 }
@@ -170,7 +173,7 @@ fn a_limit_of_moves_and_a_stop_end_a_match_without_a_result() {
     // Even what a stopped agent answers is not held against it.
     let record = against_first(&limits, move |_| {
         stop.stop();
-        Err(AgentFailure("stopped".to_owned()))
+        Err(AgentFailure("stopped".into()))
     });
     assert_eq!(record.ending, Ending::Stopped);
 }
@@ -201,9 +204,9 @@ fn an_opening_is_drawn_from_the_seed_before_anybody_is_asked() {
 }
 
 #[test]
-fn behind_the_wall_a_game_is_text() {
+fn behind_the_adapter_a_game_is_text() {
     let game = erase(Nim::new(Fault::None), &CoreAgents);
-    let names: Vec<&str> = game.agents().iter().map(|agent| agent.name).collect();
+    let names: Vec<String> = game.agents().iter().map(|agent| agent.name.to_string()).collect();
     assert_eq!(names, ["random", "first", "greedy"]);
     let mut position = game.position("3/1 0").unwrap();
     assert_eq!(position.actions(), ["1x1", "1x2", "1x3", "2x1"]);
@@ -229,54 +232,110 @@ fn behind_the_wall_a_game_is_text() {
 }
 
 #[test]
-fn behind_the_wall_matches_are_played_by_name() {
+fn behind_the_adapter_matches_are_played_by_name() {
     let game = erase(Nim::new(Fault::None), &CoreAgents);
-    let plan = |agents: &[&str]| MatchPlan {
-        agents: agents.iter().map(|name| Spec::new(*name)).collect(),
-        seed: Seed(3),
-        limits: Limits::none(),
-    };
+    let specs = |names: &[&str]| names.iter().map(|name| Spec::new(*name)).collect::<Vec<Spec>>();
     let mut watched = Vec::new();
+    let agents = game.seat(&specs(&["random", "greedy"])).unwrap();
     let record =
-        game.play(&plan(&["random", "greedy"]), &mut |_, played| watched.push(played.clone())).unwrap();
+        game.play(agents, Seed(3), &Limits::none(), &mut |_, played| watched.push(played.clone())).unwrap();
     assert_eq!(record.moves, watched);
     assert_eq!(record.ending, Ending::Over);
     // The recorded moves lead where the record says.
-    let mut position = game.start(Seed(3).child("start"));
+    let mut position = game.start(Seed(3));
     for played in &record.moves {
         assert_eq!(position.turn(), played.agent);
         position.play(&played.action).unwrap();
     }
     assert_eq!(position.text(), record.end);
     assert_eq!(record.costs.len(), record.moves.len());
-    let error = |agents: &[&str]| game.play(&plan(agents), &mut |_, _| ()).unwrap_err().to_string();
+    let error = |names: &[&str]| game.seat(&specs(names)).err().unwrap().to_string();
     assert_eq!(error(&["random"]), "1 agent is given for 2 players; name one each for Left, Right");
     assert_eq!(error(&["random", "clever"]), "Nim has no agent 'clever'; it has random, first, greedy");
 }
 
 #[test]
-fn behind_the_wall_a_player_keeps_its_seat() {
+fn behind_the_adapter_an_agent_keeps_its_seat() {
     let game = erase(Nim::new(Fault::None), &CoreAgents);
-    let agents = vec![Spec::new("random"), Spec::new("random")];
-    let plan = MatchPlan { agents: agents.clone(), seed: Seed(3), limits: Limits::none() };
-    let record = game.play(&plan, &mut |_, _| ()).unwrap();
-    // With the match's seeds, two players play the match's moves.
-    let player = |place: u8| {
-        let seed = Seed(3).child("agent").nth(u64::from(place));
-        game.player(&agents[usize::from(place)], AgentId(place), seed).unwrap()
+    let random = Spec::new("random");
+    let agents = game.seat(&[random.clone(), random.clone()]).unwrap();
+    let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    // With the match's seeds, two agents play the match's moves.
+    let agent = |place: u8| {
+        let mut agent = game.agent(&random, AgentId(place)).unwrap();
+        agent.begin(AgentId(place), Seed(3).child("agent").nth(u64::from(place)));
+        agent
     };
-    let mut players = [player(0), player(1)];
-    let mut position = game.start(Seed(3).child("start"));
+    let mut agents = [agent(0), agent(1)];
+    let mut position = game.start(Seed(3));
     for played in &record.moves {
         let place = played.agent.agent().unwrap().index();
-        let thought = players[place].think(position.as_ref(), &Budget::unlimited()).unwrap();
+        let thought = agents[place].think(position.as_ref(), &Budget::unlimited(), Watch::Off).unwrap();
         assert_eq!(thought.decision.action, played.action);
-        let error = players[1 - place].think(position.as_ref(), &Budget::unlimited()).unwrap_err();
+        let other = agents[1 - place].think(position.as_ref(), &Budget::unlimited(), Watch::Off);
+        let error = other.unwrap_err();
         assert_eq!(error.to_string(), "'random': it is not its turn");
         assert_eq!(position.roll(&mut Seed(0).rng()), None);
         position.play(&played.action).unwrap();
     }
-    assert!(game.player(&Spec::new("clever"), AgentId(0), Seed(0)).is_err());
+    assert!(game.agent(&Spec::new("clever"), AgentId(0)).is_err());
+}
+
+/// An agent that knows nothing but texts: it takes the last legal move, or what it was told to say.
+struct Echo {
+    says: Option<&'static str>,
+    begun: Vec<(AgentId, Seed)>,
+}
+
+impl AnyAgent for Echo {
+    fn begin(&mut self, me: AgentId, seed: Seed) {
+        self.begun.push((me, seed));
+    }
+
+    fn think(&mut self, position: &dyn AnyPosition, _: &Budget, _: Watch<'_>) -> Result<Thought, InputError> {
+        assert_eq!(self.begun.len(), 1);
+        let action = match self.says {
+            Some(text) => text.to_owned(),
+            None => position.actions().pop().unwrap_or_default(),
+        };
+        let decision =
+            Decision { line: vec![action.clone(), "nonsense".to_owned()], ..Decision::plain(action) };
+        Ok(Thought { agent: Spec::new("echo"), eval: None, action_eval: None, decision })
+    }
+}
+
+#[test]
+fn an_agent_from_elsewhere_sits_down_like_any_other() {
+    let echo = |says| {
+        ForeignKind::new("echo", "takes the last legal move", Vec::new(), "abc", move |_, _, _| {
+            Ok(Box::new(Echo { says, begun: Vec::new() }))
+        })
+    };
+    let game = Nim::new(Fault::None);
+    let roster = Roster::new(&game, &CoreAgents);
+    let game = erase_with(game, roster, vec![Arc::new(echo(None))]);
+    assert_eq!(game.agents().last().unwrap().name, "echo");
+    assert_eq!(game.resolve(&Spec::new("echo")).unwrap().version, "abc");
+    let agents = game.seat(&[Spec::new("echo"), Spec::new("first")]).unwrap();
+    let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    assert_eq!(record.ending, Ending::Over);
+    let start = game.start(Seed(3));
+    assert_eq!(record.moves[0].action, *start.actions().last().unwrap());
+    let unknown = game.agent(&Spec::new("clever"), AgentId(0)).err().unwrap().to_string();
+    assert_eq!(unknown, "Nim has no agent 'clever'; it has random, first, greedy, echo");
+    // By the types of the game it plays the same.
+    let agents = game.seat(&[Spec::new("echo"), Spec::new("first")]).unwrap().into_iter();
+    let mut agents: Vec<_> = agents.map(|agent| typed_agent::<Nim>(game.as_ref(), agent).unwrap()).collect();
+    let typed = play_match(&Nim::new(Fault::None), &mut agents, Seed(3), &Limits::none(), |_, _| ());
+    assert_eq!((typed.ending, typed.moves.len()), (Ending::Over, record.moves.len()));
+    // An agent that was brought along as a value needs no name.
+    let brought: Vec<Box<dyn AnyAgent>> = vec![
+        Box::new(Echo { says: Some("9x9"), begun: Vec::new() }),
+        game.agent(&Spec::new("first"), AgentId(1)).unwrap(),
+    ];
+    let record = game.play(brought, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    let reason = Forfeit::IllegalMove { action: "9x9".to_owned() };
+    assert_eq!(record.ending, Ending::Forfeit { agent: AgentId(0), reason });
 }
 
 #[test]
@@ -296,4 +355,28 @@ fn a_playthrough_says_everything_of_every_state() {
     }
     assert_eq!(text, playthrough::write(&Nim::new(Fault::None), Seed(1), 3));
     assert_ne!(text, playthrough::write(&Nim::new(Fault::None), Seed(2), 3));
+}
+
+#[test]
+fn a_game_that_fails_elsewhere_tells_its_caller() {
+    let died = "the rules were played by another program, which died";
+    // In a match, whoever plays.
+    let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
+    let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
+    let played = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ());
+    assert_eq!(played.unwrap_err().to_string(), died);
+    // In a single move: the position stays where it was.
+    let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
+    let mut position = game.position("1/4 0").unwrap();
+    assert_eq!(position.play("1x1").unwrap_err().to_string(), died);
+    assert_eq!(position.text(), "1/4 0");
+    // And while an agent thinks, although it offers a move.
+    let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
+    let position = game.position("3/4 0").unwrap();
+    let thought = |game: &dyn AnyGame| {
+        game.think(position.as_ref(), &Spec::new("first"), Seed(0), &Budget::unlimited(), Watch::Off)
+    };
+    assert!(thought(game.as_ref()).is_ok());
+    let _ = game.position("1/4 0").unwrap().play("1x1");
+    assert_eq!(thought(game.as_ref()).unwrap_err().to_string(), died);
 }

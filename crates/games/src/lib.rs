@@ -1,9 +1,28 @@
-//! The games of Plylab, one folder each: rules, notation, view and evaluations.
+//! The games of Plylab, one folder each: rules, notation, view and evaluations, and everything that a game declares
+//! about itself.
 //!
 //! Games know the contract of [`plylab_core`] and nothing else: no search, no interface, no disk.
 
 pub mod connect4;
 pub mod pacman;
-pub mod registry;
 pub mod sim;
+pub mod tictactoe;
 pub mod tree;
+
+use plylab_core::Registered;
+
+/// Takes every game, one type after the other.
+pub trait Visitor {
+    /// Takes one.
+    fn visit<G: Registered>(&mut self);
+}
+
+/// Shows every game, in the order in which lists show them. A new game is its own folder and one line here.
+pub fn each(visitor: &mut impl Visitor) {
+    visitor.visit::<connect4::ConnectFour>();
+    visitor.visit::<sim::Sim>();
+    visitor.visit::<tictactoe::TicTacToe>();
+    visitor.visit::<pacman::Classic>();
+    visitor.visit::<pacman::Grid>();
+    visitor.visit::<tree::Tree>();
+}

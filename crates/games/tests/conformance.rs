@@ -6,6 +6,7 @@ use plylab_core::{Playable, Symmetric};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, LAYOUTS};
 use plylab_games::sim::{Sim, Start};
+use plylab_games::tictactoe::TicTacToe;
 use plylab_games::tree::{TREES, Tree};
 
 fn check<G: Playable>(game: &G) -> Coverage {
@@ -57,6 +58,15 @@ fn sim() {
     for points in 3..=8 {
         for start in [Start::Red, Start::Blue, Start::Drawn] {
             check_symmetric(&Sim::new(points, start).unwrap());
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    for size in 3..=5 {
+        for line in 3..=size {
+            check_symmetric(&TicTacToe::new(size, line).unwrap());
         }
     }
 }

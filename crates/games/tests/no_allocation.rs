@@ -9,12 +9,13 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 use plylab_core::{
-    ActionEval as _, Actions, AgentId, Eval as _, Game as _, Playable, Policy, Seed, Turn, Uniform, Weights,
-    perft,
+    ActionEval as _, Actions, AgentId, Eval as _, Game as _, Named, Playable, Policy, Seed, Turn, Uniform,
+    Weights, perft,
 };
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Directional, Grid, LeftTurn, shipped};
 use plylab_games::sim::Sim;
+use plylab_games::tictactoe::TicTacToe;
 use plylab_games::tree::{TREES, Tree};
 
 thread_local! {
@@ -96,12 +97,18 @@ fn play<G: Playable>(game: &G, moves: u32, look: impl Fn(&G::State, &[G::Action]
 }
 
 /// Asks a game everything about a state that a search asks.
-fn judge<G: Playable>(game: &G, state: &G::State, actions: &[G::Action]) {
+fn judge<G: Playable>(
+    game: &G,
+    evals: &[Named<G::Eval>],
+    action_evals: &[Named<G::ActionEval>],
+    state: &G::State,
+    actions: &[G::Action],
+) {
     black_box(game.key(state));
     let turn = game.turn(state);
     let agents = (0..game.info().agents.len()).map(|agent| AgentId(agent as u8));
     for agent in agents {
-        for eval in G::EVALS {
+        for eval in evals {
             black_box(eval.item.eval(game, state, agent));
         }
         if turn == Turn::Over {
@@ -115,7 +122,7 @@ fn judge<G: Playable>(game: &G, state: &G::State, actions: &[G::Action]) {
             for &action in actions {
                 let mut after = state.clone();
                 game.apply(&mut after, action);
-                for eval in G::ACTION_EVALS {
+                for eval in action_evals {
                     black_box(eval.item.eval(game, state, action, &after, agent));
                 }
             }
@@ -128,8 +135,9 @@ fn judge<G: Playable>(game: &G, state: &G::State, actions: &[G::Action]) {
 
 fn check<G: Playable>(game: &G, name: &str) {
     assert_none(&format!("random play of {name}"), || play(game, 10_000, |_, _| {}));
+    let (evals, action_evals) = (game.evals(), game.action_evals());
     assert_none(&format!("judging {name}"), || {
-        play(game, 10_000, |state, actions| judge(game, state, actions));
+        play(game, 10_000, |state, actions| judge(game, &evals, &action_evals, state, actions));
     });
 }
 
@@ -156,6 +164,8 @@ fn moves_and_evaluations_do_not_allocate() {
         black_box(perft(&sim, &start, 4));
     });
     check(&sim, "SIM");
+
+    check(&TicTacToe::default(), "tic-tac-toe");
 
     let pacman = Classic::new(&shipped("medium").unwrap().layout().unwrap());
     check(&pacman, "Pac-Man");

@@ -4,6 +4,7 @@ use plylab_core::{Seed, playthrough};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
 use plylab_games::sim::Sim;
+use plylab_games::tictactoe::TicTacToe;
 use plylab_games::tree::{TREES, Tree};
 
 #[test]
@@ -25,6 +26,11 @@ fn grid_pacman() {
 #[test]
 fn sim() {
     insta::assert_snapshot!(playthrough::write(&Sim::default(), Seed(1), 20));
+}
+
+#[test]
+fn tic_tac_toe() {
+    insta::assert_snapshot!(playthrough::write(&TicTacToe::default(), Seed(1), 20));
 }
 
 #[test]

@@ -4,17 +4,22 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Clock, Ending, GameRecord, InputError, Outcome, Seed, Spec, StopFlag,
-    StoppedClock, Turn,
+    AgentId, AnyGame, AnyPosition, Clock, Ending, Files, Forfeit, GameRecord, InputError, Outcome, Registry,
+    Seed, Spec, StopFlag, StoppedClock, Turn,
 };
-use plylab_games::registry::{self, Files};
 use serde::{Deserialize, Serialize};
 
-use crate::game_row::{Effort, GameRow, RowEnd, digest_of};
-use crate::plan::{BOOK, Plan};
+use crate::game_row::{Effort, GameRow, digest_of};
+use crate::live;
+use crate::plan::Plan;
+use crate::runner::play_game;
+use crate::seats::Player;
 
 /// The name and number of the format.
-pub const SCHEMA: &str = "plylab-game/1";
+pub const SCHEMA: &str = "plylab-game/2";
+
+/// The format before it, in which a forfeit was a sentence. It is still read.
+const SCHEMA_1: &str = "plylab-game/1";
 
 /// A game as one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,13 +37,10 @@ pub struct GameLine {
     pub seed: String,
     /// Every move, those of dice included.
     pub moves: Vec<String>,
-    /// How it ended: `over`, `move-limit`, `stopped` or `forfeit`.
-    pub ending: String,
-    /// What was done wrong, and by which seat, if it was forfeited.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forfeit: Option<String>,
-    /// For each seat `win`, `draw` or `loss`; empty if it did not end by the rules.
-    pub outcomes: Vec<String>,
+    /// How it ended: a code, and what else there is to say.
+    pub ending: Ending,
+    /// How it ended for each seat; empty if it did not end by the rules.
+    pub outcomes: Vec<Outcome>,
     /// What it was worth to each seat; empty if it did not end by the rules.
     pub utilities: Vec<f64>,
     /// The last position.
@@ -57,25 +59,87 @@ pub struct GameLine {
     pub move_times: Option<Vec<u64>>,
 }
 
+/// A line of the format before.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameLine1 {
+    #[serde(rename = "schema")]
+    _schema: String,
+    key: String,
+    game: String,
+    agents: Vec<String>,
+    seed: String,
+    moves: Vec<String>,
+    ending: String,
+    forfeit: Option<String>,
+    outcomes: Vec<Outcome>,
+    utilities: Vec<f64>,
+    end: String,
+    #[serde(default)]
+    efforts: Vec<Effort>,
+    nodes: Option<Vec<u64>>,
+    times: Option<Vec<u64>>,
+    move_times: Option<Vec<u64>>,
+}
+
+impl GameLine1 {
+    fn upgraded(self) -> Result<GameLine, InputError> {
+        let ending =
+            match (self.ending.as_str(), self.forfeit.as_deref().and_then(|text| text.split_once(' '))) {
+                ("over", None) => Ending::Over,
+                ("move-limit", None) => Ending::MoveLimit,
+                ("stopped", None) => Ending::Stopped,
+                ("forfeit", Some((seat, what))) => {
+                    let seat =
+                        seat.parse().map_err(|_| not_a_game(format!("a forfeit is of seat '{seat}'")))?;
+                    // What was done was a sentence, and stays one.
+                    let reason = match what {
+                        "gave up" => Forfeit::Resigned,
+                        what => Forfeit::Crash { message: what.into() },
+                    };
+                    Ending::Forfeit { agent: AgentId(seat), reason }
+                }
+                (odd, _) => return Err(not_a_game(format!("it ended by '{odd}'"))),
+            };
+        Ok(GameLine {
+            schema: SCHEMA.to_owned(),
+            key: self.key,
+            game: self.game,
+            agents: self.agents,
+            seed: self.seed,
+            moves: self.moves,
+            ending,
+            outcomes: self.outcomes,
+            utilities: self.utilities,
+            end: self.end,
+            efforts: self.efforts,
+            nodes: self.nodes,
+            times: self.times,
+            move_times: self.move_times,
+        })
+    }
+}
+
+fn wrong(what: String) -> InputError {
+    InputError::new(what).expected("use lines that 'plylab export' or 'plylab match' wrote")
+}
+
+fn not_a_game(error: impl std::fmt::Display) -> InputError {
+    wrong(format!("it is not a game: {error}"))
+}
+
 impl GameLine {
     /// Of a game that was just played.
-    pub fn of_record(key: String, game: &Spec, agents: &[Spec], record: &GameRecord) -> GameLine {
-        let (ending, forfeit) = match &record.ending {
-            Ending::Over => ("over", None),
-            Ending::MoveLimit => ("move-limit", None),
-            Ending::Stopped => ("stopped", None),
-            Ending::Forfeit { agent, reason } => ("forfeit", Some(format!("{} {reason}", agent.index()))),
-        };
+    pub fn of_record(key: String, game: &Spec, players: &[Player], record: &GameRecord) -> GameLine {
         GameLine {
             schema: SCHEMA.to_owned(),
             key,
             game: game.to_string(),
-            agents: agents.iter().map(Spec::to_string).collect(),
+            agents: players.iter().map(|player| player.name().to_owned()).collect(),
             seed: record.seed.to_string(),
             moves: record.moves.iter().map(|played| played.action.clone()).collect(),
-            ending: ending.to_owned(),
-            forfeit,
-            outcomes: words(&record.outcomes),
+            ending: record.ending.clone(),
+            outcomes: record.outcomes.clone(),
             utilities: record.utilities.clone(),
             end: record.end.clone(),
             efforts: Vec::new(),
@@ -92,11 +156,6 @@ impl GameLine {
         if row.swapped {
             agents.reverse();
         }
-        let (ending, forfeit) = match &row.end {
-            RowEnd::Over => ("over", None),
-            RowEnd::MoveLimit => ("move-limit", None),
-            RowEnd::Forfeit { seat, what } => ("forfeit", Some(format!("{seat} {what}"))),
-        };
         Ok(GameLine {
             schema: SCHEMA.to_owned(),
             key: plan.key(row.id),
@@ -104,9 +163,8 @@ impl GameLine {
             agents,
             seed: row.seed.to_string(),
             moves: moves_of(plan, row, stop)?,
-            ending: ending.to_owned(),
-            forfeit,
-            outcomes: words(&row.outcomes),
+            ending: row.ending.clone(),
+            outcomes: row.outcomes.clone(),
             utilities: row.utilities.clone(),
             end: row.position.clone(),
             efforts: row.efforts.clone(),
@@ -116,25 +174,21 @@ impl GameLine {
         })
     }
 
-    /// Reads a line.
+    /// Reads a line, of this format or the one before.
     pub fn read(line: &str) -> Result<GameLine, InputError> {
-        let wrong = |what: String| {
-            InputError::new(what).expected("use lines that 'plylab export' or 'plylab match' wrote")
-        };
-        let named: Named =
-            serde_json::from_str(line).map_err(|error| wrong(format!("it is not a game: {error}")))?;
-        if named.schema != SCHEMA {
-            return Err(wrong(format!(
-                "it is a game of the format '{}', and this plylab reads '{SCHEMA}'",
-                named.schema
-            )));
+        let named: Named = serde_json::from_str(line).map_err(not_a_game)?;
+        match named.schema.as_str() {
+            SCHEMA => serde_json::from_str(line).map_err(not_a_game),
+            SCHEMA_1 => serde_json::from_str::<GameLine1>(line).map_err(not_a_game)?.upgraded(),
+            odd => {
+                Err(wrong(format!("it is a game of the format '{odd}', and this plylab reads '{SCHEMA}'")))
+            }
         }
-        serde_json::from_str(line).map_err(|error| wrong(format!("it is not a game: {error}")))
     }
 
     /// Opens its game.
-    pub fn open(&self, files: &dyn Files) -> Result<Box<dyn AnyGame>, InputError> {
-        registry::open(&self.game.parse()?, files, &BOOK)
+    pub fn open(&self, registry: &Registry, files: &dyn Files) -> Result<Box<dyn AnyGame>, InputError> {
+        registry.open(&self.game.parse()?, files)
     }
 
     /// Plays its moves in `game` again, shows every position with the move that led to it, and refuses a game that does not
@@ -148,7 +202,7 @@ impl GameLine {
             InputError::new(format!("the seed '{}' is no number", self.seed))
                 .expected("use a whole number in quotation marks")
         })?;
-        let mut position = game.start(Seed(seed).child("start"));
+        let mut position = game.start(Seed(seed));
         see(None, position.as_ref())?;
         for (number, action) in self.moves.iter().enumerate() {
             let turn = position.turn();
@@ -164,16 +218,16 @@ impl GameLine {
             return Err(differs("the last position", &end, &self.end));
         }
         let over = position.turn() == Turn::Over;
-        if over != (self.ending == "over") {
-            let is = if over { "over" } else { "not over" };
-            return Err(differs("the game", is, &self.ending));
+        if over != (self.ending == Ending::Over) {
+            let (is, was) = if over { ("over", "not over") } else { ("not over", "over") };
+            return Err(differs("the game", is, was));
         }
-        let seats = game.info().agents.len();
-        let outcomes: Vec<Outcome> =
-            (0..seats).filter_map(|seat| position.outcome(AgentId(u8::try_from(seat).ok()?))).collect();
-        let (is, was) = (words(&outcomes).join(" "), self.outcomes.join(" "));
-        if is != was {
-            return Err(differs("the outcome", &is, &was));
+        let outcomes = live::outcomes(game, position.as_ref()).unwrap_or_default();
+        if outcomes != self.outcomes {
+            let words = |outcomes: &[Outcome]| {
+                outcomes.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ")
+            };
+            return Err(differs("the outcome", &words(&outcomes), &words(&self.outcomes)));
         }
         Ok(())
     }
@@ -183,10 +237,6 @@ impl GameLine {
 #[derive(Deserialize)]
 struct Named {
     schema: String,
-}
-
-fn words(outcomes: &[Outcome]) -> Vec<String> {
-    outcomes.iter().map(ToString::to_string).collect()
 }
 
 /// The moves of a kept game: as they were kept, or played again from its seed, which takes as long as it took.
@@ -199,8 +249,7 @@ pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<Strin
         return Ok(moves.clone());
     }
     let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
-    let game = plan.game(&plan.cells[row.id.cell]);
-    let record = game.play(&plan.match_plan(row.id, stop, &clock), &mut |_, _| ())?;
+    let record = play_game(plan, row.id, stop, &clock)?;
     let moves: Vec<String> = record.moves.into_iter().map(|played| played.action).collect();
     if stop.is_stopped() {
         return Err(InputError::new("it was stopped before it was played again")

@@ -16,8 +16,8 @@ pub struct GameRow {
     pub seed: u64,
     /// Had the players changed seats?
     pub swapped: bool,
-    /// How it ended.
-    pub end: RowEnd,
+    /// How it ended. A game that was stopped is not kept.
+    pub ending: Ending,
     /// How it ended for each seat by the rules; empty if it did not end by the rules.
     pub outcomes: Vec<Outcome>,
     /// What it was worth to each seat; empty if it did not end by the rules.
@@ -38,22 +38,6 @@ pub struct GameRow {
     pub times: Vec<u64>,
     /// How long each move took, if that is kept.
     pub move_times: Option<Vec<u64>>,
-}
-
-/// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum RowEnd {
-    /// By the rules.
-    Over,
-    /// At the limit of moves.
-    MoveLimit,
-    /// By the fault of a seat.
-    Forfeit {
-        /// Whose.
-        seat: usize,
-        /// What it did.
-        what: String,
-    },
 }
 
 /// What the moves of one seat took, all together.
@@ -89,7 +73,7 @@ impl Effort {
 }
 
 impl GameRow {
-    /// What is kept of `record`; none of a game that somebody stopped.
+    /// What is kept of `record`; none of a game that was stopped.
     pub fn of(
         id: GameId,
         swapped: bool,
@@ -98,14 +82,9 @@ impl GameRow {
         record: &GameRecord,
         keep: Record,
     ) -> Option<GameRow> {
-        let end = match &record.ending {
-            Ending::Over => RowEnd::Over,
-            Ending::MoveLimit => RowEnd::MoveLimit,
-            Ending::Stopped => return None,
-            Ending::Forfeit { agent, reason } => {
-                RowEnd::Forfeit { seat: agent.index(), what: reason.to_string() }
-            }
-        };
+        if record.ending == Ending::Stopped {
+            return None;
+        }
         let mut efforts = vec![Effort::default(); seats];
         let mut times = vec![0; seats];
         let mut drawn = 0;
@@ -127,7 +106,7 @@ impl GameRow {
             id,
             seed: record.seed.0,
             swapped,
-            end,
+            ending: record.ending.clone(),
             outcomes: record.outcomes.clone(),
             utilities: record.utilities.clone(),
             plies: record.moves.len() as u64,
@@ -184,8 +163,8 @@ fn nanoseconds(stats: &SearchStats) -> u64 {
     u64::try_from(stats.time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Tells a list of moves from any other: moves are single words.
+/// Tells a list of moves from any other: moves are single lines.
 pub fn digest_of(moves: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = moves.iter().map(AsRef::as_ref).collect();
-    hash_of(&words.join(" "))[..16].to_owned()
+    hash_of(&words.join("\n"))[..16].to_owned()
 }

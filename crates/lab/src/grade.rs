@@ -1,108 +1,10 @@
-//! How good the moves of a game were, told by somebody who knows what every position is worth.
+//! How good the moves of a game were, told by an oracle that knows what every position is worth.
 //!
-//! An [`Oracle`] knows a game; [`oracle`] finds the one for a spec, and a new one is a line in `ORACLES`. A [`Grader`] goes
-//! through a game from its end to its beginning, so that what the oracle has found out about later positions helps it with
-//! earlier ones.
+//! A [`Grader`] goes through a game from its end to its beginning, so that what the oracle has found out about later
+//! positions helps it with earlier ones.
 
-use plylab_core::{AgentId, AnyGame, InputError, Notation as _, Outcome, Seed, Spec, StopFlag, Turn};
-use plylab_games::connect4::ConnectFour;
-use plylab_games::registry::{Files, Registered};
-use plylab_games::sim::Sim;
-use plylab_solve::connect4::{Control, Goal, Settings, Solver, Stopped};
-use plylab_solve::sim::SimTable;
+use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Oracle, Registry, Seed, StopFlag, Turn};
 use serde::{Deserialize, Serialize};
-
-/// Knows what positions of a game are worth when nobody errs.
-pub trait Oracle: Send {
-    /// What a position is worth to the side to move, in points: 0 is a draw, wins are above it, the sooner the higher, and
-    /// losses below, the later the higher. None if `stop` was raised. A best move keeps it, and turns its sign.
-    fn worth(&mut self, position: &str, stop: &StopFlag) -> Result<Option<i32>, InputError>;
-}
-
-/// Opens the oracle of a game with these settings.
-type Open = fn(&Spec, &dyn Files) -> Result<Option<Box<dyn Oracle>>, InputError>;
-
-/// All of them.
-const ORACLES: &[Open] = &[
-    |spec, files| open_as::<ConnectFour>(spec, files)?.map(ConnectFourOracle::open).transpose(),
-    |spec, files| open_as::<Sim>(spec, files)?.map(SimOracle::open).transpose(),
-];
-
-/// The oracle for the game that `spec` names.
-///
-/// # Errors
-///
-/// If there is none.
-pub fn oracle(spec: &Spec, files: &dyn Files) -> Result<Box<dyn Oracle>, InputError> {
-    for open in ORACLES {
-        if let Some(oracle) = open(spec, files)? {
-            return Ok(oracle);
-        }
-    }
-    Err(InputError::new(format!("games of '{}' cannot be graded", spec.name))
-        .expected("grade games that can be solved (see 'plylab solve --help')"))
-}
-
-/// The game that a spec names, if it is that one.
-fn open_as<G: Registered>(spec: &Spec, files: &dyn Files) -> Result<Option<G>, InputError> {
-    if G::KIND.name != spec.name && !G::KIND.aliases.contains(&spec.name.as_str()) {
-        return Ok(None);
-    }
-    G::open(&spec.params(G::KIND.keys)?, files).map(Some)
-}
-
-struct ConnectFourOracle {
-    game: ConnectFour,
-    solver: Solver,
-}
-
-impl ConnectFourOracle {
-    fn open(game: ConnectFour) -> Result<Box<dyn Oracle>, InputError> {
-        let solver = Solver::new(&game, Settings::default())?;
-        Ok(Box::new(ConnectFourOracle { game, solver }))
-    }
-}
-
-impl Oracle for ConnectFourOracle {
-    fn worth(&mut self, position: &str, stop: &StopFlag) -> Result<Option<i32>, InputError> {
-        let state = self.game.parse_position(position)?;
-        match self.solver.score(&state, Goal::Score, &mut Control::new(stop.clone())) {
-            Ok(score) => Ok(Some(score)),
-            Err(Stopped) => Ok(None),
-        }
-    }
-}
-
-struct SimOracle {
-    game: Sim,
-    table: SimTable,
-}
-
-impl SimOracle {
-    fn open(game: Sim) -> Result<Box<dyn Oracle>, InputError> {
-        let table = SimTable::new(&game)?;
-        Ok(Box::new(SimOracle { game, table }))
-    }
-}
-
-impl Oracle for SimOracle {
-    /// A win counts the edges that nobody has taken at the end, plus one.
-    fn worth(&mut self, position: &str, _: &StopFlag) -> Result<Option<i32>, InputError> {
-        let state = self.game.parse_position(position)?;
-        let verdict = self
-            .table
-            .verdict(&self.game, &state)
-            .ok_or_else(|| InputError::new("play cannot lead to this position"))?;
-        let points = u32::from(self.game.points());
-        let edges = points * (points - 1) / 2;
-        let left = edges.saturating_sub(state.played() + verdict.moves_left) as i32 + 1;
-        Ok(Some(match verdict.outcome {
-            Outcome::Win => left,
-            Outcome::Draw => 0,
-            Outcome::Loss => -left,
-        }))
-    }
-}
 
 /// The moves of one seat, graded and added up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -186,13 +88,13 @@ pub struct Grader {
 }
 
 impl Grader {
-    /// Somebody who grades games of that spec.
+    /// A grader for that game.
     ///
     /// # Errors
     ///
-    /// If nobody can.
-    pub fn new(spec: &Spec, files: &dyn Files) -> Result<Grader, InputError> {
-        Ok(Grader { oracle: oracle(spec, files)? })
+    /// If the game has no oracle.
+    pub fn new(registry: &Registry, game: &dyn AnyGame) -> Result<Grader, InputError> {
+        Ok(Grader { oracle: registry.oracle(game)? })
     }
 
     /// Grades the moves of a game that starts by that seed, but for the first `opening`, which nobody chose. None if `stop`
@@ -209,24 +111,24 @@ impl Grader {
         opening: u64,
         stop: &StopFlag,
     ) -> Result<Option<GradedGame>, InputError> {
-        let mut position = game.start(seed.child("start"));
-        let mut positions = vec![position.text()];
+        let mut position = game.start(seed);
+        let mut positions: Vec<Box<dyn AnyPosition>> = vec![position.boxed_clone()];
         let mut played = Vec::new();
         for (number, action) in (1..).zip(moves) {
             let turn = position.turn();
             let action =
                 position.play(action.as_ref()).map_err(|error| error.at(format!("move {number}")))?;
-            positions.push(position.text());
+            positions.push(position.boxed_clone());
             played.push((number, turn, action));
         }
         let mut graded = Vec::new();
         let Some(last) = positions.pop() else { return Ok(Some(GradedGame::default())) };
-        let Some(mut later) = self.oracle.worth(&last, stop)? else { return Ok(None) };
-        for ((number, turn, action), text) in played.into_iter().zip(positions).rev() {
+        let Some(mut later) = self.oracle.worth(last.as_ref(), stop)? else { return Ok(None) };
+        for ((number, turn, action), position) in played.into_iter().zip(positions).rev() {
             if number <= opening {
                 break;
             }
-            let Some(before) = self.oracle.worth(&text, stop)? else { return Ok(None) };
+            let Some(before) = self.oracle.worth(position.as_ref(), stop)? else { return Ok(None) };
             let after = -later;
             later = before;
             let Turn::Agent(AgentId(seat)) = turn else { continue };
@@ -246,17 +148,14 @@ impl std::fmt::Debug for Grader {
 
 #[cfg(test)]
 mod tests {
-    use plylab_games::registry;
+    use plylab_core::{Limits, NoFiles, Spec};
 
     use super::*;
-    use crate::LabAgents;
-    use crate::plan::KeptFiles;
 
     fn graded(game: &str, moves: &[&str], opening: u64) -> Result<GradedGame, InputError> {
-        let files = KeptFiles::default();
-        let spec: Spec = game.parse()?;
-        let opened = registry::open(&spec, &files, &LabAgents)?;
-        let mut grader = Grader::new(&spec, &files)?;
+        let registry = plylab_standard::registry();
+        let opened = registry.open(&game.parse()?, &NoFiles)?;
+        let mut grader = Grader::new(&registry, opened.as_ref())?;
         let graded = grader.grade(opened.as_ref(), Seed(0), moves, opening, &StopFlag::default())?;
         Ok(graded.unwrap())
     }
@@ -286,15 +185,9 @@ mod tests {
     #[test]
     fn perfect_players_make_best_moves_only() {
         for name in ["connect4:columns=5,rows=4", "sim"] {
-            let files = KeptFiles::default();
-            let spec: Spec = name.parse().unwrap();
-            let game = registry::open(&spec, &files, &LabAgents).unwrap();
-            let plan = plylab_core::MatchPlan {
-                agents: vec![Spec::new("perfect"), Spec::new("perfect")],
-                seed: Seed(3),
-                limits: plylab_core::Limits::none(),
-            };
-            let record = game.play(&plan, &mut |_, _| ()).unwrap();
+            let game = plylab_standard::registry().open(&name.parse().unwrap(), &NoFiles).unwrap();
+            let agents = game.seat(&[Spec::new("perfect"), Spec::new("perfect")]).unwrap();
+            let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
             let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
             let graded = graded(name, &moves, 0).unwrap();
             for seat in 0..2 {

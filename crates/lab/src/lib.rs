@@ -4,34 +4,34 @@
 //! are kept in a store, one by one, as they end. Statistics, tables and plots are made of what the store holds. Nothing
 //! here knows a terminal or a page.
 
-mod agents;
 mod clock;
 pub mod experiment;
 mod game_line;
 mod game_row;
 pub mod grade;
-pub mod levels;
+pub mod live;
 mod machine;
+pub mod matches;
 pub mod maze;
+pub mod messages;
 mod plan;
 pub mod plot;
 mod recording;
 pub mod replay;
 pub mod report;
 mod runner;
+pub mod seats;
 pub mod shipped;
 pub mod stats;
 pub mod store;
 mod summary;
-mod worth;
+pub mod words;
 
-pub use agents::LabAgents;
 pub use clock::WallClock;
 pub use game_line::{GameLine, SCHEMA, moves_of};
-pub use game_row::{Effort, GameRow, RowEnd, digest_of};
+pub use game_row::{Effort, GameRow, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};
 pub use recording::record_search;
 pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run};
-pub use summary::{PlayerSummary, Summary};
-pub use worth::{forced, name_of, signed, verdict, worth};
+pub use summary::{FirstForfeit, PlayerSummary, Summary};

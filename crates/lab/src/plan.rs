@@ -6,16 +6,16 @@ use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use plylab_core::{AnyGame, Budget, Clock, InputError, Limits, MatchPlan, Seed, Spec, StopFlag, Yardstick};
-use plylab_games::registry::{self, Files};
+use plylab_core::{
+    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Name, Registry, Seed, Spec, StopFlag,
+    Text, Yardstick, message,
+};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use crate::agents::LabAgents;
 use crate::experiment::{self, RUN, Section, Setting, Size, Start};
-
-/// Who can play in an experiment.
-pub(crate) const BOOK: LabAgents = LabAgents;
+use crate::game_row::GameRow;
+use crate::seats::{Player, check, seat};
 
 /// Everything that will be played, and what it needs.
 pub struct Plan {
@@ -39,10 +39,19 @@ pub struct Plan {
     pub files: BTreeMap<String, Vec<u8>>,
     /// How much of it is played.
     pub size: Size,
-    games: Vec<Box<dyn AnyGame>>,
-    /// By game: the most that it can be worth, found out when somebody asks.
-    yardsticks: Vec<OnceLock<Option<Yardstick>>>,
+    registry: Arc<Registry>,
+    games: Vec<Opened>,
     id: String,
+}
+
+/// A game that cells are played in.
+struct Opened {
+    spec: Spec,
+    game: Box<dyn AnyGame>,
+    /// Everything that decides how it is played, in one word.
+    digest: String,
+    /// The most that it can be worth, found out when it is asked for.
+    yardstick: OnceLock<Option<Yardstick>>,
 }
 
 /// Games that differ in nothing but their number.
@@ -62,6 +71,8 @@ pub struct Cell {
     pub games: u64,
     /// Everything that decides how its games go, in one word.
     pub fingerprint: String,
+    /// The versions of the players, by seat unless they change.
+    pub versions: Vec<Text>,
     #[serde(skip)]
     seed: Seed,
     #[serde(skip)]
@@ -88,7 +99,12 @@ pub struct Shard {
 
 impl Plan {
     /// Reads an experiment file and checks that all of it can be played.
-    pub fn read(text: &str, files: &dyn Files, size: Size) -> Result<Plan, InputError> {
+    pub fn read(
+        text: &str,
+        registry: &Arc<Registry>,
+        files: &dyn Files,
+        size: Size,
+    ) -> Result<Plan, InputError> {
         let draft = experiment::draft(text, size)?;
         let files = Seen { files, seen: RefCell::default() };
         let mut plan = Plan {
@@ -102,30 +118,29 @@ impl Plan {
             notes: Vec::new(),
             files: BTreeMap::new(),
             size,
+            registry: Arc::clone(registry),
             games: Vec::new(),
-            yardsticks: Vec::new(),
             id: String::new(),
         };
-        let mut opened: Vec<Spec> = Vec::new();
         for cell in &draft.cells {
-            let place = match opened.iter().position(|spec| *spec == cell.game) {
+            let place = match plan.games.iter().position(|opened| opened.spec == cell.game) {
                 Some(place) => place,
                 None => {
-                    let game = registry::open(&cell.game, &files, &BOOK)
+                    let opened = Opened::open(registry, &cell.game, &files)
                         .map_err(|error| draft.at_game(cell, error))?;
-                    for note in &game.info().notes {
+                    for note in &opened.game.info().notes {
                         plan.note(note);
                     }
-                    plan.games.push(game);
-                    plan.yardsticks.push(OnceLock::new());
-                    opened.push(cell.game.clone());
-                    opened.len() - 1
+                    plan.games.push(opened);
+                    plan.games.len() - 1
                 }
             };
             let section = &draft.sections[cell.section];
-            let players = seat(plan.games[place].as_ref(), &cell.players, section.start)
+            let game = plan.games[place].game.as_ref();
+            let players = seat_players(game, &cell.players, section.start)
                 .map_err(|error| draft.at_players(cell, error))?;
-            plan.add(cell.section, place, &cell.place, &cell.game, players, cell.games);
+            plan.add(cell.section, place, &cell.place, players, cell.games)
+                .map_err(|error| draft.at_players(cell, error))?;
         }
         plan.files = files.seen.into_inner();
         plan.note_what_cannot_be_repeated();
@@ -142,10 +157,9 @@ impl Plan {
         section: usize,
         opened: usize,
         place: &[Setting],
-        game: &Spec,
         players: Vec<Spec>,
         games: u64,
-    ) {
+    ) -> Result<(), InputError> {
         let about = &self.sections[section];
         let settings: Vec<String> = place.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
         let key = if settings.is_empty() {
@@ -159,16 +173,27 @@ impl Plan {
         } else if let Some((_, run)) = place.iter().find(|(axis, _)| axis == RUN) {
             seed = seed.child(RUN).child(run);
         }
-        let start = self.games[opened].start(seed);
-        let mut hash = Sha256::new();
-        // What a file on the disk says is part of the game, and shows in its first picture.
-        let picture = serde_json::to_string(&start.scene()).unwrap_or_default();
-        let players_text: Vec<String> = players.iter().map(Spec::to_string).collect();
+        let Opened { spec, game, digest, .. } = &self.games[opened];
+        // What everything means, never how it is called or drawn: a changed default is another plan, a changed caption is not.
+        let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>()?;
+        let agents: Vec<String> =
+            resolved.iter().map(|agent| format!("{} version {}", agent.spec, agent.version)).collect();
         let terms = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
-        hash.update(format!("{game}\n{picture}\n{}\n{terms}\n", players_text.join("\n")));
-        let fingerprint = hex(&hash.finalize()[..16]);
-        let (place, game) = (place.to_vec(), game.clone());
-        self.cells.push(Cell { section, key, place, game, players, games, fingerprint, seed, opened });
+        let mut hash = Sha256::new();
+        hash.update(format!("{digest}\n{}\n{terms}\n", agents.join("\n")));
+        self.cells.push(Cell {
+            section,
+            key,
+            place: place.to_vec(),
+            game: spec.clone(),
+            players,
+            games,
+            fingerprint: hex(&hash.finalize()[..16]),
+            versions: resolved.into_iter().map(|agent| agent.version).collect(),
+            seed,
+            opened,
+        });
+        Ok(())
     }
 
     fn note(&mut self, note: &str) {
@@ -210,12 +235,18 @@ impl Plan {
 
     /// The game that `cell` is played in.
     pub fn game(&self, cell: &Cell) -> &dyn AnyGame {
-        self.games[cell.opened].as_ref()
+        self.games[cell.opened].game.as_ref()
+    }
+
+    /// The games and agents that it was made with.
+    pub fn registry(&self) -> &Registry {
+        &self.registry
     }
 
     /// The most that a game of `cell` can be worth to the first player, where that is known.
     pub fn yardstick(&self, cell: &Cell) -> Option<&Yardstick> {
-        self.yardsticks[cell.opened].get_or_init(|| self.games[cell.opened].yardstick()).as_ref()
+        let Opened { game, yardstick, .. } = &self.games[cell.opened];
+        yardstick.get_or_init(|| self.registry.score_bound(game.as_ref())).as_ref()
     }
 
     /// How many games there are.
@@ -282,14 +313,26 @@ impl Plan {
         }
     }
 
-    /// All that is needed to play a game.
-    pub fn match_plan(&self, id: GameId, stop: &StopFlag, clock: &Arc<dyn Clock>) -> MatchPlan {
+    /// Who plays a game, by seat.
+    pub fn players(&self, id: GameId) -> Vec<Player> {
+        let mut players: Vec<Player> =
+            self.cells[id.cell].players.iter().cloned().map(Player::named).collect();
+        if self.swapped(id) {
+            players.reverse();
+        }
+        players
+    }
+
+    /// What is kept of a game; none if it was stopped.
+    pub fn row(&self, id: GameId, record: &GameRecord) -> Option<GameRow> {
         let cell = &self.cells[id.cell];
         let section = &self.sections[cell.section];
-        let mut agents = cell.players.clone();
-        if self.swapped(id) {
-            agents.reverse();
-        }
+        GameRow::of(id, self.swapped(id), cell.players.len(), section.opening, record, section.record)
+    }
+
+    /// What a game allows.
+    pub fn limits(&self, id: GameId, stop: &StopFlag, clock: &Arc<dyn Clock>) -> Limits {
+        let section = &self.sections[self.cells[id.cell].section];
         let per_move = Budget {
             nodes: section.limits.nodes_per_move,
             time: section.limits.time_per_move.map(Duration::from_millis),
@@ -297,13 +340,24 @@ impl Plan {
             clock: Arc::clone(clock),
             ..Budget::unlimited()
         };
-        let limits = Limits {
-            per_move,
-            moves: Some(section.limits.moves),
-            opening: section.opening,
-            ..Limits::none()
-        };
-        MatchPlan { agents, seed: self.seed(id), limits }
+        Limits { per_move, moves: Some(section.limits.moves), opening: section.opening, ..Limits::none() }
+    }
+}
+
+impl Opened {
+    fn open(registry: &Registry, spec: &Spec, files: &dyn Files) -> Result<Opened, InputError> {
+        let own = Seen { files, seen: RefCell::default() };
+        let game = registry.open(spec, &own)?;
+        let kind = registry.kind(&spec.name)?;
+        let mut hash = Sha256::new();
+        hash.update(format!("{} version {}\n", registry.canonical(spec)?, kind.version));
+        for (name, bytes) in own.seen.into_inner() {
+            // The name is in the spec; what counts is what the file says.
+            hash.update(format!("{name} {}\n", bytes.len()));
+            hash.update(bytes);
+        }
+        let digest = hex(&hash.finalize());
+        Ok(Opened { spec: spec.clone(), game, digest, yardstick: OnceLock::new() })
     }
 }
 
@@ -333,33 +387,30 @@ pub struct KeptFiles(pub BTreeMap<String, Vec<u8>>);
 
 impl Files for KeptFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        self.0
-            .get(name)
-            .cloned()
-            .ok_or_else(|| InputError::new(format!("'{name}' was not kept with the results")))
+        self.0.get(name).cloned().ok_or_else(|| {
+            InputError::new(message!("file-not-kept", "'{name}' was not kept with the results", name))
+        })
     }
 }
 
-/// A player for every seat: the last one listed plays for all that are left. If seats change, both must fit both.
-fn seat(game: &dyn AnyGame, players: &[Spec], start: Start) -> Result<Vec<Spec>, InputError> {
+/// A player for every seat. If seats change, both must fit both.
+fn seat_players(game: &dyn AnyGame, players: &[Spec], start: Start) -> Result<Vec<Spec>, InputError> {
     let seats = game.info().agents.len();
-    let mut seated = players.to_vec();
-    if let (Some(last), true) = (players.last(), players.len() >= 2) {
-        seated.resize(seats.max(players.len()), last.clone());
-    }
-    game.check_agents(&seated)?;
+    let seated = seat(game, players.iter().cloned().map(Player::named).collect())?;
     if start != Start::Fixed {
         if seats != 2 {
-            return Err(InputError::new(format!(
-                "{} has {seats} players, who cannot change seats",
-                game.info().title
+            return Err(InputError::new(message!(
+                "no-seat-change",
+                "{game} has {seats} players, who cannot change seats",
+                game = Name::of(game.info().title.clone()),
+                seats
             ))
-            .expected("use a game of two, or start = \"fixed\""));
+            .expected(message!("seat-change", "use a game of two, or start = \"fixed\"")));
         }
-        let swapped: Vec<Spec> = seated.iter().rev().cloned().collect();
-        game.check_agents(&swapped)?;
+        let swapped: Vec<Player> = seated.iter().rev().cloned().collect();
+        check(game, &swapped)?;
     }
-    Ok(seated)
+    Ok(seated.iter().filter_map(Player::spec).cloned().collect())
 }
 
 /// The SHA-256 of a text, in hexadecimal.
@@ -375,215 +426,4 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use plylab_games::registry::NoFiles;
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::shipped::EXPERIMENTS;
-
-    const FILE: &str = r#"
-title = "A small one"
-seed = 7
-
-[[sweep]]
-name = "depths"
-game = "connect4:columns=5"
-players = ["alphabeta:depth={depth}", "random"]
-vary = { depth = [1, 2] }
-runs = 2
-games = 3
-
-[[tournament]]
-name = "all"
-game = "sim"
-agents = ["random", "first", "reflex"]
-games = 4
-"#;
-
-    fn plan(text: &str) -> Plan {
-        Plan::read(text, &NoFiles, Size::Full).unwrap()
-    }
-
-    fn error(text: &str) -> String {
-        Plan::read(text, &NoFiles, Size::Full).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn keys_and_seeds_never_change() {
-        let plan = plan(FILE);
-        let lines: Vec<String> = plan
-            .order(None)
-            .into_iter()
-            .map(|id| {
-                format!(
-                    "{} {:016x}{}",
-                    plan.key(id),
-                    plan.seed(id).0,
-                    if plan.swapped(id) { " swapped" } else { "" }
-                )
-            })
-            .collect();
-        insta::assert_snapshot!(lines.join("\n"));
-        insta::assert_snapshot!(plan.id(), @"e4f7401ae3b06e364463f1bd11dc173a12cf185e35bd6f8e7d861ca6a9f0d343");
-    }
-
-    #[test]
-    fn keys_are_unique() {
-        for experiment in EXPERIMENTS {
-            let plan = plan(experiment.text);
-            let keys: BTreeSet<&str> = plan.cells.iter().map(|cell| cell.key.as_str()).collect();
-            assert_eq!(keys.len(), plan.cells.len(), "{}", experiment.name);
-        }
-    }
-
-    #[test]
-    fn what_means_the_same_is_the_same_plan() {
-        let commented = format!("# A comment.\n{}", FILE.replace("seed = 7", "seed  =  0x7  # another"));
-        let renamed = FILE.replace("A small one", "Another title");
-        let reference = FILE.replace(
-            "\n[[tournament]]",
-            "[[sweep.reference]]\nsource = \"x\"\nwhere = { depth = 1, run = 1 }\n\n[[tournament]]",
-        );
-        for same in [FILE, commented.as_str(), renamed.as_str(), reference.as_str()] {
-            assert_eq!(plan(same).id(), plan(FILE).id());
-        }
-        for (from, to) in [
-            ("seed = 7", "seed = 8"),
-            ("games = 3", "games = 2"),
-            ("columns=5", "columns=6"),
-            ("depth = [1, 2]", "depth = [1, 3]"),
-            ("\"random\", \"first\"", "\"first\", \"random\""),
-            ("runs = 2", "runs = 2\nopening = 1"),
-            ("runs = 2", "runs = 2\nlimits = { moves = 9 }"),
-            ("seed = 7", "seed = 7\ncommon-dice = false"),
-            ("name = \"depths\"", "name = \"by depth\""),
-        ] {
-            assert_ne!(plan(&FILE.replace(from, to)).id(), plan(FILE).id(), "{to}");
-        }
-    }
-
-    /// Seeds by cell and number.
-    fn seeds(plan: &Plan) -> Vec<Vec<u64>> {
-        let of = |cell: usize| (0..plan.cells[cell].games).map(move |number| GameId { cell, number });
-        (0..plan.cells.len()).map(|cell| of(cell).map(|id| plan.seed(id).0).collect()).collect()
-    }
-
-    #[test]
-    fn agents_that_are_compared_have_the_same_dice_and_runs_have_others() {
-        let common = seeds(&plan(FILE));
-        // Cells: depth 1 run 1, depth 1 run 2, depth 2 run 1, depth 2 run 2; then three pairs.
-        assert_eq!(common[0], common[2]);
-        assert_eq!(common[1], common[3]);
-        assert_eq!(common[4], common[5]);
-        let all: BTreeSet<u64> =
-            [&common[0], &common[1], &common[4]].into_iter().flatten().copied().collect();
-        assert_eq!(
-            all.len(),
-            3 + 3 + 2,
-            "sections, runs and games have their own; pairs of a tournament share"
-        );
-        let own = seeds(&plan(&FILE.replace("seed = 7", "seed = 7\ncommon-dice = false")));
-        let all: BTreeSet<u64> = own.iter().flatten().copied().collect();
-        assert_eq!(all.len(), 4 * 3 + 3 * 2);
-    }
-
-    #[test]
-    fn who_changes_seats_shares_dice_with_the_game_before() {
-        let plan = plan(FILE);
-        let id = |number| GameId { cell: 4, number };
-        assert_eq!([0, 1, 2, 3].map(|number| plan.swapped(id(number))), [false, true, false, true]);
-        assert_eq!(plan.seed(id(0)), plan.seed(id(1)));
-        assert_ne!(plan.seed(id(1)), plan.seed(id(2)));
-        let stop = StopFlag::default();
-        let clock: Arc<dyn Clock> = Arc::new(crate::clock::WallClock::start());
-        let agents = |number| {
-            plan.match_plan(id(number), &stop, &clock)
-                .agents
-                .iter()
-                .map(Spec::to_string)
-                .collect::<Vec<String>>()
-        };
-        assert_eq!(agents(0), ["random", "first"]);
-        assert_eq!(agents(1), ["first", "random"]);
-    }
-
-    #[test]
-    fn random_seats_are_drawn_by_the_seed() {
-        let plan = plan(&FILE.replace("games = 4", "games = 200\nstart = \"random\""));
-        let swapped =
-            |cell| (0..200).map(|number| plan.swapped(GameId { cell, number })).collect::<Vec<bool>>();
-        assert_eq!(swapped(4), swapped(5), "common dice decide the seats, too");
-        let count = swapped(4).iter().filter(|swapped| **swapped).count();
-        assert!((70..130).contains(&count), "{count}");
-    }
-
-    #[test]
-    fn a_quick_plan_begins_like_the_full_one() {
-        let text = FILE.replace("games = 3", "games = 30\nquick = 3");
-        let (full, quick) = (plan(&text), Plan::read(&text, &NoFiles, Size::Quick).unwrap());
-        for id in quick.order(None) {
-            assert_eq!((quick.key(id), quick.seed(id)), (full.key(id), full.seed(id)));
-        }
-        assert_eq!((quick.len(), full.len()), (4 * 3 + 3 * 4, 4 * 30 + 3 * 4));
-    }
-
-    #[test]
-    fn cells_advance_together() {
-        let plan = plan(&FILE.replace("games = 4", "games = 400"));
-        let order = plan.order(None);
-        let half = &order[..order.len() / 2];
-        for (cell, about) in plan.cells.iter().enumerate() {
-            let done = half.iter().filter(|id| id.cell == cell).count() as u64;
-            assert!((about.games / 2).abs_diff(done) <= 1, "{}: {done} of {}", about.key, about.games);
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_repeated_is_noted() {
-        let timed = plan(&FILE.replace("runs = 2", "limits = { time-per-move = 5 }"));
-        assert_eq!(
-            timed.notes,
-            ["'depths' limits the time of a move: how far agents come differs from run to run"]
-        );
-        let threads = plan(&FILE.replace("alphabeta:depth={depth}", "alphabeta:depth={depth},threads=2"));
-        assert_eq!(threads.notes.len(), 2);
-        assert!(threads.notes[0].starts_with("'alphabeta:depth=1,threads=2' thinks in several threads"));
-    }
-
-    #[test]
-    fn games_and_agents_that_do_not_exist_are_told_with_their_place() {
-        assert_eq!(
-            error(&FILE.replace("\"sim\"", "\"chess\"")),
-            "line 15, column 8: there is no game 'chess'; the games are connect4, sim, pacman, grid, tree"
-        );
-        let agent = error(&FILE.replace("\"reflex\"", "\"reflexx\""));
-        assert!(agent.starts_with("line 16, column 10: "), "{agent}");
-        let depth = error(&FILE.replace("alphabeta:depth", "alphabeta:deep"));
-        assert!(depth.starts_with("line 8, column 11: "), "{depth}");
-        let seats = "title = \"x\"\n[[sweep]]\nname = \"s\"\ngame = \"grid\"\nplayers = [\"first\", \"random\"]\ngames = 1\nstart = \"alternate\"";
-        let seats = error(seats);
-        assert!(seats.ends_with("use a game of two, or start = \"fixed\""), "{seats}");
-    }
-
-    proptest! {
-        #[test]
-        fn slices_are_a_partition_of_the_order(count in 1..9_u64, first in 1..40_u64, second in 2..40_u64) {
-            let text = FILE.replace("games = 3", &format!("games = {first}")).replace("games = 4", &format!("games = {second}"));
-            let plan = plan(&text);
-            let whole = plan.order(None);
-            let all: BTreeSet<GameId> = whole.iter().copied().collect();
-            prop_assert_eq!(all.len() as u64, plan.len());
-            let mut slices: Vec<GameId> = Vec::new();
-            for index in 0..count {
-                let slice = plan.order(Some(Shard { index, count }));
-                prop_assert!(slice.len() as u64 >= plan.len() / count);
-                slices.extend(slice);
-            }
-            slices.sort_unstable();
-            prop_assert_eq!(slices, all.into_iter().collect::<Vec<GameId>>());
-        }
-    }
-}
+mod tests;

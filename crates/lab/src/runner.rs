@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, SyncSender};
-use std::thread;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use plylab_core::{AnyGame, Clock, InputError, Outcome, Spec, StopFlag};
+use plylab_core::{Clock, GameRecord, InputError, Outcome, Spec, StopFlag};
 
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
 use crate::grade::Grader;
-use crate::plan::{GameId, KeptFiles, Plan, Shard};
+use crate::matches::workers;
+use crate::plan::{GameId, Plan, Shard};
+use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
 use crate::store::{LabError, Store};
 use crate::summary::{Summary, half_points};
@@ -78,7 +78,7 @@ fn check_grades(plan: &Plan) -> Result<(), InputError> {
     for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
         if !known.contains(&&cell.game) {
             let section = &plan.sections[cell.section].name;
-            Grader::new(&cell.game, &KeptFiles::default())
+            Grader::new(plan.registry(), plan.game(cell))
                 .map_err(|error| error.at(format!("'{section}'")))?;
             known.push(&cell.game);
         }
@@ -97,43 +97,51 @@ pub fn run(
     check_grades(plan)?;
     let order = plan.order(options.shard);
     let done = store.done()?;
-    let mut desk = Desk::new(plan, store)?;
-    desk.total = order.len() as u64;
-    desk.done = order.iter().filter(|id| done.contains(id)).count() as u64;
+    let mut collector = ResultCollector::new(plan, store)?;
+    collector.total = order.len() as u64;
+    collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
     for cell in 0..plan.cells.len() {
-        desk.settle(cell)?;
+        collector.settle(cell)?;
     }
     let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
-    watch(&desk.progress());
-    let next = AtomicUsize::new(0);
+    watch(&collector.progress());
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-    let limits = Arc::clone(&desk.limits);
-    let outcome = thread::scope(|scope| {
-        // Few games wait to be written, so that little is lost if the program is killed.
-        let (sender, receiver) = mpsc::sync_channel(4 * options.threads.max(1));
-        let worker = Worker { plan, todo: &todo, next: &next, limits: &limits, clock: &clock, options };
-        for _ in 0..options.threads.max(1) {
-            let (worker, sender) = (worker.clone(), sender.clone());
-            scope.spawn(move || worker.work(&sender));
-        }
-        drop(sender);
-        let mut outcome = Ok(());
-        for played in receiver {
-            let kept = played.and_then(|row| desk.keep(&row));
+    let limits = Arc::clone(&collector.limits);
+    let mut outcome = Ok(());
+    workers::run(
+        options.threads,
+        todo.len() as u64,
+        Graders::default,
+        |graders, place| {
+            let id = todo[place as usize];
+            if options.finish.is_stopped() || options.abandon.is_stopped() {
+                return None;
+            }
+            if id.number >= limits[id.cell].load(Ordering::Relaxed) {
+                return Some(Ok(None));
+            }
+            match play_graded(plan, id, &options.abandon, &clock, graders) {
+                Ok(Some(row)) => Some(Ok(Some(row))),
+                // Stopped in the middle.
+                Ok(None) => None,
+                Err(error) => Some(Err(LabError::from(error.at(format!("'{}'", plan.key(id)))))),
+            }
+        },
+        |played: Result<Option<GameRow>, LabError>| {
+            let kept = played.and_then(|row| row.map_or(Ok(()), |row| collector.keep(&row)));
             match kept {
-                Ok(()) => watch(&desk.progress()),
+                Ok(()) => watch(&collector.progress()),
                 Err(error) => {
-                    // Nobody needs to finish what cannot be kept.
+                    // What cannot be kept need not be finished.
                     options.abandon.stop();
                     outcome = Err(error);
-                    break;
                 }
             }
-        }
-        outcome
-    });
+            outcome.is_ok()
+        },
+    );
     outcome?;
-    Ok(Finished { done: desk.done, total: desk.total, fresh: desk.fresh })
+    Ok(Finished { done: collector.done, total: collector.total, fresh: collector.fresh })
 }
 
 /// Plays one game of a plan.
@@ -142,18 +150,16 @@ pub fn play_game(
     id: GameId,
     stop: &StopFlag,
     clock: &Arc<dyn Clock>,
-) -> Result<Option<GameRow>, InputError> {
-    let cell = &plan.cells[id.cell];
-    let section = &plan.sections[cell.section];
-    let game: &dyn AnyGame = plan.game(cell);
-    let record = game.play(&plan.match_plan(id, stop, clock), &mut |_, _| ())?;
-    Ok(GameRow::of(id, plan.swapped(id), cell.players.len(), section.opening, &record, section.record))
+) -> Result<GameRecord, InputError> {
+    let game = plan.game(&plan.cells[id.cell]);
+    let agents = sit(game, &plan.players(id))?;
+    game.play(agents, plan.seed(id), &plan.limits(id, stop, clock), &mut |_, _| ())
 }
 
-/// Those who grade, by game.
+/// Graders, by game.
 type Graders = HashMap<String, Grader>;
 
-/// Plays one game of a plan, and grades it if the plan asks for that.
+/// Plays one game of a plan, and grades it if the plan asks for that. None if it was stopped.
 fn play_graded(
     plan: &Plan,
     id: GameId,
@@ -163,16 +169,14 @@ fn play_graded(
 ) -> Result<Option<GameRow>, InputError> {
     let cell = &plan.cells[id.cell];
     let section = &plan.sections[cell.section];
+    let record = play_game(plan, id, stop, clock)?;
+    let Some(mut row) = plan.row(id, &record) else { return Ok(None) };
     if !section.record.grades {
-        return play_game(plan, id, stop, clock);
+        return Ok(Some(row));
     }
-    let game: &dyn AnyGame = plan.game(cell);
-    let record = game.play(&plan.match_plan(id, stop, clock), &mut |_, _| ())?;
-    let row = GameRow::of(id, plan.swapped(id), cell.players.len(), section.opening, &record, section.record);
-    let Some(mut row) = row else { return Ok(None) };
-    let name = cell.game.to_string();
+    let (name, game) = (cell.game.to_string(), plan.game(cell));
     if !graders.contains_key(&name) {
-        graders.insert(name.clone(), Grader::new(&cell.game, &KeptFiles::default())?);
+        graders.insert(name.clone(), Grader::new(plan.registry(), game)?);
     }
     let Some(grader) = graders.get_mut(&name) else { return Ok(Some(row)) };
     let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
@@ -183,45 +187,8 @@ fn play_graded(
     }))
 }
 
-/// Takes games from the list until it is empty or somebody wants to stop.
-#[derive(Clone)]
-struct Worker<'a> {
-    plan: &'a Plan,
-    todo: &'a [GameId],
-    next: &'a AtomicUsize,
-    /// By cell: games from this number on are no longer wanted.
-    limits: &'a [AtomicU64],
-    clock: &'a Arc<dyn Clock>,
-    options: &'a RunOptions,
-}
-
-impl Worker<'_> {
-    fn work(&self, sender: &SyncSender<Result<GameRow, LabError>>) {
-        let mut graders = Graders::default();
-        while !self.options.finish.is_stopped() && !self.options.abandon.is_stopped() {
-            let Some(&id) = self.todo.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return };
-            if id.number >= self.limits[id.cell].load(Ordering::Relaxed) {
-                continue;
-            }
-            match play_graded(self.plan, id, &self.options.abandon, self.clock, &mut graders) {
-                Ok(Some(row)) => {
-                    if sender.send(Ok(row)).is_err() {
-                        return;
-                    }
-                }
-                // Stopped in the middle.
-                Ok(None) => return,
-                Err(error) => {
-                    let _ = sender.send(Err(error.at(format!("'{}'", self.plan.key(id))).into()));
-                    return;
-                }
-            }
-        }
-    }
-}
-
-/// Where finished games come in: kept, counted, and weighed by the sequential tests.
-struct Desk<'a> {
+/// Collects finished games: keeps, counts, and weighs them by the sequential tests.
+struct ResultCollector<'a> {
     plan: &'a Plan,
     store: &'a Store,
     summaries: Vec<Summary>,
@@ -243,8 +210,8 @@ struct Test {
     decided: bool,
 }
 
-impl<'a> Desk<'a> {
-    fn new(plan: &'a Plan, store: &'a Store) -> Result<Desk<'a>, LabError> {
+impl<'a> ResultCollector<'a> {
+    fn new(plan: &'a Plan, store: &'a Store) -> Result<ResultCollector<'a>, LabError> {
         let mut tests = HashMap::new();
         for (place, cell) in plan.cells.iter().enumerate() {
             if let Some(rule) = plan.sections[cell.section].sprt {
@@ -259,7 +226,7 @@ impl<'a> Desk<'a> {
                 tests.insert(place, test);
             }
         }
-        let mut desk = Desk {
+        let mut collector = ResultCollector {
             plan,
             store,
             summaries: vec![Summary::default(); plan.cells.len()],
@@ -269,12 +236,8 @@ impl<'a> Desk<'a> {
             total: 0,
             fresh: 0,
         };
-        let mut rows = Vec::new();
-        store.each(|row| rows.push(row))?;
-        for row in &rows {
-            desk.count(row);
-        }
-        Ok(desk)
+        store.each(|row| collector.count(&row))?;
+        Ok(collector)
     }
 
     fn progress(&self) -> Progress<'_> {
@@ -327,15 +290,12 @@ impl<'a> Desk<'a> {
         self.store.forget(cell, last)?;
         let before = self.summaries[cell].games;
         self.summaries[cell] = Summary::default();
-        let mut rows = Vec::new();
+        let summary = &mut self.summaries[cell];
         self.store.each(|row| {
             if row.id.cell == cell {
-                rows.push(row);
+                summary.add(&row);
             }
         })?;
-        for row in &rows {
-            self.summaries[cell].add(row);
-        }
         self.done -= before - self.summaries[cell].games;
         self.total -= planned.saturating_sub(last);
         Ok(())

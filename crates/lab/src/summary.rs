@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use plylab_core::Outcome;
+use plylab_core::{AgentId, Ending, Forfeit, Outcome};
 
-use crate::game_row::{Effort, GameRow, RowEnd};
+use crate::game_row::{Effort, GameRow};
 use crate::stats::{Pairs, Sample, Tally};
 
 /// The games of one cell, added up as they come in, in any order.
@@ -18,8 +18,8 @@ pub struct Summary {
     pub move_limit: u64,
     /// By somebody's fault.
     pub forfeits: u64,
-    /// The forfeit with the lowest number, in words.
-    pub first_forfeit: Option<(u64, String)>,
+    /// The forfeit with the lowest number.
+    pub first_forfeit: Option<FirstForfeit>,
     /// Moves a game, those of dice included.
     pub plies: Sample,
     /// By player, in the order of the experiment.
@@ -31,6 +31,17 @@ pub struct Summary {
     /// The moves of the first game seen with each seating, and whether all others went the same way.
     seen: [Option<String>; 2],
     differ: bool,
+}
+
+/// A forfeit, with where it happened.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FirstForfeit {
+    /// The game's number.
+    pub number: u64,
+    /// The seat.
+    pub seat: AgentId,
+    /// What was done.
+    pub reason: Forfeit,
 }
 
 /// What the games of a cell come to for one player.
@@ -58,13 +69,15 @@ impl Summary {
     /// Counts a game.
     pub fn add(&mut self, row: &GameRow) {
         self.games += 1;
-        match &row.end {
-            RowEnd::Over => self.over += 1,
-            RowEnd::MoveLimit => self.move_limit += 1,
-            RowEnd::Forfeit { seat, what } => {
+        match &row.ending {
+            Ending::Over => self.over += 1,
+            Ending::MoveLimit => self.move_limit += 1,
+            Ending::Stopped => {}
+            Ending::Forfeit { agent, reason } => {
                 self.forfeits += 1;
-                if self.first_forfeit.as_ref().is_none_or(|(number, _)| row.id.number < *number) {
-                    self.first_forfeit = Some((row.id.number, format!("seat {seat}: {what}")));
+                if self.first_forfeit.as_ref().is_none_or(|first| row.id.number < first.number) {
+                    let (number, seat, reason) = (row.id.number, *agent, reason.clone());
+                    self.first_forfeit = Some(FirstForfeit { number, seat, reason });
                 }
             }
         }

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::Arc;
 
-use plylab_core::{Clock, StopFlag, StoppedClock};
-use plylab_games::registry::NoFiles;
+use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::{MEASURES, Size};
 use plylab_lab::shipped::{self, EXPERIMENTS};
 use plylab_lab::{GameId, GameRow, Plan, play_game};
 
 fn plan(text: &str, size: Size) -> Plan {
-    Plan::read(text, &NoFiles, size).unwrap()
+    Plan::read(text, &Arc::new(plylab_standard::registry()), &NoFiles, size).unwrap()
 }
 
 fn play(plan: &Plan, cell: usize, number: u64) -> GameRow {
     let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
-    play_game(plan, GameId { cell, number }, &StopFlag::default(), &clock).unwrap().unwrap()
+    let id = GameId { cell, number };
+    plan.row(id, &play_game(plan, id, &StopFlag::default(), &clock).unwrap()).unwrap()
 }
 
 #[test]
@@ -141,8 +141,14 @@ fn every_key_is_documented() {
         format!("{sweep}reference = [{{ nonsense = 1 }}]"),
         format!("{tournament}sprt = {{ nonsense = 1 }}"),
     ] {
-        let error =
-            Plan::read(&format!("title = 'x'\n{text}"), &NoFiles, Size::Full).unwrap_err().to_string();
+        let error = Plan::read(
+            &format!("title = 'x'\n{text}"),
+            &Arc::new(plylab_standard::registry()),
+            &NoFiles,
+            Size::Full,
+        )
+        .unwrap_err()
+        .to_string();
         let (_, keys) =
             error.split_once("'nonsense' is not a setting of ").unwrap().1.split_once("it has ").unwrap();
         for key in keys.split(", ") {

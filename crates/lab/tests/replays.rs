@@ -1,14 +1,12 @@
 //! Scenes and replays as a page shows them.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
-use plylab_core::scene::{Fact, Picture, Scene, Tree, TreeNode};
-use plylab_core::{AnyGame, Seed, Spec};
-use plylab_games::registry::{NoFiles, open};
+use plylab_core::scene::{Backdrop, Fact, Ground, Nodes, Picture, Scene, Tree, TreeNode};
+use plylab_core::{AnyGame, NoFiles, Seed, Spec};
 use plylab_lab::replay::{REPLAY_CSS, REPLAY_JS, Replay, scene_svg};
-use plylab_search::SearchAgents;
 
 fn game(spec: &str) -> Box<dyn AnyGame> {
-    open(&spec.parse::<Spec>().unwrap(), &NoFiles, &SearchAgents).unwrap()
+    plylab_standard::registry().open(&spec.parse::<Spec>().unwrap(), &NoFiles).unwrap()
 }
 
 /// The drawing of a position after some moves, without its styles, which are the same in all of them.
@@ -18,7 +16,7 @@ fn drawing(spec: &str, moves: &[&str]) -> String {
     for action in moves {
         position.play(action).unwrap();
     }
-    let svg = scene_svg(&position.scene());
+    let svg = scene_svg(&game.backdrop(), &position.scene());
     let (head, rest) = svg.split_once("<style>").unwrap();
     let (_, body) = rest.split_once("</style>\n").unwrap();
     format!("{head}{body}")
@@ -85,15 +83,14 @@ fn no_text_can_leave_its_place() {
         name: "<b>".to_owned(),
         mover: Some("<i>".to_owned()),
         value: None,
-        current: true,
     };
     let nodes = vec![node.clone(), TreeNode { parent: Some(7), ..node }];
+    let backdrop = Backdrop { title: "<u>".to_owned(), ground: Ground::Tree(Nodes { nodes }) };
     let scene = Scene {
-        title: "<u>".to_owned(),
         facts: vec![Fact::new("<s>", "</desc>")],
-        picture: Picture::Tree(Tree { nodes }),
+        picture: Picture::Tree(Tree { current: vec![0], nodes: Vec::new() }),
     };
-    let svg = scene_svg(&scene);
+    let svg = scene_svg(&backdrop, &scene);
     for markup in ["<a>", "<b>", "<i>", "<u>", "<s>"] {
         assert!(!svg.contains(markup), "{markup}");
     }

@@ -3,12 +3,11 @@
 
 use std::sync::Arc;
 
-use plylab_core::{Clock, StopFlag, StoppedClock};
-use plylab_games::registry::NoFiles;
+use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::{Agreement, Report, Reproduction, Results};
 use plylab_lab::store::RunInfo;
-use plylab_lab::{GameRow, Plan, Summary};
+use plylab_lab::{Plan, Summary, play_game};
 
 const EXPERIMENT: &str = r#"
 title = "A | title with *signs*"
@@ -58,17 +57,12 @@ sprt = { elo0 = 0, elo1 = 50 }
 
 /// Plays everything by a clock that stands still: not even times differ.
 fn results(text: &str) -> Results {
-    let plan = Plan::read(text, &NoFiles, Size::Full).unwrap();
+    let plan = Plan::read(text, &Arc::new(plylab_standard::registry()), &NoFiles, Size::Full).unwrap();
     let clock: Arc<dyn Clock> = Arc::new(StoppedClock);
     let mut summaries = vec![Summary::default(); plan.cells.len()];
     for id in plan.order(None) {
-        let cell = &plan.cells[id.cell];
-        let section = &plan.sections[cell.section];
-        let plan_of_game = plan.match_plan(id, &StopFlag::default(), &clock);
-        let record = plan.game(cell).play(&plan_of_game, &mut |_, _| ()).unwrap();
-        let row =
-            GameRow::of(id, plan.swapped(id), cell.players.len(), section.opening, &record, section.record);
-        summaries[id.cell].add(&row.unwrap());
+        let record = play_game(&plan, id, &StopFlag::default(), &clock).unwrap();
+        summaries[id.cell].add(&plan.row(id, &record).unwrap());
     }
     let run = RunInfo {
         version: "0.0.0".to_owned(),

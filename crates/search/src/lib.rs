@@ -8,5 +8,11 @@ mod agents;
 pub mod lookahead;
 pub mod mcts;
 pub mod record;
+pub mod svg;
 
 pub use agents::{LookaheadAgent, Others, Reflex, Roulette, SearchAgents};
+
+/// What every agent says where no agent is to move.
+fn no_move() -> plylab_core::AgentFailure {
+    plylab_core::AgentFailure::no_move()
+}

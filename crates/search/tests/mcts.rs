@@ -8,22 +8,45 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    Actions, Agent, AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Decision, Ending, Game, Limits,
-    MatchPlan, Notation as _, Playable, Rng, Seed, Spec, Turn, Weights,
+    Actions, Agent, AgentId, AgentKind, AgentSet, Budget, Clock, CoreAgents, Decision, Ending, Game, Limits,
+    NoFiles, Notation as _, Outcome, Playable, Registered, Registry, Rng, Seed, Spec, Turn, Value, Weights,
 };
+use plylab_games::Visitor;
 use plylab_games::connect4::{self, Column, ConnectFour};
 use plylab_games::pacman::{Classic, shipped};
-use plylab_games::registry::{GAMES, NoFiles, open};
 use plylab_games::tree::{self, Tree};
 use plylab_search::mcts::{self, Mcts, MctsSettings, Others};
 
 /// Every agent that these tests need.
 struct Book;
 
-impl AgentBook for Book {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        let mut kinds = CoreAgents.kinds();
-        kinds.push(mcts::kind());
+/// Every game, with the agents of the core and MCTS.
+fn registry() -> Registry {
+    struct Add(Registry);
+    impl Visitor for Add {
+        fn visit<G: Registered>(&mut self) {
+            self.0.add_game::<G>(Book);
+        }
+    }
+    let mut add = Add(Registry::default());
+    plylab_games::each(&mut add);
+    add.0
+}
+
+/// A value as the utility of a game of wins, draws and losses, or as the score of another.
+fn points(value: Value) -> f64 {
+    match value.outcome() {
+        Some(Outcome::Win) => 1.0,
+        Some(Outcome::Draw) => 0.0,
+        Some(Outcome::Loss) => -1.0,
+        None => value.rank(),
+    }
+}
+
+impl AgentSet for Book {
+    fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>> {
+        let mut kinds = CoreAgents.kinds(game);
+        kinds.push(mcts::kind(game));
         kinds
     }
 }
@@ -33,7 +56,7 @@ fn with_simulations(simulations: u64) -> MctsSettings {
 }
 
 fn decide<G: Playable>(game: &G, state: &G::State, settings: MctsSettings, seed: u64) -> Decision<G::Action> {
-    let mut agent = Mcts::new(settings);
+    let mut agent = Mcts::new(game, settings);
     agent.begin(game, AgentId::FIRST, Seed(seed));
     agent.act(game, state, &Budget::unlimited()).unwrap()
 }
@@ -97,9 +120,9 @@ fn every_win_in_one_is_found() {
     {
         let decision = decide(&game, &state, with_simulations(2_000), 1);
         assert!(wins.contains(&decision.action), "{}: {decision:?}", game.position_text(&state));
-        assert_eq!(decision.value, Some(1.0));
+        assert_eq!(decision.value.map(points), Some(1.0));
         let proven = decision.moves.iter().find(|weighed| weighed.action == decision.action).unwrap();
-        assert!(proven.exact && proven.reply.is_none());
+        assert!(proven.value.is_exact() && proven.reply.is_none());
         assert_eq!(decision.line, [decision.action]);
     }
 }
@@ -163,13 +186,18 @@ fn wins_draws_and_losses_of_small_trees_are_proven() {
         let game = random_choice(&mut rng, 4, &mut |rng| rng.below(3) as i32 - 1, false);
         let root = game.initial(Seed(0));
         let decision = decide(&game, &root, with_simulations(20_000), 3);
-        assert_eq!(decision.value, Some(minimax(&game, &root)));
+        assert_eq!(decision.value.map(points), Some(minimax(&game, &root)));
         assert!(decision.stats.nodes < 20_000, "it goes on although it knows");
         for weighed in &decision.moves {
             let value = minimax(&game, &after(&game, &root, weighed.action));
-            assert!(!weighed.exact || weighed.value == value, "{weighed:?} is {value}");
+            assert!(!weighed.value.is_exact() || points(weighed.value) == value, "{weighed:?} is {value}");
         }
-        assert!(decision.moves.iter().any(|weighed| weighed.action == decision.action && weighed.exact));
+        assert!(
+            decision
+                .moves
+                .iter()
+                .any(|weighed| weighed.action == decision.action && weighed.value.is_exact())
+        );
     }
 }
 
@@ -182,7 +210,12 @@ fn scores_and_dice_of_small_trees_are_proven() {
         let decision = decide(&game, &root, with_simulations(50_000), 4);
         let found = minimax(&game, &after(&game, &root, decision.action));
         assert!((found - minimax(&game, &root)).abs() < 1e-9, "{decision:?}");
-        assert!(decision.moves.iter().all(|weighed| weighed.exact && weighed.value.abs() <= 1.0));
+        assert!(
+            decision
+                .moves
+                .iter()
+                .all(|weighed| weighed.value.is_exact() && points(weighed.value).abs() <= 1.0)
+        );
     }
 }
 
@@ -196,8 +229,8 @@ fn without_proofs_values_approach_those_of_best_play() {
         let settings = MctsSettings { prove: false, exploration: 2.0, ..with_simulations(40_000) };
         let decision = decide(&game, &root, settings, 5);
         let value = minimax(&game, &root);
-        assert!((decision.value.unwrap() - value).abs() < 0.1, "{value}, {decision:?}");
-        assert!(decision.moves.iter().all(|weighed| !weighed.exact));
+        assert!((points(decision.value.unwrap()) - value).abs() < 0.1, "{value}, {decision:?}");
+        assert!(decision.moves.iter().all(|weighed| !weighed.value.is_exact()));
         assert_eq!(decision.stats.nodes, 40_000);
     }
 }
@@ -230,7 +263,10 @@ fn the_report_counts_the_first_visit_and_takes_the_highest_mean() {
         let settings = MctsSettings { simulations: Some(simulations), ..MctsSettings::report() };
         let decision = decide(&game, &root, settings, 1);
         assert_eq!(decision.stats.nodes, simulations);
-        (game.action_text(&root, decision.action), decision.moves.iter().map(|m| m.value).collect::<Vec<_>>())
+        (
+            game.action_text(&root, decision.action),
+            decision.moves.iter().map(|m| points(m.value)).collect::<Vec<_>>(),
+        )
     };
     // One simulation each: two visits, of which one brought a reward.
     assert_eq!(values(2), ("a".to_owned(), vec![1.0 / 2.0, -1.0 / 2.0]));
@@ -261,7 +297,7 @@ fn decisions<G: Playable>(
     seed: u64,
     moves: u32,
 ) -> Vec<Decision<G::Action>> {
-    let mut agent = Mcts::new(settings);
+    let mut agent = Mcts::new(game, settings);
     agent.begin(game, AgentId::FIRST, Seed(seed));
     let mut rng = Seed(99).rng();
     let mut state = game.initial(Seed(0));
@@ -299,7 +335,7 @@ fn a_seed_gives_one_tree() {
 fn an_agent_begins_every_game_anew() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
-    let mut agent = Mcts::new(with_simulations(500));
+    let mut agent = Mcts::new(&game, with_simulations(500));
     agent.begin(&game, AgentId::FIRST, Seed(1));
     let first = agent.act(&game, &start, &Budget::unlimited()).unwrap();
     agent.begin(&game, AgentId::FIRST, Seed(1));
@@ -313,7 +349,7 @@ fn a_stopped_search_still_has_a_move() {
     for threads in [1, 2] {
         let budget = Budget::unlimited();
         budget.stop.stop();
-        let mut agent = Mcts::new(MctsSettings { threads, ..MctsSettings::tuned() });
+        let mut agent = Mcts::new(&game, MctsSettings { threads, ..MctsSettings::tuned() });
         agent.begin(&game, AgentId::FIRST, Seed(1));
         let decision = agent.act(&game, &start, &budget).unwrap();
         assert_eq!((decision.value, decision.stats.nodes), (None, 0));
@@ -329,7 +365,8 @@ fn nodes_are_simulations() {
         for (nodes, own, expected) in
             [(1, None, 1), (777, None, 777), (777, Some(50), 50), (50, Some(777), 50), (20_000, None, 20_000)]
         {
-            let mut agent = Mcts::new(MctsSettings { simulations: own, threads, ..MctsSettings::tuned() });
+            let mut agent =
+                Mcts::new(&game, MctsSettings { simulations: own, threads, ..MctsSettings::tuned() });
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
             let decision = agent.act(&game, &start, &budget).unwrap();
             assert_eq!(decision.stats.nodes, expected);
@@ -360,7 +397,7 @@ fn time_ends_a_search() {
             clock: Arc::new(Ticking::default()),
             ..Budget::unlimited()
         };
-        let mut agent = Mcts::new(MctsSettings { threads, ..MctsSettings::tuned() });
+        let mut agent = Mcts::new(&game, MctsSettings { threads, ..MctsSettings::tuned() });
         let decision = agent.act(&game, &start, &budget).unwrap();
         assert!(decision.stats.nodes > 5_000 && decision.stats.nodes < 20_000, "{:?}", decision.stats);
         assert!(decision.stats.time >= Duration::from_millis(500));
@@ -372,16 +409,16 @@ fn a_forced_move_is_made_at_once_and_has_a_value() {
     let game = Tree::parse("max [ only: min [ 1 max [ -1 1 ] ] ]").unwrap();
     let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
     assert!(decision.stats.nodes <= 64);
-    assert_eq!((decision.value, decision.line.len()), (Some(1.0), 3));
+    assert_eq!((decision.value.map(points), decision.line.len()), (Some(1.0), 3));
     let game = ConnectFour::new(1, 8, 4).unwrap();
     let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
-    assert!(decision.stats.nodes <= 64 && decision.value == Some(0.0));
+    assert!(decision.stats.nodes <= 64 && decision.value.map(points) == Some(0.0));
 }
 
 #[test]
 fn there_is_no_move_when_the_game_is_over() {
     let game = Tree::parse("3").unwrap();
-    let mut agent = Mcts::new(MctsSettings::tuned());
+    let mut agent = Mcts::new(&game, MctsSettings::tuned());
     assert!(agent.act(&game, &game.initial(Seed(0)), &Budget::unlimited()).is_err());
 }
 
@@ -396,14 +433,17 @@ fn threads_agree_with_one() {
         let together = decide(&game, &state, settings, 1);
         assert!(legal(&game, &start).contains(&together.action));
         assert_eq!(together.stats.nodes, 30_000);
-        assert!((alone.value.unwrap() - together.value.unwrap()).abs() < 0.12, "{alone:?} {together:?}");
+        assert!(
+            (points(alone.value.unwrap()) - points(together.value.unwrap())).abs() < 0.12,
+            "{alone:?} {together:?}"
+        );
     }
     // Proofs hold in company too.
     for (state, wins) in positions(50, |game, state| Some(wins(game, state)).filter(|wins| !wins.is_empty()))
     {
         let settings = MctsSettings { threads: 4, ..with_simulations(2_000) };
         let decision = decide(&game, &state, settings, 1);
-        assert!(wins.contains(&decision.action) && decision.value == Some(1.0), "{decision:?}");
+        assert!(wins.contains(&decision.action) && decision.value.map(points) == Some(1.0), "{decision:?}");
     }
 }
 
@@ -437,7 +477,7 @@ fn the_line_is_legal_and_starts_with_the_move() {
 
 #[test]
 fn every_game_is_played_from_every_seat_without_forfeit() {
-    let mut specs: Vec<String> = GAMES.iter().map(|kind| kind.name.to_owned()).collect();
+    let mut specs: Vec<String> = registry().games().map(|kind| kind.name.to_string()).collect();
     specs.extend(["dice", "ghosts", "deep", "course"].map(|file| format!("tree:file={file}")));
     specs.extend(
         ["pacman:layout=trap", "pacman:layout=tiny,ghosts=0", "connect4:columns=4,rows=4"].map(str::to_owned),
@@ -446,7 +486,7 @@ fn every_game_is_played_from_every_seat_without_forfeit() {
         ["", ":style=report", ":others=mean,playout=10", ":threads=2,keep=no", ":reward=outcome,memory=1"]
             .map(|settings| (spec, settings))
     }) {
-        let game = open(&spec.parse().unwrap(), &NoFiles, &Book).unwrap();
+        let game = registry().open(&spec.parse().unwrap(), &NoFiles).unwrap();
         let mut thinker: Spec = format!("mcts{settings}").parse().unwrap();
         thinker = thinker.with("sims", "100");
         let random: Spec = "random".parse().unwrap();
@@ -454,8 +494,8 @@ fn every_game_is_played_from_every_seat_without_forfeit() {
         for seat in 0..seats {
             let agents = (0..seats).map(|place| if place == seat { thinker.clone() } else { random.clone() });
             let limits = Limits { moves: Some(90), ..Limits::none() };
-            let plan = MatchPlan { agents: agents.collect(), seed: Seed(seat as u64), limits };
-            let record = game.play(&plan, &mut |_, _| {}).unwrap();
+            let agents = game.seat(&agents.collect::<Vec<Spec>>()).unwrap();
+            let record = game.play(agents, Seed(seat as u64), &limits, &mut |_, _| {}).unwrap();
             assert!(
                 matches!(record.ending, Ending::Over | Ending::MoveLimit),
                 "{spec}, {settings}, seat {seat}: {:?}",
@@ -467,10 +507,10 @@ fn every_game_is_played_from_every_seat_without_forfeit() {
 
 #[test]
 fn settings_are_read_and_mistakes_named() {
-    let game = open(&"connect4".parse().unwrap(), &NoFiles, &Book).unwrap();
+    let game = registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
     let check = |spec: &str| {
         let agents: Vec<Spec> = vec![spec.parse().unwrap(), "random".parse().unwrap()];
-        game.check_agents(&agents).map_err(|error| error.to_string())
+        game.seat(&agents).map(|_| ()).map_err(|error| error.to_string())
     };
     check("mcts:style=report,sims=5,c=1,threads=2,keep=yes,prove=yes,playout=9,eval=tuned,others=mean")
         .unwrap();
@@ -481,20 +521,20 @@ fn settings_are_read_and_mistakes_named() {
     assert_eq!(wrong("mcts:c=nan"), "'mcts:c=nan': c cannot be 'nan'; use a number from 0 to 100");
     assert_eq!(
         wrong("mcts:eval=best"),
-        "'mcts:eval=best': eval cannot be 'best'; Connect Four has report, tuned"
+        "'mcts:eval=best': eval cannot be 'best'; the game has report, tuned"
     );
 }
 
 #[test]
 fn random_players_are_beaten() {
-    let game = open(&"connect4".parse().unwrap(), &NoFiles, &Book).unwrap();
+    let game = registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
     let mut lost = 0;
     for seed in 0..20 {
         let (thinker, random): (Spec, Spec) = ("mcts:sims=500".parse().unwrap(), "random".parse().unwrap());
         let seat = seed as usize % 2;
         let agents = if seat == 0 { vec![thinker, random] } else { vec![random, thinker] };
-        let plan = MatchPlan { agents, seed: Seed(seed), limits: Limits::none() };
-        let record = game.play(&plan, &mut |_, _| {}).unwrap();
+        let agents = game.seat(&agents).unwrap();
+        let record = game.play(agents, Seed(seed), &Limits::none(), &mut |_, _| {}).unwrap();
         lost += u32::from(record.utilities[seat] < 1.0);
     }
     assert_eq!(lost, 0);

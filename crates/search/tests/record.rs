@@ -6,14 +6,14 @@ mod obvious;
 
 use insta::assert_snapshot;
 use obvious::Obvious;
-use plylab_core::scene::Picture;
-use plylab_core::{AnyGame, Budget, Playable, Seed, erase};
+use plylab_core::{AnyGame, Budget, Playable, Seed, Watch, erase};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::tree::{TREES, Tree};
 use plylab_search::record::fold::{NODES_DRAWN, fold};
+use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{Direction, SvgOptions};
 use plylab_search::record::text::{LineTone, TextStyle};
-use plylab_search::record::{Bound, NodeState, RecordedTree, Recorder, dot, svg, text};
+use plylab_search::record::{Bound, NodeState, RecordedNode, RecordedTree, Recorder, dot, svg, text};
 use proptest::prelude::*;
 
 /// Lets the agent think at the start, and records it.
@@ -22,12 +22,12 @@ fn record_with(game: impl Playable, agent: &str, recorder: Recorder) -> Recorded
     let position = game.start(Seed(0));
     let mut recorder = recorder;
     let spec = agent.parse().unwrap();
-    let thought = position.think(&spec, Seed(0), &Budget::unlimited(), Some(&mut recorder)).unwrap();
+    let thought = game
+        .think(position.as_ref(), &spec, Seed(0), &Budget::unlimited(), Watch::Search(&mut recorder))
+        .unwrap();
     let mut tree = recorder.finish_thought(&thought);
     tree.agents = game.info().agents.clone();
-    if let Picture::Tree(picture) = position.scene().picture {
-        tree.show_unseen(&picture);
-    }
+    tree.show_unseen(&game.backdrop(), &position.scene());
     tree
 }
 
@@ -194,6 +194,50 @@ fn odd_names_cannot_break_a_picture() {
     for nothing in [picture(&tree, None), text::render(&tree, ASCII), dot::render(&tree, "", NODES_DRAWN)] {
         assert!(!nothing.contains("class=\"value\"") && !nothing.contains("max"), "{nothing}");
     }
+}
+
+#[test]
+fn long_actions_are_cut_by_their_width_and_told_whole_in_the_tooltip() {
+    let mut tree = record(Tree::textbook(), "obvious");
+    let (narrow, wide) = ("l".repeat(40), "w".repeat(40));
+    tree.nodes[1].action = Some(narrow.clone());
+    tree.nodes[5].action = Some(wide.clone());
+    let drawn = picture(&tree, None);
+    assert!(drawn.contains(&format!(">{narrow}</text>")));
+    assert!(drawn.contains(&format!(">{}…</text>", "w".repeat(13))));
+    assert!(drawn.contains(&format!("<title>{wide}; min;")), "{drawn}");
+}
+
+#[test]
+fn the_deepest_tree_is_drawn_on_a_small_stack() {
+    let deep = || {
+        let mut tree = record(Tree::textbook(), "obvious");
+        let node = tree.nodes[1].clone();
+        tree.nodes.truncate(1);
+        tree.nodes.extend((0..50_000).map(|parent| RecordedNode { parent: Some(parent), ..node.clone() }));
+        let copy: RecordedTree = serde_json::from_str(&serde_json::to_string(&tree).unwrap()).unwrap();
+        assert_eq!(copy, tree);
+        for limit in [NODES_DRAWN, 2000] {
+            let options = SvgOptions { limit, direction: Some(Direction::Right), ..SvgOptions::new("deep") };
+            let hidden = format!("{} nodes", 50_001 - limit);
+            for drawing in [
+                svg::render(&tree, &options),
+                dot::render(&tree, "deep", limit),
+                text::render(&tree, TextStyle { limit, ..ASCII }),
+            ] {
+                assert!(drawing.contains(&hidden), "{limit}");
+            }
+            assert_eq!(fold(&tree, limit).nodes.last().map(|node| node.depth), Some(limit - 1));
+        }
+        let parents: Vec<Option<usize>> = tree.nodes.iter().map(|node| node.parent).collect();
+        let axes = tidy(
+            &parents,
+            &vec![Extent { before: 1.0, after: 1.0 }; parents.len()],
+            Gaps { siblings: 4.0, cousins: 9.0 },
+        );
+        assert!(axes.iter().all(|&axis| axis == 1.0));
+    };
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(deep).unwrap().join().unwrap();
 }
 
 proptest! {

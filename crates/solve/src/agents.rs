@@ -1,6 +1,6 @@
 //! The agents that know what moves are worth, for the games that are solved, and the strongest for those that are not.
 
-use plylab_core::{AgentBook, AgentKind, Playable};
+use plylab_core::{AgentKind, AgentSet, Playable};
 
 use crate::{connect4, pacman, sim};
 
@@ -8,8 +8,8 @@ use crate::{connect4, pacman, sim};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SolveAgents;
 
-impl AgentBook for SolveAgents {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
+impl AgentSet for SolveAgents {
+    fn kinds<G: Playable>(&self, _: &G) -> Vec<AgentKind<G>> {
         let kinds = [
             connect4::perfect().for_game(),
             connect4::level().for_game(),

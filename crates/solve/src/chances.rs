@@ -8,7 +8,9 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Actions, Agent, AgentFailure, AgentId, Budget, Outcome, Scored, StopFlag, Turn, Weights};
+use plylab_core::{
+    Actions, Agent, AgentFailure, AgentId, Budget, Outcome, Scored, StopFlag, Turn, Weights, message,
+};
 
 /// What comes of a match for agent 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -121,7 +123,7 @@ impl Graph {
                 Turn::Over => continue,
                 Turn::Chance => game.odds(&state, &actions, &mut weights),
                 Turn::Agent(agent) => {
-                    let missing = || AgentFailure("nobody has its seat".to_owned());
+                    let missing = || AgentFailure(message!("seat-empty", "nobody has its seat"));
                     let player = agents.get_mut(agent.index());
                     let player = player.ok_or_else(|| NoChances::Agent { agent, failure: missing() })?;
                     let odds = player.odds(game, &state, &actions, &budget, &mut weights);

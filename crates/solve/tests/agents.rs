@@ -7,38 +7,38 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    AgentBook, AgentId, AgentKind, Budget, Clock, CoreAgents, Ending, Limits, Notation as _, Outcome,
-    Playable, Roster, Seed, Spec, play_match,
+    AgentId, AgentKind, AgentSet, Budget, Clock, CoreAgents, Ending, Limits, Notation as _, Outcome,
+    Playable, Roster, Seed, Spec, Value, play_match,
 };
 use plylab_games::connect4::{Column, ConnectFour};
-use plylab_games::pacman::{Classic, Grid};
+use plylab_games::pacman::{Classic, Grid, shipped};
 use plylab_games::sim::{Sim, Start};
 use plylab_solve::SolveAgents;
 
 /// The agents of the core and those that never err.
 struct All;
 
-impl AgentBook for All {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        CoreAgents.kinds().into_iter().chain(SolveAgents.kinds()).collect()
+impl AgentSet for All {
+    fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>> {
+        CoreAgents.kinds(game).into_iter().chain(SolveAgents.kinds(game)).collect()
     }
 }
 
-fn names<G: Playable>() -> Vec<&'static str> {
-    SolveAgents.kinds::<G>().iter().map(|kind| kind.name).collect()
+fn names<G: Playable>(game: &G) -> Vec<String> {
+    SolveAgents.kinds(game).iter().map(|kind| kind.name.to_string()).collect()
 }
 
 #[test]
 fn only_solved_games_have_them() {
-    assert_eq!(names::<ConnectFour>(), ["perfect", "level"]);
-    assert_eq!(names::<Sim>(), ["perfect", "exploit"]);
-    assert_eq!(names::<Classic>(), ["planner"]);
-    assert_eq!(names::<Grid>(), ["planner"]);
+    assert_eq!(names(&ConnectFour::default()), ["perfect", "level"]);
+    assert_eq!(names(&Sim::default()), ["perfect", "exploit"]);
+    assert_eq!(names(&Classic::new(&shipped("tiny").unwrap().layout().unwrap())), ["planner"]);
+    assert_eq!(names(&Grid::new().unwrap()), ["planner"]);
 }
 
 /// How matches between these agents end for the first of them, in the seats given.
 fn outcomes<G: Playable>(game: &G, agents: [&str; 2], count: u64) -> Vec<Outcome> {
-    let roster = Roster::<G>::new(&All);
+    let roster = Roster::new(game, &All);
     let specs: Vec<Spec> = agents.iter().map(|agent| agent.parse().unwrap()).collect();
     (0..count)
         .map(|number| {
@@ -67,8 +67,8 @@ fn perfect_sim_never_loses_as_the_second_player() {
 
 #[test]
 fn a_game_that_is_not_solved_refuses_them() {
-    let roster = Roster::<Sim>::new(&All);
     let eight = Sim::new(8, Start::Red).unwrap();
+    let roster = Roster::new(&eight, &All);
     let error = roster.agent(&eight, &Spec::new("perfect"), AgentId(0)).err().unwrap();
     assert_eq!(error.to_string(), "SIM on 8 points is too large to be solved; use at most 7 points");
 }
@@ -90,17 +90,19 @@ fn perfect_connect_four_wins_what_is_won_and_holds_what_is_drawn() {
 fn its_reasons_are_scores_and_ties_are_broken_as_asked() {
     let game = ConnectFour::default();
     let state = game.parse_position("123456776543").unwrap();
-    let roster = Roster::<ConnectFour>::new(&All);
+    let roster = Roster::new(&game, &All);
     let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
     let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
-    assert_eq!((decision.action, decision.value), (Column(4), Some(12.0)));
-    let exact: Vec<(Column, f64)> = decision
+    // A score of 12: the tenth stone of the first player wins, seven plies from here.
+    let win = Value::proven(AgentId(0), Outcome::Win, Some(7));
+    assert_eq!((decision.action, decision.value), (Column(4), Some(win)));
+    let exact: Vec<(Column, Value)> = decision
         .moves
         .iter()
-        .filter(|weighed| weighed.exact)
+        .filter(|weighed| weighed.value.is_exact())
         .map(|weighed| (weighed.action, weighed.value))
         .collect();
-    assert_eq!(exact, [(Column(4), 12.0)]);
+    assert_eq!(exact, [(Column(4), win)]);
     assert_eq!(decision.moves.len(), 7);
 
     // Three moves are equally good here: 1, 6 and 7.
@@ -128,7 +130,7 @@ impl Clock for Ticking {
 #[test]
 fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
     let game = ConnectFour::default();
-    let roster = Roster::<ConnectFour>::new(&All);
+    let roster = Roster::new(&game, &All);
     let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
     let budgets = [
         Budget { nodes: Some(10_000), ..Budget::unlimited() },

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    Actions, Agent, AgentBook, AgentId, AgentKind, Budget, Game, Limits, Outcome, Playable, Roster, Scored,
+    Actions, Agent, AgentId, AgentKind, AgentSet, Budget, Game, Limits, Outcome, Playable, Roster, Scored,
     Seed, Spec, StopFlag, Turn, Weights, play_match,
 };
 use plylab_games::pacman::{Classic, Layout, Reading, State, shipped};
@@ -14,9 +14,9 @@ use plylab_solve::chances::{Chances, NoChances, chances};
 /// Everybody.
 struct All;
 
-impl AgentBook for All {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        SearchAgents.kinds().into_iter().chain(SolveAgents.kinds()).collect()
+impl AgentSet for All {
+    fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>> {
+        SearchAgents.kinds(game).into_iter().chain(SolveAgents.kinds(game)).collect()
     }
 }
 
@@ -31,7 +31,7 @@ fn layout(name: &str) -> Classic {
 fn seated(game: &Classic, pacman: &str, ghosts: &str) -> Vec<Box<dyn Agent<Classic>>> {
     let mut specs: Vec<Spec> = vec![pacman.parse().unwrap()];
     specs.resize(game.agents(), ghosts.parse().unwrap());
-    let mut agents = Roster::<Classic>::new(&All).seat(game, &specs).unwrap();
+    let mut agents = Roster::new(game, &All).seat(game, &specs).unwrap();
     for (place, agent) in (0..).map(AgentId).zip(&mut agents) {
         agent.begin(game, place, Seed::default());
     }

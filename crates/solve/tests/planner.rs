@@ -3,18 +3,19 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    AgentBook, AgentId, AgentKind, Budget, CoreAgents, Ending, Limits, Notation as _, Outcome, Playable,
+    AgentId, AgentKind, AgentSet, Budget, CoreAgents, Ending, Limits, Notation as _, Outcome, Playable,
     Roster, Scored, Seed, Spec, play_match,
 };
 use plylab_games::pacman::{Classic, Grid, Layout, Reading, Step, shipped};
 use plylab_solve::SolveAgents;
+use plylab_solve::pacman::covering_walk;
 
 /// The agents of the core and the planner.
 struct All;
 
-impl AgentBook for All {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        CoreAgents.kinds().into_iter().chain(SolveAgents.kinds()).collect()
+impl AgentSet for All {
+    fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>> {
+        CoreAgents.kinds(game).into_iter().chain(SolveAgents.kinds(game)).collect()
     }
 }
 
@@ -22,7 +23,7 @@ impl AgentBook for All {
 fn play<G: Playable + Scored>(game: &G, pacman: &str, ghosts: &str, games: u64) -> (u64, f64) {
     let mut specs: Vec<Spec> = vec![pacman.parse().unwrap()];
     specs.resize(game.info().agents.len(), ghosts.parse().unwrap());
-    let mut agents = Roster::<G>::new(&All).seat(game, &specs).unwrap();
+    let mut agents = Roster::new(game, &All).seat(game, &specs).unwrap();
     let limits = Limits { moves: Some(20_000), ..Limits::none() };
     let (mut wins, mut points) = (0, 0.0);
     for number in 0..games {
@@ -37,7 +38,7 @@ fn play<G: Playable + Scored>(game: &G, pacman: &str, ghosts: &str, games: u64) 
 fn decide(text: &str, position: &str) -> Step {
     let game = Classic::new(&Layout::parse(text, Reading::Strict).unwrap());
     let state = game.parse_position(position).unwrap();
-    let mut agent = Roster::<Classic>::new(&All).agent(&game, &Spec::new("planner"), AgentId::FIRST).unwrap();
+    let mut agent = Roster::new(&game, &All).agent(&game, &Spec::new("planner"), AgentId::FIRST).unwrap();
     agent.begin(&game, AgentId::FIRST, Seed::default());
     agent.act(&game, &state, &Budget::unlimited()).unwrap().action
 }
@@ -48,9 +49,9 @@ fn without_ghosts_it_takes_the_shortest_walk() {
         let mut layout = shipped(name).unwrap().layout().unwrap();
         layout.keep_ghosts(0);
         let game = Classic::new(&layout);
-        let walk = game.covering_walk().unwrap();
+        let walk = covering_walk(&game).unwrap();
         let (wins, points) = play(&game, "planner", "random", 1);
-        assert_eq!((wins, points), (1, f64::from(game.most_points(&walk)[0])), "{name}");
+        assert_eq!((wins, points), (1, f64::from(game.most_points(walk.at_least)[0])), "{name}");
     }
 }
 
@@ -81,6 +82,6 @@ fn a_maze_that_cannot_be_eaten_up_is_no_reason_to_panic() {
 #[test]
 fn ghosts_cannot_plan() {
     let game = Grid::new().unwrap();
-    let refused = Roster::<Grid>::new(&All).agent(&game, &Spec::new("planner"), AgentId(1)).err().unwrap();
+    let refused = Roster::new(&game, &All).agent(&game, &Spec::new("planner"), AgentId(1)).err().unwrap();
     assert_eq!(refused.to_string(), "a ghost cannot be 'planner'; it is a Pac-Man");
 }

@@ -5,8 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_core::{Budget, Seed, Spec, StopFlag, Tally, Thought, Turn};
-use plylab_lab::worth;
+use plylab_core::{Budget, Seed, Spec, StopFlag, Tally, Thought, Turn, Watch};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -76,7 +75,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
             .because("too-many")
             .value("what", "agents")
             .value("most", LANES)
-            .at_field("agents", &format!("name 1 to {LANES}")));
+            .at_field("agents", format!("name 1 to {LANES}")));
     }
     let time = games::analysis_time(lab, with.time)?;
     let place = positions::find(lab, caller, &with.at)?;
@@ -144,8 +143,8 @@ fn begin(
             .because("nobody-to-move"));
     };
     let agents = analysis.agents.iter().map(|text| {
-        let spec = agent(text, &lab.limits)?;
-        place.game.player(&spec, me, Seed(0))?;
+        let spec = agent(place.game.as_ref(), text, &lab.limits)?;
+        place.game.agent(&spec, me)?;
         Ok(spec)
     });
     let agents: Vec<Spec> = agents.collect::<Result<_, Fault>>()?;
@@ -166,16 +165,17 @@ fn begin(
         lane.tell();
         let budget =
             Budget { tally: Some(lane.tally.clone()), ..lab.budget(analysis.time, analysis.nodes, &stop) };
-        let position = place.position.boxed_clone();
+        let (game, position) = (Arc::clone(&place.game), place.position.boxed_clone());
         let (working, raised) = (Arc::clone(&lane), stop.clone());
         let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {
             // Its connection is gone, or it was stopped while it waited.
             if raised.is_stopped() || working.outbox.is_gone() {
                 return working.end("stopped", None);
             }
-            working.follow(&raised, |hear| {
+            working.follow(&raised, |on_progress| {
                 // The same seed as on the command line, so that the same is found.
-                Ok(position.think_aloud(&spec, Seed(0).child("agent"), &budget, hear)?)
+                let seed = Seed(0).child("agent");
+                Ok(game.think(position.as_ref(), &spec, seed, &budget, Watch::Progress(on_progress))?)
             });
         });
         if let Err(fault) = submitted {
@@ -220,7 +220,7 @@ impl Lane {
         let beat = thread::spawn(move || beating.beat());
         let thought = guarded(|| {
             search(&mut |thought| {
-                self.hear(thought);
+                self.learn(thought);
                 if self.outbox.is_gone() {
                     stop.stop();
                 }
@@ -248,7 +248,7 @@ impl Lane {
         lock(&self.known).thought = Some(thought);
     }
 
-    fn hear(&self, thought: &Thought) {
+    fn learn(&self, thought: &Thought) {
         self.know(thought.clone());
         self.tell();
     }
@@ -292,32 +292,15 @@ impl Lane {
             _ => (self.tally.nodes().max(stats.nodes), known.since.elapsed()),
         };
         let rate = if time.is_zero() { 0.0 } else { (nodes as f64 / time.as_secs_f64()).round() };
-        let estimates = known.thought.as_ref().is_some_and(|thought| thought.estimates);
-        let moves: Vec<Value> = decision
-            .map(|decision| decision.moves.as_slice())
-            .unwrap_or_default()
-            .iter()
-            .map(|weighed| {
-                let words = match (weighed.exact, estimates) {
-                    (true, _) => worth(weighed.value),
-                    (false, true) => format!("about {}", worth(weighed.value)),
-                    (false, false) => format!("at most {}", worth(weighed.value)),
-                };
-                json!({
-                    "action": weighed.action, "value": json::number(weighed.value), "words": words,
-                    "exact": weighed.exact, "reply": weighed.reply,
-                })
-            })
-            .collect();
-        let value = decision.and_then(|decision| decision.value);
+        let moves = decision.map(|decision| decision.moves.as_slice()).unwrap_or_default();
         let rest = json!({
             "state": known.state, "depth": stats.depth, "nodes": nodes, "nodes_per_second": json::number(rate),
             "time": json::milliseconds(time), "cuts": stats.cuts, "table_hits": stats.table_hits,
-            "value": value.map(json::number), "words": value.map(worth),
-            "best": decision.map(|decision| decision.action.as_str()), "estimates": estimates,
-            "eval": known.thought.as_ref().and_then(|thought| thought.eval),
+            "value": decision.and_then(|decision| decision.value),
+            "best": decision.map(|decision| decision.action.as_str()),
+            "eval": known.thought.as_ref().and_then(|thought| thought.eval.as_ref()),
             "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
-            "message": known.fault.as_ref().map(|fault| &fault.message), "fault": known.fault,
+            "fault": known.fault,
         });
         if let (Some(message), Value::Object(rest)) = (message.as_object_mut(), rest) {
             message.extend(rest);
@@ -348,6 +331,6 @@ mod tests {
         }
         let states: Vec<&str> = told.iter().filter_map(|message| message["state"].as_str()).collect();
         assert_eq!(states, ["running", "failed"]);
-        assert_eq!(told[1]["message"], json!(Fault::broken().message));
+        assert_eq!(told[1]["fault"], json!(Fault::broken()));
     }
 }

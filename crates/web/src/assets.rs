@@ -6,6 +6,9 @@ use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Response, StatusCode, header};
+use plylab_lab::messages::{Language, LanguageInfo};
+use plylab_lab::plot::PLOT_CSS;
+use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
 /// A file of the pages.
@@ -17,8 +20,17 @@ struct Asset {
 
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
+/// Which languages there are, for whoever chooses one.
+static LANGUAGES: LazyLock<String> = LazyLock::new(|| {
+    let languages: Vec<LanguageInfo> = Language::all().iter().map(Language::info).collect();
+    json!(languages).to_string()
+});
+
+/// What pages have in common with reports.
+const SHARED: &[(&str, &[u8])] = &[("css/plot.css", PLOT_CSS.as_bytes())];
+
 static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
-    let asset = |&(name, bytes): &(&'static str, &'static [u8])| {
+    let asset = |(name, bytes): (&'static str, &'static [u8])| {
         let mut tag = String::from("\"");
         for byte in Sha256::digest(bytes).iter().take(12) {
             let _ = write!(tag, "{byte:02x}");
@@ -26,7 +38,9 @@ static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
         tag.push('"');
         (name, Asset { bytes, kind: kind(name), tag })
     };
-    FILES.iter().map(asset).collect()
+    let languages = Language::files().iter().map(|(name, text)| (*name, text.as_bytes()));
+    let list = ("messages/languages.json", LANGUAGES.as_bytes());
+    FILES.iter().chain(SHARED).copied().chain(languages).chain([list]).map(asset).collect()
 });
 
 fn kind(name: &str) -> &'static str {
@@ -85,6 +99,17 @@ mod tests {
     }
 
     #[test]
+    fn every_language_is_there_and_in_the_list() {
+        let none = HeaderMap::new();
+        assert!(LANGUAGES.contains(r#"{"language":"fa","name":"فارسی","direction":"rtl"}"#));
+        for path in ["/messages/languages.json", "/messages/en.json", "/messages/fa.json"] {
+            let answer = serve(path, &none);
+            assert_eq!(answer.status(), StatusCode::OK, "{path}");
+            assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/json");
+        }
+    }
+
+    #[test]
     fn the_page_is_there_and_nothing_outside_of_it() {
         let none = HeaderMap::new();
         let page = serve("/", &none);
@@ -92,6 +117,7 @@ mod tests {
         let tag = page.headers()[header::ETAG].clone();
         let again = HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)]);
         assert_eq!(serve("/index.html", &again).status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(serve("/css/plot.css", &none).headers()[header::CONTENT_TYPE], "text/css; charset=utf-8");
         for path in ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/nothing", "/index.html/"] {
             assert_eq!(serve(path, &none).status(), StatusCode::NOT_FOUND, "{path}");
         }

@@ -1,21 +1,13 @@
 //! What there is to play, by whom, and with which settings: everything that menus are made of.
 
-use std::sync::Arc;
-
-use plylab_core::{AnyGame, Key, KeyKind, Listing, Seed, Spec};
-use plylab_games::pacman::LAYOUTS;
-use plylab_games::registry::{GAMES, GameKind};
-use plylab_games::tree::TREES;
-use plylab_lab::levels;
+use plylab_core::{AgentId, BoardKind, GameKind, Listing, Seed, Spec};
+use plylab_lab::live::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::fault::Fault;
 use crate::lab::Lab;
-use crate::place::{GivenFiles, Seat, seats};
-
-/// The agent that never errs, in games that have one.
-const ORACLE: &str = "perfect";
+use crate::place::{GivenFiles, agent, seats};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,7 +24,7 @@ pub(crate) fn get(lab: &Lab) -> Value {
 }
 
 pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
-    let (spec, game) = lab.shelf.open(&with.spec, &with.files, &lab.limits)?;
+    let (spec, game) = lab.open(&with.spec, &with.files)?;
     let seated = with.seats.as_ref().map(|names| seats(game.as_ref(), names, &lab.limits)).transpose()?;
     let info = game.info();
     Ok(json!({
@@ -41,129 +33,63 @@ pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
     }))
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CheckAgent {
+    spec: String,
+    agent: String,
+    player: u8,
+    #[serde(default)]
+    files: GivenFiles,
+}
+
+/// Can an agent take a seat?
+pub(crate) fn check_agent(lab: &Lab, with: &CheckAgent) -> Result<Value, Fault> {
+    let (_, game) = lab.open(&with.spec, &with.files)?;
+    let agent = agent(game.as_ref(), &with.agent, &lab.limits)?;
+    game.agent(&agent, AgentId(with.player))?;
+    Ok(json!({ "agent": agent }))
+}
+
 fn make(lab: &Lab) -> Value {
-    let games: Vec<Value> = GAMES.iter().filter_map(|kind| game(lab, kind)).collect();
-    let trees: Vec<Value> = TREES
-        .iter()
-        .map(|tree| json!({ "name": tree.name, "about": tree.about, "text": tree.text }))
-        .collect();
-    json!({ "games": games, "trees": trees })
+    let games: Vec<Value> = lab.registry.games().filter_map(|kind| game(lab, kind)).collect();
+    json!({ "games": games })
 }
 
-fn open(lab: &Lab, spec: &Spec) -> Option<Arc<dyn AnyGame>> {
-    lab.shelf.open(&spec.to_string(), &GivenFiles::new(), &lab.limits).ok().map(|(_, game)| game)
-}
-
+/// A game: what it declares, and what it has when it is opened.
 fn game(lab: &Lab, kind: &GameKind) -> Option<Value> {
-    let game = open(lab, &Spec::new(kind.name))?;
+    let (_, game) = lab.open(&kind.name, &GivenFiles::new()).ok()?;
     let info = game.info();
-    let agents = game.agents();
-    let named: Vec<Value> = agents.iter().map(|agent| listing(game.as_ref(), agent)).collect();
-    let oracle = agents.iter().find(|agent| agent.name == ORACLE).map(|agent| agent.name);
     Some(json!({
         "name": kind.name, "title": info.title, "about": kind.about, "players": info.agents,
-        "depth_unit": info.depth_unit, "notes": info.notes, "moves": kind.moves, "positions": kind.positions,
-        "keys": keys(game.as_ref(), kind.keys), "boards": boards(lab, kind),
-        "evals": game.evals(), "action_evals": game.action_evals(), "agents": named,
-        "levels": levels::levels(kind.name), "analysis": levels::analysts(kind.name), "oracle": oracle,
+        "depth_unit": info.depth_unit, "result": info.result, "seats_alike": info.seats_alike, "notes": info.notes,
+        "moves": kind.moves, "positions": kind.positions, "interaction": kind.interaction, "keys": kind.keys,
+        "boards": boards(lab, kind), "evals": game.evals(), "action_evals": game.action_evals(),
+        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": kind.levels, "analysis": kind.analysts, "opponents": kind.opponents,
     }))
 }
 
-/// Ready-made settings with their pictures: what is varied is the one setting that is a choice of boards.
+/// An agent, with its settings even where it has none.
+fn agent_entry(agent: &Listing) -> Value {
+    let mut entry = json!(agent);
+    entry["keys"] = json!(agent.keys);
+    entry
+}
+
+/// Ready-made settings with their pictures.
 fn boards(lab: &Lab, kind: &GameKind) -> Vec<Value> {
-    let plain = Spec::new(kind.name);
-    let named = |key: &str, name: &str| plain.clone().with(key, name);
-    let has = |key: &str| kind.keys.iter().any(|known| known.name == key);
-    let boards: Vec<(String, String, Spec)> = if has("layout") {
-        let board = |layout: &plylab_games::pacman::Shipped| {
-            (layout.name.to_owned(), layout.about.to_owned(), named("layout", layout.name))
-        };
-        LAYOUTS.iter().map(board).collect()
-    } else if has("file") {
-        let board = |tree: &plylab_games::tree::BuiltIn| {
-            (tree.name.to_owned(), tree.about.to_owned(), named("file", tree.name))
-        };
-        TREES.iter().map(board).collect()
-    } else {
-        let mut boards = vec![("standard".to_owned(), kind.about.to_owned(), plain.clone())];
-        if has("columns") {
-            for (columns, rows) in [(5, 4), (6, 5), (8, 7), (9, 6)] {
-                let spec = plain.clone().with("columns", columns.to_string()).with("rows", rows.to_string());
-                boards.push((
-                    format!("{columns} by {rows}"),
-                    format!("{columns} columns, {rows} rows"),
-                    spec,
-                ));
-            }
-        }
-        if has("points") {
-            for points in [5, 7, 8] {
-                boards.push((
-                    format!("{points} points"),
-                    format!("{points} points on the circle"),
-                    named("points", &points.to_string()),
-                ));
-            }
-            boards.push((
-                "drawn start".to_owned(),
-                "who begins is drawn, as in report C".to_owned(),
-                named("start", "drawn"),
-            ));
-        }
-        boards
+    let plain = || {
+        let none: [(String, String); 0] = [];
+        vec![BoardKind::new("standard", kind.about.clone(), none)]
     };
-    let told = |(name, about, spec): &(String, String, Spec)| {
-        let game = open(lab, spec)?;
-        let start = game.start(Seed(0).child("start"));
+    let boards = if kind.boards.is_empty() { plain() } else { kind.boards.clone() };
+    let told = |board: &BoardKind| {
+        let spec: Spec = board.spec(kind);
+        let (_, game) = lab.open(&spec.to_string(), &GivenFiles::new()).ok()?;
         Some(json!({
-            "name": name, "about": about, "spec": spec, "players": game.info().agents, "scene": start.scene(),
+            "name": board.name, "about": board.about, "spec": spec, "players": game.info().agents,
+            "backdrop": game.backdrop(), "scene": game.start(Seed(0)).scene(), "text": board.text,
         }))
     };
     boards.iter().filter_map(told).collect()
-}
-
-fn listing(game: &dyn AnyGame, agent: &Listing) -> Value {
-    match agent.stands_for {
-        Some(spec) => json!({ "name": agent.name, "about": agent.about, "stands_for": spec, "keys": [] }),
-        None => json!({ "name": agent.name, "about": agent.about, "keys": keys(game, agent.keys) }),
-    }
-}
-
-fn keys(game: &dyn AnyGame, keys: &[Key]) -> Vec<Value> {
-    keys.iter().map(|key| control(game, key)).collect()
-}
-
-/// A setting with what to make a control of.
-fn control(game: &dyn AnyGame, key: &Key) -> Value {
-    let plain = |names: Vec<&str>| names.into_iter().map(|name| json!({ "name": name })).collect();
-    let listed = |listings: Vec<Listing>| -> Vec<Value> {
-        listings.iter().map(|entry| json!({ "name": entry.name, "about": entry.about })).collect()
-    };
-    let mut initial = key.initial();
-    // Names that the game has are only known here.
-    let value = match (key.name, key.kind()) {
-        ("eval", KeyKind::Text) => {
-            let mut choices = listed(game.evals());
-            if key.about.contains("action") {
-                choices = listed(game.action_evals()).into_iter().chain(choices).collect();
-            }
-            initial = None;
-            json!({ "kind": "choice", "choices": choices, "open": false })
-        }
-        ("layout", KeyKind::Text) => {
-            let choices: Vec<Value> =
-                LAYOUTS.iter().map(|layout| json!({ "name": layout.name, "about": layout.about })).collect();
-            json!({ "kind": "choice", "choices": choices, "open": true })
-        }
-        (_, KeyKind::Choice { choices, open }) => {
-            let choices: Vec<Value> = plain(choices);
-            json!({ "kind": "choice", "choices": choices, "open": open })
-        }
-        (_, KeyKind::Text) => json!({ "kind": "text" }),
-        (_, KeyKind::Whole { min, max }) => json!({ "kind": "whole", "min": min, "max": max }),
-        (_, KeyKind::Number { min, max }) => json!({ "kind": "number", "min": min, "max": max }),
-    };
-    let mut value = value;
-    value["initial"] = json!(initial);
-    json!({ "name": key.name, "about": key.about, "default": key.default, "limits": key.limits, "value": value })
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use plylab_core::StopFlag;
+use plylab_core::{InputError, Message, StopFlag, message};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -55,7 +55,10 @@ impl Caller {
         self.outbox.as_ref().ok_or_else(|| {
             Fault::new(
                 Code::BadRequest,
-                "this request needs a WebSocket, because its answer is a stream of events",
+                message!(
+                    "needs-socket",
+                    "this request needs a WebSocket, because its answer is a stream of events"
+                ),
             )
         })
     }
@@ -120,11 +123,8 @@ impl Drop for Reply {
 /// Reads what a request is about.
 fn args<T: DeserializeOwned>(with: Value) -> Result<T, Fault> {
     let with = if with.is_null() { json!({}) } else { with };
-    serde_json::from_value(with).map_err(|error| {
-        let mut fault = Fault::new(Code::BadRequest, error.to_string());
-        fault.place = Some("with".to_owned());
-        fault
-    })
+    serde_json::from_value(with)
+        .map_err(|error| Fault::new(Code::BadRequest, Message::verbatim(error.to_string())).in_field("with"))
 }
 
 /// Nothing is needed.
@@ -143,14 +143,18 @@ pub(crate) fn handle(
     if message.len() > lab.limits.message_bytes {
         let most = lab.limits.message_bytes;
         let bytes = message.len();
-        let fault = Fault::too_large(format!("the message has {bytes} bytes; at most {most} are read"));
-        return reply
-            .answer(Err(fault.because("message-too-large").value("bytes", bytes).value("most", most)));
+        return reply.answer(Err(Fault::too_large(message!(
+            "message-too-large",
+            "the message has {bytes} bytes; at most {most} are read",
+            bytes,
+            most
+        ))));
     }
     let value: Value = match serde_json::from_str(message) {
         Ok(value) => value,
         Err(error) => {
-            return reply.answer(Err(Fault::new(Code::BadJson, format!("it is not JSON: {error}"))));
+            let wrong = message!("not-json", "it is not JSON: {error}", error = error.to_string());
+            return reply.answer(Err(Fault::new(Code::BadJson, wrong)));
         }
     };
     if let Some(id) = value.get("id") {
@@ -159,20 +163,19 @@ pub(crate) fn handle(
             Value::String(text) if text.len() <= LONGEST_ID => reply.id = id.clone(),
             Value::Null => {}
             _ => {
-                let fault = Fault::new(Code::BadRequest, "that cannot be the id of a request");
-                let right = format!("use a number, or a text of at most {LONGEST_ID} bytes");
-                return reply.answer(Err(Fault {
-                    place: Some("id".to_owned()),
-                    expected: Some(right),
-                    ..fault
-                }));
+                let wrong = message!("bad-id", "that cannot be the id of a request");
+                let right =
+                    message!("id-form", "use a number, or a text of at most {most} bytes", most = LONGEST_ID);
+                let error = InputError::new(wrong).expected(right);
+                return reply.answer(Err(Fault::of(Code::BadRequest, &error).in_field("id")));
             }
         }
     }
     let request: Request = match serde_json::from_value(value) {
         Ok(request) => request,
         Err(error) => {
-            return reply.answer(Err(Fault::new(Code::BadRequest, format!("it is not a request: {error}"))));
+            let wrong = message!("not-a-request", "it is not a request: {error}", error = error.to_string());
+            return reply.answer(Err(Fault::new(Code::BadRequest, wrong)));
         }
     };
     let Request { what, with, .. } = request;
@@ -202,6 +205,7 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
     }
     match what {
         "catalogue" => light!(|lab, _, Nothing {}| Ok(catalogue::get(&lab))),
+        "agent.check" => light!(|lab, _, with| catalogue::check_agent(&lab, &with)),
         "game.check" => light!(|lab, _, with| catalogue::check(&lab, &with)),
         "game.create" => light!(|lab, caller, with| games::create(&lab, &caller, with)),
         "game.open" => now!(|with| games::open(lab, caller, &with)),
@@ -261,8 +265,8 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
         "replay.export" => light!(|lab, caller, with| replays::export(&lab, &caller, &with)),
         "replay.delete" => light!(|lab, caller, with| replays::delete(&lab, &caller, &with)),
         _ => {
-            let fault = Fault::new(Code::UnknownRequest, format!("there is no request '{}'", brief(what)));
-            reply.answer(Err(Fault { place: Some("do".to_owned()), ..fault }));
+            let wrong = message!("no-such-request", "there is no request '{what}'", what = brief(what));
+            reply.answer(Err(Fault::new(Code::UnknownRequest, wrong).in_field("do")));
         }
     }
 }
@@ -318,7 +322,7 @@ mod tests {
     #[test]
     fn a_panic_is_answered_as_our_fault_and_work_goes_on() {
         let folder = std::env::temp_dir().join(format!("plylab-dispatch-{}", std::process::id()));
-        let lab = Lab::open(&folder, None).unwrap();
+        let lab = Lab::start(&folder, Arc::default(), None).unwrap();
         let caller = Caller::new("somebody".into(), None, false);
         for class in [Class::Light, Class::Move, Class::Long] {
             // More often than there are threads: none is lost.

@@ -2,10 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use plylab_core::InputError;
+use plylab_core::{Field, InputError, Message, message};
 use plylab_lab::store::LabError;
+use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 /// The kinds of mistakes, which clients can tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -18,97 +18,118 @@ pub(crate) enum Code {
     IllegalMove,
     NotFound,
     Conflict,
+    Gone,
     TooLarge,
     Busy,
     Stopped,
     Internal,
 }
 
-/// A mistake: one sentence for people, and its parts for programs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A mistake: its kind, and what is wrong, where, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
     pub code: Code,
-    pub message: String,
-    /// Which sentence it is, for pages that say it in another language.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<&'static str>,
-    /// The names and numbers in it.
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_object")]
-    pub values: Vec<(&'static str, Value)>,
-    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
-    pub place: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<String>,
+    error: InputError,
+    /// The field of the request that is to blame.
+    field: Option<String>,
 }
 
 impl Fault {
-    pub fn new(code: Code, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into(), reason: None, values: Vec::new(), place: None, expected: None }
-    }
-
-    /// Says which sentence it is: a name that stays, whatever becomes of the words.
-    #[must_use]
-    pub fn because(self, reason: &'static str) -> Fault {
-        Fault { reason: Some(reason), ..self }
-    }
-
-    /// Says what is in the sentence.
-    #[must_use]
-    pub fn value(mut self, name: &'static str, value: impl Into<Value>) -> Fault {
-        self.values.push((name, value.into()));
-        self
+    pub fn new(code: Code, wrong: impl Into<Message>) -> Fault {
+        Fault::of(code, &InputError::new(wrong))
     }
 
     /// A mistake in what was given, of that kind.
     pub fn of(code: Code, error: &InputError) -> Fault {
-        Fault {
-            place: error.place().map(str::to_owned),
-            expected: error.right().map(str::to_owned),
-            ..Fault::new(code, error.to_string())
-        }
+        Fault { code, error: error.clone(), field: None }
+    }
+
+    /// Says which field of the request it is: `with.seats`, `id`.
+    #[must_use]
+    pub fn in_field(self, field: &str) -> Fault {
+        Fault { field: Some(field.to_owned()), ..self }
+    }
+
+    /// Says which field of what a request is about it is, and what would be right there.
+    #[must_use]
+    pub fn at_field(self, field: &str, expected: impl Into<Message>) -> Fault {
+        Fault { error: self.error.expected(expected), ..self }.in_field(&format!("with.{field}"))
+    }
+
+    /// The sentence in English.
+    pub fn message(&self) -> String {
+        self.error.to_string()
+    }
+
+    /// Says which sentence it is: a name that stays, whatever becomes of the words.
+    #[must_use]
+    pub fn because(self, code: &'static str) -> Fault {
+        let error = self.error.map_wrong(|wrong| wrong.recoded(code));
+        Fault { error, ..self }
+    }
+
+    /// Says what is in the sentence.
+    #[must_use]
+    pub fn value(self, name: &'static str, value: impl Into<Field>) -> Fault {
+        let error = self.error.map_wrong(|wrong| wrong.with(name, value));
+        Fault { error, ..self }
     }
 
     pub fn not_found(what: &str, name: &str) -> Fault {
-        Fault::new(Code::NotFound, format!("there is no {what} '{name}'"))
-            .because("no-such")
-            .value("what", what)
-            .value("name", name)
+        let what = match what {
+            "analysis" => message!("an-analysis", "analysis"),
+            "experiment" => message!("an-experiment", "experiment"),
+            "file" => message!("a-file", "file"),
+            "game" => message!("a-game", "game"),
+            "lane" => message!("a-lane", "lane"),
+            "match" => message!("a-match", "match"),
+            "replay" => message!("a-replay", "replay"),
+            "run" => message!("a-run", "run"),
+            "tree" => message!("a-tree", "tree"),
+            other => Message::verbatim(other),
+        };
+        Fault::new(Code::NotFound, message!("no-such", "there is no {what} '{name}'", what, name))
     }
 
-    pub fn too_large(what: impl Into<String>) -> Fault {
+    pub fn too_large(what: impl Into<Message>) -> Fault {
         Fault::new(Code::TooLarge, what)
     }
 
     /// A move that the rules do not allow.
-    pub fn illegal(error: &InputError, action: &str) -> Fault {
-        Fault::of(Code::IllegalMove, error).because("cannot-be-played").value("action", action)
+    pub fn illegal(error: &InputError) -> Fault {
+        Fault::of(Code::IllegalMove, error)
     }
 
     pub fn busy() -> Fault {
-        Fault::new(Code::Busy, "busy, try again").because("queue-full")
+        Fault::new(Code::Busy, message!("queue-full", "busy, try again"))
     }
 
     /// A game that would become too long.
     pub fn too_long(most: usize) -> Fault {
-        Fault::too_large(format!("games have at most {most} moves"))
-            .because("game-too-long")
-            .value("most", most)
+        Fault::too_large(message!("game-too-long", "games have at most {most} moves", most))
     }
 
     /// Something that only games of two know.
-    pub fn only_for_two(what: &str) -> Fault {
-        Fault::new(Code::BadInput, format!("only games of two {what}")).because("only-for-two")
+    pub fn only_for_two(what: impl Into<Message>) -> Fault {
+        Fault::new(Code::BadInput, message!("only-for-two", "only games of two {what}", what = what.into()))
     }
 
     /// Something panicked.
     pub fn broken() -> Fault {
-        Fault::new(Code::Internal, "the lab broke down over this; that is its own fault, and it goes on")
-            .because("broke-down")
+        Fault::new(
+            Code::Internal,
+            message!("broke-down", "the lab broke down over this; that is its own fault, and it goes on"),
+        )
+    }
+
+    /// What was found could not be written down.
+    fn not_kept(error: impl Into<Field>) -> Fault {
+        Fault::new(Code::Internal, message!("not-kept", "the data cannot be kept: {error}", error))
     }
 
     /// The lab closes before it was done.
     pub fn closing() -> Fault {
-        Fault::new(Code::Stopped, "the lab is closing").because("closing")
+        Fault::new(Code::Stopped, message!("closing", "the lab is closing"))
     }
 
     /// The status of an answer over HTTP.
@@ -119,6 +140,7 @@ impl Fault {
             }
             Code::NotFound => 404,
             Code::Conflict => 409,
+            Code::Gone => 410,
             Code::TooLarge => 413,
             Code::Internal => 500,
             Code::Busy | Code::Stopped => 503,
@@ -126,8 +148,24 @@ impl Fault {
     }
 }
 
-fn as_object<S: Serializer>(values: &[(&'static str, Value)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(values.iter().map(|(name, value)| (name, value)))
+/// The sentence in English, and its parts for whoever says it in another language.
+impl Serialize for Fault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fault = serializer.serialize_struct("Fault", 6)?;
+        fault.serialize_field("code", &self.code)?;
+        fault.serialize_field("message", &self.message())?;
+        fault.serialize_field("wrong", self.error.wrong())?;
+        if let Some(field) = &self.field {
+            fault.serialize_field("field", field)?;
+        }
+        if !self.error.places().is_empty() {
+            fault.serialize_field("where", self.error.places())?;
+        }
+        if let Some(right) = self.error.right() {
+            fault.serialize_field("expected", right)?;
+        }
+        fault.end()
+    }
 }
 
 /// Does some work; if it panics, that is one more thing that went wrong.
@@ -145,13 +183,13 @@ impl From<LabError> for Fault {
     fn from(error: LabError) -> Fault {
         match error {
             LabError::Input(error) => error.into(),
-            LabError::Unwritable(error) => Fault::of(Code::Internal, &error).because("not-kept"),
+            LabError::Unwritable(error) => Fault::not_kept(error),
         }
     }
 }
 
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Fault {
-        Fault::new(Code::Internal, format!("the data cannot be kept: {error}")).because("not-kept")
+        Fault::not_kept(error.to_string())
     }
 }

@@ -92,7 +92,9 @@ impl Sweep {
 
 #[cfg(test)]
 mod tests {
-    use plylab_games::registry::NoFiles;
+    use std::sync::Arc;
+
+    use plylab_core::NoFiles;
     use plylab_lab::Plan;
     use plylab_lab::experiment::Size;
 
@@ -108,7 +110,8 @@ mod tests {
             }],
         }))
         .unwrap();
-        let plan = Plan::read(&form.text(), &NoFiles, Size::Full).unwrap();
+        let plan =
+            Plan::read(&form.text(), &Arc::new(plylab_standard::registry()), &NoFiles, Size::Full).unwrap();
         assert_eq!((plan.title.as_str(), plan.seed), ("How \"deep\"\nshould it look?\u{7f}", 7));
         assert_eq!((plan.cells.len(), plan.len()), (2, 8));
     }

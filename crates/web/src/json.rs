@@ -1,9 +1,9 @@
 //! Small things that answers are made of.
 
 use plylab_core::scene::Scene;
-use plylab_core::{AgentId, AnyGame, AnyPosition, Decision, Outcome, Thought, Turn, total};
-pub(crate) use plylab_lab::name_of;
-use plylab_lab::{verdict, worth};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Certainty, Decision, Outcome, Thought, Turn, Worth, total};
+use plylab_lab::live::{self, Played};
+pub(crate) use plylab_lab::words::name_of;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -25,18 +25,8 @@ pub(crate) fn milliseconds(time: std::time::Duration) -> Value {
     json!((time.as_secs_f64() * 1e6).round() / 1e3)
 }
 
-/// How a finished game ended for everybody; none while it goes on.
-pub(crate) fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
-    (0..game.info().agents.len()).map(|place| position.outcome(AgentId(u8::try_from(place).ok()?))).collect()
-}
-
-/// `Yellow wins, Red loses`.
-pub(crate) fn outcome_words(game: &dyn AnyGame, outcomes: &[Outcome]) -> String {
-    let told = |(name, outcome): (&String, &Outcome)| verdict(name, *outcome);
-    game.info().agents.iter().zip(outcomes).map(told).collect::<Vec<String>>().join(", ")
-}
-
-/// A position, as the protocol describes it. It is the largest part of most messages, and goes straight into their text.
+/// A position, as the protocol describes it, to be drawn before the game's backdrop. It is the largest part of most
+/// messages, and goes straight into their text.
 #[derive(Debug, Serialize)]
 pub(crate) struct Position {
     ply: usize,
@@ -44,10 +34,8 @@ pub(crate) struct Position {
     turn: Turn,
     actions: Vec<String>,
     scene: Scene,
-    report: Value,
     outcomes: Option<Vec<Outcome>>,
     scores: Vec<Value>,
-    words: String,
 }
 
 /// The same as a part of an answer.
@@ -58,13 +46,8 @@ pub(crate) fn position(game: &dyn AnyGame, at: &dyn AnyPosition, ply: usize) -> 
 impl Position {
     pub fn of(game: &dyn AnyGame, position: &dyn AnyPosition, ply: usize) -> Position {
         let turn = position.turn();
-        let ended = outcomes(game, position);
-        let words = match (turn, &ended) {
-            (Turn::Over, Some(outcomes)) => outcome_words(game, outcomes),
-            (Turn::Chance, _) => "the dice decide".to_owned(),
-            (turn, _) => format!("{} to move", name_of(game, turn)),
-        };
-        let first = game.evals().first().map(|eval| eval.name);
+        let evals = game.evals();
+        let first = evals.first().map(|eval| eval.name.as_ref());
         let score = |place: usize| {
             let agent = AgentId(u8::try_from(place).ok()?);
             Some(number(total(&position.explain(first?, agent).ok()?)))
@@ -76,33 +59,33 @@ impl Position {
             turn,
             actions: if turn.agent().is_some() { position.actions() } else { Vec::new() },
             scene: position.scene(),
-            report: position.report(),
-            outcomes: ended,
+            outcomes: live::outcomes(game, position),
             scores: scores.unwrap_or_default(),
-            words,
         }
     }
 }
+
+/// How many moves of its principal variation are told with an agent's move.
+const LINE: usize = 16;
 
 /// What an agent thought of its move, in short.
 pub(crate) fn thought(thought: &Thought) -> Value {
     let decision = &thought.decision;
     json!({
         "agent": thought.agent,
-        "value": decision.value.map(number),
-        "words": decision.value.map(worth),
+        "value": decision.value,
         "nodes": decision.stats.nodes,
         "depth": decision.stats.depth,
         "time": milliseconds(decision.stats.time),
-        "line": decision.line,
+        "line": decision.line.get(..LINE).unwrap_or(&decision.line),
     })
 }
 
-/// What an agent thought of its move, so short that it is kept with every move.
+/// What an agent thought of its move, so short that it is kept with every move. Whose value it is follows from the move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Brief {
-    value: Value,
+    worth: Option<(Worth, Certainty)>,
     nodes: u64,
     depth: u32,
 }
@@ -112,18 +95,21 @@ impl Brief {
     pub fn of(thought: &Thought) -> Option<Brief> {
         let Decision { value, stats, .. } = &thought.decision;
         let thinks = value.is_some() || stats.nodes > 0;
-        thinks.then(|| Brief { value: json!(value.map(number)), nodes: stats.nodes, depth: stats.depth })
+        let worth = value.map(|value| (value.worth, value.certainty));
+        thinks.then_some(Brief { worth, nodes: stats.nodes, depth: stats.depth })
     }
 
-    /// As it is told.
-    pub fn json(&self) -> Value {
-        let value = match self.value.as_str() {
-            Some("inf") => Some(f64::INFINITY),
-            Some("-inf") => Some(f64::NEG_INFINITY),
-            Some(_) | None => self.value.as_f64(),
-        };
-        json!({ "value": self.value, "words": value.map(worth), "nodes": self.nodes, "depth": self.depth })
+    fn told(&self, by: Turn) -> Value {
+        let value = self.worth.zip(by.agent());
+        let value = value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty });
+        json!({ "value": value, "nodes": self.nodes, "depth": self.depth })
     }
+}
+
+/// A move of a game, with what an agent thought of it.
+pub(crate) fn told_move(ply: usize, played: &Played<Brief>) -> Value {
+    let thought = played.thought.as_ref().map(|thought| thought.told(played.by));
+    json!({ "ply": ply, "by": played.by, "action": played.action, "thought": thought })
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, message};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::fault::Fault;
+use crate::upgrade;
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS sessions (name TEXT PRIMARY KEY, seen INTEGER NOT NULL) WITHOUT ROWID;
@@ -48,28 +49,43 @@ impl Keeper {
     /// Opens the data in `folder`, and makes it if there is none.
     pub fn open(folder: &Path) -> Result<Keeper, InputError> {
         let wrong = |error: &dyn std::fmt::Display| {
-            InputError::new(format!("it cannot be used for data: {error}"))
-                .expected("choose another folder with --data")
-                .at(format!("'{}'", folder.display()))
+            InputError::new(message!(
+                "no-data-folder",
+                "it cannot be used for data: {error}",
+                error = error.to_string()
+            ))
+            .expected(message!("another-data-folder", "choose another folder with --data"))
+            .at(Message::quoted(folder.display().to_string()))
         };
         fs::create_dir_all(folder.join("runs")).map_err(|error| wrong(&error))?;
         let lock = File::create(folder.join("lock")).map_err(|error| wrong(&error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(InputError::new("another lab is using it")
-                    .expected("end that one, or choose another folder with --data")
-                    .at(format!("'{}'", folder.display())));
+                return Err(InputError::new(message!("data-busy", "another lab is using it"))
+                    .expected(message!(
+                        "end-or-another",
+                        "end that one, or choose another folder with --data"
+                    ))
+                    .at(Message::quoted(folder.display().to_string())));
             }
             Err(TryLockError::Error(error)) => return Err(wrong(&error)),
         }
-        let connection = Connection::open(folder.join("lab.sqlite")).map_err(|error| wrong(&error))?;
-        let set_up = || -> rusqlite::Result<()> {
+        let mut connection = Connection::open(folder.join("lab.sqlite")).map_err(|error| wrong(&error))?;
+        let set_up = |connection: &Connection| -> rusqlite::Result<()> {
             connection.pragma_update(None, "journal_mode", "wal")?;
-            connection.pragma_update(None, "synchronous", "normal")?;
-            connection.execute_batch(SCHEMA)
+            connection.pragma_update(None, "synchronous", "normal")
         };
-        set_up().map_err(|error| wrong(&error))?;
+        set_up(&connection).map_err(|error| wrong(&error))?;
+        upgrade::to_current(&mut connection, SCHEMA).map_err(|error| match error {
+            upgrade::Refused::Newer(version) => InputError::new(format!(
+                "its data was written by a newer plylab (data {version}; this one reads up to {})",
+                upgrade::VERSION
+            ))
+            .expected("use that version, or choose another folder with --data")
+            .at(format!("'{}'", folder.display())),
+            upgrade::Refused::Broken(error) => wrong(&error),
+        })?;
         Ok(Keeper { connection: Mutex::new(connection), folder: folder.to_owned(), _lock: lock })
     }
 

@@ -7,17 +7,18 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use plylab_core::{Budget, Clock, InputError, StopFlag};
+use plylab_core::{AnyGame, Budget, Clock, InputError, Registry, Spec, StopFlag};
 use plylab_lab::WallClock;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
+use crate::fault::Fault;
 use crate::games::SharedTable;
 use crate::keeper::Keeper;
 use crate::limits::{Limits, OUTBOX};
 use crate::memory::Residents;
-use crate::place::Shelf;
+use crate::place::{GivenFiles, Shelf};
 use crate::pool::{Pool, Shares};
 use crate::runs::Runs;
 
@@ -96,8 +97,9 @@ impl Newcomers {
 
 /// The lab.
 pub(crate) struct Lab {
+    pub registry: Arc<Registry>,
     pub limits: Limits,
-    pub shelf: Shelf,
+    shelf: Shelf,
     pub pool: Pool,
     pub keeper: Keeper,
     pub newcomers: Newcomers,
@@ -116,8 +118,12 @@ pub(crate) struct Lab {
 }
 
 impl Lab {
-    /// Opens the lab whose data is in `folder`.
-    pub fn open(folder: &Path, shares: Option<Shares>) -> Result<Arc<Lab>, InputError> {
+    /// Opens the lab whose data is in `folder`, for these games and agents.
+    pub fn start(
+        folder: &Path,
+        registry: Arc<Registry>,
+        shares: Option<Shares>,
+    ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let limits = Limits::usual(processors);
         let shares =
@@ -127,6 +133,7 @@ impl Lab {
         let _ = keeper.forget_old_games(limits.idle_games_days);
         let runs = Runs::load(&keeper);
         let lab = Arc::new(Lab {
+            registry,
             limits,
             shelf: Shelf::default(),
             pool: Pool::new(shares),
@@ -147,6 +154,11 @@ impl Lab {
         *lock(&lab.writer) =
             thread::Builder::new().name("writer".to_owned()).spawn(move || writing.write()).ok();
         Ok(lab)
+    }
+
+    /// The game that a spec names.
+    pub fn open(&self, spec: &str, files: &GivenFiles) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
+        self.shelf.open(&self.registry, spec, files, &self.limits)
     }
 
     /// What a search may cost.

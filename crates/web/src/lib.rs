@@ -26,5 +26,6 @@ mod runs;
 mod server;
 mod socket;
 mod trees;
+mod upgrade;
 
 pub use server::{Options, Server};

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plylab_core::{AnyGame, Ending, Limits, MatchPlan, Outcome, Seed, Spec, StopFlag};
+use plylab_core::{AnyGame, Ending, Limits, Seed, Spec, StopFlag};
+use plylab_lab::matches::{MatchRunner, Swap, Totals};
+use plylab_lab::seats::Player;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -11,7 +13,7 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
-use crate::place::{GivenFiles, Seat, seats, seed};
+use crate::place::{GivenFiles, seats, seed};
 use crate::pool::Class;
 use crate::{json, names};
 
@@ -52,62 +54,40 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
             .because("too-many")
             .value("what", "games")
             .value("most", GAMES)
-            .at_field("games", &format!("use 1 to {GAMES}")));
+            .at_field("games", format!("use 1 to {GAMES}")));
     }
-    let (spec, game) = lab.shelf.open(&with.spec, &with.files, &lab.limits)?;
+    let (spec, game) = lab.open(&with.spec, &with.files)?;
     let seated = seats(game.as_ref(), &with.seats, &lab.limits)?;
-    let agents: Option<Vec<Spec>> = seated
-        .into_iter()
-        .map(|seat| match seat {
-            Seat::Agent(spec) => Some(spec),
-            Seat::Person => None,
-        })
-        .collect();
-    let agents = agents.ok_or_else(|| {
+    let players: Option<Vec<Player>> = seated.iter().map(|seat| seat.player().cloned()).collect();
+    let players = players.ok_or_else(|| {
         Fault::new(Code::BadInput, "people do not play matches")
             .because("people-in-match")
             .at_field("seats", "name agents only")
     })?;
-    if with.alternate {
-        if agents.len() != 2 {
-            return Err(Fault::only_for_two("can change sides"));
-        }
-        let swapped: Vec<Spec> = agents.iter().rev().cloned().collect();
-        game.check_agents(&swapped)?;
+    if with.alternate && players.len() != 2 {
+        return Err(Fault::only_for_two("can change sides"));
     }
+    let swap = if with.alternate { Swap::Always } else { Swap::Never };
+    // Refused now, and not when the match begins.
+    MatchRunner::new(game.as_ref(), spec.clone(), players.clone(), swap, with.games)?;
     let seed = seed(with.seed.as_deref())?;
     let stop = StopFlag::default();
     let per_move = lab.budget(move_time(lab, with.time)?, None, &stop);
     let id = format!("m{}", names::fresh(8));
-    let mut tally = Tally {
-        id: id.clone(),
-        outbox,
-        spec,
-        files: with.files.clone(),
-        agents,
-        game,
-        total: with.games,
-        alternate: with.alternate,
-        done: 0,
-        wins: Vec::new(),
-        draws: 0,
-        unfinished: 0,
-        rounds: 0,
-        last: Value::Null,
-        began: Instant::now(),
-    };
-    tally.wins.resize(tally.agents.len(), 0);
     let limits = Limits { per_move, moves: Some(MOVES), grace: Duration::from_secs(3600), ..Limits::none() };
+    let files = with.files.clone();
+    let series =
+        Series { id: id.clone(), outbox, spec, files, players, game, swap, count: with.games, seed, limits };
     let raised = stop.clone();
     let key = (Arc::clone(&caller.session), id.clone());
     let own = key.clone();
-    tally.tell("queued", None);
+    series.tell("queued", None, None);
     lock(&lab.matches).insert(key.clone(), stop.clone());
     let inner = Arc::clone(lab);
     let submitted = lab.pool.submit(Class::Long, &caller.session, stop, move || {
-        let played = guarded(|| Ok(tally.play(seed, &limits, &raised)));
-        let (state, fault) = played.unwrap_or_else(|fault| ("failed", Some(fault)));
-        tally.tell(state, fault.as_ref());
+        if let Err(fault) = guarded(|| series.play(&raised)) {
+            series.tell("failed", None, Some(&fault));
+        }
         lock(&inner.matches).remove(&own);
     });
     if let Err(fault) = submitted {
@@ -124,82 +104,77 @@ pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fau
     Ok(json!({}))
 }
 
-struct Tally {
+/// Many games between the same players, told as they go.
+struct Series {
     id: String,
     outbox: Outbox,
     spec: Spec,
     files: GivenFiles,
-    agents: Vec<Spec>,
+    players: Vec<Player>,
     game: Arc<dyn AnyGame>,
-    total: u64,
-    alternate: bool,
-    done: u64,
-    /// By agent, wherever it sat.
-    wins: Vec<u64>,
-    draws: u64,
-    unfinished: u64,
-    /// Moves of everybody, in all games.
-    rounds: u64,
-    last: Value,
-    began: Instant,
+    swap: Swap,
+    count: u64,
+    seed: Seed,
+    limits: Limits,
 }
 
-impl Tally {
-    fn play(&mut self, seed: Seed, limits: &Limits, stop: &StopFlag) -> (&'static str, Option<Fault>) {
-        self.began = Instant::now();
-        let mut told = Instant::now();
-        self.tell("running", None);
-        for number in 0..self.total {
-            if stop.is_stopped() || self.outbox.is_gone() {
-                return ("stopped", None);
+/// How far a series is.
+struct Standing<'a> {
+    totals: &'a Totals,
+    began: Instant,
+    last: &'a Value,
+}
+
+impl Series {
+    /// Plays in the one thread that the pool gives.
+    fn play(&self, stop: &StopFlag) -> Result<(), Fault> {
+        let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
+        let mut runner = MatchRunner::new(game, spec, players, self.swap, self.count)?;
+        (runner.seed, runner.limits) = (self.seed, self.limits.clone());
+        let mut totals = runner.totals();
+        let (began, mut told, mut last) = (Instant::now(), Instant::now(), Value::Null);
+        self.tell("running", Some(&Standing { totals: &totals, began, last: &last }), None);
+        runner.run(&|_, _| (), |game| {
+            if game.record.ending == Ending::Stopped {
+                return Ok(());
             }
-            let swapped = self.alternate && number % 2 == 1;
-            let mut agents = self.agents.clone();
-            if swapped {
-                agents.reverse();
-            }
-            let seed = seed.child("game").nth(number);
-            let plan = MatchPlan { agents, seed, limits: limits.clone() };
-            let record = match self.game.play(&plan, &mut |_, _| ()) {
-                Ok(record) => record,
-                Err(error) => return ("failed", Some(error.into())),
-            };
-            match &record.ending {
-                Ending::Stopped => return ("stopped", None),
-                Ending::Over => {
-                    let mut outcomes = record.outcomes.clone();
-                    if swapped {
-                        outcomes.reverse();
-                    }
-                    for (wins, outcome) in self.wins.iter_mut().zip(&outcomes) {
-                        *wins += u64::from(*outcome == Outcome::Win);
-                    }
-                    self.draws +=
-                        u64::from(!outcomes.contains(&Outcome::Win) && outcomes.contains(&Outcome::Draw));
-                }
-                Ending::MoveLimit | Ending::Forfeit { .. } => self.unfinished += 1,
-            }
-            self.done += 1;
-            self.rounds += record.moves.len() as u64;
-            self.last = json!({
-                "spec": self.spec, "seed": seed.to_string(), "seats": plan.agents, "files": self.files,
-                "moves": record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
+            totals.add(game);
+            let seats: Vec<String> =
+                runner.players(game.number).iter().map(|player| player.name().to_owned()).collect();
+            last = json!({
+                "spec": self.spec, "seed": game.record.seed.to_string(), "seats": seats, "files": self.files,
+                "moves": game.record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
             });
             if told.elapsed() >= BEAT {
                 told = Instant::now();
-                self.tell("running", None);
+                self.tell("running", Some(&Standing { totals: &totals, began, last: &last }), None);
             }
-        }
-        ("done", None)
+            if self.outbox.is_gone() {
+                stop.stop();
+            }
+            Ok(())
+        })?;
+        let state = if totals.played < self.count { "stopped" } else { "done" };
+        self.tell(state, Some(&Standing { totals: &totals, began, last: &last }), None);
+        Ok(())
     }
 
-    fn tell(&self, state: &str, fault: Option<&Fault>) {
-        let moves = (self.done > 0).then(|| self.rounds as f64 / self.done as f64 / self.agents.len() as f64);
+    fn tell(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
+        let totals = standing.map(|standing| standing.totals);
+        let wins: Vec<u64> = match totals {
+            Some(totals) => totals.players.iter().map(|player| player.tally.wins).collect(),
+            None => vec![0; self.players.len()],
+        };
+        let seats: Vec<&str> = self.players.iter().map(Player::name).collect();
+        // Moves of everybody count once a round.
+        let rounds = totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64);
         self.outbox.event(&json!({
-            "event": "match", "match": self.id, "state": state, "done": self.done, "total": self.total,
-            "players": self.game.info().agents, "seats": self.agents, "wins": self.wins, "draws": self.draws,
-            "unfinished": self.unfinished, "rounds": moves, "time": json::milliseconds(self.began.elapsed()),
-            "last": self.last, "message": fault.map(|fault| &fault.message), "fault": fault,
+            "event": "match", "match": self.id, "state": state, "done": totals.map_or(0, |totals| totals.played),
+            "total": self.count, "players": self.game.info().agents, "seats": seats, "wins": wins,
+            "draws": totals.map_or(0, Totals::draws),
+            "unfinished": totals.map_or(0, |totals| totals.move_limit + totals.forfeits), "rounds": rounds,
+            "time": json::milliseconds(standing.map_or(Duration::ZERO, |standing| standing.began.elapsed())),
+            "last": standing.map(|standing| standing.last), "fault": fault,
         }));
     }
 }

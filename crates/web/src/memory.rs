@@ -10,9 +10,6 @@ use crate::lab::{Lab, lock};
 /// Megabytes that all agents who wait for their next move may hold on to.
 const MOST: u64 = 2048;
 
-/// Megabytes of the strongest levels of Connect Four.
-const LEVEL: u64 = 64;
-
 /// The games whose agents hold on to something, the one that moved last at the end.
 #[derive(Default)]
 pub(crate) struct Residents(Mutex<Held>);
@@ -67,53 +64,27 @@ impl Residents {
             let Some(table) = table else { continue };
             // A game that is busy just now is asked another time: waiting for it here could go round in a circle.
             match table.try_lock() {
-                Ok(mut table) => table.forget_players(),
+                Ok(mut table) => table.forget_agents(),
                 Err(_) => lock(&self.0).add(&other, megabytes),
             }
         }
     }
 }
 
-/// Megabytes that an agent takes, by its settings and what they are if nobody sets them.
+/// Megabytes that an agent takes, by its settings and their defaults.
 pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
-    let agents = game.agents();
-    let named = |name: &str| agents.iter().find(|agent| agent.name == name);
-    let preset =
-        named(&spec.name).and_then(|agent| agent.stands_for).and_then(|text| text.parse::<Spec>().ok());
-    let spec = match &preset {
-        Some(preset) => &spec.over(preset),
-        None => spec,
-    };
-    let keys = named(&spec.name).map(|agent| agent.keys).unwrap_or_default();
-    // The levels of Connect Four have a table that nobody sets, and only the strongest fill it.
-    if spec.name == "level" {
-        let level = spec.named(keys).setting("level").and_then(|value| value.parse::<u64>().ok());
-        return if level >= Some(9) { LEVEL } else { 0 };
-    }
-    let room = keys.iter().filter(|key| key.name == "table" || key.name == "memory");
-    let asked = room.map(|key| match spec.setting(key.name) {
-        Some(value) => value.parse().unwrap_or(0),
-        None if spec.setting("engine") == Some("on") => last_number(key.default),
-        None => key.initial().and_then(|value| value.parse().ok()).unwrap_or(0),
-    });
-    asked.sum()
-}
-
-fn last_number(text: &str) -> u64 {
-    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok());
-    numbers.next_back().unwrap_or(0)
+    game.resolve(spec).map_or(0, |resolved| resolved.megabytes)
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_games::registry::{NoFiles, open};
-    use plylab_lab::LabAgents;
+    use plylab_core::NoFiles;
 
     use super::*;
 
     #[test]
     fn agents_say_how_much_they_remember() {
-        let game = open(&Spec::new("connect4"), &NoFiles, &LabAgents).unwrap();
+        let game = plylab_standard::registry().open(&Spec::new("connect4"), &NoFiles).unwrap();
         let asked = |text: &str| megabytes(game.as_ref(), &text.parse().unwrap());
         let specs = [
             "random",

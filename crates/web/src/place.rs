@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
-use plylab_games::registry::{self, Files};
-use plylab_lab::LabAgents;
+use plylab_core::{AgentId, AnyGame, AnyPosition, Files, InputError, Message, Registry, Seed, Spec, Unit};
+use plylab_lab::live::{PERSON, Seat};
+use plylab_lab::seats::{self, Player};
 use serde::Deserialize;
 
 use crate::fault::{Code, Fault};
+use crate::lab::Lab;
 use crate::limits::{LINE, Limits};
 
 /// Files that came with a request.
@@ -53,6 +54,7 @@ impl Shelf {
     /// The game that `spec` names.
     pub fn open(
         &self,
+        registry: &Registry,
         spec: &str,
         files: &GivenFiles,
         limits: &Limits,
@@ -60,7 +62,7 @@ impl Shelf {
         let parsed: Spec = spec.parse()?;
         check_files(files, limits)?;
         if !files.is_empty() {
-            return Ok((parsed.clone(), Arc::from(registry::open(&parsed, &Given(files), &LabAgents)?)));
+            return Ok((parsed.clone(), Arc::from(registry.open(&parsed, &Given(files))?)));
         }
         let name = parsed.to_string();
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,7 +74,7 @@ impl Shelf {
             return Ok((parsed, game));
         }
         drop(shelf);
-        let game: Arc<dyn AnyGame> = Arc::from(registry::open(&parsed, &Given(files), &LabAgents)?);
+        let game: Arc<dyn AnyGame> = Arc::from(registry.open(&parsed, &Given(files))?);
         let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         shelf.push_front((name, Arc::clone(&game)));
         shelf.truncate(SHELF);
@@ -107,7 +109,7 @@ pub(crate) struct Place {
 
 impl At {
     /// The place, if it is not in a game of the session.
-    pub fn elsewhere(&self, shelf: &Shelf, limits: &Limits) -> Result<Place, Fault> {
+    pub fn elsewhere(&self, lab: &Lab) -> Result<Place, Fault> {
         if self.ply.is_some() {
             return Err(Fault::new(Code::BadRequest, "'ply' needs 'game'"));
         }
@@ -116,13 +118,13 @@ impl At {
                 Fault::new(Code::BadRequest, "'at' names no place").at_field("at", "give 'game' or 'spec'")
             );
         };
-        let (_, game) = shelf.open(spec, &self.files, limits)?;
+        let (_, game) = lab.open(spec, &self.files)?;
         let position = match &self.position {
             Some(text) => game.position(text)?,
             None => game.start(seed(self.seed.as_deref())?),
         };
         let mut place = Place { game, position, ply: 0 };
-        place.play(&self.moves, limits.plies_per_game)?;
+        place.play(&self.moves, lab.limits.plies_per_game)?;
         Ok(place)
     }
 }
@@ -136,7 +138,7 @@ impl Place {
         for action in moves {
             self.ply += 1;
             let played = self.position.play(action);
-            played.map_err(|error| Fault::illegal(&error.at(format!("move {}", self.ply)), action))?;
+            played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(self.ply))))?;
         }
         Ok(())
     }
@@ -161,16 +163,6 @@ impl Place {
     }
 }
 
-impl Fault {
-    /// Says of which field it is, and what would be right.
-    pub fn at_field(mut self, field: &str, expected: &str) -> Fault {
-        self.place = Some(format!("with.{field}"));
-        self.message = format!("{}; {expected}", self.message);
-        self.expected = Some(expected.to_owned());
-        self
-    }
-}
-
 /// A seed, 0 if there is none.
 pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
     let Some(text) = text else { return Ok(Seed(0)) };
@@ -183,69 +175,51 @@ pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
 }
 
 /// An agent's spec, within what the server gives.
-pub(crate) fn agent(text: &str, limits: &Limits) -> Result<Spec, Fault> {
+pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<Spec, Fault> {
     let spec: Spec = text.parse()?;
-    let most = [("threads", limits.threads as u64), ("table", limits.memory), ("memory", limits.memory)];
-    for (key, most) in most {
-        let asked = spec.setting(key).and_then(|value| value.parse::<u64>().ok());
-        if asked.is_some_and(|asked| asked > most) {
-            let error = InputError::new(format!("{key} is more than this lab gives"))
+    let resolved = game.resolve(&spec)?;
+    let listings = game.agents();
+    let keys =
+        listings.iter().find(|listing| listing.name == resolved.spec.name).map(|listing| &listing.keys);
+    let most = [(Unit::Threads, limits.threads as u64), (Unit::Megabytes, limits.memory)];
+    for key in keys.into_iter().flatten() {
+        let Some((_, most)) = most.iter().find(|(unit, _)| key.counts(*unit)) else { continue };
+        let asked = resolved.spec.setting(&key.name).and_then(|value| value.parse::<u64>().ok());
+        if asked.is_some_and(|asked| asked > *most) {
+            let error = InputError::new(format!("{} is more than this lab gives", key.name))
                 .expected(format!("use at most {most}"))
                 .at(format!("'{spec}'"));
             return Err(Fault::of(Code::TooLarge, &error)
                 .because("setting-too-large")
-                .value("setting", key)
-                .value("most", most));
+                .value("setting", key.name.as_ref())
+                .value("most", *most));
         }
     }
     Ok(spec)
 }
 
-/// Who has a seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Seat {
-    Person,
-    Agent(Spec),
-}
-
-impl std::fmt::Display for Seat {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Seat::Person => f.write_str("person"),
-            Seat::Agent(spec) => write!(f, "{spec}"),
-        }
-    }
-}
-
-/// Who has which seat: the last one named has all that are left.
+/// Who has which seat: if several are named, the last one has all that are left.
 pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Result<Vec<Seat>, Fault> {
     let count = game.info().agents.len();
     let players = game.info().agents.join(", ");
-    let Some(last) = names.last() else {
-        return Err(Fault::new(Code::BadRequest, "nobody is named")
-            .at_field("seats", &format!("name somebody for {players}")));
-    };
-    if names.len() > count {
+    let names = seats::fill(names.to_vec(), count);
+    if names.len() != count {
         return Err(Fault::new(
             Code::BadInput,
             format!("{} seats are named, and there are {count}", names.len()),
         )
-        .because("too-many")
-        .value("what", "seats")
-        .value("most", count)
-        .at_field("seats", &format!("name one each for {players}")));
+        .because("wrong-seats")
+        .value("named", names.len())
+        .value("seats", count)
+        .at_field("seats", format!("name one each for {players}")));
     }
-    let all = names.iter().chain(std::iter::repeat_n(last, count - names.len()));
-    let mut seats = Vec::with_capacity(count);
-    for (place, name) in (0u8..).zip(all) {
-        seats.push(match name.as_str() {
-            "person" => Seat::Person,
-            spec => {
-                let spec = agent(spec, limits)?;
-                game.player(&spec, plylab_core::AgentId(place), Seed(0))?;
-                Seat::Agent(spec)
-            }
-        });
-    }
-    Ok(seats)
+    let seat = |(me, name): (AgentId, &String)| match name.as_str() {
+        PERSON => Ok(Seat::Person),
+        spec => {
+            let player = Player::named(agent(game, spec, limits)?);
+            player.sit(game, me)?;
+            Ok(Seat::Agent(player))
+        }
+    };
+    (0..).map(AgentId).zip(&names).map(seat).collect()
 }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, Turn, total};
-use plylab_lab::{maze, worth};
+use plylab_core::{AgentId, Listing, Message, Turn, Value as Worth, message, total};
+use plylab_lab::maze;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -53,19 +53,20 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, at: &At) -> Result<Place, Fa
     match &at.game {
         Some(game) => {
             if at.spec.is_some() || at.position.is_some() || !at.moves.is_empty() || !at.files.is_empty() {
-                return Err(Fault::new(Code::BadRequest, "'at' names two places")
-                    .at_field("at", "give 'game' or 'spec'"));
+                return Err(Fault::new(Code::BadRequest, message!("two-places", "'at' names two places"))
+                    .at_field("at", message!("give-game-or-spec", "give 'game' or 'spec'")));
             }
             games::place(lab, caller, game, at.ply)
         }
-        None => at.elsewhere(&lab.shelf, &lab.limits),
+        None => at.elsewhere(lab),
     }
 }
 
 pub(crate) fn show(lab: &Arc<Lab>, caller: &Caller, with: &Show) -> Result<Value, Fault> {
     let Place { game, position, ply } = find(lab, caller, &with.at)?;
     let told = json::position(game.as_ref(), position.as_ref(), ply);
-    Ok(json!({ "position": told, "players": game.info().agents }))
+    let (backdrop, report) = (game.backdrop(), position.report());
+    Ok(json!({ "position": told, "players": game.info().agents, "backdrop": backdrop, "report": report }))
 }
 
 pub(crate) fn line(lab: &Arc<Lab>, caller: &Caller, with: &Line) -> Result<Value, Fault> {
@@ -74,28 +75,30 @@ pub(crate) fn line(lab: &Arc<Lab>, caller: &Caller, with: &Line) -> Result<Value
     let (positions, moves) = place.along(&with.moves)?;
     let told: Vec<Value> =
         positions.iter().map(|(at, ply)| json::position(game.as_ref(), at.as_ref(), *ply)).collect();
-    Ok(json!({ "positions": told, "moves": moves }))
+    Ok(json!({ "positions": told, "moves": moves, "backdrop": game.backdrop() }))
 }
 
 /// The evaluation that is asked for, or the first there is.
-fn eval_name(asked: Option<&String>, first: Option<&'static str>, what: &str) -> Result<String, Fault> {
-    match (asked, first) {
+fn eval_name(asked: Option<&String>, evals: &[Listing], what: &str) -> Result<String, Fault> {
+    match (asked, evals.first()) {
         (Some(name), _) => Ok(name.clone()),
-        (None, Some(first)) => Ok(first.to_owned()),
+        (None, Some(first)) => Ok(first.name.to_string()),
         (None, None) => {
-            Err(Fault::new(Code::BadInput, format!("this game has no {what}")).because("no-evaluation"))
+            Err(Fault::new(Code::BadInput, message!("no-evaluation", "this game has no {what}", what)))
         }
     }
 }
 
 pub(crate) fn explain(lab: &Arc<Lab>, caller: &Caller, with: &Explain) -> Result<Value, Fault> {
     let Place { game, position, .. } = find(lab, caller, &with.at)?;
-    let first = game.evals().first().map(|eval| eval.name);
-    let eval = eval_name(with.eval.as_ref(), first, "evaluation")?;
+    let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
     let player = with.player.map(AgentId).or(position.turn().agent()).unwrap_or(AgentId::FIRST);
     if player.index() >= game.info().agents.len() {
-        return Err(Fault::new(Code::BadInput, format!("there is no player {player}"))
-            .at_field("player", &format!("use 0 to {}", game.info().agents.len() - 1)));
+        return Err(Fault::new(
+            Code::BadInput,
+            message!("no-player", "there is no player {player}", player = player.index()),
+        )
+        .at_field("player", Message::range(0, game.info().agents.len() - 1)));
     }
     let terms = position.explain(&eval, player)?;
     let sum = total(&terms);
@@ -103,14 +106,13 @@ pub(crate) fn explain(lab: &Arc<Lab>, caller: &Caller, with: &Explain) -> Result
         terms.iter().map(|term| json!({ "name": term.name, "value": json::number(term.value) })).collect();
     Ok(json!({
         "eval": eval, "player": player, "name": json::name_of(game.as_ref(), Turn::Agent(player)),
-        "terms": told, "total": json::number(sum), "words": worth(sum),
+        "terms": told, "total": json::number(sum), "value": Worth::score(player, sum),
     }))
 }
 
 pub(crate) fn judge(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Value, Fault> {
     let Place { game, position, .. } = find(lab, caller, &with.at)?;
-    let first = game.action_evals().first().map(|eval| eval.name);
-    let eval = eval_name(with.eval.as_ref(), first, "evaluation of actions")?;
+    let eval = eval_name(with.eval.as_ref(), &game.action_evals(), "evaluation of actions")?;
     let actions: Vec<Value> = position
         .explain_actions(&eval)?
         .iter()
@@ -130,8 +132,7 @@ pub(crate) fn judge(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Val
 
 pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Value, Fault> {
     let Place { game, position, .. } = find(lab, caller, &with.at)?;
-    let first = game.evals().first().map(|eval| eval.name);
-    let eval = eval_name(with.eval.as_ref(), first, "evaluation")?;
+    let eval = eval_name(with.eval.as_ref(), &game.evals(), "evaluation")?;
     let cells = maze::heat(game.as_ref(), position.as_ref(), &eval)?;
     let ends = |pick: fn(f64, f64) -> f64, from: f64| cells.iter().map(|cell| cell.value).fold(from, pick);
     let (min, max) = (ends(f64::min, f64::INFINITY), ends(f64::max, f64::NEG_INFINITY));
@@ -144,11 +145,12 @@ pub(crate) fn heat(lab: &Arc<Lab>, caller: &Caller, with: &Judge) -> Result<Valu
 
 pub(crate) fn reach(lab: &Arc<Lab>, caller: &Caller, with: &Reach) -> Result<Value, Fault> {
     if !(1..=maze::FARTHEST).contains(&with.moves) {
-        return Err(Fault::too_large(format!("{} moves are not looked ahead", with.moves))
-            .because("too-many")
-            .value("what", "moves")
-            .value("most", maze::FARTHEST)
-            .at_field("moves", &format!("use 1 to {}", maze::FARTHEST)));
+        return Err(Fault::too_large(message!(
+            "moves-too-far",
+            "{moves} moves are not looked ahead",
+            moves = with.moves
+        ))
+        .at_field("moves", Message::range(1, maze::FARTHEST)));
     }
     let Place { game, position, .. } = find(lab, caller, &with.at)?;
     Ok(json!({ "ghosts": maze::reach(game.as_ref(), position.as_ref(), with.moves)? }))

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyGame, AnyPosition, Seed, StopFlag};
+use plylab_core::{AgentId, AnyPosition, Ending, Outcome, Seed, StopFlag};
+use plylab_lab::live::{self, Beginning, LiveGame};
 use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -39,21 +40,9 @@ pub(crate) struct Body {
     /// What agents thought of them; empty if nobody did, or it is not known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Brief>>,
-    pub outcomes: Vec<String>,
-    pub resigned: Option<u8>,
-    /// How it ended, if not by the rules or by giving up.
-    pub ending: Option<String>,
-}
-
-impl Body {
-    fn ending(&self) -> &str {
-        match (&self.ending, self.resigned) {
-            (Some(ending), _) => ending,
-            (None, Some(_)) => "forfeit",
-            (None, None) if self.outcomes.is_empty() => "stopped",
-            (None, None) => "over",
-        }
-    }
+    pub outcomes: Vec<Outcome>,
+    /// How it ended.
+    pub ending: Ending,
 }
 
 #[derive(Debug, Deserialize)]
@@ -121,8 +110,7 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
     if body.start.is_some() || !body.files.is_empty() {
         return None;
     }
-    let over = body.ending() == "over";
-    let seats = (0..body.players.len()).filter_map(|place| u8::try_from(place).ok());
+    let seats = (0..).map(AgentId).take(body.players.len());
     Some(GameLine {
         schema: SCHEMA.to_owned(),
         key: key.to_owned(),
@@ -130,10 +118,9 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
         agents: body.seats.clone(),
         seed: body.seed.to_string(),
         moves: body.moves.clone(),
-        ending: body.ending().to_owned(),
-        forfeit: body.resigned.map(|player| format!("{player} gave up")),
-        outcomes: if over { body.outcomes.clone() } else { Vec::new() },
-        utilities: seats.filter_map(|seat| end.utility(AgentId(seat))).collect(),
+        ending: body.ending.clone(),
+        outcomes: if body.ending == Ending::Over { body.outcomes.clone() } else { Vec::new() },
+        utilities: seats.filter_map(|seat| end.utility(seat)).collect(),
         end: end.text(),
         efforts: Vec::new(),
         nodes: None,
@@ -179,8 +166,8 @@ pub(crate) fn lines(lab: &Lab, session: &str) -> Result<String, Fault> {
     let mut text = String::new();
     for kept in lab.keeper.replays_of(session, None, REPLAYS)? {
         let body = read(&kept)?;
-        let (_, _, end) = set_up(lab, &body)?;
-        if let Some(line) = line(&kept.id, &body, end.as_ref()) {
+        let end = set_up(lab, &body)?;
+        if let Some(line) = line(&kept.id, &body, end.position()) {
             text.push_str(&json!(line).to_string());
             text.push('\n');
         }
@@ -188,29 +175,21 @@ pub(crate) fn lines(lab: &Lab, session: &str) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// The game of a replay, where it begins and where it ends; refuses moves that cannot be played.
-type Stage = (Arc<dyn AnyGame>, Box<dyn AnyPosition>, Box<dyn AnyPosition>);
-
-fn set_up(lab: &Lab, body: &Body) -> Result<Stage, Fault> {
+/// The game of a replay, played to its end; refuses moves that cannot be played.
+fn set_up(lab: &Lab, body: &Body) -> Result<LiveGame<Brief>, Fault> {
     if body.moves.len() > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
-    let (_, game) = lab.shelf.open(&body.spec, &body.files, &lab.limits)?;
-    let start = match &body.start {
-        Some(text) => game.position(text)?,
-        None => game.start(Seed(body.seed).child("start")),
-    };
-    let mut end = start.boxed_clone();
-    for (number, action) in body.moves.iter().enumerate() {
-        let played = end.play(action);
-        played.map_err(|error| Fault::illegal(&error.at(format!("move {}", number + 1)), action))?;
-    }
-    Ok((game, start, end))
+    let (_, game) = lab.open(&body.spec, &body.files)?;
+    let beginning = Beginning::new(Seed(body.seed), body.start.clone());
+    let mut live = LiveGame::new(game, Vec::new(), beginning, &body.moves)?;
+    live.recall(body.thoughts.clone());
+    Ok(live)
 }
 
 /// A line of JSON as a replay, after a check that it ends as it says.
 fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> {
-    let (_, game) = lab.shelf.open(&line.game, &files, &lab.limits)?;
+    let (_, game) = lab.open(&line.game, &files)?;
     if line.moves.len() > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
@@ -218,7 +197,7 @@ fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> 
     let Seed(seed) = seed(Some(&line.seed))?;
     Ok(Body {
         spec: line.game,
-        title: game.info().title.to_owned(),
+        title: game.info().title.to_string(),
         players: game.info().agents.clone(),
         seats: line.agents,
         seed,
@@ -227,17 +206,16 @@ fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> 
         moves: line.moves,
         thoughts: Vec::new(),
         outcomes: line.outcomes,
-        resigned: None,
-        ending: Some(line.ending),
+        ending: line.ending,
     })
 }
 
 fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
-    let (_, game) = lab.shelf.open(&link.spec, &link.files, &lab.limits)?;
+    let (_, game) = lab.open(&link.spec, &link.files)?;
     let Seed(seed) = seed(link.seed.as_deref())?;
     let mut body = Body {
         spec: link.spec,
-        title: game.info().title.to_owned(),
+        title: game.info().title.to_string(),
         players: game.info().agents.clone(),
         seats: link.seats,
         seed,
@@ -246,12 +224,12 @@ fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
         moves: link.moves,
         thoughts: Vec::new(),
         outcomes: Vec::new(),
-        resigned: None,
-        ending: None,
+        ending: Ending::Stopped,
     };
-    let (game, _, end) = set_up(lab, &body)?;
-    let ended = json::outcomes(game.as_ref(), end.as_ref()).unwrap_or_default();
-    body.outcomes = ended.iter().map(ToString::to_string).collect();
+    let end = set_up(lab, &body)?;
+    if let Some(outcomes) = live::outcomes(game.as_ref(), end.position()) {
+        (body.outcomes, body.ending) = (outcomes, Ending::Over);
+    }
     Ok(body)
 }
 
@@ -284,22 +262,20 @@ pub(crate) fn open(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Open, reply: Repl
 
 fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Value, Fault> {
     let body = find(lab, caller, with, stop)?;
-    let (game, start, _) = set_up(lab, &body)?;
-    let mut at = start.boxed_clone();
-    let mut moves = Vec::with_capacity(body.moves.len());
-    for (number, action) in body.moves.iter().enumerate() {
-        let by = at.turn();
-        let thought = body.thoughts.get(number).and_then(Option::as_ref).map(Brief::json);
-        moves.push(json!({ "ply": number + 1, "by": by, "action": at.play(action)?, "thought": thought }));
-    }
+    let live = set_up(lab, &body)?;
+    let game = live.game().as_ref();
+    let moves: Vec<Value> =
+        (1..).zip(live.moves()).map(|(ply, played): (usize, _)| json::told_move(ply, played)).collect();
+    let start = live.beginning().position(game)?;
     let last = body.moves.len().min(POSITIONS - 1);
     Ok(json!({
         "replay": {
             "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
             "seed": body.seed.to_string(), "start": body.start, "files": body.files, "moves": moves, "outcomes": body.outcomes,
-            "ending": body.ending(),
+            "ending": body.ending,
         },
-        "positions": between(game.as_ref(), start, &body.moves, 0, last)?,
+        "positions": between(game, start, &body.moves, 0, last)?,
+        "backdrop": game.backdrop(),
     }))
 }
 
@@ -312,8 +288,10 @@ pub(crate) fn positions(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Range, reply
 fn some_positions(lab: &Lab, caller: &Caller, with: Range, stop: &StopFlag) -> Result<Value, Fault> {
     let Range { replay, line, link, run, key, from, to } = with;
     let body = find(lab, caller, Open { replay, line, link, run, key }, stop)?;
-    let (game, start, _) = set_up(lab, &body)?;
-    Ok(json!({ "positions": between(game.as_ref(), start, &body.moves, from, to)? }))
+    let live = set_up(lab, &body)?;
+    let start = live.beginning().position(live.game().as_ref())?;
+    let positions = between(live.game().as_ref(), start, &body.moves, from, to)?;
+    Ok(json!({ "positions": positions, "backdrop": live.game().backdrop() }))
 }
 
 pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value, Fault> {
@@ -334,7 +312,7 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value,
                 keep(lab, &id, &caller.session, &body)?;
                 replays.push(id);
             }
-            Err(fault) => errors.push(json!({ "line": number, "message": fault.message })),
+            Err(fault) => errors.push(json!({ "line": number, "fault": fault })),
         }
     }
     Ok(json!({ "replays": replays, "errors": errors }))
@@ -342,8 +320,8 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value,
 
 pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let body = kept(lab, caller, &with.replay)?;
-    let (_, _, end) = set_up(lab, &body)?;
-    Ok(json!({ "line": line(&with.replay, &body, end.as_ref()).map(|line| json!(line).to_string()) }))
+    let end = set_up(lab, &body)?;
+    Ok(json!({ "line": line(&with.replay, &body, end.position()).map(|line| json!(line).to_string()) }))
 }
 
 pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {

@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse as _;
 use axum::routing::{any, get, post};
 use axum::serve::ListenerExt as _;
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, Registry, message};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -38,6 +38,8 @@ pub struct Options {
     pub data: PathBuf,
     /// How many searches may wait, if not as many as usual: a lab that is soon full, for tests.
     pub queue: Option<usize>,
+    /// The games and agents that it offers.
+    pub registry: Arc<Registry>,
 }
 
 /// How long connections may take to end when the lab closes.
@@ -67,13 +69,20 @@ impl Server {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let shares = options.queue.map(|queue| Shares::usual(processors, queue, queue));
         let taken = |error: &std::io::Error| {
-            InputError::new(format!("the lab cannot listen there: {error}"))
-                .expected("choose another with --addr and --port; --port 0 takes any that is free")
-                .at(options.address.to_string())
+            InputError::new(message!(
+                "cannot-listen",
+                "the lab cannot listen there: {error}",
+                error = error.to_string()
+            ))
+            .expected(message!(
+                "another-address",
+                "choose another with --addr and --port; --port 0 takes any that is free"
+            ))
+            .at(Message::verbatim(options.address.to_string()))
         };
         let listener = TcpListener::bind(options.address).await.map_err(|error| taken(&error))?;
         let address = listener.local_addr().map_err(|error| taken(&error))?;
-        let lab = Lab::open(&options.data, shares)?;
+        let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares)?;
         Ok(Server { lab, listener, address })
     }
 
@@ -120,15 +129,25 @@ impl Server {
 
 fn router(site: Site) -> Router {
     Router::new()
-        .route("/api/1", post(request))
-        .route("/api/1/socket", any(connect))
-        .route("/api/1/catalogue", get(the_catalogue))
-        .route("/api/1/runs/{run}/{file}", get(run_file))
-        .route("/api/1/replays.jsonl", get(replay_lines))
+        .route("/api/2", post(request))
+        .route("/api/2/socket", any(connect))
+        .route("/api/2/catalogue", get(the_catalogue))
+        .route("/api/2/runs/{run}/{file}", get(run_file))
+        .route("/api/2/replays.jsonl", get(replay_lines))
+        .route("/api/1", any(old_protocol))
+        .route("/api/1/{*rest}", any(old_protocol))
         .fallback(page)
         .layer(DefaultBodyLimit::max(READ_BYTES))
         .layer(from_fn_with_state(site.clone(), watchful))
         .with_state(site)
+}
+
+/// What spoke the protocol before this one must be loaded anew.
+async fn old_protocol() -> Response<Body> {
+    let gone = Fault::new(Code::Gone, "this lab speaks protocol 2, and no longer protocol 1")
+        .because("old-protocol")
+        .at_field("api", "load the page anew, or use /api/2");
+    fault(&gone)
 }
 
 /// Refuses whoever may not ask, and tells browsers to be careful with every answer.
@@ -186,10 +205,13 @@ async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> R
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // Forms of other pages can send anything but JSON.
     if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return fault(&Fault::new(Code::BadRequest, "the content type must be application/json"));
+        return fault(&Fault::new(
+            Code::BadRequest,
+            message!("content-type", "the content type must be application/json"),
+        ));
     }
     let Ok(text) = std::str::from_utf8(&body) else {
-        return fault(&Fault::new(Code::BadJson, "it is not UTF-8"));
+        return fault(&Fault::new(Code::BadJson, message!("not-utf8", "it is not UTF-8")));
     };
     let (session, known) =
         socket::session(&site.lab, headers.get(SESSION).and_then(|name| name.to_str().ok()));

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::{SinkExt as _, StreamExt as _};
+use plylab_core::message;
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
@@ -19,7 +20,7 @@ use crate::{games, names};
 const SESSION: usize = 26;
 
 /// The protocol's number.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 
 /// Between two signs of life; browsers answer them by themselves.
 const PING: Duration = Duration::from_secs(45);
@@ -91,7 +92,10 @@ pub(crate) async fn serve(
         match next {
             Ok(Some(Ok(Message::Text(text)))) => answer(&lab, &caller, &outbox, &text),
             Ok(Some(Ok(Message::Binary(_)))) => {
-                let fault = Fault::new(Code::BadJson, "it is not text; send JSON in text messages");
+                let fault = Fault::new(
+                    Code::BadJson,
+                    message!("not-text", "it is not text; send JSON in text messages"),
+                );
                 outbox.event(&json!({ "error": fault }));
             }
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}

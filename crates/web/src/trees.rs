@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use plylab_core::scene::Picture;
-use plylab_core::{Seed, StopFlag, Turn};
-use plylab_lab::{record_search, worth};
+use plylab_core::scene::Ground;
+use plylab_core::{Message, Seed, StopFlag, Turn, message};
+use plylab_lab::record_search;
 use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{self, SvgOptions};
@@ -94,11 +94,12 @@ fn within(asked: Option<usize>, usual: usize, most: usize, field: &str) -> Resul
     match asked {
         None => Ok(usual.min(most)),
         Some(count) if (1..=most).contains(&count) => Ok(count),
-        Some(count) => Err(Fault::too_large(format!("{count} nodes are more than are kept or drawn"))
-            .because("too-many")
-            .value("what", "nodes")
-            .value("most", most)
-            .at_field(field, &format!("use 1 to {most}"))),
+        Some(count) => Err(Fault::too_large(message!(
+            "nodes-too-many",
+            "{count} nodes are more than are kept or drawn",
+            count
+        ))
+        .at_field(field, Message::range(1, most))),
     }
 }
 
@@ -113,7 +114,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
     let budget = lab.budget(analysis_time(lab, with.time)?, None, stop);
     let Place { game, position, .. } = positions::find(lab, caller, &with.at)?;
-    let spec = agent(&with.agent, &lab.limits)?;
+    let spec = agent(game.as_ref(), &with.agent, &lab.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
     let (tree, thought) = record_search(game.as_ref(), position.as_ref(), &spec, seed, &budget, nodes)?;
     let title = format!("{spec} on {}", game.info().title);
@@ -125,7 +126,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let id = format!("t{}", trees.number);
     let answer = json!({
         "tree": id, "title": title, "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
-        "value": decision.value.map(json::number), "words": decision.value.map(worth), "best": decision.action,
+        "value": decision.value, "best": decision.action,
         "line": decision.line, "summary": words::summary(&tree), "steps": tree.steps, "looked_at": tree.looked_at(),
         "skipped": tree.skipped(), "kept": tree.nodes.len(), "players": game.info().agents, "figure": figure,
     });
@@ -163,18 +164,20 @@ pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Export) -> Result<Value,
 /// Reads a hand-written tree.
 pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
     let files = GivenFiles::from([("tree".to_owned(), with.text.clone())]);
-    let (_, game) = lab.shelf.open("tree:file=tree", &files, &lab.limits)?;
+    let (_, game) = lab.open("tree:file=tree", &files)?;
     let start = game.start(Seed(0));
-    let scene = start.scene();
-    let nodes = match &scene.picture {
-        Picture::Tree(tree) => tree.nodes.len(),
-        Picture::Board(_) | Picture::Graph(_) => 0,
+    let backdrop = game.backdrop();
+    let nodes = match &backdrop.ground {
+        Ground::Tree(tree) => tree.nodes.len(),
+        Ground::Board(_) | Ground::Graph(_) | Ground::Text => 0,
     };
     let turn = match start.turn() {
         Turn::Over => Value::Null,
         turn => json!(json::name_of(game.as_ref(), turn)),
     };
-    Ok(json!({ "players": game.info().agents, "nodes": nodes, "root": turn, "scene": scene }))
+    Ok(json!({
+        "players": game.info().agents, "nodes": nodes, "root": turn, "backdrop": backdrop, "scene": start.scene(),
+    }))
 }
 
 /// What is drawn, and where.

@@ -116,11 +116,11 @@ const pictureOf = (name, place) => join(FAILURES, `${name.replace(/\W+/g, '-').s
  * Opens a lab and a browser for a file of tests, and gives the way to write one:
  * `check('what holds', async ({ visit, lab }) => ...)`. `visit(where, options)` opens a page for a new visitor.
  */
-export function bench({ withLab = true } = {}) {
+export function bench({ withLab = true, program } = {}) {
   let lab = null;
   let browser = null;
   before(async () => {
-    [lab, browser] = await Promise.all([withLab ? openLab() : null, openBrowser()]);
+    [lab, browser] = await Promise.all([withLab ? openLab(program) : null, openBrowser()]);
   }, BOUND);
   after(async () => {
     await browser?.close();

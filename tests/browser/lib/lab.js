@@ -3,12 +3,15 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** The program under test: `PLYLAB` names another. */
 const program = process.env.PLYLAB ?? fileURLToPath(new URL('../../../target/debug/plylab', import.meta.url));
+
+/** The program from outside that uses the lab's crates, built beside it. */
+export const outside = join(dirname(program), 'outside-game');
 
 /** Runs a command of the program; gives what it printed. */
 export async function plylab(...words) {
@@ -23,13 +26,13 @@ export async function ownFolder() {
 }
 
 /** Opens a lab on an empty folder; after `close`, `start` opens it again at the same address, with what it kept. */
-export async function openLab() {
+export async function openLab(own = program) {
   const folder = await ownFolder();
   let running = null;
   let address = null;
 
   async function start(port) {
-    const child = spawn(program, ['serve', '--no-open', '--port', String(port), '--data', folder.path], {
+    const child = spawn(own, ['serve', '--no-open', '--port', String(port), '--data', folder.path], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     // However the tests end, the lab ends with them.
@@ -37,7 +40,7 @@ export async function openLab() {
     const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
     let said = '';
     address = await new Promise((resolve, reject) => {
-      child.on('error', (error) => reject(new Error(`${program} cannot be started: ${error.message}`)));
+      child.on('error', (error) => reject(new Error(`${own} cannot be started: ${error.message}`)));
       ended.then(() => reject(new Error(`the lab ended before it was open, and said: ${said}`)));
       child.stderr.on('data', (text) => (said += text));
       child.stdout.on('data', (text) => {

@@ -1,14 +1,13 @@
 //! `plylab agents`.
 
 use clap::Args;
-use plylab_core::{InputError, Key, Listing, Spec};
-use plylab_games::registry::GAMES;
+use plylab_core::{InputError, Key, KeyKind, Listing, Registry, Source, Spec, Text};
 use serde::Serialize;
 
 use super::open;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::terminal::{Page, Style, fold};
+use crate::terminal::{KeyText, Page, Style, fold};
 
 /// List every agent, with its settings, their defaults and limits.
 ///
@@ -25,7 +24,7 @@ pub struct AgentsArgs {
     /// Tell everything of this one.
     name: Option<String>,
 
-    /// Only what plays this game: name or name:key=value,key=value.
+    /// Only what plays this game, with the settings that mean something there: name or name:key=value,key=value.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
@@ -40,16 +39,71 @@ const WIDTH: usize = 80;
 /// An agent and the games that it plays.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct AgentEntry {
+    name: Text,
+    about: Text,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stands_for: Option<Text>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    keys: Vec<AgentKey>,
+    games: Vec<Text>,
+}
+
+/// A setting as it is in one game, or in several.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct AgentKey {
+    /// In several games: with all choices that any of them has, and without a default if that differs.
     #[serde(flatten)]
-    listing: Listing,
-    games: Vec<&'static str>,
+    key: Key,
+    /// Is the default another one in another game?
+    #[serde(skip)]
+    default_varies: bool,
+}
+
+impl AgentKey {
+    fn new(key: Key) -> AgentKey {
+        AgentKey { key, default_varies: false }
+    }
+
+    /// The same setting in another game, too.
+    fn join(&mut self, other: &Key) {
+        if self.key.default != other.default {
+            self.default_varies = true;
+            self.key.default.value = None;
+        }
+        if let (KeyKind::Choice { choices, source: Source::Game }, KeyKind::Choice { choices: others, .. }) =
+            (&mut self.key.kind, &other.kind)
+        {
+            for choice in others {
+                if !choices.iter().any(|known| known.name == choice.name) {
+                    choices.push(choice.clone());
+                }
+            }
+        }
+    }
+
+    fn text(&self, of_several_games: bool) -> KeyText {
+        let mut text = KeyText::from(&self.key);
+        let game_declares = matches!(self.key.kind, KeyKind::Choice { source: Source::Game, .. });
+        if self.default_varies {
+            text.default = if game_declares { "the game's first" } else { "the game's" }.to_owned();
+        }
+        if of_several_games {
+            if game_declares {
+                text.may_be = "one of the game's".to_owned();
+            }
+            if let Some(feature) = self.key.only_for {
+                text.may_be.push_str(&format!("; only for {feature}"));
+            }
+        }
+        text
+    }
 }
 
 /// The agents of some games.
 struct Roll {
     entries: Vec<AgentEntry>,
-    /// How many games that were.
-    games: usize,
+    /// The names of the games.
+    games: Vec<Text>,
     /// The game's evaluations of states and of actions, if there is but one game.
     evals: Vec<Listing>,
     action_evals: Vec<Listing>,
@@ -57,8 +111,8 @@ struct Roll {
 
 impl AgentsArgs {
     /// Lists them.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let mut roll = self.roll()?;
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let mut roll = self.roll(registry)?;
         if let Some(name) = &self.name {
             roll.keep(name, self.game.as_deref())?;
         }
@@ -68,18 +122,20 @@ impl AgentsArgs {
         out.line(if self.name.is_some() { roll.in_full(out.style) } else { roll.in_short(out.style) })
     }
 
-    fn roll(&self) -> Result<Roll, InputError> {
+    fn roll(&self, registry: &Registry) -> Result<Roll, InputError> {
         let specs: Vec<Spec> = match &self.game {
             Some(text) => vec![text.parse()?],
-            None => GAMES.iter().map(|kind| Spec::new(kind.name)).collect(),
+            None => registry.games().map(|kind| Spec::new(kind.name.clone())).collect(),
         };
         let mut roll =
-            Roll { entries: Vec::new(), games: specs.len(), evals: Vec::new(), action_evals: Vec::new() };
+            Roll { entries: Vec::new(), games: Vec::new(), evals: Vec::new(), action_evals: Vec::new() };
         for spec in &specs {
-            let game = open(spec)?;
+            let game = open(registry, spec)?;
+            let name = &registry.kind(&spec.name)?.name;
             for listing in game.agents() {
-                roll.add(listing, game.info().name);
+                roll.add(listing, name);
             }
+            roll.games.push(name.clone());
             if self.game.is_some() {
                 (roll.evals, roll.action_evals) = (game.evals(), game.action_evals());
             }
@@ -89,22 +145,44 @@ impl AgentsArgs {
 }
 
 impl Roll {
-    fn add(&mut self, listing: Listing, game: &'static str) {
-        match self.entries.iter_mut().find(|entry| entry.listing == listing) {
-            Some(entry) => entry.games.push(game),
-            None => self.entries.push(AgentEntry { listing, games: vec![game] }),
+    /// Adds an agent of a game. What has the same name and does the same in several games is one agent, with the settings
+    /// that it has in any of them.
+    fn add(&mut self, listing: Listing, game: &Text) {
+        let Listing { name, about, stands_for, keys } = listing;
+        let same = |entry: &&mut AgentEntry| {
+            (&entry.name, &entry.about, &entry.stands_for) == (&name, &about, &stands_for)
+        };
+        let Some(entry) = self.entries.iter_mut().find(same) else {
+            let keys = keys.into_iter().map(AgentKey::new).collect();
+            self.entries.push(AgentEntry { name, about, stands_for, keys, games: vec![game.clone()] });
+            return;
+        };
+        entry.games.push(game.clone());
+        let mut place = 0;
+        for key in keys {
+            match entry.keys.iter().position(|known| known.key.name == key.name) {
+                Some(known) => {
+                    entry.keys[known].join(&key);
+                    place = known + 1;
+                }
+                None => {
+                    // Beside the setting that it follows in this game.
+                    entry.keys.insert(place, AgentKey::new(key));
+                    place += 1;
+                }
+            }
         }
     }
 
     /// Forgets all but the agents of that name, and those that they stand for.
     fn keep(&mut self, name: &str, game: Option<&str>) -> Result<(), InputError> {
         let found: Vec<AgentEntry> =
-            self.entries.iter().filter(|entry| entry.listing.name == name).cloned().collect();
+            self.entries.iter().filter(|entry| entry.name == name).cloned().collect();
         if found.is_empty() {
             let mut names: Vec<&str> = Vec::new();
             for entry in &self.entries {
-                if !names.contains(&entry.listing.name) {
-                    names.push(entry.listing.name);
+                if !names.contains(&entry.name.as_ref()) {
+                    names.push(&entry.name);
                 }
             }
             let place = game.map(|game| format!(" for {game}")).unwrap_or_default();
@@ -115,8 +193,8 @@ impl Roll {
             .into_iter()
             .map(|mut entry| {
                 // A preset has the settings of the agent that it stands for.
-                if let Some(base) = entry.listing.stands_for.and_then(|spec| self.base(spec)) {
-                    entry.listing.keys = base.listing.keys;
+                if let Some(base) = entry.stands_for.as_ref().and_then(|spec| self.base(spec)) {
+                    entry.keys.clone_from(&base.keys);
                 }
                 entry
             })
@@ -127,22 +205,22 @@ impl Roll {
     /// The agent that a preset's spec names.
     fn base(&self, spec: &str) -> Option<&AgentEntry> {
         let spec: Spec = spec.parse().ok()?;
-        self.entries.iter().find(|entry| entry.listing.name == spec.name)
+        self.entries.iter().find(|entry| entry.name == spec.name)
     }
 
     fn in_short(&self, style: Style) -> String {
         let mut blocks = Vec::new();
         let general =
-            |entry: &&AgentEntry| entry.games.len() == self.games && entry.listing.stands_for.is_none();
-        if self.games > 1 {
+            |entry: &&AgentEntry| entry.games.len() == self.games.len() && entry.stands_for.is_none();
+        if self.games.len() > 1 {
             blocks.push(style.strong("Agents that play any game:"));
             blocks.extend(self.entries.iter().filter(general).map(|entry| entry.in_short(style)));
-            for kind in GAMES {
-                let own = |entry: &&AgentEntry| entry.games.contains(&kind.name) && !general(entry);
+            for game in &self.games {
+                let own = |entry: &&AgentEntry| entry.games.contains(game) && !general(entry);
                 let own: Vec<String> =
                     self.entries.iter().filter(own).map(|entry| entry.in_short(style)).collect();
                 if !own.is_empty() {
-                    blocks.push(style.strong(format!("Agents of {}:", kind.name)));
+                    blocks.push(style.strong(format!("Agents of {game}:")));
                     blocks.extend(own);
                 }
             }
@@ -159,7 +237,7 @@ impl Roll {
             page.line(style.strong(title));
             let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
             for listing in listings {
-                page.named(2, listing.name, width, listing.about);
+                page.named(2, &listing.name, width, &listing.about);
             }
             blocks.push(page.text());
         }
@@ -176,12 +254,11 @@ impl AgentEntry {
     /// What it is and stands for, and for each setting its default and what it may be.
     fn in_short(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        let listing = &self.listing;
-        page.named(0, listing.name, 0, listing.about);
-        if let Some(spec) = listing.stands_for {
+        page.named(0, &self.name, 0, &self.about);
+        if let Some(spec) = &self.stands_for {
             page.prose(2, &format!("stands for {spec}"));
         }
-        for line in key_rows(listing.keys, style) {
+        for line in key_rows(&self.keys(), style) {
             page.line(line);
         }
         page.text()
@@ -190,23 +267,26 @@ impl AgentEntry {
     /// Everything there is to say of it.
     fn in_full(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        let listing = &self.listing;
-        page.named(0, listing.name, 0, listing.about);
+        page.named(0, &self.name, 0, &self.about);
         page.prose(2, &format!("plays {}", self.games.join(", ")));
-        if let Some(spec) = listing.stands_for {
+        if let Some(spec) = &self.stands_for {
             page.prose(2, &format!("stands for {spec}; settings given with it go before these"));
         }
-        page.keys("settings", listing.keys, 2);
-        if listing.keys.is_empty() {
+        page.keys("settings", &self.keys(), 2);
+        if self.keys.is_empty() {
             page.prose(2, "it has no settings");
         }
         page.text()
+    }
+
+    fn keys(&self) -> Vec<KeyText> {
+        self.keys.iter().map(|key| key.text(self.games.len() > 1)).collect()
     }
 }
 
 /// A table of settings that is never wider than [`WIDTH`]: name, default, and what it may be, the last two folded in
 /// their columns.
-fn key_rows(keys: &[Key], style: Style) -> Vec<String> {
+fn key_rows(keys: &[KeyText], style: Style) -> Vec<String> {
     const INDENT: usize = 2;
     const GAP: usize = 2;
     /// The widest default that is not folded.
@@ -214,22 +294,22 @@ fn key_rows(keys: &[Key], style: Style) -> Vec<String> {
     if keys.is_empty() {
         return Vec::new();
     }
-    let wide = |text: fn(&Key) -> &str, head: &str| {
+    let wide = |text: fn(&KeyText) -> &str, head: &str| {
         keys.iter().map(|key| text(key).chars().count()).max().unwrap_or(0).max(head.len())
     };
-    let first = wide(|key| key.name, "setting");
-    let second = wide(|key| key.default, "default").min(DEFAULT);
+    let first = wide(|key| &key.name, "setting");
+    let second = wide(|key| &key.default, "default").min(DEFAULT);
     let third = WIDTH.saturating_sub(INDENT + first + GAP + second + GAP);
-    let line = |name: &str, default: &str, limits: &str| {
-        format!("{:INDENT$}{name:first$}  {default:second$}  {limits}", "").trim_end().to_owned()
+    let line = |name: &str, default: &str, may_be: &str| {
+        format!("{:INDENT$}{name:first$}  {default:second$}  {may_be}", "").trim_end().to_owned()
     };
     let mut lines = vec![style.quiet(line("setting", "default", "may be"))];
     for key in keys {
-        let (defaults, limits) = (fold(key.default, 0, 0, second), fold(key.limits, 0, 0, third));
-        for place in 0..defaults.len().max(limits.len()) {
+        let (defaults, may_be) = (fold(&key.default, 0, 0, second), fold(&key.may_be, 0, 0, third));
+        for place in 0..defaults.len().max(may_be.len()) {
             let part = |lines: &[String]| lines.get(place).cloned().unwrap_or_default();
-            let name = if place == 0 { key.name } else { "" };
-            lines.push(line(name, &part(&defaults), &part(&limits)));
+            let name = if place == 0 { key.name.as_str() } else { "" };
+            lines.push(line(name, &part(&defaults), &part(&may_be)));
         }
     }
     lines
@@ -237,37 +317,67 @@ fn key_rows(keys: &[Key], style: Style) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::{Choice, Feature};
+
     use super::*;
 
-    fn listing(name: &'static str, stands_for: Option<&'static str>) -> Listing {
-        const KEYS: &[Key] = &[Key { name: "depth", about: "how far", default: "2", limits: "0 to 9" }];
-        Listing { name, about: "thinks", stands_for, keys: if stands_for.is_none() { KEYS } else { &[] } }
+    fn choice(name: &'static str) -> Choice {
+        Choice { name: name.into(), about: "".into() }
+    }
+
+    fn listing(evals: [&'static str; 2], extra: Option<Key>) -> Listing {
+        let depth = Key::integer("depth", 0..=9, "how far").default("2");
+        let eval = Key::choice_of("eval", evals.map(choice), Source::Game, "what counts");
+        let keys = std::iter::once(depth).chain(extra).chain([eval]).collect();
+        Listing { name: "minimax".into(), about: "thinks".into(), stands_for: None, keys }
     }
 
     fn roll() -> Roll {
-        let mut roll = Roll { entries: Vec::new(), games: 2, evals: Vec::new(), action_evals: Vec::new() };
-        roll.add(listing("minimax", None), "sim");
-        roll.add(listing("minimax", None), "tree");
-        roll.add(listing("report", Some("minimax:depth=4")), "sim");
+        let mut roll = Roll {
+            entries: Vec::new(),
+            games: vec!["sim".into(), "tree".into()],
+            evals: Vec::new(),
+            action_evals: Vec::new(),
+        };
+        let rules = Key::switch("rules", "by which rules").only_for(Feature::ReportRules);
+        roll.add(listing(["near", "far"], None), &"sim".into());
+        roll.add(listing(["score", "far"], Some(rules)), &"tree".into());
+        let preset = Listing { stands_for: Some("minimax:depth=4".into()), ..listing(["near", "far"], None) };
+        roll.add(Listing { name: "report".into(), keys: Vec::new(), ..preset }, &"sim".into());
         roll
     }
 
     #[test]
-    fn the_same_agent_in_two_games_is_one() {
-        let roll = roll();
+    fn the_same_agent_in_two_games_is_one_with_the_settings_of_both() {
+        let mut roll = roll();
         let games: Vec<(&str, usize)> =
-            roll.entries.iter().map(|entry| (entry.listing.name, entry.games.len())).collect();
+            roll.entries.iter().map(|entry| (entry.name.as_ref(), entry.games.len())).collect();
         assert_eq!(games, [("minimax", 2), ("report", 1)]);
+        roll.keep("minimax", None).unwrap();
+        assert_eq!(
+            roll.in_full(Style::PLAIN),
+            "minimax  thinks\n  plays sim, tree\n  settings:\n    depth  how far (default 2; 0 to 9)\n    \
+             rules  by which rules (default off; off or on; only for games that a report\n           \
+             searched by other rules)\n    \
+             eval   what counts (default the game's first; one of the game's)"
+        );
+        let json = serde_json::to_value(&roll.entries).unwrap();
+        let eval = &json[0]["keys"][2];
+        assert_eq!((&eval["kind"], &eval["default"]), (&"choice".into(), &serde_json::Value::Null));
+        assert_eq!(eval["choices"].as_array().map(Vec::len), Some(3), "{eval}");
     }
 
     #[test]
     fn a_preset_has_the_settings_of_what_it_stands_for() {
         let mut roll = roll();
         roll.keep("report", None).unwrap();
-        assert_eq!(
-            roll.in_full(Style::PLAIN),
-            "report  thinks\n  plays sim\n  stands for minimax:depth=4; settings given with it go before these\n  \
-             settings:\n    depth  how far (default 2; 0 to 9)"
+        let text = roll.in_full(Style::PLAIN);
+        assert!(
+            text.starts_with(
+                "report  thinks\n  plays sim\n  stands for minimax:depth=4; settings given with it go before these\n  \
+                 settings:\n    depth  how far (default 2; 0 to 9)\n"
+            ),
+            "{text}"
         );
         assert_eq!(
             roll.keep("clever", Some("sim")).unwrap_err().to_string(),
@@ -276,11 +386,32 @@ mod tests {
     }
 
     #[test]
+    fn settings_that_mean_nothing_in_a_game_are_not_offered_for_it() {
+        let keys = |game: Option<&str>, agent: &str| {
+            let args = AgentsArgs { name: None, game: game.map(str::to_owned), json: false };
+            let roll = args.roll(&plylab_standard::registry()).unwrap();
+            let entry = roll.entries.iter().find(|entry| entry.name == agent).unwrap();
+            entry.keys.iter().map(|key| key.key.name.to_string()).collect::<Vec<String>>()
+        };
+        for agent in ["expectimax", "alphabeta", "minimax", "mcts"] {
+            let odd = keys(Some("connect4"), agent);
+            let odd: Vec<&String> =
+                odd.iter().filter(|key| ["ghosts", "policy", "rules"].contains(&key.as_str())).collect();
+            assert_eq!(odd, Vec::<&String>::new(), "{agent}");
+        }
+        assert!(keys(Some("pacman"), "expectimax").contains(&"policy".to_owned()));
+        assert!(keys(None, "expectimax").contains(&"policy".to_owned()));
+    }
+
+    #[test]
     fn every_line_fits_80_columns() {
-        let args = AgentsArgs { name: None, game: None, json: false };
-        let roll = args.roll().unwrap();
-        let text = roll.in_short(Style::PLAIN) + "\n" + &roll.in_full(Style::PLAIN);
-        let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
-        assert!(longest.chars().count() <= WIDTH, "{longest}");
+        let registry = plylab_standard::registry();
+        let games = registry.games().map(|kind| Some(kind.name.to_string()));
+        for game in games.chain([None]) {
+            let roll = AgentsArgs { name: None, game, json: false }.roll(&registry).unwrap();
+            let text = roll.in_short(Style::PLAIN) + "\n" + &roll.in_full(Style::PLAIN);
+            let longest = text.lines().max_by_key(|line| line.chars().count()).unwrap();
+            assert!(longest.chars().count() <= WIDTH, "{longest}");
+        }
     }
 }

@@ -3,10 +3,14 @@
 use std::cmp::Reverse;
 
 use clap::Args;
-use plylab_core::{AnyGame, Budget, Depth, DepthUnit, InputError, Spec, Thought, Turn};
+use plylab_core::{
+    AnyGame, Budget, Certainty, Depth, DepthUnit, InputError, Message, Registry, Spec, Text, Thought, Turn,
+    Value, Watch, message,
+};
+use plylab_lab::words::{self, name_of};
 use serde::Serialize;
 
-use super::thinking::{BudgetArgs, decider, listed, name_of, time_text, worth};
+use super::thinking::{BudgetArgs, decider, listed, time_text};
 use super::{GameArgs, SeedArgs};
 use crate::agents::HUMAN;
 use crate::failure::Failure;
@@ -61,7 +65,7 @@ const WIDTH: usize = 100;
 struct Comparison {
     game: String,
     #[serde(skip)]
-    title: &'static str,
+    title: Text,
     #[serde(skip)]
     depth_unit: DepthUnit,
     position: String,
@@ -74,8 +78,8 @@ struct Comparison {
 
 impl CompareArgs {
     /// Compares.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let game = self.game.open()?;
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open(registry)?;
         let specs = self.specs(game.as_ref())?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         decider(position.as_ref())?;
@@ -85,15 +89,15 @@ impl CompareArgs {
         // is wrong with people, and they are asked only once.
         let glance = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
         for spec in specs.iter().filter(|spec| spec.name != HUMAN) {
-            position.think(spec, seed, &glance, None)?;
+            game.think(position.as_ref(), spec, seed, &glance, Watch::Off)?;
         }
         let mut thoughts = Vec::new();
         for spec in &specs {
-            thoughts.push(position.think(spec, seed, &budget, None)?);
+            thoughts.push(game.think(position.as_ref(), spec, seed, &budget, Watch::Off)?);
         }
         let comparison = Comparison {
             game: self.game.spec()?.to_string(),
-            title: game.info().title,
+            title: game.info().title.clone(),
             depth_unit: game.info().depth_unit,
             position: position.text(),
             turn: position.turn(),
@@ -111,17 +115,24 @@ impl CompareArgs {
             let usual = USUAL.iter().filter(|&&name| there.iter().any(|listing| listing.name == name));
             let specs: Vec<Spec> = usual.map(|&name| Spec::new(name)).collect();
             if specs.is_empty() {
-                return Err(InputError::new("the game has none of the usual agents")
-                    .expected("name others with --agents"));
+                return Err(InputError::new(message!(
+                    "no-usual-agents",
+                    "the game has none of the usual agents"
+                ))
+                .expected(message!("name-agents", "name others with --agents")));
             }
             return Ok(specs);
         };
         let specs = text.split(';').map(str::parse).collect::<Result<Vec<Spec>, InputError>>();
-        let specs = specs.map_err(|error| error.at("--agents"))?;
+        let specs = specs.map_err(|error| error.at(Message::verbatim("--agents")))?;
         if specs.len() > MOST {
-            return Err(InputError::new(format!("{} agents are too many to compare", specs.len()))
-                .expected(format!("name at most {MOST}"))
-                .at("--agents"));
+            return Err(InputError::new(message!(
+                "agents-too-many",
+                "{agents} agents are too many to compare",
+                agents = specs.len()
+            ))
+            .expected(message!("name-at-most", "name at most {most}", most = MOST))
+            .at(Message::verbatim("--agents")));
         }
         Ok(specs)
     }
@@ -168,14 +179,16 @@ impl Comparison {
         let mut rows = vec![std::iter::once(String::new()).chain(heads.iter().cloned()).collect()];
         rows.extend(self.legal.iter().map(|action| row(action, &|thought| cell(thought, action))));
         rows.push(row("takes", &|thought| thought.decision.action.clone()));
-        rows.push(row("value", &|thought| thought.decision.value.map_or_else(|| "-".to_owned(), worth)));
+        rows.push(row("value", &|thought| {
+            thought.decision.value.as_ref().map_or_else(|| "-".to_owned(), worth)
+        }));
         rows.push(row("states", &|thought| thought.decision.stats.nodes.to_string()));
         rows.push(row("leaves", &|thought| thought.decision.stats.leaves.to_string()));
         rows.push(row("cuts", &|thought| thought.decision.stats.cuts.to_string()));
         rows.push(row("table hits", &|thought| thought.decision.stats.table_hits.to_string()));
         // An agent may count in another unit than the game does.
         let depth = match self.depth_unit {
-            _ if self.agents.iter().any(|thought| thought.agent.to_string().contains("unit=")) => "depth",
+            _ if self.agents.iter().any(|thought| thought.agent.setting("unit").is_some()) => "depth",
             DepthUnit::Ply => "depth (plies)",
             DepthUnit::Round => "depth (rounds)",
         };
@@ -196,6 +209,7 @@ impl Comparison {
         for (sign, meaning) in [
             ("= ", "= as good as that"),
             ("<=", "<= at most, the rest was cut off"),
+            (">=", ">= at least"),
             ("~", "~ an estimate"),
             ("-", "- not looked at"),
         ] {
@@ -219,15 +233,21 @@ fn cell(thought: &Thought, action: &str) -> String {
     let Some(weighed) = decision.moves.iter().find(|weighed| weighed.action == action) else {
         return if chosen { "*".to_owned() } else { "-".to_owned() };
     };
-    let value = worth(weighed.value);
-    match (weighed.exact, thought.estimates) {
-        (false, true) if chosen => format!("* ~{value}"),
-        (false, true) => format!("~{value}"),
+    let value = worth(&weighed.value);
+    match weighed.value.certainty {
+        Certainty::Estimate if chosen => format!("* ~{value}"),
+        Certainty::Estimate => format!("~{value}"),
         _ if chosen => format!("* {value}"),
-        (true, _) if Some(weighed.value) == decision.value => format!("= {value}"),
-        (true, _) => value,
-        (false, false) => format!("<= {value}"),
+        Certainty::Exact if Some(weighed.value) == decision.value => format!("= {value}"),
+        Certainty::Exact => value,
+        Certainty::AtMost => format!("<= {value}"),
+        Certainty::AtLeast => format!(">= {value}"),
     }
+}
+
+/// How much it is, whatever the certainty: that has a sign of its own here.
+fn worth(value: &Value) -> String {
+    words::worth(value.worth)
 }
 
 fn width(rows: &[Vec<String>]) -> usize {
@@ -273,7 +293,11 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
         let [first, .., _] = alike.as_slice() else { continue };
         let first = first[0].0;
         let said = |equals: &Vec<Called<'_>>| {
-            format!("{} by {}", equals[0].0.decision.value.map_or_else(String::new, worth), called(equals))
+            format!(
+                "{} by {}",
+                equals[0].0.decision.value.as_ref().map_or_else(String::new, worth),
+                called(equals)
+            )
         };
         let values: Vec<String> = alike.iter().map(said).collect();
         let evals = alike.iter().any(|equals| unit(equals[0].0) != unit(first));
@@ -287,9 +311,12 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
     remarks
 }
 
-/// What an agent's values are measured in: only values of the same kind can be compared.
-fn unit(thought: &Thought) -> (Option<&str>, Option<&str>, bool) {
-    (thought.eval, thought.action_eval, thought.estimates)
+/// What an agent's value is measured in: only values of the same kind can be compared. How a game ends, if that is known, is
+/// the same by any measure.
+fn unit(thought: &Thought) -> Option<(Option<&str>, Option<&str>, bool)> {
+    let value = thought.decision.value.filter(|value| value.as_score().is_some())?;
+    let estimated = value.certainty == Certainty::Estimate;
+    Some((thought.eval.as_deref(), thought.action_eval.as_deref(), estimated))
 }
 
 /// The names of a group.
@@ -329,26 +356,33 @@ fn grouped<'a>(
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Decision, RootMove, SearchStats};
+    use plylab_core::{AgentId, Decision, Outcome, RootMove, SearchStats};
 
     use super::*;
 
+    const ME: AgentId = AgentId(0);
+
     fn thought(agent: &str, action: &str, value: f64, nodes: u64) -> Thought {
-        let weighed =
-            |action: &str, value, exact| RootMove { action: action.to_owned(), value, exact, reply: None };
+        judged(agent, action, Value::score(ME, value), nodes)
+    }
+
+    fn judged(agent: &str, action: &str, value: Value, nodes: u64) -> Thought {
+        let weighed = |action: &str, value| RootMove { action: action.to_owned(), value, reply: None };
+        let worse = Value::score(ME, value.rank() - 1.0);
         Thought {
             agent: agent.parse().unwrap(),
-            eval: Some("score"),
+            eval: Some("score".into()),
             action_eval: None,
-            estimates: false,
             decision: Decision {
                 action: action.to_owned(),
                 value: Some(value),
                 moves: vec![
-                    weighed(action, value, true),
-                    weighed("tied", value, true),
-                    weighed("bound", value, false),
-                    weighed("worse", value - 1.0, true),
+                    weighed(action, value),
+                    weighed("tied", value.with(Certainty::Exact)),
+                    weighed("bound", value.with(Certainty::AtMost)),
+                    weighed("least", value.with(Certainty::AtLeast)),
+                    weighed("guess", value.with(Certainty::Estimate)),
+                    weighed("worse", worse),
                 ],
                 line: Vec::new(),
                 stats: SearchStats { nodes, ..SearchStats::default() },
@@ -363,11 +397,11 @@ mod tests {
     #[test]
     fn signs_tell_choice_ties_and_bounds() {
         let thought = thought("a", "East", -501.0, 9);
-        let cells = ["East", "tied", "bound", "worse", "new"].map(|action| cell(&thought, action));
-        assert_eq!(cells, ["* -501", "= -501", "<= -501", "-502", "-"]);
-        let guessed = Thought { estimates: true, ..thought };
-        let cells = ["East", "tied", "bound"].map(|action| cell(&guessed, action));
-        assert_eq!(cells, ["* -501", "= -501", "~-501"]);
+        let actions = ["East", "tied", "bound", "least", "guess", "worse", "new"];
+        let cells = actions.map(|action| cell(&thought, action));
+        assert_eq!(cells, ["* -501", "= -501", "<= -501", ">= -501", "~-501", "-502", "-"]);
+        let guessed = judged("a", "East", Value::score(ME, -501.0).with(Certainty::Estimate), 9);
+        assert_eq!(cell(&guessed, "East"), "* ~-501");
     }
 
     #[test]
@@ -389,7 +423,15 @@ mod tests {
         assert_eq!(said(&thoughts[1..3])[0], "Both take East.");
         assert_eq!(said(&thoughts[..1]), [""; 0]);
         let mut judged = [thoughts[0].clone(), thought("minimax:eval=tuned", "West", 7.0, 46)];
-        judged[1].eval = Some("tuned");
+        judged[1].eval = Some("tuned".into());
         assert!(said(&judged)[1].ends_with("(by different measures: do not compare the numbers)."));
+        // How the game ends is the same by any measure.
+        let win = |agent, nodes| self::judged(agent, "West", Value::proven(ME, Outcome::Win, Some(3)), nodes);
+        let mut known = [win("minimax", 46), win("perfect", 9)];
+        known[1].eval = None;
+        assert_eq!(
+            said(&known)[1..],
+            ["perfect finds the same value as minimax from 9 states instead of 46."]
+        );
     }
 }

@@ -1,13 +1,17 @@
 //! `plylab completions`.
 
-use clap::{Args, CommandFactory as _};
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
+use plylab_core::{Registry, Spec};
 
-use super::Cli;
+use super::{Cli, open};
 use crate::failure::Failure;
 use crate::output::Output;
 
 /// Print the completion script of a shell.
+///
+/// It completes commands and options, and the names of games and agents.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -19,12 +23,74 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
+/// The arguments that take the name of a game.
+const GAMES: &[&str] = &["game", "what"];
+
+/// The arguments that take the name of an agent.
+const AGENTS: &[&str] = &["agent", "agents", "vs", "hints", "pacman", "ghosts"];
+
 impl CompletionsArgs {
     /// Prints it.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         // By way of memory, because the generator does not survive a closed pipe.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "plylab", &mut script);
+        let mut command = with_names(Cli::command(), &games(registry), &agents(registry));
+        clap_complete::generate(self.shell, &mut command, "plylab", &mut script);
         out.raw(&script)
+    }
+}
+
+fn games(registry: &Registry) -> Vec<String> {
+    registry.games().map(|kind| kind.name.to_string()).collect()
+}
+
+/// The agents of all games.
+fn agents(registry: &Registry) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for kind in registry.games() {
+        // A game that does not open by its name alone can do without completions.
+        let listings = open(registry, &Spec::new(kind.name.clone())).map(|game| game.agents());
+        for listing in listings.unwrap_or_default() {
+            if !names.iter().any(|name| *name == listing.name) {
+                names.push(listing.name.into_owned());
+            }
+        }
+    }
+    names
+}
+
+/// The same command line, whose arguments know the names that they may have. Settings may follow a name, so this is for
+/// completions only.
+fn with_names(command: Command, games: &[String], agents: &[String]) -> Command {
+    let names = |names: &[String]| PossibleValuesParser::new(names.to_vec());
+    command.mut_subcommands(|command| {
+        command.mut_args(|arg| match arg.get_id().as_str() {
+            id if GAMES.contains(&id) => arg.value_parser(names(games)),
+            id if AGENTS.contains(&id) => arg.value_parser(names(agents)),
+            _ => arg,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_and_agents_are_completed_by_the_names_in_the_registry() {
+        let registry = plylab_standard::registry();
+        let command = with_names(Cli::command(), &games(&registry), &agents(&registry));
+        let values = |subcommand: &str, id: &str| {
+            let subcommand = command.find_subcommand(subcommand).unwrap();
+            let arg = subcommand.get_arguments().find(|arg| arg.get_id() == id).unwrap();
+            arg.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect::<Vec<String>>()
+        };
+        assert_eq!(values("play", "game"), games(&registry));
+        assert!(values("match", "agents").contains(&"alphabeta".to_owned()));
+        assert!(values("explain", "agent").contains(&"report-c".to_owned()));
+        for id in GAMES.iter().chain(AGENTS) {
+            let there = |command: &Command| command.get_arguments().any(|arg| arg.get_id() == id);
+            assert!(command.get_subcommands().any(there), "no argument is called '{id}'");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! `plylab experiments`.
 
+use std::sync::Arc;
+
 use clap::Args;
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, Registry, message};
 use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
 use plylab_lab::shipped::{self, EXPERIMENTS, Shipped};
@@ -45,8 +47,9 @@ struct ExperimentEntry {
 }
 
 impl ExperimentEntry {
-    fn new(shipped: &Shipped) -> Result<ExperimentEntry, InputError> {
-        let plan = |size| Plan::read(shipped.text, &DiskFiles, size).map_err(|error| error.at(shipped.name));
+    fn new(shipped: &Shipped, registry: &Arc<Registry>) -> Result<ExperimentEntry, InputError> {
+        let read = |size| Plan::read(shipped.text, registry, &DiskFiles, size);
+        let plan = |size| read(size).map_err(|error| error.at(Message::verbatim(shipped.name)));
         let (full, quick) = (plan(Size::Full)?, plan(Size::Quick)?);
         Ok(ExperimentEntry {
             name: shipped.name,
@@ -61,13 +64,14 @@ impl ExperimentEntry {
 
 impl ExperimentsArgs {
     /// Lists them, or prints the one.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let only = self.name.as_deref().map(find).transpose()?;
         if let (Some(experiment), false) = (only, self.json) {
             return out.raw(experiment.text.as_bytes());
         }
         let wanted = only.map_or(EXPERIMENTS, std::slice::from_ref);
-        let entries = wanted.iter().map(ExperimentEntry::new).collect::<Result<Vec<ExperimentEntry>, _>>()?;
+        let entries = wanted.iter().map(|shipped| ExperimentEntry::new(shipped, registry));
+        let entries = entries.collect::<Result<Vec<ExperimentEntry>, _>>()?;
         if self.json {
             return out.json(&entries);
         }
@@ -91,7 +95,7 @@ impl ExperimentsArgs {
 fn find(name: &str) -> Result<&'static Shipped, InputError> {
     shipped::find(name).ok_or_else(|| {
         let names: Vec<&str> = EXPERIMENTS.iter().map(|known| known.name).collect();
-        InputError::new(format!("there is no experiment '{name}'"))
-            .expected(format!("the experiments are {}", names.join(", ")))
+        InputError::new(message!("no-experiment", "there is no experiment '{name}'", name))
+            .expected(message!("experiments-are", "the experiments are {names}", names))
     })
 }

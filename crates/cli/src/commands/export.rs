@@ -1,9 +1,10 @@
 //! `plylab export`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{InputError, StopFlag};
+use plylab_core::{InputError, Registry, StopFlag, message};
 use plylab_lab::GameLine;
 use plylab_lab::store::Store;
 
@@ -36,9 +37,9 @@ pub struct ExportArgs {
 
 impl ExportArgs {
     /// Prints them.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
-        let plan = store.plan()?;
+        let plan = store.plan(registry)?;
         let mut outcome: Result<(), Failure> = Ok(());
         let mut found = 0;
         store.each(|row| {
@@ -52,9 +53,16 @@ impl ExportArgs {
         })?;
         outcome?;
         if let (0, Some(text)) = (found, &self.only) {
-            return Err(InputError::new(format!("no game has '{text}' in its key"))
-                .expected("a key is the section, the axes and the number, as in 'by depth: depth=3 #0'")
-                .into());
+            return Err(InputError::new(message!(
+                "no-game-with-key",
+                "no game has '{text}' in its key",
+                text
+            ))
+            .expected(message!(
+                "key-form",
+                "a key is the section, the axes and the number, as in 'by depth: depth=3 #0'"
+            ))
+            .into());
         }
         Ok(())
     }

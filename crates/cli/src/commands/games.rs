@@ -1,14 +1,13 @@
 //! `plylab games`.
 
 use clap::Args;
-use plylab_core::{GameInfo, Listing, Spec};
-use plylab_games::registry::{GAMES, GameKind};
+use plylab_core::{DepthUnit, GameInfo, GameKind, Key, Listing, Registry, ResultKind, Spec, Text};
 use serde::Serialize;
 
 use super::open;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::terminal::{Page, Style};
+use crate::terminal::{KeyText, Page, Style};
 
 /// List every game: its settings, notation, evaluations and agents.
 #[derive(Args, Debug)]
@@ -31,9 +30,9 @@ const WIDTH: usize = 96;
 
 /// Everything there is to say of a game.
 #[derive(Serialize)]
-struct GameEntry {
+struct GameEntry<'a> {
     #[serde(flatten)]
-    kind: GameKind,
+    kind: &'a GameKind,
     /// With its default settings.
     #[serde(flatten)]
     info: GameInfoEntry,
@@ -45,9 +44,11 @@ struct GameEntry {
 /// What of [`GameInfo`] a [`GameKind`] does not say already.
 #[derive(Serialize)]
 struct GameInfoEntry {
-    title: &'static str,
+    title: Text,
     players: Vec<String>,
-    depth_unit: String,
+    depth_unit: DepthUnit,
+    result: ResultKind,
+    seats_alike: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -55,9 +56,11 @@ struct GameInfoEntry {
 impl From<&GameInfo> for GameInfoEntry {
     fn from(info: &GameInfo) -> GameInfoEntry {
         GameInfoEntry {
-            title: info.title,
+            title: info.title.clone(),
             players: info.agents.clone(),
-            depth_unit: info.depth_unit.to_string(),
+            depth_unit: info.depth_unit,
+            result: info.result,
+            seats_alike: info.seats_alike,
             notes: info.notes.clone(),
         }
     }
@@ -65,16 +68,16 @@ impl From<&GameInfo> for GameInfoEntry {
 
 impl GamesArgs {
     /// Lists them.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let only = self.game.as_ref().map(|name| open(&Spec::new(name))).transpose()?;
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let kinds: Vec<&GameKind> = match &self.game {
+            Some(name) => vec![registry.kind(name)?],
+            None => registry.games().collect(),
+        };
         let mut entries = Vec::new();
-        for kind in GAMES {
-            if only.as_ref().is_some_and(|game| game.info().name != kind.name) {
-                continue;
-            }
-            let game = open(&Spec::new(kind.name))?;
+        for kind in kinds {
+            let game = open(registry, &Spec::new(kind.name.clone()))?;
             entries.push(GameEntry {
-                kind: *kind,
+                kind,
                 info: game.info().into(),
                 evaluations: game.evals(),
                 action_evaluations: game.action_evals(),
@@ -89,33 +92,36 @@ impl GamesArgs {
     }
 }
 
-impl GameEntry {
+impl GameEntry<'_> {
     fn text(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        let also = match self.kind.aliases {
+        let also = match self.kind.aliases.as_slice() {
             [] => String::new(),
             aliases => format!(", also {}", aliases.join(", ")),
         };
-        let name = style.strong(self.kind.name);
+        let name = style.strong(&self.kind.name);
         page.line(format!("{name}{}", style.quiet(format!(" - {}{also}", self.info.title))));
-        page.prose(2, self.kind.about);
+        page.prose(2, &self.kind.about);
         page.prose(2, &format!("players: {}; depth in {}", self.info.players.join(", "), self.depth()));
         page.prose(2, &format!("moves: {}", self.kind.moves));
         page.prose(2, &format!("positions: {}", self.kind.positions));
-        page.keys("settings", self.kind.keys, 2);
+        page.keys("settings", &key_texts(&self.kind.keys), 2);
         listings(&mut page, "evaluations", &self.evaluations);
         listings(&mut page, "evaluations of moves", &self.action_evaluations);
         listings(&mut page, "agents", &self.agents);
         page.text()
     }
 
-    fn depth(&self) -> &str {
-        match self.info.depth_unit.as_str() {
-            "ply" => "plies",
-            "round" => "rounds",
-            other => other,
+    fn depth(&self) -> &'static str {
+        match self.info.depth_unit {
+            DepthUnit::Ply => "plies",
+            DepthUnit::Round => "rounds",
         }
     }
+}
+
+fn key_texts(keys: &[Key]) -> Vec<KeyText> {
+    keys.iter().map(KeyText::from).collect()
 }
 
 fn listings(page: &mut Page, title: &str, listings: &[Listing]) {
@@ -125,7 +131,7 @@ fn listings(page: &mut Page, title: &str, listings: &[Listing]) {
     page.prose(2, &format!("{title}:"));
     let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
     for listing in listings {
-        page.named(4, listing.name, width, listing.about);
-        page.keys("settings", listing.keys, 6);
+        page.named(4, &listing.name, width, &listing.about);
+        page.keys("settings", &key_texts(&listing.keys), 6);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use clap::Args;
-use plylab_core::{InputError, Seed, Spec, StopFlag, Turn};
+use plylab_core::{InputError, Message, Registry, Seed, StopFlag, Turn, message};
 use plylab_lab::GameLine;
 use plylab_lab::grade::{Grade, GradedGame, GradedMove, Grader};
 use plylab_lab::stats::Sample;
@@ -53,7 +53,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 
 impl GradeArgs {
     /// Grades.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let games = self.games()?;
         let stop = stop_on_interrupt();
         let mut totals = Totals::default();
@@ -65,7 +65,7 @@ impl GradeArgs {
             for _ in 0..self.threads {
                 let (sender, games, next, stop) = (sender.clone(), &games, &next, &stop);
                 scope.spawn(move || {
-                    let mut desk = Desk::default();
+                    let mut desk = Desk { registry, graders: HashMap::new() };
                     loop {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(game) = games.get(place) else { return };
@@ -120,9 +120,12 @@ impl GradeArgs {
             games.push(game);
         }
         if games.is_empty() {
-            return Err(InputError::new("there is no game in it")
-                .expected("use lines that 'plylab export' or 'plylab match' wrote")
-                .at(format!("'{}'", self.file)));
+            return Err(InputError::new(message!("no-game-in-file", "there is no game in it"))
+                .expected(message!(
+                    "use-game-lines",
+                    "use lines that 'plylab export' or 'plylab match' wrote"
+                ))
+                .at(Message::quoted(&self.file)));
         }
         Ok(games)
     }
@@ -193,16 +196,15 @@ struct PlayerLine<'a> {
 }
 
 /// Where one thread grades, with an oracle for each kind of game it has met.
-#[derive(Default)]
-struct Desk {
+struct Desk<'a> {
+    registry: &'a Registry,
     graders: HashMap<String, Grader>,
 }
 
-impl Desk {
+impl Desk<'_> {
     fn grade(&mut self, line: &GameLine, stop: &StopFlag) -> Result<Option<GradedGame>, InputError> {
-        let located = |error: InputError| error.at(format!("'{}'", line.key));
-        let spec: Spec = line.game.parse().map_err(located)?;
-        let game = line.open(&DiskFiles).map_err(located)?;
+        let located = |error: InputError| error.at(Message::quoted(&line.key));
+        let game = line.open(self.registry, &DiskFiles).map_err(located)?;
         // Also refuses moves that are not legal, or lead elsewhere than the line says.
         let mut chosen = 0;
         line.replay(game.as_ref(), |played, _| {
@@ -210,11 +212,15 @@ impl Desk {
             Ok(())
         })
         .map_err(located)?;
-        let seed = Seed(line.seed.parse().map_err(|_| located(InputError::new("its seed is no number")))?);
+        let seed =
+            Seed(line.seed.parse().map_err(|_| {
+                located(InputError::new(message!("seed-no-number", "its seed is no number")))
+            })?);
         let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
         let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
         if !self.graders.contains_key(&line.game) {
-            self.graders.insert(line.game.clone(), Grader::new(&spec, &DiskFiles).map_err(located)?);
+            let grader = Grader::new(self.registry, game.as_ref()).map_err(located)?;
+            self.graders.insert(line.game.clone(), grader);
         }
         let Some(grader) = self.graders.get_mut(&line.game) else { return Ok(None) };
         grader.grade(game.as_ref(), seed, &line.moves, opening, stop).map_err(located)

@@ -1,7 +1,7 @@
 //! `plylab layouts`.
 
 use clap::Args;
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 use plylab_games::pacman::{LAYOUTS, Shipped, shipped};
 use serde::Serialize;
 
@@ -93,7 +93,10 @@ impl LayoutsArgs {
 fn find(name: &str) -> Result<&'static Shipped, InputError> {
     shipped(name).ok_or_else(|| {
         let names: Vec<&str> = LAYOUTS.iter().map(|layout| layout.name).collect();
-        InputError::new(format!("there is no layout '{name}'"))
-            .expected(format!("the layouts are {}", names.join(", ")))
+        InputError::new(message!("no-layout", "there is no layout '{name}'", name)).expected(message!(
+            "layouts-are",
+            "the layouts are {names}",
+            names
+        ))
     })
 }

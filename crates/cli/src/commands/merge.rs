@@ -1,8 +1,10 @@
 //! `plylab merge`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
+use plylab_core::Registry;
 use plylab_lab::store::{Merged, merge};
 
 use crate::failure::Failure;
@@ -28,8 +30,8 @@ pub struct MergeArgs {
 
 impl MergeArgs {
     /// Joins them.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let Merged { games, planned, doubled } = merge(&self.folders, &self.out)?;
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+        let Merged { games, planned, doubled } = merge(&self.folders, &self.out, registry)?;
         let twice =
             if doubled > 0 { format!(", {doubled} of them in more than one slice") } else { String::new() };
         let missing = match planned.saturating_sub(games) {

@@ -30,17 +30,15 @@ mod thinking;
 mod tree;
 mod watch;
 
-use clap::{Args, Parser, Subcommand};
-use plylab_core::{AnyGame, AnyPosition, InputError, Seed, Spec};
-use plylab_games::registry;
+use std::sync::Arc;
+use std::thread;
 
-use crate::agents::CliAgents;
+use clap::{Args, Parser, Subcommand};
+use plylab_core::{AnyGame, AnyPosition, InputError, Registry, Seed, Spec};
+
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
 use crate::output::{self, Color, Output};
-
-/// The agents that every game can be played by, besides its own.
-const BOOK: CliAgents = CliAgents;
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]
@@ -77,7 +75,7 @@ Examples:
   plylab reproduce --quick                repeat the reports' experiments
   plylab run mine.toml                    run an experiment of your own
   plylab perft connect4 8
-  plylab solve connect4 44444432          what it is worth when nobody errs
+  plylab solve connect4 44444432          what it is worth under perfect play
 
 Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
 
@@ -113,45 +111,61 @@ pub enum Command {
 }
 
 impl Cli {
+    /// Can the person at the keyboard take part? In games of an experiment, or of a page, nobody could ask.
+    pub fn has_a_person(&self) -> bool {
+        !matches!(
+            self.command,
+            None | Some(
+                Command::Serve(_)
+                    | Command::Experiments(_)
+                    | Command::Run(_)
+                    | Command::Report(_)
+                    | Command::Merge(_)
+                    | Command::Export(_)
+                    | Command::Reproduce(_)
+            )
+        )
+    }
+
     /// Does what the command says; without one, opens the lab in the browser.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         match &self.command {
-            Some(command) => command.run(out),
-            None => serve::ServeArgs::usual().run(out),
+            Some(command) => command.run(registry, out),
+            None => serve::ServeArgs::usual().run(registry, out),
         }
     }
 }
 
 impl Command {
     /// Does it.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         match self {
-            Command::Games(args) => args.run(out),
-            Command::Agents(args) => args.run(out),
+            Command::Games(args) => args.run(registry, out),
+            Command::Agents(args) => args.run(registry, out),
             Command::Layouts(args) => args.run(out),
-            Command::Show(args) => args.run(out),
-            Command::Perft(args) => args.run(out),
-            Command::Replay(args) => args.run(out),
-            Command::Compare(args) => args.run(out),
-            Command::Explain(args) => args.run(out),
-            Command::Match(args) => args.run(out),
+            Command::Show(args) => args.run(registry, out),
+            Command::Perft(args) => args.run(registry, out),
+            Command::Replay(args) => args.run(registry, out),
+            Command::Compare(args) => args.run(registry, out),
+            Command::Explain(args) => args.run(registry, out),
+            Command::Match(args) => args.run(registry, out),
             Command::Stats(args) => args.run(out),
-            Command::Watch(args) => args.run(out),
-            Command::Play(args) => args.run(out),
-            Command::Pacman(args) => args.run(out),
-            Command::Tree(args) => args.run(out),
-            Command::Experiments(args) => args.run(out),
-            Command::Run(args) => args.run(out),
-            Command::Report(args) => args.run(out),
-            Command::Merge(args) => args.run(out),
-            Command::Export(args) => args.run(out),
-            Command::Reproduce(args) => args.run(out),
-            Command::Solve(args) => args.run(out),
-            Command::Book(args) => args.run(out),
-            Command::Grade(args) => args.run(out),
-            Command::Bench(args) => args.run(out),
-            Command::Serve(args) => args.run(out),
-            Command::Completions(args) => args.run(out),
+            Command::Watch(args) => args.run(registry, out),
+            Command::Play(args) => args.run(registry, out),
+            Command::Pacman(args) => args.run(registry, out),
+            Command::Tree(args) => args.run(registry, out),
+            Command::Experiments(args) => args.run(registry, out),
+            Command::Run(args) => args.run(registry, out),
+            Command::Report(args) => args.run(registry, out),
+            Command::Merge(args) => args.run(registry, out),
+            Command::Export(args) => args.run(registry, out),
+            Command::Reproduce(args) => args.run(registry, out),
+            Command::Solve(args) => args.run(registry, out),
+            Command::Book(args) => args.run(registry, out),
+            Command::Grade(args) => args.run(registry, out),
+            Command::Bench(args) => args.run(registry, out),
+            Command::Serve(args) => args.run(registry, out),
+            Command::Completions(args) => args.run(registry, out),
         }
     }
 }
@@ -177,8 +191,8 @@ impl GameArgs {
     }
 
     /// Opens it, and tells what the game wants people to know first.
-    fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
-        let game = open(&self.spec()?)?;
+    fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
+        let game = open(registry, &self.spec()?)?;
         for note in &game.info().notes {
             output::note(note);
         }
@@ -186,8 +200,14 @@ impl GameArgs {
     }
 }
 
-fn open(spec: &Spec) -> Result<Box<dyn AnyGame>, InputError> {
-    registry::open(spec, &DiskFiles, &BOOK)
+fn open(registry: &Registry, spec: &Spec) -> Result<Box<dyn AnyGame>, InputError> {
+    registry.open(spec, &DiskFiles)
+}
+
+/// How many threads there are unless a number of them is asked for: one for each processor.
+fn threads(asked: Option<u64>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(cores, |threads| usize::try_from(threads).unwrap_or(usize::MAX))
 }
 
 /// Reads a whole number from `least` to `most`, with an error that says so.
@@ -217,7 +237,7 @@ impl SeedArgs {
         match text {
             None => Ok(game.start(self.seed())),
             Some(files::STDIN) => {
-                game.position(&files::read_stdin()?).map_err(|error| error.at("standard input"))
+                game.position(&files::read_stdin()?).map_err(|error| error.at(files::standard_input()))
             }
             Some(text) => game.position(text),
         }
@@ -237,8 +257,9 @@ mod tests {
 
     #[test]
     fn every_game_opens_with_its_default_settings() {
-        for kind in registry::GAMES {
-            assert!(open(&Spec::new(kind.name)).is_ok(), "{}", kind.name);
+        let registry = plylab_standard::registry();
+        for kind in registry.games() {
+            assert!(open(&registry, &Spec::new(kind.name.clone())).is_ok(), "{}", kind.name);
         }
     }
 }

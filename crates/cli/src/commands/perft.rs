@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::AnyPosition;
+use plylab_core::{AnyPosition, Registry};
 use serde::Serialize;
 
 use super::{GameArgs, SeedArgs, whole};
@@ -97,9 +97,9 @@ impl Row {
 
 impl PerftArgs {
     /// Counts.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let spec = self.game.spec()?;
-        let game = self.game.open()?;
+        let game = self.game.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let counts = if self.divide {
             self.by_move(position.as_ref(), out)?

@@ -1,8 +1,9 @@
 //! `plylab replay`.
 
 use clap::Args;
-use plylab_core::{AnyPosition, InputError, Turn};
+use plylab_core::{AnyPosition, InputError, Message, Registry, Turn, message};
 use plylab_lab::GameLine;
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{GameArgs, SeedArgs, whole};
@@ -53,17 +54,20 @@ pub struct ReplayArgs {
 
 impl ReplayArgs {
     /// Plays them.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         if let Some(file) = &self.games {
-            return self.games(out, file);
+            return self.games(registry, out, file);
         }
         let Some(game) = &self.game else { return Ok(()) };
         if self.moves == STDIN && self.from.as_deref() == Some(STDIN) {
-            return Err(InputError::new("moves and position cannot both come from standard input")
-                .expected("name a file with --moves")
-                .into());
+            return Err(InputError::new(message!(
+                "both-from-input",
+                "moves and position cannot both come from standard input"
+            ))
+            .expected(message!("name-moves", "name a file with --moves"))
+            .into());
         }
-        let game = game.open()?;
+        let game = game.open(registry)?;
         let mut position = self.seed.position(game.as_ref(), self.from.as_deref())?;
         let mut lines = Lines::open(&self.moves)?;
         let mut ply = 0;
@@ -81,7 +85,7 @@ impl ReplayArgs {
     }
 
     /// Plays the games of a file again.
-    fn games(&self, out: &mut Output, file: &str) -> Result<(), Failure> {
+    fn games(&self, registry: &Registry, out: &mut Output, file: &str) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
         let (mut number, mut found) = (0, 0);
         while let Some(line) = lines.next()? {
@@ -92,16 +96,20 @@ impl ReplayArgs {
             }
             found += 1;
             let told = self.line.is_some();
-            again(out, &line, number, told).map_err(|failure| match failure {
+            again(registry, out, &line, number, told).map_err(|failure| match failure {
                 Failure::Input(error) => Failure::Input(lines.locate(error)),
                 other => other,
             })?;
         }
         match self.line {
-            Some(wanted) if found == 0 => Err(InputError::new(format!("there is no game in line {wanted}"))
-                .expected(format!("there are {number} lines"))
-                .at(format!("'{file}'"))
-                .into()),
+            Some(wanted) if found == 0 => Err(InputError::new(message!(
+                "no-game-in-line",
+                "there is no game in line {line}",
+                line = wanted
+            ))
+            .expected(message!("lines-are", "there are {lines} lines", lines = number))
+            .at(Message::quoted(file))
+            .into()),
             _ => Ok(()),
         }
     }
@@ -111,9 +119,15 @@ impl ReplayArgs {
 const LONGEST: u64 = 64 * 1024 * 1024;
 
 /// Plays the game of a line again: tells every state of it, or only that it ends as it did.
-fn again(out: &mut Output, line: &str, number: u64, every_state: bool) -> Result<(), Failure> {
+fn again(
+    registry: &Registry,
+    out: &mut Output,
+    line: &str,
+    number: u64,
+    every_state: bool,
+) -> Result<(), Failure> {
     let line = GameLine::read(line)?;
-    let game = line.open(&DiskFiles)?;
+    let game = line.open(registry, &DiskFiles)?;
     let mut failure = Ok(());
     let mut ply = 0;
     line.replay(game.as_ref(), |played, position| {
@@ -130,7 +144,7 @@ fn again(out: &mut Output, line: &str, number: u64, every_state: bool) -> Result
         told.insert("line".to_owned(), number.into());
         told.insert("key".to_owned(), line.key.into());
         told.insert("moves".to_owned(), line.moves.len().into());
-        told.insert("ending".to_owned(), line.ending.into());
+        told.insert("ending".to_owned(), json(&line.ending)?);
         told.insert("end".to_owned(), line.end.into());
         out.json(&told)?;
     }
@@ -140,16 +154,20 @@ fn again(out: &mut Output, line: &str, number: u64, every_state: bool) -> Result
 /// Plays the move; an error says what was legal, whatever the game's own words are.
 fn play(position: &mut dyn AnyPosition, text: &str) -> Result<String, InputError> {
     position.play(text).map_err(|error| {
-        let (message, legal) = (error.to_string(), position.legal());
-        if message.contains(&legal) { error } else { InputError::new(message).expected(legal) }
+        let legal = position.legal();
+        if error.right() == Some(&legal) { error } else { InputError::new(error).expected(legal) }
     })
+}
+
+fn json(fact: &impl Serialize) -> Result<Value, Failure> {
+    Ok(serde_json::to_value(fact).map_err(std::io::Error::from)?)
 }
 
 /// The move, then the facts of the state after it.
 fn answer(ply: u64, turn: Turn, action: String, report: Value) -> Result<Map<String, Value>, Failure> {
     let mut answer = Map::new();
     answer.insert("ply".to_owned(), ply.into());
-    answer.insert("agent".to_owned(), serde_json::to_value(turn).map_err(std::io::Error::from)?);
+    answer.insert("agent".to_owned(), json(&turn)?);
     answer.insert("action".to_owned(), action.into());
     if let Value::Object(facts) = report {
         for (name, fact) in facts {

@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
-use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page};
+use plylab_core::Registry;
+use plylab_lab::report::{Chapter, Front, MACHINE_COLUMNS, Report, Results, Table, exhibits, page};
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
@@ -55,9 +57,9 @@ pub struct ReportArgs {
 
 impl ReportArgs {
     /// Reports.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
-        let results = Results::load(&store)?;
+        let results = Results::load(&store, registry)?;
         let report = Report::of(&results);
         if let Some(file) = &self.html {
             let games = exhibits(&results, &store, usize::MAX)?;
@@ -120,10 +122,7 @@ fn people(report: &Report, style: Style) -> String {
         lines.extend(section.notes.iter().flat_map(|note| fold(&format!("note: {note}"), 0, 2, WIDTH)));
     }
     if report.tables().any(Table::has_machine_columns) {
-        lines.push(
-            "Columns marked with * depend on the machine; all others are the same on every machine."
-                .to_owned(),
-        );
+        lines.push(MACHINE_COLUMNS.to_owned());
     }
     lines.join("\n") + "\n"
 }

@@ -1,8 +1,10 @@
 //! `plylab reproduce`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
+use plylab_core::{Message, Registry};
 use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
 use plylab_lab::report::{Chapter, REPRODUCTION_TITLE, Report, Reproduction, Results, exhibits, page};
@@ -44,15 +46,15 @@ pub struct ReproduceArgs {
 
 impl ReproduceArgs {
     /// Plays them all, then writes the report.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let (size, name) =
             if self.quick { (Size::Quick, "reproduce-quick") } else { (Size::Full, "reproduce") };
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(name));
         let interrupt = finish_or_abandon();
         let (mut reports, mut games) = (Vec::new(), Vec::new());
         for (place, experiment) in shipped::reports().enumerate() {
-            let plan =
-                Plan::read(experiment.text, &DiskFiles, size).map_err(|error| error.at(experiment.name))?;
+            let plan = Plan::read(experiment.text, registry, &DiskFiles, size)
+                .map_err(|error| error.at(Message::verbatim(experiment.name)))?;
             output::note(&format!(
                 "{} of {}: {}, {} games",
                 place + 1,
@@ -67,7 +69,7 @@ impl ReproduceArgs {
                 return Err(Failure::Interrupted);
             }
             let store = Store::read(&results)?;
-            let results = Results::load(&store)?;
+            let results = Results::load(&store, registry)?;
             games.push(exhibits(&results, &store, 1)?);
             reports.push(Report::of(&results));
         }

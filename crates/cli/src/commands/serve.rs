@@ -5,9 +5,10 @@ use std::io::IsTerminal as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::InputError;
+use plylab_core::{InputError, Registry, message};
 use plylab_web::{Options, Server};
 
 use crate::failure::Failure;
@@ -51,17 +52,18 @@ impl ServeArgs {
     }
 
     /// Serves.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let data = match &self.data {
             Some(data) => data.clone(),
             None => usual_folder()?,
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve(out, data))
+        runtime.block_on(self.serve(registry, out, data))
     }
 
-    async fn serve(&self, out: &mut Output, data: PathBuf) -> Result<(), Failure> {
-        let options = Options { address: SocketAddr::new(self.addr, self.port), data, queue: None };
+    async fn serve(&self, registry: &Arc<Registry>, out: &mut Output, data: PathBuf) -> Result<(), Failure> {
+        let address = SocketAddr::new(self.addr, self.port);
+        let options = Options { address, data, queue: None, registry: Arc::clone(registry) };
         let server = match Server::bind(&options).await {
             // Nobody asked for that port in particular: any other will do.
             Err(_) if self.port == PORT && port_is_taken(options.address) => {
@@ -122,8 +124,8 @@ fn usual_folder() -> Result<PathBuf, InputError> {
         folder("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
     };
     base.map(|base| base.join("plylab")).ok_or_else(|| {
-        InputError::new("this system does not say where programs keep their data")
-            .expected("name a folder with --data")
+        InputError::new(message!("no-data-home", "this system does not say where programs keep their data"))
+            .expected(message!("name-data", "name a folder with --data"))
     })
 }
 

@@ -1,8 +1,9 @@
 //! `plylab show`.
 
 use clap::Args;
-use plylab_core::scene::Scene;
-use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Term, Turn, total};
+use plylab_core::scene::{Backdrop, Scene};
+use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Name, Registry, Term, Turn, message, total};
+use plylab_lab::words::name_of;
 use serde::Serialize;
 
 use super::{GameArgs, SeedArgs};
@@ -33,7 +34,7 @@ pub struct ShowArgs {
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Answer in JSON: the position, the legal moves, the scene and the facts.
+    /// Answer in JSON: the position, the legal moves, the backdrop, the scene and the facts.
     #[arg(long)]
     json: bool,
 }
@@ -48,6 +49,7 @@ struct Shown {
     legal: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     evaluations: Vec<Evaluation>,
+    backdrop: Backdrop,
     scene: Scene,
     report: serde_json::Value,
 }
@@ -84,8 +86,8 @@ impl Explained {
 
 impl ShowArgs {
     /// Draws it.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let game = self.game.open()?;
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let shown = Shown {
             position: position.text(),
@@ -95,6 +97,7 @@ impl ShowArgs {
                 Some(name) => evaluations(game.as_ref(), position.as_ref(), name)?,
                 None => Vec::new(),
             },
+            backdrop: game.backdrop(),
             scene: position.scene(),
             report: position.report(),
         };
@@ -103,20 +106,15 @@ impl ShowArgs {
         }
         let style = out.style;
         let legal = if shown.legal.is_empty() { "none".to_owned() } else { shown.legal.join(" ") };
-        out.line(render(&shown.scene, style))?;
+        out.line(render(&shown.backdrop.title, &shown.backdrop, &shown.scene, style))?;
         out.line(format!("{} {legal}", style.quiet("legal moves:")))?;
         out.line(format!("{} {}", style.quiet("position:"), shown.position))?;
         for evaluation in &shown.evaluations {
             out.line("")?;
-            out.line(evaluation.text(&mover(game.as_ref(), shown.turn), style))?;
+            out.line(evaluation.text(&name_of(game.as_ref(), shown.turn), style))?;
         }
         Ok(())
     }
-}
-
-fn mover(game: &dyn AnyGame, turn: Turn) -> String {
-    let name = turn.agent().and_then(|agent| game.info().agents.get(agent.index()));
-    name.cloned().unwrap_or_else(|| "nobody".to_owned())
 }
 
 /// Everything that goes by this name: an evaluation of positions, of moves, or one of each.
@@ -142,12 +140,17 @@ fn evaluations(
     if found.is_empty() {
         let mut names: Vec<&str> = Vec::new();
         for listing in of_positions.iter().chain(&of_moves) {
-            if !names.contains(&listing.name) {
-                names.push(listing.name);
+            if !names.contains(&listing.name.as_ref()) {
+                names.push(&listing.name);
             }
         }
-        return Err(InputError::new(format!("{} has no evaluation '{name}'", game.info().title))
-            .expected(format!("it has {}", names.join(", "))));
+        return Err(InputError::new(message!(
+            "no-evaluation-named",
+            "{game} has no evaluation '{name}'",
+            game = Name::of(game.info().title.clone()),
+            name
+        ))
+        .expected(message!("it-has", "it has {names}", names)));
     }
     Ok(found)
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use clap::Args;
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 use plylab_lab::stats::{
     Estimate, Percent, Sprt, SprtReport, SprtState, Tally, Verdict, about, counted, decimals, grouped, p_text,
 };
@@ -106,7 +106,8 @@ impl StatsArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let tally = Tally { wins: self.wins, draws: self.draws, losses: self.losses };
         let found = Verdict::of(tally).ok_or_else(|| {
-            InputError::new("there are no games").expected("give at least one win, loss or draw")
+            InputError::new(message!("no-games", "there are no games"))
+                .expected(message!("give-one-game", "give at least one win, loss or draw"))
         })?;
         let sprt = match self.elo0.zip(self.elo1) {
             Some((elo0, elo1)) => {

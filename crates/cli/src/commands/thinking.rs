@@ -4,11 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyPosition, Budget, InputError, Turn};
+use plylab_core::{AgentId, AnyPosition, Budget, InputError, Turn, message};
 
 use super::whole;
 use plylab_lab::WallClock;
-pub use plylab_lab::{forced, name_of, worth};
 
 /// How long an agent may think.
 #[derive(Args, Debug)]
@@ -38,10 +37,14 @@ impl BudgetArgs {
 pub fn decider(position: &dyn AnyPosition) -> Result<AgentId, InputError> {
     match position.turn() {
         Turn::Agent(agent) => Ok(agent),
-        Turn::Over => Err(InputError::new("the game is over here, there is no move to choose")
-            .expected("give a position in which somebody is to move")),
-        Turn::Chance => Err(InputError::new("dice decide here, there is no move to choose")
-            .expected("give a position in which a player is to move")),
+        Turn::Over => {
+            Err(InputError::new(message!("over-here", "the game is over here, there is no move to choose"))
+                .expected(message!("give-turn", "give a position in which somebody is to move")))
+        }
+        Turn::Chance => {
+            Err(InputError::new(message!("dice-here", "dice decide here, there is no move to choose"))
+                .expected(message!("give-player-turn", "give a position in which a player is to move")))
+        }
     }
 }
 

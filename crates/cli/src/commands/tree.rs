@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use clap::Args;
-use plylab_core::{AnyGame, AnyPosition, Budget, InputError, Spec, Thought};
-use plylab_games::registry::GAMES;
-use plylab_games::tree::TREES;
-use plylab_lab::record_search;
+use plylab_core::{
+    AnyGame, AnyPosition, Budget, InputError, Registered as _, Registry, Spec, Thought, message,
+};
+use plylab_games::tree::{TREES, Tree};
+use plylab_lab::{record_search, words};
 use plylab_search::record::fold::NODES_DRAWN;
 use plylab_search::record::svg::SvgOptions;
 use plylab_search::record::text::{self, LineTone, TextStyle};
@@ -16,7 +17,7 @@ use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
-use crate::terminal::{Style, signed};
+use crate::terminal::Style;
 
 /// Show the tree of a real search: values, windows, what was cut and why.
 ///
@@ -73,15 +74,18 @@ pub struct TreeArgs {
 
 impl TreeArgs {
     /// Shows it.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let targets = [&self.svg, &self.dot, &self.json].into_iter().flatten();
         let to_stdout = targets.clone().filter(|&target| target == files::STDOUT).count();
         if to_stdout > 1 {
-            return Err(InputError::new("more than one file is to go to standard output")
-                .expected("write '-' for one of --svg, --dot and --json only")
-                .into());
+            return Err(InputError::new(message!(
+                "two-outputs",
+                "more than one file is to go to standard output"
+            ))
+            .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
+            .into());
         }
-        let game = self.open()?;
+        let game = self.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let (tree, thought) = self.record(game.as_ref(), position.as_ref())?;
         let title = format!("{} on {}", thought.agent, game.info().title);
@@ -110,23 +114,32 @@ impl TreeArgs {
     }
 
     /// The game: by its name, or a tree by its name, or a tree from a file.
-    fn open(&self) -> Result<Box<dyn AnyGame>, InputError> {
+    fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
         let what = self.what.as_str();
         let name = what.split(':').next().unwrap_or(what).trim();
-        let is_game = GAMES.iter().any(|kind| kind.name == name || kind.aliases.contains(&name));
-        if is_game {
-            return GameArgs { game: self.what.clone(), layout: self.layout.clone() }.open();
+        if registry.kind(name).is_ok() {
+            return GameArgs { game: self.what.clone(), layout: self.layout.clone() }.open(registry);
         }
         if !TREES.iter().any(|tree| tree.name == what) && !Path::new(what).exists() {
-            let games: Vec<&str> = GAMES.iter().map(|kind| kind.name).collect();
+            let games: Vec<&str> = registry.games().map(|kind| kind.name.as_ref()).collect();
             let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
-            return Err(InputError::new(format!("there is no game, tree or file '{what}'"))
-                .expected(format!("the games are {}, the trees {}", games.join(", "), trees.join(", "))));
+            return Err(InputError::new(message!(
+                "no-game-tree-file",
+                "there is no game, tree or file '{name}'",
+                name = what
+            ))
+            .expected(message!(
+                "games-and-trees",
+                "the games are {games}, the trees {trees}",
+                games,
+                trees
+            )));
         }
         if self.layout.is_some() {
-            return Err(InputError::new("a tree has no layouts").expected("leave --layout out"));
+            return Err(InputError::new(message!("tree-layout", "a tree has no layouts"))
+                .expected(message!("leave-layout", "leave --layout out")));
         }
-        open(&Spec::new("tree").with("file", what))
+        open(registry, &Spec::new(Tree::kind().name).with("file", what))
     }
 
     /// Lets the agent think, and keeps what it looks at.
@@ -166,7 +179,7 @@ fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
 /// What the agent decided, and how much it looked at for that.
 fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let decision = &thought.decision;
-    let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), signed(value)));
+    let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), words::value(&value)));
     let line = Some(&decision.line).filter(|line| line.len() > 1);
     let line = line.map(|line| format!("  {} {}", style.quiet("line:"), line.join(" ")));
     let skipped = tree.skipped();
@@ -185,18 +198,18 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, Decision, Observer as _, Role, Visit, Window};
+    use plylab_core::{AgentId, Decision, Observer as _, Role, Value, Visit, Window};
     use plylab_search::record::Recorder;
 
     use super::*;
 
     fn thought() -> Thought {
         let decision = Decision {
-            value: Some(3.0),
+            value: Some(Value::score(AgentId(0), 3.0)),
             line: vec!["left".to_owned(), "1".to_owned()],
             ..Decision::plain("left".to_owned())
         };
-        Thought { agent: Spec::new("alphabeta"), eval: None, action_eval: None, estimates: false, decision }
+        Thought { agent: Spec::new("alphabeta"), eval: None, action_eval: None, decision }
     }
 
     /// A root with one leaf.

@@ -4,16 +4,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{Budget, Ending, Limits, MatchPlan};
+use plylab_core::{Budget, Ending, Limits, Registry};
 
-use super::seats::seats;
+use super::seats::seated;
 use super::{GameArgs, SeedArgs, whole};
-use crate::agents::{HUMAN, without_boards};
+use crate::agents::{is_human, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage, ending_text, is_live, parse_delay};
 use plylab_lab::WallClock;
+use plylab_lab::seats::sit;
 
 /// Watch one game between agents, picture by picture.
 ///
@@ -61,10 +62,10 @@ pub struct WatchArgs {
 
 impl WatchArgs {
     /// Plays and shows.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
-        let game = self.game.open()?;
-        let agents = seats(game.as_ref(), if self.list.is_empty() { &self.agents } else { &self.list })?;
-        let human = agents.iter().any(|agent| agent.name == HUMAN);
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open(registry)?;
+        let players = seated(game.as_ref(), if self.list.is_empty() { &self.agents } else { &self.list })?;
+        let human = players.iter().any(is_human);
         let seed = self.seed.seed().child("game").nth(self.number);
         let stop = stop_on_interrupt();
         let limits = Limits {
@@ -80,15 +81,17 @@ impl WatchArgs {
         // Who plays must see every move, and what was typed.
         let usual = if human { Every::Move } else { Every::for_game(info) };
         let mut screen = Screen::new(is_live() && !human, self.delay, stop.clone());
-        let mut stage = Stage::new(info.title.to_owned(), info, self.every.unwrap_or(usual), &mut screen);
-        let players = info.agents.iter().zip(&agents).map(|(name, agent)| format!("{name}: {agent}"));
+        let every = self.every.unwrap_or(usual);
+        let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, &mut screen);
+        let names =
+            info.agents.iter().zip(&players).map(|(seat, player)| format!("{seat}: {}", player.name()));
         let lines: Vec<String> =
-            players.chain([format!("seed {}, game {}", self.seed.seed, self.number)]).collect();
-        stage.start(out, Sight::of(game.start(seed.child("start")).as_ref()), &lines)?;
+            names.chain([format!("seed {}, game {}", self.seed.seed, self.number)]).collect();
+        stage.start(out, Sight::of(game.start(seed).as_ref()), &lines)?;
         let began = Instant::now();
         let mut failure = None;
-        let plan = MatchPlan { agents: without_boards(&agents), seed, limits };
-        let record = game.play(&plan, &mut |position, played| {
+        let agents = sit(game.as_ref(), &without_boards(&players))?;
+        let record = game.play(agents, seed, &limits, &mut |position, played| {
             if failure.is_none()
                 && let Err(cause) = stage.step(out, played, position.turn(), || Sight::of(position))
             {

@@ -1,17 +1,44 @@
 //! Points and edges: a drawing in dots of braille, and a triangular table that says the same without colour.
 
-use plylab_core::scene::{Edge, Graph, Line, Point, Tone};
+use plylab_core::scene::{Edge, Graph, Line, Network, Point, Tone};
 
 use super::canvas::Canvas;
 use super::{Style, tone, tone_name};
 
+/// An edge between two points, taken by a side or free.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    from: usize,
+    to: usize,
+    taken: Option<&'a Edge>,
+}
+
+impl Way<'_> {
+    fn line(&self) -> Option<Line> {
+        self.taken.map(|edge| edge.line)
+    }
+
+    fn marked(&self) -> bool {
+        self.taken.is_some_and(|edge| edge.marked)
+    }
+}
+
+/// Every edge that is possible.
+fn ways<'a>(network: &Network, graph: &'a Graph) -> Vec<Way<'a>> {
+    let taken = |from: usize, to: usize| {
+        graph.edges.iter().find(|edge| [(from, to), (to, from)].contains(&(edge.from, edge.to)))
+    };
+    network.edges.iter().map(|&(from, to)| Way { from, to, taken: taken(from, to) }).collect()
+}
+
 /// The graph, line by line: in plain ASCII the table alone.
-pub fn render(graph: &Graph, style: Style) -> Vec<String> {
-    let table = edge_table(graph, style);
+pub fn render(network: &Network, graph: &Graph, style: Style) -> Vec<String> {
+    let ways = ways(network, graph);
+    let table = edge_table(network, &ways, style);
     if !style.unicode {
         return table;
     }
-    let picture = drawing(graph, style);
+    let picture = drawing(network, &ways, style);
     // The table stands beside the drawing, at half its height.
     let above = picture.len().saturating_sub(table.len()) / 2;
     let beside =
@@ -24,36 +51,36 @@ pub fn render(graph: &Graph, style: Style) -> Vec<String> {
 }
 
 /// The sign of an edge in the table: the same signs as for the stones of the two players.
-fn sign(edge: &Edge, style: Style) -> char {
-    let (unicode, ascii) = match (edge.line, edge.marked) {
-        (Line::Solid, false) => ('●', 'x'),
-        (Line::Solid, true) => ('◉', 'X'),
-        (Line::Dashed, false) => ('○', 'o'),
-        (Line::Dashed, true) => ('◎', 'O'),
-        (Line::Faint, _) => ('·', '.'),
+fn sign(line: Option<Line>, marked: bool, style: Style) -> char {
+    let (unicode, ascii) = match (line, marked) {
+        (Some(Line::Solid), false) => ('●', 'x'),
+        (Some(Line::Solid), true) => ('◉', 'X'),
+        (Some(Line::Dashed), false) => ('○', 'o'),
+        (Some(Line::Dashed), true) => ('◎', 'O'),
+        (None, _) => ('·', '.'),
     };
     if style.unicode { unicode } else { ascii }
 }
 
-fn look(edge: &Edge) -> anstyle::Style {
-    match edge.line {
-        Line::Faint => tone(Tone::Grey),
-        Line::Solid | Line::Dashed if edge.marked => tone(edge.tone).bold(),
-        Line::Solid | Line::Dashed => tone(edge.tone),
+fn look(taken: Option<&Edge>) -> anstyle::Style {
+    match taken {
+        None => tone(Tone::Grey),
+        Some(edge) if edge.marked => tone(edge.tone).bold(),
+        Some(edge) => tone(edge.tone),
     }
 }
 
-fn edge_table(graph: &Graph, style: Style) -> Vec<String> {
-    let labels: Vec<&str> = graph.points.iter().map(|point| point.label.as_str()).collect();
+fn edge_table(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
+    let labels: Vec<&str> = network.points.iter().map(|point| point.label.as_str()).collect();
     let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let between = |one: usize, other: usize| {
-        graph.edges.iter().rev().find(|edge| (edge.from.min(edge.to), edge.from.max(edge.to)) == (one, other))
+        ways.iter().find(|way| (way.from.min(way.to), way.from.max(way.to)) == (one, other))
     };
     let cell = |one: usize, other: usize| {
         let gap = " ".repeat(width);
         between(one, other).map_or_else(
             || format!("{gap} "),
-            |edge| format!("{gap}{}", style.paint(sign(edge, style), look(edge))),
+            |way| format!("{gap}{}", style.paint(sign(way.line(), way.marked(), style), look(way.taken))),
         )
     };
     let last = labels.len().saturating_sub(1);
@@ -64,29 +91,23 @@ fn edge_table(graph: &Graph, style: Style) -> Vec<String> {
         lines.push(format!("{}{cells}", style.quiet(format!("{label:>width$}"))).trim_end().to_owned());
     }
     lines.push(String::new());
-    lines.extend(legend(graph, style));
+    lines.extend(legend(ways, style));
     lines
 }
 
 /// One line for each kind of edge in the graph.
-fn legend(graph: &Graph, style: Style) -> Vec<String> {
+fn legend(ways: &[Way], style: Style) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for kind in [Line::Solid, Line::Dashed, Line::Faint] {
-        let Some(edge) = graph.edges.iter().find(|edge| edge.line == kind) else { continue };
-        let plain = Edge { marked: false, ..edge.clone() };
-        let dashes = match (kind, style.unicode) {
-            (_, false) => "",
-            (Line::Solid, true) => " ───",
-            (Line::Dashed, true) => " ╌╌╌",
-            (Line::Faint, true) => " ···",
-        };
-        let signs = style.paint(format!("{}{dashes}", sign(&plain, style)), look(&plain));
-        let name = if kind == Line::Faint { "free" } else { tone_name(edge.tone) };
-        let marked = match graph.edges.iter().find(|edge| edge.line == kind && edge.marked) {
-            Some(edge) if kind != Line::Faint => {
-                format!(", {} marked", style.paint(sign(edge, style), look(edge)))
-            }
-            _ => String::new(),
+    for (kind, dashes) in [(Some(Line::Solid), " ───"), (Some(Line::Dashed), " ╌╌╌"), (None, " ···")]
+    {
+        let Some(way) = ways.iter().find(|way| way.line() == kind) else { continue };
+        let plain = way.taken.map(|edge| Edge { marked: false, ..edge.clone() });
+        let dashes = if style.unicode { dashes } else { "" };
+        let signs = style.paint(format!("{}{dashes}", sign(kind, false, style)), look(plain.as_ref()));
+        let name = way.taken.map_or("free", |edge| tone_name(edge.tone));
+        let marked = match ways.iter().find(|way| way.line() == kind && way.marked()) {
+            Some(way) => format!(", {} marked", style.paint(sign(kind, true, style), look(way.taken))),
+            None => String::new(),
         };
         lines.push(format!("{signs} {name}{marked}"));
     }
@@ -97,19 +118,19 @@ fn legend(graph: &Graph, style: Style) -> Vec<String> {
 const COLUMNS: usize = 37;
 const ROWS: usize = 18;
 
-fn drawing(graph: &Graph, style: Style) -> Vec<String> {
+fn drawing(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
     let mut dots = Dots::new();
-    // Free edges first: whoever takes an edge is drawn over them.
-    for kind in [Line::Faint, Line::Dashed, Line::Solid] {
-        for edge in graph.edges.iter().filter(|edge| edge.line == kind) {
-            if let (Some(from), Some(to)) = (graph.points.get(edge.from), graph.points.get(edge.to)) {
-                dots.line(middle(place(from)), middle(place(to)), edge);
+    // Free edges first: an edge that was taken is drawn over them.
+    for kind in [None, Some(Line::Dashed), Some(Line::Solid)] {
+        for way in ways.iter().filter(|way| way.line() == kind) {
+            if let (Some(from), Some(to)) = (network.points.get(way.from), network.points.get(way.to)) {
+                dots.line(middle(place(from)), middle(place(to)), way.taken);
             }
         }
     }
     let mut canvas = Canvas::new(COLUMNS, ROWS);
     dots.onto(&mut canvas);
-    for point in &graph.points {
+    for point in &network.points {
         let (column, row) = place(point);
         let left = column - point.label.chars().count() as i32 / 2;
         // A blank on each side keeps the label apart from the edges that end there.
@@ -140,7 +161,7 @@ struct Dots {
 #[derive(Clone, Copy)]
 struct Dot {
     pattern: u32,
-    line: Line,
+    free: bool,
     look: anstyle::Style,
 }
 
@@ -149,27 +170,27 @@ impl Dots {
         Dots { cells: vec![None; COLUMNS * ROWS] }
     }
 
-    fn line(&mut self, from: (f64, f64), to: (f64, f64), edge: &Edge) {
+    fn line(&mut self, from: (f64, f64), to: (f64, f64), taken: Option<&Edge>) {
         let (across, down) = (to.0 - from.0, to.1 - from.1);
         let steps = across.abs().max(down.abs()).ceil().max(1.0) as u32;
-        let shown = |step: u32| match edge.line {
-            Line::Solid => true,
-            Line::Dashed => step % 7 < 4,
-            Line::Faint => step.is_multiple_of(4),
+        let shown = |step: u32| match taken.map(|edge| edge.line) {
+            Some(Line::Solid) => true,
+            Some(Line::Dashed) => step % 7 < 4,
+            None => step.is_multiple_of(4),
         };
         for step in (0..=steps).filter(|&step| shown(step)) {
             let share = step as f64 / steps as f64;
             let (x, y) = (from.0 + across * share, from.1 + down * share);
-            self.dot(x, y, edge);
-            if edge.marked {
+            self.dot(x, y, taken);
+            if taken.is_some_and(|edge| edge.marked) {
                 // Twice as thick, across its own direction.
                 let beside = if across.abs() > down.abs() { (x, y + 1.0) } else { (x + 1.0, y) };
-                self.dot(beside.0, beside.1, edge);
+                self.dot(beside.0, beside.1, taken);
             }
         }
     }
 
-    fn dot(&mut self, x: f64, y: f64, edge: &Edge) {
+    fn dot(&mut self, x: f64, y: f64, taken: Option<&Edge>) {
         let (x, y) = (x.round() as usize, y.round() as usize);
         let (column, row) = (x / 2, y / 4);
         if column >= COLUMNS || row >= ROWS {
@@ -181,10 +202,10 @@ impl Dots {
         let cell = &mut self.cells[row * COLUMNS + column];
         let below = match cell {
             // One character has one colour: a free edge gives way to a taken one.
-            Some(dot) if dot.line != Line::Faint || edge.line == Line::Faint => dot.pattern,
+            Some(dot) if !dot.free || taken.is_none() => dot.pattern,
             _ => 0,
         };
-        *cell = Some(Dot { pattern: below | bit, line: edge.line, look: look(edge) });
+        *cell = Some(Dot { pattern: below | bit, free: taken.is_none(), look: look(taken) });
     }
 
     fn onto(&self, canvas: &mut Canvas) {
@@ -203,36 +224,36 @@ mod tests {
     use super::*;
 
     /// Six points in a ring, all edges between them.
-    fn six() -> Graph {
+    fn six() -> (Network, Graph) {
         let point = |number: u8| {
             let angle = std::f64::consts::TAU * f64::from(number) / 6.0;
             Point { label: (number + 1).to_string(), x: angle.sin(), y: angle.cos() }
         };
-        let free =
-            |from: usize, to: usize| Edge { from, to, line: Line::Faint, tone: Tone::Grey, marked: false };
         let pairs = (0..6).flat_map(|from| (from + 1..6).map(move |to| (from, to)));
-        let mut graph = Graph {
-            points: (0..6).map(point).collect(),
-            edges: pairs.map(|(from, to)| free(from, to)).collect(),
-        };
-        for (from, to, line, tone, marked) in [
+        let edges = [
             (0, 1, Line::Solid, Tone::Red, true),
-            (1, 3, Line::Solid, Tone::Red, true),
-            (0, 3, Line::Solid, Tone::Red, true),
-            (2, 4, Line::Solid, Tone::Red, false),
             (0, 2, Line::Dashed, Tone::Blue, false),
+            (0, 3, Line::Solid, Tone::Red, true),
+            (1, 3, Line::Solid, Tone::Red, true),
+            (2, 4, Line::Solid, Tone::Red, false),
             (4, 5, Line::Dashed, Tone::Blue, false),
-        ] {
-            let place = graph.edges.iter().position(|edge| (edge.from, edge.to) == (from, to)).unwrap();
-            graph.edges[place] = Edge { from, to, line, tone, marked };
-        }
-        graph
+        ];
+        let edges = edges.map(|(from, to, line, tone, marked)| Edge { from, to, line, tone, marked });
+        (
+            Network { points: (0..6).map(point).collect(), edges: pairs.collect() },
+            Graph { edges: edges.to_vec() },
+        )
+    }
+
+    fn rendered(style: Style) -> Vec<String> {
+        let (network, graph) = six();
+        render(&network, &graph, style)
     }
 
     #[test]
     fn the_table_says_it_without_colour() {
         assert_eq!(
-            render(&six(), Style::PLAIN),
+            rendered(Style::PLAIN),
             [
                 "  1 2 3 4 5",
                 "2 X",
@@ -252,7 +273,7 @@ mod tests {
     fn the_drawing_shows_lines_by_dots_and_dashes() {
         let style = Style { colour: false, unicode: true };
         assert_eq!(
-            render(&six(), style),
+            rendered(style),
             [
                 "                ⡀ 1 ⡀",
                 "              ⠄  ⠂⣿⠉⠙⠳⣤⣀",
@@ -275,12 +296,12 @@ mod tests {
             ]
         );
         // Without its colours the coloured picture is the same.
-        let coloured = render(&six(), Style::RICH).join("\n");
+        let coloured = rendered(Style::RICH).join("\n");
         let plain: String =
             coloured.split('\u{1b}').enumerate().fold(String::new(), |text, (place, part)| {
                 text + if place == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }
             });
-        assert_eq!(plain, render(&six(), style).join("\n"));
+        assert_eq!(plain, rendered(style).join("\n"));
         assert!(coloured.contains("\u{1b}[38;5;33m⠱\u{1b}[0m"), "dashes are blue");
         assert!(coloured.contains("\u{1b}[1m\u{1b}[38;5;160m⣿"), "marked edges are bold");
     }

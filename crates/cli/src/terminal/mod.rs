@@ -13,11 +13,11 @@ mod tree;
 use std::fmt::Display;
 
 use anstyle::{Ansi256Color, Color};
-use plylab_core::scene::{Fact, Picture, Scene, Tone};
+use plylab_core::scene::{Backdrop, Fact, Ground, Picture, Scene, Tone};
 
 pub use gallery::{Frame, gallery};
-pub use page::{Page, fold};
-pub use plylab_lab::signed;
+pub use page::{KeyText, Page, fold};
+pub use plylab_lab::words::signed;
 pub use table::table;
 pub use terms::terms_table;
 
@@ -56,10 +56,10 @@ impl Style {
     }
 }
 
-/// The picture with its title above and its facts below; ends without a line end.
-pub fn render(scene: &Scene, style: Style) -> String {
-    let mut blocks = vec![style.strong(&scene.title)];
-    blocks.push(picture(scene, style).join("\n"));
+/// The picture with a title above and its facts below; ends without a line end.
+pub fn render(title: &str, backdrop: &Backdrop, scene: &Scene, style: Style) -> String {
+    let mut blocks = vec![style.strong(title)];
+    blocks.push(picture(backdrop, scene, style).join("\n"));
     if !scene.facts.is_empty() {
         let fact = |fact: &Fact| format!("{} {}", style.quiet(format!("{}:", fact.label)), fact.value);
         blocks.push(scene.facts.iter().map(fact).collect::<Vec<String>>().join("\n"));
@@ -68,11 +68,14 @@ pub fn render(scene: &Scene, style: Style) -> String {
 }
 
 /// The picture alone, line by line.
-pub fn picture(scene: &Scene, style: Style) -> Vec<String> {
-    match &scene.picture {
-        Picture::Board(board) => board::render(board, style),
-        Picture::Graph(graph) => graph::render(graph, style),
-        Picture::Tree(tree) => tree::render(tree, style),
+pub fn picture(backdrop: &Backdrop, scene: &Scene, style: Style) -> Vec<String> {
+    match (&backdrop.ground, &scene.picture) {
+        (Ground::Board(grid), Picture::Board(board)) => board::render(grid, board, style),
+        (Ground::Graph(network), Picture::Graph(graph)) => graph::render(network, graph, style),
+        (Ground::Tree(nodes), Picture::Tree(tree)) => tree::render(nodes, tree, style),
+        (_, Picture::Text(text)) => text.lines.clone(),
+        // A scene before a backdrop of another kind; games are tested to have none.
+        (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => Vec::new(),
     }
 }
 

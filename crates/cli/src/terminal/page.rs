@@ -4,6 +4,30 @@ use plylab_core::Key;
 
 use super::Style;
 
+/// A setting in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeyText {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub about: String,
+    /// What it is unless set.
+    pub default: String,
+    /// What it may be.
+    pub may_be: String,
+}
+
+impl From<&Key> for KeyText {
+    fn from(key: &Key) -> KeyText {
+        KeyText {
+            name: key.name.to_string(),
+            about: key.about.to_string(),
+            default: key.default.to_string(),
+            may_be: key.kind.to_string(),
+        }
+    }
+}
+
 /// Lines of indented prose, folded at blanks.
 pub struct Page {
     style: Style,
@@ -37,15 +61,15 @@ impl Page {
     }
 
     /// Settings, each with what it does, its default and its limits; nothing if there are none.
-    pub fn keys(&mut self, title: &str, keys: &[Key], indent: usize) {
+    pub fn keys(&mut self, title: &str, keys: &[KeyText], indent: usize) {
         if keys.is_empty() {
             return;
         }
         self.prose(indent, &format!("{title}:"));
         let width = keys.iter().map(|key| key.name.len()).max().unwrap_or(0);
         for key in keys {
-            let about = format!("{} (default {}; {})", key.about, key.default, key.limits);
-            self.named(indent + 2, key.name, width, &about);
+            let about = format!("{} (default {}; {})", key.about, key.default, key.may_be);
+            self.named(indent + 2, &key.name, width, &about);
         }
     }
 

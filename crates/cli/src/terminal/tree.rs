@@ -1,13 +1,14 @@
 //! Trees of moves, one node a line.
 
-use plylab_core::scene::{Tone, Tree, TreeNode};
+use plylab_core::scene::{Nodes, Tone, Tree, TreeNode};
 
 use super::{Style, signed, tone};
 
 /// The tree, line by line.
-pub fn render(tree: &Tree, style: Style) -> Vec<String> {
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
-    for (place, node) in tree.nodes.iter().enumerate() {
+pub fn render(nodes: &Nodes, tree: &Tree, style: Style) -> Vec<String> {
+    let nodes = nodes.shown(tree);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
+    for (place, node) in nodes.iter().enumerate() {
         if let Some(siblings) = node.parent.and_then(|parent| children.get_mut(parent)) {
             siblings.push(place);
         }
@@ -17,10 +18,10 @@ pub fn render(tree: &Tree, style: Style) -> Vec<String> {
     let mut lines = Vec::new();
     // A stack instead of recursion: trees from files may be deep.
     let mut open: Vec<(usize, String, String)> =
-        tree.nodes.first().map(|_| (0, String::new(), String::new())).into_iter().collect();
+        nodes.first().map(|_| (0, String::new(), String::new())).into_iter().collect();
     while let Some((place, before, below)) = open.pop() {
         let before = if before.is_empty() { before } else { style.quiet(before) };
-        lines.push(format!("{before}{}", node_text(&tree.nodes[place], style)));
+        lines.push(format!("{before}{}", node_text(&nodes[place], tree.current.contains(&place), style)));
         for (number, &child) in children[place].iter().enumerate().rev() {
             let last = number + 1 == children[place].len();
             let (line, rest) = if last { (last_branch, gap) } else { (branch, trunk) };
@@ -31,7 +32,7 @@ pub fn render(tree: &Tree, style: Style) -> Vec<String> {
 }
 
 /// A node in words: `Left 50%: B (Min) +3`.
-fn node_text(node: &TreeNode, style: Style) -> String {
+fn node_text(node: &TreeNode, current: bool, style: Style) -> String {
     let mut words = Vec::new();
     if !node.action.is_empty() {
         let chance = node.chance.map(|chance| format!(" {}", percent(chance))).unwrap_or_default();
@@ -44,7 +45,7 @@ fn node_text(node: &TreeNode, style: Style) -> String {
         (None, true) => {}
     }
     words.extend(node.value.map(signed));
-    if node.current {
+    if current {
         let sign = if style.unicode { "◀ here" } else { "<-- here" };
         words.push(style.paint(sign, tone(Tone::Green).bold()));
     }
@@ -62,23 +63,16 @@ mod tests {
     use super::*;
 
     fn node(parent: Option<usize>, action: &str, name: &str) -> TreeNode {
-        TreeNode {
-            parent,
-            action: action.to_owned(),
-            chance: None,
-            name: name.to_owned(),
-            mover: None,
-            value: None,
-            current: false,
-        }
+        TreeNode { parent, action: action.to_owned(), name: name.to_owned(), ..TreeNode::default() }
     }
 
-    fn small() -> Tree {
-        Tree {
+    fn small() -> Nodes {
+        let mover = |name: &str| Some(name.to_owned());
+        Nodes {
             nodes: vec![
-                TreeNode { mover: Some("Max".to_owned()), ..node(None, "", "A") },
-                TreeNode { mover: Some("Min".to_owned()), current: true, ..node(Some(0), "Left", "B") },
-                TreeNode { mover: Some("dice".to_owned()), ..node(Some(0), "Right", "") },
+                TreeNode { mover: mover("Max"), ..node(None, "", "A") },
+                TreeNode { mover: mover("Min"), ..node(Some(0), "Left", "B") },
+                TreeNode { mover: mover("dice"), ..node(Some(0), "Right", "") },
                 TreeNode { value: Some(5.0), ..node(Some(1), "l", "D") },
                 TreeNode { value: Some(-9.5), ..node(Some(1), "r", "E") },
                 TreeNode { value: Some(0.0), chance: Some(1.0 / 3.0), ..node(Some(2), "one", "") },
@@ -87,10 +81,14 @@ mod tests {
         }
     }
 
+    fn at_b() -> Tree {
+        Tree { current: vec![1], nodes: Vec::new() }
+    }
+
     #[test]
     fn a_tree_in_ascii() {
         assert_eq!(
-            render(&small(), Style::PLAIN),
+            render(&small(), &at_b(), Style::PLAIN),
             [
                 "A (Max)",
                 "+-- Left: B (Min) <-- here",
@@ -106,13 +104,19 @@ mod tests {
     #[test]
     fn a_tree_in_colour() {
         assert_eq!(
-            render(&small(), Style::RICH)[..3],
+            render(&small(), &at_b(), Style::RICH)[..3],
             [
                 "\u{1b}[1mA\u{1b}[0m (Max)",
                 "\u{1b}[38;5;244m├─ \u{1b}[0mLeft: \u{1b}[1mB\u{1b}[0m (Min) \u{1b}[1m\u{1b}[38;5;28m◀ here\u{1b}[0m",
                 "\u{1b}[38;5;244m│  ├─ \u{1b}[0ml: \u{1b}[1mD\u{1b}[0m +5",
             ]
         );
-        assert!(render(&Tree { nodes: Vec::new() }, Style::RICH).is_empty());
+        assert!(render(&Nodes::default(), &Tree::default(), Style::RICH).is_empty());
+    }
+
+    #[test]
+    fn a_place_beyond_the_drawn_tree_brings_its_own() {
+        let tree = Tree { current: vec![0], nodes: vec![node(None, "", "Z")] };
+        assert_eq!(render(&small(), &tree, Style::PLAIN), ["Z <-- here"]);
     }
 }

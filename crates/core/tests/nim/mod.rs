@@ -1,11 +1,11 @@
 //! Nim with two heaps, as a small game for tests of the contract; on demand it breaks one of its promises.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use plylab_core::scene::{Fact, Graph, Picture, Point, Scene};
+use plylab_core::scene::{Backdrop, Fact, Ground, Network, Picture, Point, Scene, Text};
 use plylab_core::{
     Actions, AgentId, DepthUnit, Eval, Game, GameInfo, Hashed, InputError, Named, Never, Notation, Playable,
-    Policy, PolicyKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, mix,
+    Policy, PolicyKind, ResultKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, mix,
 };
 
 /// Which promise is broken.
@@ -30,12 +30,16 @@ pub enum Fault {
     LyingTerms,
     BrokenBounds,
     HeavyPolicy,
+    UnevenBackdrop,
     UnevenScene,
+    TornScene,
     BareReport,
     RestlessStart,
     NoIdentity,
     CrookedActions,
     CrookedEval,
+    /// Another program that plays the rules dies once a heap is empty.
+    DiesAtAnEmptyHeap,
 }
 
 /// Two heaps and whose turn it is. Whoever takes the last stone wins.
@@ -64,18 +68,21 @@ pub struct Nim {
     fault: Fault,
     info: GameInfo,
     calls: AtomicU64,
+    died: AtomicBool,
 }
 
 impl Nim {
     pub fn new(fault: Fault) -> Nim {
         let info = GameInfo {
-            name: "nim",
-            title: "Nim",
+            name: "nim".into(),
+            title: "Nim".into(),
             agents: vec!["Left".to_owned(), "Right".to_owned()],
             depth_unit: DepthUnit::Ply,
+            result: ResultKind::Outcome,
+            seats_alike: true,
             notes: Vec::new(),
         };
-        Nim { fault, info, calls: AtomicU64::new(0) }
+        Nim { fault, info, calls: AtomicU64::new(0), died: AtomicBool::new(false) }
     }
 
     fn has(&self, fault: Fault) -> bool {
@@ -132,6 +139,14 @@ impl Game for Nim {
             *heap = 0;
         }
         state.turn = 1 - state.turn;
+        if self.has(Fault::DiesAtAnEmptyHeap) && state.heaps.contains(&0) {
+            self.died.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn failure(&self) -> Option<InputError> {
+        let died = self.died.load(Ordering::Relaxed);
+        died.then(|| InputError::new("the rules were played by another program, which died"))
     }
 
     fn utility(&self, state: &Heaps, agent: AgentId) -> f64 {
@@ -210,16 +225,20 @@ impl Notation for Nim {
 impl View for Nim {
     type Report = serde_json::Value;
 
+    fn backdrop(&self) -> Backdrop {
+        let uneven = Point { label: "heap".to_owned(), x: f64::NAN, y: 0.0 };
+        let ground = match self.fault {
+            Fault::UnevenBackdrop => Ground::Graph(Network { points: vec![uneven], edges: Vec::new() }),
+            _ => Ground::Text,
+        };
+        Backdrop { title: "Nim".to_owned(), ground }
+    }
+
     fn scene(&self, state: &Heaps) -> Scene {
-        let label = if self.has(Fault::UnevenScene) { f64::NAN } else { 0.0 };
-        Scene {
-            title: "Nim".to_owned(),
-            facts: vec![Fact::new("heaps", format!("{:?}", state.heaps))],
-            picture: Picture::Graph(Graph {
-                points: vec![Point { label: "heap".to_owned(), x: label, y: 0.0 }],
-                edges: Vec::new(),
-            }),
-        }
+        let heaps = state.heaps.map(|stones| "|".repeat(usize::from(stones)));
+        let rest = if self.has(Fault::UnevenScene) { f64::NAN } else { 0.0 };
+        let lines = if self.has(Fault::TornScene) { vec![heaps.join("\n")] } else { heaps.to_vec() };
+        Scene { facts: vec![Fact::new("rest", rest)], picture: Picture::Text(Text { lines }) }
     }
 
     fn report(&self, state: &Heaps) -> serde_json::Value {
@@ -275,17 +294,14 @@ impl Policy<Nim> for Greedy {
 
 impl Playable for Nim {
     type Eval = HeapsEval;
-    const EVALS: &'static [Named<HeapsEval>] =
-        &[Named { name: "heaps", about: "the difference of the heaps", item: HeapsEval }];
-
     type ActionEval = Never;
-    const ACTION_EVALS: &'static [Named<Never>] = &[];
-
     type Policy = Greedy;
-    const POLICIES: &'static [PolicyKind<Self>] = &[PolicyKind {
-        name: "greedy",
-        about: "the more the likelier",
-        keys: &[],
-        build: |_, _, _| Ok(Greedy),
-    }];
+
+    fn evals(&self) -> Vec<Named<HeapsEval>> {
+        vec![Named::new("heaps", "the difference of the heaps", HeapsEval)]
+    }
+
+    fn policies(&self) -> Vec<PolicyKind<Self>> {
+        vec![PolicyKind::new("greedy", "the more the likelier", Vec::new(), |_, _, _| Ok(Greedy))]
+    }
 }

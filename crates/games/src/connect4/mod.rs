@@ -11,66 +11,95 @@ pub use evals::ConnectFourEval;
 pub use rules::{Column, ConnectFour, State};
 pub use view::Report;
 
-use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
-
-use crate::registry::{Files, GameKind, Registered};
+use plylab_core::{
+    BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable, Preset,
+    Registered,
+};
 
 impl Registered for ConnectFour {
-    const KIND: GameKind = GameKind {
-        name: "connect4",
-        aliases: &["connect-four"],
-        about: "drop stones into columns; four in a row win",
-        keys: &[
-            Key { name: "columns", about: "width of the board", default: "7", limits: "1 to 9" },
-            Key {
-                name: "rows",
-                about: "height of the board",
-                default: "6",
-                limits: "1 to 62; columns x (rows + 1) at most 64",
-            },
-            Key { name: "connect", about: "stones in a row that win", default: "4", limits: "2 to 9" },
-        ],
-        moves: "the column's digit: 4",
-        positions: "the columns played so far, 4453, or a diagram of x, o and . with its rows from the top, \
-                    separated by / or line ends",
-    };
+    fn kind() -> GameKind {
+        let sizes = [(5, 4), (6, 5), (8, 7), (9, 6)].map(|(columns, rows)| {
+            BoardKind::new(
+                format!("{columns} by {rows}"),
+                format!("{columns} columns, {rows} rows"),
+                [("columns", columns.to_string()), ("rows", rows.to_string())],
+            )
+        });
+        let standard: [(String, String); 0] = [];
+        let about = "drop stones into columns; four in a row win";
+        GameKind {
+            aliases: vec!["connect-four".into()],
+            keys: vec![
+                Key::integer("columns", 1..=9, "width of the board").default("7"),
+                Key::integer("rows", 1..=62, "height of the board; columns x (rows + 1) at most 64")
+                    .default("6"),
+                Key::integer("connect", 2..=9, "stones in a row that win").default("4"),
+            ],
+            moves: "the column's digit: 4".into(),
+            positions:
+                "the columns played so far, 4453, or a diagram of x, o and . with its rows from the top, \
+                        separated by / or line ends"
+                    .into(),
+            interaction: Some(Interaction::Drop),
+            boards: std::iter::once(BoardKind::new("standard", about, standard)).chain(sizes).collect(),
+            // Those of docs/levels.md, every second one; the last plays as level 10 does, with less memory.
+            levels: vec![
+                Level::new("beginner", "overlooks most of what happens", "level:1"),
+                Level::new("easy", "overlooks many threats", "level:3"),
+                Level::new("medium", "overlooks a diagonal now and then", "level:5"),
+                Level::new("hard", "looks six moves ahead, and hardly overlooks anything", "level:7"),
+                Level::new("expert", "knows most endings, and rarely errs", "level:9"),
+                Level::new(
+                    "perfect",
+                    "never errs; takes its time for the first moves",
+                    "perfect:ties=random,table=64",
+                ),
+            ],
+            opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
+            analysts: vec![
+                "alphabeta:depth=12,eval=tuned,engine=on,table=32,root=exact".into(),
+                "alphabeta:depth=8,eval=report,deepen=on,root=exact".into(),
+                "mcts:sims=20000".into(),
+                "perfect:table=64".into(),
+            ],
+            oracle: Some("connect4-solver".into()),
+            ..GameKind::new("connect4", about)
+        }
+    }
 
     fn open(params: &Params<'_>, _: &dyn Files) -> Result<Self, InputError> {
-        ConnectFour::new(
-            params.number("columns", 1..=9, 7)?,
-            params.number("rows", 1..=62, 6)?,
-            params.number("connect", 2..=9, 4)?,
-        )
+        ConnectFour::new(params.number("columns")?, params.number("rows")?, params.number("connect")?)
     }
 }
 
 impl Playable for ConnectFour {
     type Eval = ConnectFourEval;
-    const EVALS: &'static [Named<ConnectFourEval>] = &[
-        Named {
-            name: "report",
-            about: "report E's windows of four, its flaw kept: a position may outrank a win",
-            item: ConnectFourEval::Report,
-        },
-        Named {
-            name: "tuned",
-            about: "threats by row parity, open lines, and the sooner win before the later",
-            item: ConnectFourEval::Tuned,
-        },
-    ];
-
     type ActionEval = Never;
-    const ACTION_EVALS: &'static [Named<Never>] = &[];
-
     type Policy = Never;
-    const POLICIES: &'static [PolicyKind<Self>] = &[];
 
-    const PRESETS: &'static [Preset] = &[
-        Preset {
-            name: "report-e-minimax",
-            about: "report E's minimax with alpha-beta",
-            spec: "alphabeta:depth=4,eval=report,cut=inclusive",
-        },
-        Preset { name: "report-e-mcts", about: "report E's MCTS", spec: "mcts:style=report,sims=1000" },
-    ];
+    fn evals(&self) -> Vec<Named<ConnectFourEval>> {
+        vec![
+            Named::new(
+                "report",
+                "report E's windows of four, its flaw kept: a position may outrank a win",
+                ConnectFourEval::Report,
+            ),
+            Named::new(
+                "tuned",
+                "threats by row parity, open lines, and the sooner win before the later",
+                ConnectFourEval::Tuned,
+            ),
+        ]
+    }
+
+    fn presets(&self) -> Vec<Preset> {
+        vec![
+            Preset::new(
+                "report-e-minimax",
+                "report E's minimax with alpha-beta",
+                "alphabeta:depth=4,eval=report,cut=inclusive",
+            ),
+            Preset::new("report-e-mcts", "report E's MCTS", "mcts:style=report,sims=1000"),
+        ]
+    }
 }

@@ -1,6 +1,6 @@
 //! Moves as column digits, positions as strings of them or as diagrams.
 
-use plylab_core::{Game, InputError, Notation, Seed, Turn, action_list};
+use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end};
 
 use super::rules::{Column, ConnectFour, State};
 use super::setup::Setup;
@@ -28,7 +28,7 @@ impl ConnectFour {
         for (place, digit) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
             let action = self
                 .parse_action(&state, digit.encode_utf8(&mut [0; 4]))
-                .map_err(|error| error.at(format!("move {}", place + 1)))?;
+                .map_err(|error| error.at(Message::nth_move(place + 1)))?;
             self.apply(&mut state, action);
         }
         Ok(state)
@@ -41,17 +41,31 @@ impl ConnectFour {
             // The column numbers below a printed board are not part of it.
             .filter(|line| !line.is_empty() && !line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c)))
             .collect();
-        let size = format!("a diagram has {} rows of {} cells", self.rows(), self.columns());
+        let size = message!(
+            "diagram-size",
+            "a diagram has {rows} rows of {columns} cells",
+            rows = self.rows(),
+            columns = self.columns()
+        );
         if rows.len() != usize::from(self.rows()) {
-            return Err(InputError::new(format!("the diagram has {} rows", rows.len())).expected(size));
+            return Err(InputError::new(message!(
+                "diagram-rows",
+                "the diagram has {rows} rows",
+                rows = rows.len()
+            ))
+            .expected(size));
         }
         let mut setup = Setup::default();
         for (from_top, cells) in rows.iter().enumerate() {
-            let place = format!("row {} from the top", from_top + 1);
+            let place = message!("row-from-top", "row {row} from the top", row = from_top + 1);
             if cells.len() != usize::from(self.columns()) {
-                return Err(InputError::new(format!("it has {} cells", cells.len()))
-                    .expected(size)
-                    .at(place));
+                return Err(InputError::new(message!(
+                    "row-cells",
+                    "it has {cells} cells",
+                    cells = cells.len()
+                ))
+                .expected(size)
+                .at(place));
             }
             for (column, &stone) in cells.iter().enumerate() {
                 let cell = self.cell(column as u8, self.rows() - 1 - from_top as u8);
@@ -60,9 +74,13 @@ impl ConnectFour {
                     'o' | 'O' => setup.second |= cell,
                     '.' => {}
                     odd => {
-                        return Err(InputError::new(format!("{odd:?} is not a cell"))
-                            .expected("use x, o or .")
-                            .at(place));
+                        return Err(InputError::new(message!(
+                            "no-cell",
+                            "{sign} is not a cell",
+                            sign = format!("{odd:?}")
+                        ))
+                        .expected(message!("stones-signs", "use x, o or ."))
+                        .at(place));
                     }
                 }
             }
@@ -78,16 +96,16 @@ impl Notation for ConnectFour {
 
     fn parse_action(&self, state: &State, text: &str) -> Result<Column, InputError> {
         let text = text.trim();
-        let wrong = |what: String| Err(InputError::new(what).expected(action_list(self, state)));
+        let wrong = |what: Message| Err(InputError::new(what).expected(action_list(self, state)));
         if self.turn(state) == Turn::Over {
-            return wrong(format!("'{text}' is played after the end"));
+            return Err(played_after_end(self, state, text));
         }
         let column = match text.as_bytes() {
             [digit @ b'1'..=b'9'] if digit - b'0' <= self.columns() => digit - b'1',
-            _ => return wrong(format!("'{text}' is not a column")),
+            _ => return wrong(message!("no-column", "'{text}' is not a column", text)),
         };
         if state.stones & self.cell(column, self.rows() - 1) != 0 {
-            return wrong(format!("column {text} is full"));
+            return wrong(message!("column-full", "column {column} is full", column = column + 1));
         }
         Ok(Column(column))
     }

@@ -14,7 +14,8 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Seed, Symmetric, Turn, mix,
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Message, ResultKind, Seed, Symmetric,
+    Turn, message, mix,
 };
 
 /// A column, counted from 0 at the left; written as a digit from 1.
@@ -49,7 +50,7 @@ impl State {
 
     /// The side to move: 0 for the first player, 1 for the second.
     #[inline]
-    pub(super) fn side(&self) -> AgentId {
+    pub fn side(&self) -> AgentId {
         AgentId((self.played() & 1) as u8)
     }
 
@@ -89,16 +90,23 @@ impl ConnectFour {
     pub fn new(columns: u8, rows: u8, connect: u8) -> Result<Self, InputError> {
         let bits = u32::from(columns) * (u32::from(rows) + 1);
         if !(1..=9).contains(&columns) || rows == 0 || bits > 64 {
-            return Err(InputError::new(format!(
-                "a board of {columns} columns and {rows} rows does not fit"
+            return Err(InputError::new(message!(
+                "board-too-large",
+                "a board of {columns} columns and {rows} rows does not fit",
+                columns,
+                rows
             ))
-            .expected("use 1 to 9 columns, with columns x (rows + 1) at most 64"));
+            .expected(message!("board-size", "use 1 to 9 columns, with columns x (rows + 1) at most 64")));
         }
         if !(2..=columns.max(rows)).contains(&connect) {
-            return Err(InputError::new(format!(
-                "{connect} in a row cannot be made on {columns} columns and {rows} rows"
+            return Err(InputError::new(message!(
+                "connect-too-long",
+                "{connect} in a row cannot be made on {columns} columns and {rows} rows",
+                connect,
+                columns,
+                rows
             ))
-            .expected(format!("use 2 to {}", columns.max(rows).max(2))));
+            .expected(Message::range(2, columns.max(rows).max(2))));
         }
         Ok(ConnectFour::with_size(columns, rows, connect))
     }
@@ -110,10 +118,12 @@ impl ConnectFour {
         let bottom = (0..u32::from(columns)).map(|place| 1u64 << (place * stride)).sum();
         let cells = (0..u32::from(columns)).map(|place| column << (place * stride)).sum();
         let info = GameInfo {
-            name: "connect4",
-            title: "Connect Four",
+            name: "connect4".into(),
+            title: "Connect Four".into(),
             agents: vec!["Yellow".to_owned(), "Red".to_owned()],
             depth_unit: DepthUnit::Ply,
+            result: ResultKind::Outcome,
+            seats_alike: true,
             notes: Vec::new(),
         };
         let windows = windows(columns, rows, connect);

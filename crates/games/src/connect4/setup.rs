@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 
 use super::rules::{ConnectFour, State};
 
@@ -20,37 +20,51 @@ impl Setup {
         for column in 0..game.columns() {
             for row in 1..game.rows() {
                 if stones & game.cell(column, row) != 0 && stones & game.cell(column, row - 1) == 0 {
-                    return Err(InputError::new(format!(
-                        "the stone in column {}, row {} floats above an empty cell",
-                        column + 1,
-                        row + 1
+                    return Err(InputError::new(message!(
+                        "stone-floats",
+                        "the stone in column {column}, row {row} floats above an empty cell",
+                        column = column + 1,
+                        row = row + 1
                     ))
-                    .expected("stones fall to the lowest free cell (rows count from the bottom)"));
+                    .expected(message!(
+                        "stones-fall",
+                        "stones fall to the lowest free cell (rows count from the bottom)"
+                    )));
                 }
             }
         }
         let (first, second) = (self.first.count_ones(), self.second.count_ones());
         if first != second && first != second + 1 {
-            return Err(InputError::new(format!("there are {first} stones of x and {second} of o"))
-                .expected("x moves first, so x has as many as o or one more"));
+            return Err(InputError::new(message!(
+                "stones-uneven",
+                "there are {first} stones of x and {second} of o",
+                first,
+                second
+            ))
+            .expected(message!("x-first", "x moves first, so x has as many as o or one more")));
         }
         let last = if first == second { self.second } else { self.first };
         let before = stones ^ last;
         if game.connected(before) {
-            return Err(InputError::new("the side to move already has a winning row")
-                .expected("the game ends with the first winning row"));
+            return Err(InputError::new(message!(
+                "row-already-won",
+                "the side to move already has a winning row"
+            ))
+            .expected(message!("first-row-ends", "the game ends with the first winning row")));
         }
         let state = State { stones, mover: before };
         if self.can_be_reached(game, &state) {
             return Ok(state);
         }
         Err(if game.connected(last) {
-            InputError::new("no single last stone completes the winning row").expected(
-                "the game ends with the first winning row, and a stone of it lies on top of its column",
-            )
+            InputError::new(message!("no-last-stone", "no single last stone completes the winning row"))
+                .expected(message!(
+                    "first-row-ends-on-top",
+                    "the game ends with the first winning row, and a stone of it lies on top of its column"
+                ))
         } else {
-            InputError::new("no order of moves leads to this board")
-                .expected("x and o drop their stones in turn, x first")
+            InputError::new(message!("board-unreachable", "no order of moves leads to this board"))
+                .expected(message!("stones-in-turn", "x and o drop their stones in turn, x first"))
         })
     }
 

@@ -1,6 +1,6 @@
 //! How Connect Four is shown.
 
-use plylab_core::scene::{Board, Fact, Picture, Piece, Scene, Shape, Tone};
+use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Scene, Shape, Sign, Tone};
 use plylab_core::{AgentId, Game, Turn, View};
 use serde::Serialize;
 
@@ -30,21 +30,38 @@ impl ConnectFour {
 impl View for ConnectFour {
     type Report = Report;
 
+    fn backdrop(&self) -> Backdrop {
+        let stones = [('x', Shape::Disc, Tone::Yellow), ('o', Shape::Ring, Tone::Red)];
+        let legend = stones.into_iter().flat_map(|(sign, shape, tone)| {
+            let plain = Sign::new(sign, shape, tone);
+            // A capital is a stone of a winning row.
+            [plain.clone(), Sign { sign: sign.to_ascii_uppercase(), marked: true, ..plain }]
+        });
+        Backdrop {
+            title: self.info().title.to_string(),
+            ground: Ground::Board(Grid {
+                column_labels: (1..=self.columns()).map(|column| column.to_string()).collect(),
+                holes: true,
+                legend: legend.collect(),
+                ..Grid::new(self.columns(), self.rows())
+            }),
+        }
+    }
+
     fn scene(&self, state: &State) -> Scene {
         let first = state.stones_of(AgentId::FIRST);
         let winning = self.winning_stones(state);
-        let mut pieces = Vec::new();
-        for row in 0..self.rows() {
-            for column in 0..self.columns() {
-                let cell = self.cell(column, row);
-                let (shape, tone) = match (first & cell != 0, state.stones & cell != 0) {
-                    (true, _) => (Shape::Disc, Tone::Yellow),
-                    (false, true) => (Shape::Ring, Tone::Red),
-                    (false, false) => (Shape::Hole, Tone::Grey),
-                };
-                pieces.push(Piece { marked: winning & cell != 0, ..Piece::new(shape, tone, column, row) });
-            }
-        }
+        let cells =
+            (0..self.rows()).rev().flat_map(|row| (0..self.columns()).map(move |column| (column, row)));
+        let cells = cells.map(|(column, row)| {
+            let cell = self.cell(column, row);
+            let stone = match (first & cell != 0, state.stones & cell != 0) {
+                (true, _) => 'x',
+                (false, true) => 'o',
+                (false, false) => ' ',
+            };
+            if winning & cell != 0 { stone.to_ascii_uppercase() } else { stone }
+        });
         let name = |agent: AgentId| self.info().agents[agent.index()].as_str();
         let status = match (self.turn(state), self.winner(state)) {
             (Turn::Agent(agent), _) => Fact::new("to move", name(agent)),
@@ -52,14 +69,8 @@ impl View for ConnectFour {
             (_, None) => Fact::new("result", "draw"),
         };
         Scene {
-            title: self.info().title.to_owned(),
             facts: vec![status, Fact::new("stones", state.played())],
-            picture: Picture::Board(Board {
-                width: u16::from(self.columns()),
-                height: u16::from(self.rows()),
-                column_labels: (1..=self.columns()).map(|column| column.to_string()).collect(),
-                pieces,
-            }),
+            picture: Picture::Board(Board { cells: cells.collect(), pieces: Vec::new() }),
         }
     }
 

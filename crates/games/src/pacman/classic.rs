@@ -1,9 +1,9 @@
 //! The rules used in university courses, exact to the half cell and the odd ones included.
 
-use plylab_core::scene::{Fact, Shape, Tone};
-use plylab_core::{Actions, DepthUnit, InputError};
+use plylab_core::scene::{Fact, Tone, Walls};
+use plylab_core::{Actions, DepthUnit, InputError, message};
 
-use super::engine::{Pacman, Rules};
+use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::Layout;
 use super::state::{Actor, State, Status, Step};
 use super::view::Look;
@@ -34,7 +34,7 @@ impl Rules for ClassicRules {
     const DIRECTIONS: bool = true;
     const MOST_SCARED: u8 = SCARED_MOVES;
     const LOOK: Look = Look {
-        wall: (Shape::Wall, Tone::Blue),
+        wall: (Walls::WALL, Tone::Blue),
         pellet: Tone::White,
         crumb: None,
         ghosts: &[Tone::Red, Tone::Cyan, Tone::Pink, Tone::Orange, Tone::Green],
@@ -83,25 +83,30 @@ impl Rules for ClassicRules {
         let eaten_up = state.food_left == 0 && !pacman.maze.pellets().is_empty();
         match state.status {
             Status::Won if !eaten_up => {
-                return Err(
-                    InputError::new("the game is not won while there is food").expected("use food=none")
-                );
+                return Err(InputError::new(message!(
+                    "not-won-food",
+                    "the game is not won while there is food"
+                ))
+                .expected(message!("use-setting", "use {setting}", setting = "food=none")));
             }
             Status::Lost if !touched => {
-                return Err(InputError::new("the game is not lost while no ghost touches Pac-Man")
-                    .expected("put a ghost on his cell"));
+                return Err(InputError::new(message!(
+                    "not-lost",
+                    "the game is not lost while no ghost touches Pac-Man"
+                ))
+                .expected(message!("put-ghost", "put a ghost on his cell")));
             }
             Status::Playing if eaten_up => {
-                return Err(
-                    InputError::new("there is no food left and the game goes on").expected("use status=won")
-                );
+                return Err(InputError::new(message!(
+                    "no-food-left",
+                    "there is no food left and the game goes on"
+                ))
+                .expected(message!("use-setting", "use {setting}", setting = "status=won")));
             }
             Status::Playing | Status::Won | Status::Lost => {}
         }
         if pacman.on_food(state) {
-            return Err(
-                InputError::new("Pac-Man stands on food that he would have eaten").expected("take it away")
-            );
+            return Err(stands_on_food());
         }
         Ok(())
     }

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, InputError, Playable, Policy, Seed, Spec,
-    Uniform, Weights,
+    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, InputError, Message, Playable, Policy,
+    Seed, Spec, Uniform, Weights, message,
 };
 
 use super::classic::Classic;
@@ -40,9 +40,13 @@ pub fn course_agent(name: &str, settings: &str) -> Result<Spec, InputError> {
     let mut spec: Spec = ours(CLASSES, name).parse()?;
     for setting in settings.split(',').map(str::trim).filter(|setting| !setting.is_empty()) {
         let Some((key, value)) = setting.split_once('=') else {
-            return Err(InputError::new(format!("'{setting}' has no value"))
-                .expected("write key=value,key=value")
-                .at(format!("'{settings}'")));
+            return Err(InputError::new(message!(
+                "setting-without-value",
+                "'{setting}' has no value",
+                setting
+            ))
+            .expected(message!("settings-form", "write key=value,key=value"))
+            .at(Message::quoted(settings)));
         };
         spec = match (key.trim(), value.trim()) {
             ("evalFn", eval) => spec.with("eval", ours(EVALS, eval)),
@@ -72,8 +76,8 @@ impl CourseDice {
         if spec.name == "random" {
             return Some(spec.params(&[]).map(|_| self.drawing(Uniform, me)));
         }
-        let kind = Classic::POLICIES.iter().find(|kind| kind.name == spec.name)?;
-        let policy = spec.params(kind.keys).and_then(|params| (kind.build)(game, me, &params));
+        let kind = game.policies().into_iter().find(|kind| kind.name == spec.name)?;
+        let policy = spec.params(&kind.keys).and_then(|params| kind.build(game, me, &params));
         Some(policy.map(|policy| self.drawing(policy, me)))
     }
 
@@ -106,7 +110,7 @@ impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
         let mut weights = Weights::new();
         self.policy.weights(game, state, self.me, &steps, &mut weights);
         let step = self.dice.draw(&steps, &weights);
-        step.map(Decision::plain).ok_or_else(|| AgentFailure("a ghost has no move".to_owned()))
+        step.map(Decision::plain).ok_or_else(|| AgentFailure(message!("ghost-stuck", "a ghost has no move")))
     }
 }
 

@@ -2,19 +2,14 @@
 
 use plylab_core::scene::Fact;
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, Scored, Seed, Turn, Yardstick,
-    mix,
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Scored, Seed, Turn,
+    message, mix,
 };
 
 use super::layout::Layout;
 use super::maze::Maze;
 use super::state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 use super::view::Look;
-use super::walk::{CoveringWalk, Walks};
-
-/// How many fronts are told apart to find the shortest walk: enough for the answer to be exact on all but the largest mazes,
-/// and a second or two there.
-const FRONTS: usize = 20_000;
 
 /// What tells one kind of Pac-Man from another.
 pub trait Rules: Clone + Send + Sync + 'static {
@@ -84,10 +79,12 @@ impl<R: Rules> Pacman<R> {
         let mut agents = vec!["Pac-Man".to_owned()];
         agents.extend((1..=layout.ghosts.len()).map(|ghost| format!("Ghost {ghost}")));
         let info = GameInfo {
-            name: R::NAME,
-            title: R::TITLE,
+            name: R::NAME.into(),
+            title: R::TITLE.into(),
             agents,
             depth_unit: R::DEPTH_UNIT,
+            result: ResultKind::Points,
+            seats_alike: false,
             notes: layout.notes.clone(),
         };
         Pacman { rules, maze, start, info }
@@ -110,31 +107,10 @@ impl<R: Rules> Pacman<R> {
         &state.actors[1..self.agents()]
     }
 
-    /// The shortest walk from the start that eats everything, ghosts left aside, or a short one with a bound; none if some
-    /// food cannot be reached.
-    pub fn covering_walk(&self) -> Option<CoveringWalk> {
-        let from = self.start.actors[0].at;
-        Walks::new(&self.maze, from).shortest(&self.maze, from, &self.start.food, FRONTS)
-    }
-
-    /// The most points that a game can end with: without a ghost that is eaten, and with all that can be.
-    pub fn most_points(&self, walk: &CoveringWalk) -> [i32; 2] {
-        self.rules.most(self, walk.at_least)
-    }
-
-    /// What scores are measured by; nothing if the game cannot be won.
-    pub(super) fn measure(&self) -> Option<Yardstick> {
-        if self.maze.pellets().is_empty() {
-            return None;
-        }
-        let walk = self.covering_walk()?;
-        let [bare, most] = self.most_points(&walk);
-        let shortest = if walk.is_shortest() { "takes" } else { "takes at least" };
-        let mut why = format!("eating everything {shortest} {} moves", walk.at_least);
-        if most > bare {
-            why.push_str(&format!(", and {} ghosts could be eaten", (most - bare) / 200));
-        }
-        Some(Yardstick { most: f64::from(most), why })
+    /// The most points that a game can end with if eating everything takes at least so many moves: without a ghost that is
+    /// eaten, and with all that can be.
+    pub fn most_points(&self, moves: usize) -> [i32; 2] {
+        self.rules.most(self, moves)
     }
 
     /// Does Pac-Man stand on food?
@@ -148,6 +124,12 @@ impl<R: Rules> Pacman<R> {
 #[inline]
 pub(super) fn sign(agent: AgentId) -> f64 {
     if agent == AgentId::FIRST { 1.0 } else { -1.0 }
+}
+
+/// The error for a position that no move leaves behind.
+pub(super) fn stands_on_food() -> InputError {
+    InputError::new(message!("stands-on-food", "Pac-Man stands on food that he would have eaten"))
+        .expected(message!("take-food-away", "take it away"))
 }
 
 impl<R: Rules> Game for Pacman<R> {

@@ -1,9 +1,9 @@
 //! Report A's small Pac-Man: 18 x 9 cells, two ghosts, no capsules, and staying put is a move.
 
-use plylab_core::scene::{Fact, Shape, Tone};
-use plylab_core::{Actions, DepthUnit, InputError};
+use plylab_core::scene::{Fact, Tone, Walls};
+use plylab_core::{Actions, DepthUnit, InputError, Message, message};
 
-use super::engine::{Pacman, Rules};
+use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::{Layout, Reading};
 use super::state::{State, Status, Step};
 use super::view::Look;
@@ -66,7 +66,7 @@ impl Rules for GridRules {
     const DIRECTIONS: bool = false;
     const MOST_SCARED: u8 = 0;
     const LOOK: Look = Look {
-        wall: (Shape::Block, Tone::Brown),
+        wall: (Walls::BLOCK, Tone::Brown),
         pellet: Tone::Green,
         crumb: Some(Tone::White),
         ghosts: &[Tone::Blue],
@@ -119,17 +119,23 @@ impl Rules for GridRules {
             (_, false, false) => Status::Playing,
         };
         if state.status != status {
-            return Err(InputError::new(format!("the game is not {}", name_of(state.status)))
-                .expected(format!("here it is {}", name_of(status))));
+            return Err(InputError::new(message!(
+                "status-wrong",
+                "the game is not {status}",
+                status = name_of(state.status)
+            ))
+            .expected(message!("status-right", "here it is {status}", status = name_of(status))));
         }
         if *self == GridRules::Played && pacman.on_food(state) {
-            return Err(
-                InputError::new("Pac-Man stands on food that he would have eaten").expected("take it away")
-            );
+            return Err(stands_on_food());
         }
         if self.level(pacman, state).is_some_and(|level| level < 0) {
-            return Err(InputError::new(format!("a score of {} is more than was eaten", state.score))
-                .expected("each pellet gives 10 and each move costs 1"));
+            return Err(InputError::new(message!(
+                "score-too-high",
+                "a score of {score} is more than was eaten",
+                score = state.score
+            ))
+            .expected(message!("score-rule", "each pellet gives 10 and each move costs 1")));
         }
         Ok(())
     }
@@ -150,10 +156,10 @@ impl Rules for GridRules {
     }
 }
 
-fn name_of(status: Status) -> &'static str {
+fn name_of(status: Status) -> Message {
     match status {
-        Status::Playing => "going on",
-        Status::Won => "won",
-        Status::Lost => "lost",
+        Status::Playing => message!("status-playing", "going on"),
+        Status::Won => message!("status-won", "won"),
+        Status::Lost => message!("status-lost", "lost"),
     }
 }

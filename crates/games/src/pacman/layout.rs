@@ -1,6 +1,6 @@
 //! Layout files: a maze drawn with characters, the top row first.
 
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, message};
 
 /// The most columns and the most rows.
 pub const MAX_SIDE: usize = 64;
@@ -79,8 +79,12 @@ impl Layout {
     /// Reads the bytes of a layout file.
     pub fn from_bytes(bytes: &[u8], reading: Reading) -> Result<Layout, InputError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
-            InputError::new(format!("byte {} is not text", error.valid_up_to() + 1))
-                .expected("a layout is a text file of %, ., o, P, G, 1-4 and blanks")
+            InputError::new(message!(
+                "byte-not-text",
+                "byte {byte} is not text",
+                byte = error.valid_up_to() + 1
+            ))
+            .expected(message!("layout-file", "a layout is a text file of %, ., o, P, G, 1-4 and blanks"))
         })?;
         Layout::parse(text, reading)
     }
@@ -92,16 +96,20 @@ impl Layout {
             lines.pop();
         }
         let Some(first) = lines.first() else {
-            return Err(InputError::new("the layout is empty")
-                .expected("draw a maze of % with one P and some food, its top row first"));
+            return Err(InputError::new(message!("layout-empty", "the layout is empty")).expected(message!(
+                "layout-form",
+                "draw a maze of % with one P and some food, its top row first"
+            )));
         };
         let (width, height) = (first.chars().count(), lines.len());
-        let most = format!("use 3 to {MAX_SIDE}");
+        let most = Message::range(3, MAX_SIDE);
         if !(3..=MAX_SIDE).contains(&width) {
-            return Err(InputError::new(format!("{width} columns")).expected(most).at("line 1"));
+            return Err(InputError::new(message!("layout-columns", "{width} columns", width))
+                .expected(most)
+                .at(Message::line(1)));
         }
         if !(3..=MAX_SIDE).contains(&height) {
-            return Err(InputError::new(format!("{height} lines")).expected(most));
+            return Err(InputError::new(message!("layout-lines", "{height} lines", height)).expected(most));
         }
         let mut draft = Draft { layout: Layout::blank(width, height), agents: Vec::new() };
         for (number, line) in lines.iter().enumerate() {
@@ -128,8 +136,8 @@ impl Layout {
         for cell in self.open_cells() {
             let (x, y) = (usize::from(cell.x), usize::from(cell.y));
             if x == 0 || y == 0 || x == self.width - 1 || y == self.height - 1 {
-                return Err(InputError::new("the maze is not closed")
-                    .expected("draw % all around it")
+                return Err(InputError::new(message!("maze-open", "the maze is not closed"))
+                    .expected(message!("maze-close", "draw % all around it"))
                     .at(self.place(cell)));
             }
         }
@@ -137,27 +145,35 @@ impl Layout {
             let Cell { x, y } = ghost;
             let around = [Cell::new(x - 1, y), Cell::new(x + 1, y), Cell::new(x, y - 1), Cell::new(x, y + 1)];
             if around.iter().all(|&cell| self.is_wall(cell)) {
-                return Err(InputError::new("the ghost is walled in")
-                    .expected("ghosts must move, so leave an open cell beside it")
+                return Err(InputError::new(message!("ghost-walled-in", "the ghost is walled in"))
+                    .expected(message!(
+                        "ghost-must-move",
+                        "ghosts must move, so leave an open cell beside it"
+                    ))
                     .at(self.place(ghost)));
             }
         }
         for (count, most, what) in [
-            (self.ghosts.len(), MAX_GHOSTS, "ghosts"),
-            (self.food.len(), MAX_FOOD, "food pellets"),
-            (self.capsules.len(), MAX_CAPSULES, "capsules"),
+            (self.ghosts.len(), MAX_GHOSTS, message!("ghosts", "ghosts")),
+            (self.food.len(), MAX_FOOD, message!("pellets", "food pellets")),
+            (self.capsules.len(), MAX_CAPSULES, message!("capsules", "capsules")),
         ] {
             if count > most {
-                return Err(InputError::new(format!("{count} {what} are too many"))
-                    .expected(format!("use at most {most}")));
+                return Err(InputError::new(message!(
+                    "too-many-things",
+                    "{count} {what} are too many",
+                    count,
+                    what
+                ))
+                .expected(message!("use-at-most", "use at most {most}", most)));
             }
         }
         Ok(())
     }
 
     /// Where a cell is in the file.
-    fn place(&self, cell: Cell) -> String {
-        format!("line {}, column {}", self.height - usize::from(cell.y), cell.x + 1)
+    fn place(&self, cell: Cell) -> Message {
+        Message::spot(self.height - usize::from(cell.y), usize::from(cell.x) + 1)
     }
 }
 
@@ -172,12 +188,15 @@ impl Draft {
     fn line(&mut self, number: usize, line: &str, reading: Reading) -> Result<(), InputError> {
         let width = self.layout.width;
         let length = line.chars().count();
-        let place = format!("line {}", number + 1);
+        let place = Message::line(number + 1);
         if length < width || (length > width && reading == Reading::Strict) {
-            return Err(InputError::new(format!(
-                "it has {length} characters and the first line has {width}"
+            return Err(InputError::new(message!(
+                "line-length",
+                "it has {length} characters and the first line has {width}",
+                length,
+                width
             ))
-            .expected("make all lines equally long")
+            .expected(message!("lines-equal", "make all lines equally long"))
             .at(place));
         }
         if length > width {
@@ -197,9 +216,13 @@ impl Draft {
                 odd => {
                     let place = self.layout.place(cell);
                     if reading == Reading::Strict {
-                        return Err(InputError::new(format!("{odd:?} means nothing"))
-                            .expected("use %, ., o, P, G, 1-4 or a blank")
-                            .at(place));
+                        return Err(InputError::new(message!(
+                            "sign-meaningless",
+                            "{sign} means nothing",
+                            sign = format!("{odd:?}")
+                        ))
+                        .expected(message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank"))
+                        .at(place));
                     }
                     self.layout.notes.push(format!("{place}: {odd:?} is read as an empty cell"));
                 }
@@ -213,7 +236,8 @@ impl Draft {
         agents.sort_unstable();
         let pacmen = agents.iter().filter(|(key, _)| *key == 0).count();
         if pacmen != 1 {
-            return Err(InputError::new(format!("there are {pacmen} Pac-Men")).expected("place one P"));
+            return Err(InputError::new(message!("pacmen", "there are {pacmen} Pac-Men", pacmen))
+                .expected(message!("one-pacman", "place one P")));
         }
         let cells: Vec<Cell> = agents.into_iter().map(|(_, cell)| cell).collect();
         layout.pacman = cells[0];

@@ -14,7 +14,6 @@ mod policies;
 mod python;
 mod state;
 mod view;
-mod walk;
 
 pub use classic::{Classic, ClassicRules, SCARED_MOVES};
 pub use course::{COURSE_SEED, CourseDice, course_agent};
@@ -29,47 +28,92 @@ pub use policies::Directional;
 pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
 pub use view::{AgentReport, Look, Report};
-pub use walk::{CoveringWalk, Walks};
 
 use plylab_core::{
-    AgentId, AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset, Yardstick,
+    AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Named,
+    Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, read_file,
 };
 
-use crate::registry::{Files, GameKind, Registered, read_file};
+/// Levels of Pac-Man himself, and of his ghosts.
+fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
+    let pacman = pacman.into_iter().map(|level| level.for_seat(0));
+    pacman.chain(ghosts.into_iter().map(|level| level.for_seat(1))).collect()
+}
+
+/// Ghosts are the others, in the words of the game.
+fn setting_aliases() -> Vec<(Text, Text)> {
+    vec![("ghosts".into(), "others".into())]
+}
 
 impl Registered for Classic {
-    const KIND: GameKind = GameKind {
-        name: "pacman",
-        aliases: &["classic", "pacman-classic"],
-        about: "eat everything, by the rules used in university courses: capsules, scared ghosts, half cells",
-        keys: &[
-            Key {
-                name: "layout",
-                about: "the maze",
-                default: "medium",
-                limits: "a name from `plylab layouts`, or a .lay file",
-            },
-            Key { name: "ghosts", about: "keeps the first so many ghosts", default: "all", limits: "0 to 7" },
-            Key {
-                name: "reading",
-                about: "how strictly a file is read: as a course's engine does, long lines are cut and unknown \
-                        letters are empty cells",
-                default: "strict",
-                limits: "strict or course",
-            },
-        ],
-        moves: "North, South, East, West or Stop, or N, S, E, W, X; Pac-Man first, then each ghost",
-        positions: "settings that differ from the start: score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 food=none",
-    };
+    fn kind() -> GameKind {
+        let layouts =
+            LAYOUTS.iter().map(|layout| Choice { name: layout.name.into(), about: layout.about.into() });
+        GameKind {
+            aliases: vec!["classic".into(), "pacman-classic".into()],
+            keys: vec![
+                Key::choice_of("layout", layouts, Source::File, "the maze").default("medium"),
+                Key::integer(
+                    "ghosts",
+                    0..=MAX_GHOSTS as i64,
+                    "keeps the first so many ghosts; all if left out",
+                ),
+                Key::choice(
+                    "reading",
+                    ["strict", "course"],
+                    "how strictly a file is read: as a course's engine does, long lines are cut and unknown \
+                     letters are empty cells",
+                ),
+            ],
+            moves: "North, South, East, West or Stop, or N, S, E, W, X; Pac-Man first, then each ghost"
+                .into(),
+            positions:
+                "settings that differ from the start: score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 food=none"
+                    .into(),
+            interaction: Some(Interaction::Steer {
+                north: "North".into(),
+                south: "South".into(),
+                east: "East".into(),
+                west: "West".into(),
+                stay: "Stop".into(),
+            }),
+            boards: LAYOUTS
+                .iter()
+                .map(|layout| BoardKind::new(layout.name, layout.about, [("layout", layout.name)]))
+                .collect(),
+            levels: levels(
+                vec![
+                    Level::new("easy", "looks at his next step only", "reflex:eval=report-b"),
+                    Level::new("medium", "expects ghosts to wander", "expectimax:depth=2,eval=tuned"),
+                    Level::new("hard", "expects the worst", "alphabeta:depth=3,eval=tuned"),
+                    Level::new("expert", "plans a way to all the food", "planner"),
+                ],
+                vec![
+                    Level::new("easy", "wander about", "random"),
+                    Level::new("medium", "mostly head for Pac-Man", "directional"),
+                    Level::new("hard", "always head for Pac-Man", "directional:attack=1,flee=1"),
+                ],
+            ),
+            opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "directional".into()],
+            analysts: vec![
+                "expectimax:depth=3,eval=tuned".into(),
+                "planner".into(),
+                "alphabeta:depth=3,eval=tuned,deepen=on,root=exact".into(),
+                "reflex:eval=report-b".into(),
+            ],
+            score_bound: Some("pacman-tour".into()),
+            ..GameKind::new(
+                "pacman",
+                "eat everything, by the rules used in university courses: capsules, scared ghosts, half cells",
+            )
+        }
+    }
 
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {
-        let reading = params.choice(
-            "reading",
-            &[("strict", Reading::Strict), ("course", Reading::Course)],
-            Reading::Strict,
-        )?;
-        let ghosts = params.number("ghosts", 0..=MAX_GHOSTS, MAX_GHOSTS)?;
-        let name = params.text("layout").unwrap_or("medium");
+        let readings = [("strict", Reading::Strict), ("course", Reading::Course)];
+        let reading = params.choice("reading", &readings)?;
+        let ghosts = params.optional("ghosts")?.unwrap_or(MAX_GHOSTS);
+        let name = params.value("layout").unwrap_or_default();
         let mut layout = match shipped(name) {
             Some(shipped) => shipped.layout(),
             None => {
@@ -88,56 +132,58 @@ impl Registered for Classic {
 
 impl Playable for Classic {
     type Eval = ClassicEval;
-    const EVALS: &'static [Named<ClassicEval>] = &[
-        Named {
-            name: "score",
-            about: "the score, as the reports' minimax, alpha-beta and expectimax use it",
-            item: ClassicEval::Score,
-        },
-        Named { name: "report-d", about: "report D's \"better\" evaluation", item: ClassicEval::ReportD },
-        Named { name: "tuned", about: "real ways to food, ghosts and prey", item: ClassicEval::Tuned },
-    ];
-
     type ActionEval = ClassicActionEval;
-    const ACTION_EVALS: &'static [Named<ClassicActionEval>] = &[
-        Named { name: "report-b", about: "report B's reflex evaluation", item: ClassicActionEval::ReportB },
-        Named { name: "report-d", about: "report D's reflex evaluation", item: ClassicActionEval::ReportD },
-    ];
-
     type Policy = Directional;
-    const POLICIES: &'static [PolicyKind<Self>] = policies::CLASSIC_POLICIES;
 
-    const PRESETS: &'static [Preset] = &[
-        Preset { name: "report-b", about: "report B's reflex agent", spec: "reflex:eval=report-b" },
-        Preset { name: "report-d", about: "report D's reflex agent", spec: "reflex:eval=report-d" },
-        Preset {
-            name: "report-minimax",
-            about: "the minimax of reports B and D",
-            spec: "minimax:depth=2,eval=score",
-        },
-        Preset {
-            name: "report-alphabeta",
-            about: "the alpha-beta of reports B and D",
-            spec: "alphabeta:depth=2,eval=score,cut=strict",
-        },
-        Preset {
-            name: "report-expectimax",
-            about: "the expectimax of reports B and D",
-            spec: "expectimax:depth=2,eval=score",
-        },
-        Preset {
-            name: "report-d-better",
-            about: "report D's expectimax with its better evaluation",
-            spec: "expectimax:depth=2,eval=report-d",
-        },
-    ];
-
-    fn yardstick(&self) -> Option<Yardstick> {
-        self.measure()
+    fn evals(&self) -> Vec<Named<ClassicEval>> {
+        vec![
+            Named::new(
+                "score",
+                "the score, as the reports' minimax, alpha-beta and expectimax use it",
+                ClassicEval::Score,
+            ),
+            Named::new("report-d", "report D's \"better\" evaluation", ClassicEval::ReportD),
+            Named::new("tuned", "real ways to food, ghosts and prey", ClassicEval::Tuned),
+        ]
     }
 
-    fn agents() -> Vec<AgentKind<Self>> {
-        vec![AgentKind::new("left-turn", "Pac-Man turning left wherever he can", &[], |_, agent, _| {
+    fn action_evals(&self) -> Vec<Named<ClassicActionEval>> {
+        vec![
+            Named::new("report-b", "report B's reflex evaluation", ClassicActionEval::ReportB),
+            Named::new("report-d", "report D's reflex evaluation", ClassicActionEval::ReportD),
+        ]
+    }
+
+    fn policies(&self) -> Vec<PolicyKind<Self>> {
+        vec![policies::directional()]
+    }
+
+    fn presets(&self) -> Vec<Preset> {
+        vec![
+            Preset::new("report-b", "report B's reflex agent", "reflex:eval=report-b"),
+            Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d"),
+            Preset::new("report-minimax", "the minimax of reports B and D", "minimax:depth=2,eval=score"),
+            Preset::new(
+                "report-alphabeta",
+                "the alpha-beta of reports B and D",
+                "alphabeta:depth=2,eval=score,cut=strict",
+            ),
+            Preset::new(
+                "report-expectimax",
+                "the expectimax of reports B and D",
+                "expectimax:depth=2,eval=score",
+            ),
+            Preset::new(
+                "report-d-better",
+                "report D's expectimax with its better evaluation",
+                "expectimax:depth=2,eval=report-d",
+            ),
+        ]
+    }
+
+    fn agents(&self) -> Vec<AgentKind<Self>> {
+        let about = "Pac-Man turning left wherever he can";
+        vec![AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
             if agent == AgentId::FIRST {
                 Ok(Box::new(LeftTurn))
             } else {
@@ -145,17 +191,51 @@ impl Playable for Classic {
             }
         })]
     }
+
+    fn setting_aliases(&self) -> Vec<(Text, Text)> {
+        setting_aliases()
+    }
 }
 
 impl Registered for Grid {
-    const KIND: GameKind = GameKind {
-        name: "grid",
-        aliases: &["pacman-grid"],
-        about: "report A's small Pac-Man: 18 x 9 cells, two ghosts, staying put is a move",
-        keys: &[],
-        moves: "up, down, right, left or stay; Pac-Man first, then each ghost",
-        positions: "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=none",
-    };
+    fn kind() -> GameKind {
+        GameKind {
+            aliases: vec!["pacman-grid".into()],
+            moves: "up, down, right, left or stay; Pac-Man first, then each ghost".into(),
+            positions: "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=none"
+                .into(),
+            interaction: Some(Interaction::Steer {
+                north: "up".into(),
+                south: "down".into(),
+                east: "right".into(),
+                west: "left".into(),
+                stay: "stay".into(),
+            }),
+            levels: levels(
+                vec![
+                    Level::new("easy", "looks one move ahead", "minimax:depth=1,unit=ply,eval=report"),
+                    Level::new("medium", "report A's program", "report-a"),
+                    Level::new("hard", "expects ghosts to wander, and looks further", "expectimax:depth=3"),
+                    Level::new("expert", "plans a way to all the food", "planner"),
+                ],
+                vec![
+                    Level::new("easy", "wander about", "random"),
+                    Level::new("hard", "look ahead together", "alphabeta:depth=4,unit=ply"),
+                ],
+            ),
+            opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "random".into()],
+            analysts: vec![
+                "expectimax:depth=4".into(),
+                "alphabeta:depth=4,deepen=on,root=exact".into(),
+                "report-a".into(),
+            ],
+            score_bound: Some("grid-tour".into()),
+            ..GameKind::new(
+                "grid",
+                "report A's small Pac-Man: 18 x 9 cells, two ghosts, staying put is a move",
+            )
+        }
+    }
 
     fn open(_: &Params<'_>, _: &dyn Files) -> Result<Self, InputError> {
         Grid::new()
@@ -164,25 +244,26 @@ impl Registered for Grid {
 
 impl Playable for Grid {
     type Eval = GridEval;
-    const EVALS: &'static [Named<GridEval>] = &[
-        Named { name: "report", about: "report A's evaluation, term by term", item: GridEval::Report },
-        Named { name: "tuned", about: "real ways, and a ghost only when it is near", item: GridEval::Tuned },
-    ];
-
     type ActionEval = Never;
-    const ACTION_EVALS: &'static [Named<Never>] = &[];
-
     type Policy = Never;
-    const POLICIES: &'static [PolicyKind<Self>] = &[];
 
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "report-a",
-        about: "report A's minimax, for which food is not eaten while it thinks",
-        spec: "minimax:depth=4,unit=ply,eval=report,rules=report",
-    }];
+    fn evals(&self) -> Vec<Named<GridEval>> {
+        vec![
+            Named::new("report", "report A's evaluation, term by term", GridEval::Report),
+            Named::new("tuned", "real ways, and a ghost only when it is near", GridEval::Tuned),
+        ]
+    }
 
-    fn yardstick(&self) -> Option<Yardstick> {
-        self.measure()
+    fn presets(&self) -> Vec<Preset> {
+        vec![Preset::new(
+            "report-a",
+            "report A's minimax, for which food is not eaten while it thinks",
+            "minimax:depth=4,unit=ply,eval=report,rules=report",
+        )]
+    }
+
+    fn setting_aliases(&self) -> Vec<(Text, Text)> {
+        setting_aliases()
     }
 
     fn as_searched_in_report(&self) -> Option<Self> {

@@ -5,7 +5,9 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::{Actions, Game, InputError, Notation, Turn, action_list};
+use plylab_core::{
+    Actions, Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end,
+};
 
 use super::engine::{Pacman, Rules};
 use super::maze::Spot;
@@ -55,17 +57,24 @@ impl<R: Rules> Pacman<R> {
     fn parse_actor(&self, text: &str, is_ghost: bool) -> Result<Actor, InputError> {
         let parts: Vec<&str> = text.split(',').collect();
         let (&[x, y], rest) = parts.split_first_chunk::<2>().ok_or_else(|| {
-            InputError::new(format!("'{text}' is not a place")).expected("write x,y or x,y,N or x,y,N,timer")
+            InputError::new(message!("no-place", "'{text}' is not a place", text))
+                .expected(message!("place-form", "write x,y or x,y,N or x,y,N,timer"))
         })?;
         let halves = |text: &str| -> Option<u16> {
             let halves = 2.0 * (text.parse::<f64>().ok()? + f64::from(R::ORIGIN));
             (halves.fract() == 0.0 && (0.0..=1000.0).contains(&halves)).then_some(halves as u16)
         };
         let at = halves(x).zip(halves(y)).and_then(|(x, y)| self.maze.at_halves(x, y)).ok_or_else(|| {
-            InputError::new(format!("{x},{y} is not in the maze")).expected(format!(
-                "it has {} columns and {} rows, to the half cell",
-                self.maze.width() - 2 * u16::from(R::ORIGIN),
-                self.maze.height() - 2 * u16::from(R::ORIGIN)
+            InputError::new(message!(
+                "outside-maze",
+                "{place} is not in the maze",
+                place = format!("{x},{y}")
+            ))
+            .expected(message!(
+                "maze-size",
+                "it has {columns} columns and {rows} rows, to the half cell",
+                columns = self.maze.width() - 2 * u16::from(R::ORIGIN),
+                rows = self.maze.height() - 2 * u16::from(R::ORIGIN)
             ))
         })?;
         let (facing, timer) = match rest {
@@ -73,9 +82,8 @@ impl<R: Rules> Pacman<R> {
             [facing] => (parse_facing(facing)?, "0"),
             [facing, timer] => (parse_facing(facing)?, *timer),
             _ => {
-                return Err(
-                    InputError::new(format!("'{text}' has too many parts")).expected("write x,y,N,timer")
-                );
+                return Err(InputError::new(message!("place-too-long", "'{text}' has too many parts", text))
+                    .expected(message!("place-form-full", "write x,y,N,timer")));
             }
         };
         let scared = timer
@@ -83,11 +91,13 @@ impl<R: Rules> Pacman<R> {
             .ok()
             .filter(|&scared| scared <= if is_ghost { R::MOST_SCARED } else { 0 })
             .ok_or_else(|| {
-                InputError::new(format!("a scared timer cannot be '{timer}'"))
-                    .expected(format!("use 0 to {}, for ghosts only", R::MOST_SCARED))
+                InputError::new(message!("bad-timer", "a scared timer cannot be '{timer}'", timer)).expected(
+                    message!("timer-range", "use 0 to {most}, for ghosts only", most = R::MOST_SCARED),
+                )
             })?;
         let actor = Actor { at, facing, scared };
-        self.check_actor(&actor, is_ghost).map_err(|error| error.at(format!("{x},{y}")))?;
+        self.check_actor(&actor, is_ghost)
+            .map_err(|error| error.at(Message::verbatim(format!("{x},{y}"))))?;
         Ok(actor)
     }
 
@@ -95,11 +105,16 @@ impl<R: Rules> Pacman<R> {
     fn check_actor(&self, actor: &Actor, is_ghost: bool) -> Result<(), InputError> {
         let maze = &self.maze;
         if !R::DIRECTIONS && actor.facing != Step::Stop {
-            return Err(InputError::new("agents face nowhere here").expected("leave the direction out"));
+            return Err(InputError::new(message!("no-facings", "agents face nowhere here"))
+                .expected(message!("leave-direction", "leave the direction out")));
         }
         if maze.is_open(actor.at) {
             let stuck = is_ghost && R::DIRECTIONS && maze.ways(actor.at) == Step::Stop.bit();
-            return if stuck { Err(InputError::new("a ghost cannot move from there")) } else { Ok(()) };
+            return if stuck {
+                Err(InputError::new(message!("ghost-cannot-move", "a ghost cannot move from there")))
+            } else {
+                Ok(())
+            };
         }
         let (ahead, behind) =
             (maze.moved(actor.at, actor.facing, 1), maze.moved(actor.at, actor.facing.reversed(), 1));
@@ -107,11 +122,11 @@ impl<R: Rules> Pacman<R> {
             if actor.scared > 0 {
                 return Ok(());
             }
-            return Err(
-                InputError::new("nobody is there between two cells").expected("only scared ghosts are")
-            );
+            return Err(InputError::new(message!("between-cells", "nobody is there between two cells"))
+                .expected(message!("only-scared-between", "only scared ghosts are")));
         }
-        Err(InputError::new("there is a wall").expected("place agents on open cells"))
+        Err(InputError::new(message!("on-wall", "there is a wall"))
+            .expected(message!("use-open-cells", "place agents on open cells")))
     }
 
     /// Which of `count` are there: `all`, `none`, or a hexadecimal digit for every four, the first the lowest bit.
@@ -123,8 +138,17 @@ impl<R: Rules> Pacman<R> {
         }
         let digits = count.div_ceil(4);
         let wrong = || {
-            InputError::new(format!("'{text}' does not say which of {count} are left"))
-                .expected(format!("use all, none or {digits} hexadecimal digits"))
+            InputError::new(message!(
+                "bad-set",
+                "'{text}' does not say which of {count} are left",
+                text,
+                count
+            ))
+            .expected(message!(
+                "set-form",
+                "use all, none or {digits} hexadecimal digits",
+                digits
+            ))
         };
         if text.chars().count() != digits {
             return Err(wrong());
@@ -160,7 +184,8 @@ impl<R: Rules> Pacman<R> {
     fn set(&self, state: &mut State, key: &str, value: &str) -> Result<(), InputError> {
         let number = |most: i32, least: i32| {
             value.parse::<i32>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-                InputError::new(format!("'{value}' does not fit")).expected(format!("use {least} to {most}"))
+                InputError::new(message!("does-not-fit", "'{value}' does not fit", value))
+                    .expected(Message::range(least, most))
             })
         };
         match key {
@@ -169,7 +194,8 @@ impl<R: Rules> Pacman<R> {
             "status" => {
                 let status = STATUSES.iter().find(|(name, _)| *name == value).map(|&(_, status)| status);
                 state.status = status.ok_or_else(|| {
-                    InputError::new(format!("'{value}' is not a status")).expected("use playing, won or lost")
+                    InputError::new(message!("no-status", "'{value}' is not a status", value))
+                        .expected(message!("statuses", "use playing, won or lost"))
                 })?;
             }
             "pacman" => state.actors[0] = self.parse_actor(value, false)?,
@@ -186,14 +212,19 @@ impl<R: Rules> Pacman<R> {
                 match ghost.filter(|ghost| (1..self.agents()).contains(ghost)) {
                     Some(ghost) => state.actors[ghost] = self.parse_actor(value, true)?,
                     None => {
-                        return Err(InputError::new("nothing has that name").expected(format!(
-                            "use score, turn, status, pacman, {}food or capsules",
-                            if self.agents() > 1 {
-                                format!("ghost1 to ghost{}, ", self.agents() - 1)
-                            } else {
-                                String::new()
-                            }
-                        )));
+                        let right = match self.agents() {
+                            1 => message!(
+                                "settings-alone",
+                                "use score, turn, status, pacman, food or capsules"
+                            ),
+                            agents => message!(
+                                "settings-with-ghosts",
+                                "use score, turn, status, pacman, ghost1 to ghost{last}, food or capsules",
+                                last = agents - 1
+                            ),
+                        };
+                        return Err(InputError::new(message!("name-of-nothing", "nothing has that name"))
+                            .expected(right));
                     }
                 }
             }
@@ -205,7 +236,8 @@ impl<R: Rules> Pacman<R> {
 fn parse_facing(text: &str) -> Result<Step, InputError> {
     let place = FACINGS.iter().position(|facing| facing.eq_ignore_ascii_case(text));
     place.map(|place| Step::ALL[place]).ok_or_else(|| {
-        InputError::new(format!("'{text}' is not a direction")).expected("use N, S, E, W or -")
+        InputError::new(message!("no-direction", "'{text}' is not a direction", text))
+            .expected(message!("directions", "use N, S, E, W or -"))
     })
 }
 
@@ -217,14 +249,14 @@ impl<R: Rules> Notation for Pacman<R> {
     fn parse_action(&self, state: &State, text: &str) -> Result<Step, InputError> {
         let text = text.trim();
         if self.turn(state) == Turn::Over {
-            return Err(InputError::new(format!("'{text}' is played after the end"))
-                .expected(action_list(self, state)));
+            return Err(played_after_end(self, state, text));
         }
         let mut legal = Actions::new();
         self.actions(state, &mut legal);
         step_of(text).filter(|step| legal.contains(step)).ok_or_else(|| {
             let who = self.info().agents.get(usize::from(state.turn)).map_or("nobody", String::as_str);
-            InputError::new(format!("'{text}' is not a legal move of {who}"))
+            let who = Name::of(who);
+            InputError::new(message!("not-legal-of", "'{text}' is not a legal move of {who}", text, who))
                 .expected(action_list(self, state))
         })
     }
@@ -250,14 +282,14 @@ impl<R: Rules> Notation for Pacman<R> {
         let mut state = self.start;
         let mut seen: Vec<&str> = Vec::new();
         for setting in text.split_whitespace() {
-            let place = || format!("'{setting}'");
+            let place = || Message::quoted(setting);
             let Some((key, value)) = setting.split_once('=') else {
-                return Err(InputError::new(format!("'{setting}' says nothing"))
-                    .expected("write settings such as score=9 pacman=5,4,N"));
+                return Err(InputError::new(message!("says-nothing", "'{setting}' says nothing", setting))
+                    .expected(message!("position-form", "write settings such as score=9 pacman=5,4,N")));
             };
             if seen.contains(&key) {
-                return Err(InputError::new(format!("'{key}' is set twice"))
-                    .expected("set it once")
+                return Err(InputError::new(message!("set-twice", "'{key}' is set twice", key))
+                    .expected(message!("set-once", "set it once"))
                     .at(place()));
             }
             seen.push(key);

@@ -1,6 +1,6 @@
 //! How ghosts play by chance, as distributions: a player draws from them, a search weighs with them.
 
-use plylab_core::{AgentId, InputError, Key, Params, Policy, PolicyKind, Weights};
+use plylab_core::{AgentId, InputError, Key, Params, Policy, PolicyKind, Weights, message};
 
 use super::classic::Classic;
 use super::state::{State, Step};
@@ -45,37 +45,28 @@ impl Policy<Classic> for Directional {
     }
 }
 
-/// The policies of [`Classic`] by name, beside `random`, which every game has.
-pub(super) const CLASSIC_POLICIES: &[PolicyKind<Classic>] = &[PolicyKind {
-    name: "directional",
-    about: "a ghost that mostly heads for Pac-Man, and mostly away from him when scared",
-    keys: &[
-        Key {
-            name: "attack",
-            about: "how likely it takes a step that brings it nearest",
-            default: "0.8",
-            limits: "0 to 1",
+/// [`Directional`] by name, beside `random`, which every game has.
+pub(super) fn directional() -> PolicyKind<Classic> {
+    let attack = Key::real("attack", 0.0..=1.0, "how likely it takes a step that brings it nearest");
+    let flee =
+        Key::real("flee", 0.0..=1.0, "how likely it takes a step that brings it farthest, when scared");
+    PolicyKind::new(
+        "directional",
+        "a ghost that mostly heads for Pac-Man, and mostly away from him when scared",
+        vec![attack.default("0.8"), flee.default("0.8")],
+        |_, agent, params: &Params<'_>| {
+            if agent == AgentId::FIRST {
+                return Err(InputError::new(message!(
+                    "policy-of-ghosts",
+                    "Pac-Man cannot be '{policy}'",
+                    policy = "directional"
+                ))
+                .expected(message!("policy-for-ghosts", "it is a policy for ghosts")));
+            }
+            Ok(Directional { attack: params.number("attack")?, flee: params.number("flee")? })
         },
-        Key {
-            name: "flee",
-            about: "how likely it takes a step that brings it farthest, when scared",
-            default: "0.8",
-            limits: "0 to 1",
-        },
-    ],
-    build: |_, agent, params: &Params<'_>| {
-        if agent == AgentId::FIRST {
-            return Err(
-                InputError::new("Pac-Man cannot be 'directional'").expected("it is a policy for ghosts")
-            );
-        }
-        let default = Directional::default();
-        Ok(Directional {
-            attack: params.number("attack", 0.0..=1.0, default.attack)?,
-            flee: params.number("flee", 0.0..=1.0, default.flee)?,
-        })
-    },
-}];
+    )
+}
 
 #[cfg(test)]
 mod tests {

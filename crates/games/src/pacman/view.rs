@@ -1,18 +1,19 @@
 //! How both kinds of Pac-Man are shown.
 
-use plylab_core::scene::{Board, Facing, Fact, Picture, Piece, Scene, Shape, Tone};
-use plylab_core::{Game, Turn, View};
+use plylab_core::scene::{
+    Backdrop, Board, Facing, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Sign, Tone, Walls,
+};
+use plylab_core::{AgentId, Game, Turn, View};
 use serde::Serialize;
 
 use super::engine::{Pacman, Rules};
-use super::layout::Cell;
 use super::maze::Spot;
 use super::state::{Actor, State, Status, Step};
 
 /// What a rule set is drawn in.
 pub struct Look {
-    /// Walls: their form and tone.
-    pub wall: (Shape, Tone),
+    /// Walls: their form, a character of [`Walls`], and tone.
+    pub wall: (char, Tone),
     /// Food.
     pub pellet: Tone,
     /// Where food was, if that is shown.
@@ -56,6 +57,16 @@ pub struct AgentReport {
     pub scared: u8,
 }
 
+/// The figures, by the names that interfaces know them by.
+const PACMAN: Shape = Shape::sprite("pacman");
+const GHOST: Shape = Shape::sprite("ghost");
+const SCARED_GHOST: Shape = Shape::sprite("scared-ghost");
+
+/// What lies in the cells.
+const PELLET: char = '.';
+const CAPSULE: char = 'o';
+const CRUMB: char = ',';
+
 fn facing(step: Step) -> Option<Facing> {
     match step {
         Step::West => Some(Facing::West),
@@ -77,48 +88,70 @@ impl<R: Rules> Pacman<R> {
         let tone = tones[place % tones.len()];
         let number = place + 1;
         let (shape, name) = match ghost.scared {
-            0 => (Shape::Ghost, format!("ghost {number}")),
-            1 => (Shape::ScaredGhost, format!("ghost {number}, scared for 1 move")),
-            moves => (Shape::ScaredGhost, format!("ghost {number}, scared for {moves} moves")),
+            0 => (GHOST, format!("ghost {number}")),
+            1 => (SCARED_GHOST, format!("ghost {number}, scared for 1 move")),
+            moves => (SCARED_GHOST, format!("ghost {number}, scared for {moves} moves")),
         };
         let piece = self.piece(shape, tone, ghost.at);
-        Piece { label: number.to_string(), name, facing: facing(ghost.facing), ..piece }
+        let count = (ghost.scared > 0).then_some(u32::from(ghost.scared));
+        Piece { label: number.to_string(), name, facing: facing(ghost.facing), count, ..piece }
+    }
+
+    /// The sign of what lies in an open cell.
+    fn lying(&self, state: &State, at: Spot) -> char {
+        let capsule = self.maze.capsule_at(at).is_some_and(|number| state.capsules >> number & 1 != 0);
+        let pellet = self.maze.pellet_at(at).is_some_and(|number| state.food.has(number));
+        match (pellet, capsule) {
+            (true, _) => PELLET,
+            (false, true) => CAPSULE,
+            (false, false) if R::LOOK.crumb.is_some() => CRUMB,
+            (false, false) => ' ',
+        }
+    }
+
+    /// The middle of a cell.
+    fn middle(&self, x: u16, y: u16) -> Option<Spot> {
+        self.maze.at_halves(2 * x, 2 * y)
     }
 }
 
 impl<R: Rules> View for Pacman<R> {
     type Report = Report;
 
+    fn backdrop(&self) -> Backdrop {
+        let (width, height) = (self.maze.width(), self.maze.height());
+        let (wall, tone) = R::LOOK.wall;
+        let form = |x, y| match self.middle(x, y) {
+            Some(at) if self.maze.is_open(at) => ' ',
+            _ => wall,
+        };
+        let rows = (0..height).rev().map(|y| (0..width).map(|x| form(x, y)).collect()).collect();
+        let mut legend = vec![
+            Sign::new(PELLET, Shape::Dot, R::LOOK.pellet),
+            Sign::new(CAPSULE, Shape::BigDot, R::LOOK.pellet),
+        ];
+        legend.extend(R::LOOK.crumb.map(|tone| Sign::new(CRUMB, Shape::Crumb, tone)));
+        Backdrop {
+            title: self.info().title.to_string(),
+            ground: Ground::Board(Grid {
+                origin: (R::ORIGIN.into(), R::ORIGIN.into()),
+                walls: Some(Walls { tone, rows }),
+                legend,
+                ..Grid::new(width, height)
+            }),
+        }
+    }
+
     fn scene(&self, state: &State) -> Scene {
-        let maze = &self.maze;
+        let (width, height) = (self.maze.width(), self.maze.height());
+        let open = (0..height).rev().flat_map(|y| (0..width).map(move |x| (x, y)));
+        let open = open.filter_map(|(x, y)| self.middle(x, y)).filter(|at| self.maze.is_open(*at));
+        let cells = open.map(|at| self.lying(state, at)).collect();
         let mut pieces = Vec::new();
-        for y in 0..maze.height() {
-            for x in 0..maze.width() {
-                let at = maze.spot(Cell::new(x as u8, y as u8));
-                if !maze.is_open(at) {
-                    let (shape, tone) = R::LOOK.wall;
-                    pieces.push(self.piece(shape, tone, at));
-                } else if let (None, Some(tone)) = (maze.pellet_at(at), R::LOOK.crumb) {
-                    pieces.push(self.piece(Shape::Crumb, tone, at));
-                }
-            }
-        }
-        for (number, &at) in maze.pellets().iter().enumerate() {
-            match (state.food.has(number), R::LOOK.crumb) {
-                (true, _) => pieces.push(self.piece(Shape::Pellet, R::LOOK.pellet, at)),
-                (false, Some(tone)) => pieces.push(self.piece(Shape::Crumb, tone, at)),
-                (false, None) => {}
-            }
-        }
-        for (number, &at) in maze.capsules().iter().enumerate() {
-            if state.capsules >> number & 1 != 0 {
-                pieces.push(self.piece(Shape::Capsule, R::LOOK.pellet, at));
-            }
-        }
         let ghosts = self.ghosts(state).iter().enumerate();
         pieces.extend(ghosts.map(|(place, ghost)| self.ghost_piece(place, ghost)));
         let me = &state.actors[0];
-        let pacman = self.piece(Shape::Pacman, Tone::Yellow, me.at);
+        let pacman = self.piece(PACMAN, Tone::Yellow, me.at);
         pieces.push(Piece { name: "Pac-Man".to_owned(), facing: facing(me.facing), ..pacman });
         let status = match (state.status, self.turn(state).agent()) {
             (Status::Won, _) => Fact::new("result", "Pac-Man has won"),
@@ -131,16 +164,7 @@ impl<R: Rules> View for Pacman<R> {
         let mut facts =
             vec![status, Fact::new("score", state.score), Fact::new("food left", state.food_left)];
         facts.extend(self.rules.facts(self, state));
-        Scene {
-            title: self.info().title.to_owned(),
-            facts,
-            picture: Picture::Board(Board {
-                width: maze.width(),
-                height: maze.height(),
-                column_labels: Vec::new(),
-                pieces,
-            }),
-        }
+        Scene { facts, picture: Picture::Board(Board { cells, pieces }) }
     }
 
     fn report(&self, state: &State) -> Report {
@@ -163,5 +187,89 @@ impl<R: Rules> View for Pacman<R> {
             lose: state.status == Status::Lost,
             turn: self.turn(state),
         }
+    }
+
+    fn place(&self, state: &State, agent: AgentId) -> Option<(f32, f32)> {
+        let actor = state.actors[..self.agents()].get(agent.index())?;
+        let (x, y) = self.maze.halves(actor.at);
+        Some((f32::from(x) / 2.0, f32::from(y) / 2.0))
+    }
+
+    /// Pac-Man has eaten what there was in his cell. Whether the game goes on there is for the rules to say.
+    fn with_agent_at(&self, state: &State, agent: AgentId, x: u16, y: u16) -> Option<State> {
+        let at = self.middle(x, y).filter(|at| self.maze.is_open(*at))?;
+        let mut there = *state;
+        there.actors[..self.agents()].get_mut(agent.index())?.at = at;
+        if agent == AgentId::FIRST {
+            if let Some(pellet) = self.maze.pellet_at(at).filter(|pellet| there.food.has(*pellet)) {
+                there.food.take(pellet);
+                there.food_left -= 1;
+            }
+            if let Some(capsule) = self.maze.capsule_at(at) {
+                there.capsules &= !(1 << capsule);
+            }
+        }
+        for status in [Status::Playing, Status::Won, Status::Lost] {
+            there.status = status;
+            if self.rules.check(self, &there).is_ok() {
+                return Some(there);
+            }
+        }
+        None
+    }
+
+    fn with_turn(&self, state: &State, agent: AgentId) -> Option<State> {
+        (agent.index() < self.agents()).then_some(State { turn: agent.0, ..*state })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Seed;
+
+    use super::super::classic::Classic;
+    use super::super::grid;
+    use super::super::layout::{Layout, Reading};
+    use super::*;
+
+    fn classic(layout: &str) -> Classic {
+        Classic::new(&Layout::parse(layout, Reading::Strict).unwrap())
+    }
+
+    #[test]
+    fn cells_are_told_from_the_top_and_walls_are_left_out() {
+        let game = classic("%%%%%%\n%P.oG%\n%%%.%%\n%%%%%%\n");
+        let Ground::Board(grid) = game.backdrop().ground else { panic!("no board") };
+        let Picture::Board(board) = game.scene(&game.initial(Seed(0))).picture else { panic!("no board") };
+        assert_eq!(grid.walls.unwrap().rows, ["######", "#    #", "### ##", "######"]);
+        assert_eq!(board.cells, " .o .");
+        assert_eq!(board.pieces.len(), 2);
+    }
+
+    #[test]
+    fn elsewhere_pacman_has_eaten_what_was_there() {
+        let game = classic("%%%%%%\n%P.oG%\n%%%%%%\n");
+        let start = game.initial(Seed(0));
+        let at = |x| game.with_agent_at(&start, AgentId::FIRST, x, 1);
+        assert_eq!(at(1), Some(start));
+        assert_eq!(at(0), None);
+        let won = at(2).unwrap();
+        assert_eq!((won.food_left, won.status, won.score), (0, Status::Won, 0));
+        let on_capsule = at(3).unwrap();
+        assert_eq!((on_capsule.capsules, on_capsule.status), (0, Status::Playing));
+        assert_eq!(game.place(&on_capsule, AgentId::FIRST), Some((3.0, 1.0)));
+        assert_eq!(game.with_agent_at(&start, AgentId(2), 2, 1), None);
+    }
+
+    #[test]
+    fn the_rules_say_whether_the_game_goes_on_there() {
+        let game = grid::Grid::new().unwrap();
+        let start = game.initial(Seed(0));
+        let (x, y) = game.place(&start, AgentId(1)).unwrap();
+        let caught = game.with_agent_at(&start, AgentId::FIRST, x as u16, y as u16).unwrap();
+        assert_eq!(caught.status, Status::Lost);
+        let ghost = game.with_turn(&start, AgentId(2)).unwrap();
+        assert_eq!(game.turn(&ghost), Turn::Agent(AgentId(2)));
+        assert_eq!(game.with_turn(&start, AgentId(3)), None);
     }
 }

@@ -12,75 +12,105 @@ pub use report_c::ReportC;
 pub use rules::{Edge, Sim, Start, State};
 pub use view::Report;
 
-use plylab_core::{AgentKind, InputError, Key, Named, Never, Params, Playable, PolicyKind, Preset};
-
-use crate::registry::{Files, GameKind, Registered};
+use plylab_core::{
+    AgentKind, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params,
+    Playable, Registered,
+};
 
 impl Registered for Sim {
-    const KIND: GameKind = GameKind {
-        name: "sim",
-        aliases: &[],
-        about: "colour edges between points; a triangle of your own colour loses",
-        keys: &[
-            Key { name: "points", about: "number of points", default: "6", limits: "3 to 8" },
-            Key {
-                name: "start",
-                about: "who moves first; drawn is red in one game of three",
-                default: "red",
-                limits: "red, blue or drawn",
-            },
-        ],
-        moves: "the two points that the edge joins: AB, or 12",
-        positions: "the edges of each side and who is to move, red AB CD, blue EF, blue to move (red moved last \
-                    when the game is over), or the edges played so far, AB EF CD (red's first if the start is \
-                    drawn)",
-    };
+    fn kind() -> GameKind {
+        let about = "colour edges between points; a triangle of your own colour loses";
+        let standard: [(&str, &str); 0] = [];
+        let mut boards = vec![BoardKind::new("standard", about, standard)];
+        boards.extend([5, 7, 8].map(|points| {
+            BoardKind::new(
+                format!("{points} points"),
+                format!("{points} points on the circle"),
+                [("points", points.to_string())],
+            )
+        }));
+        boards.push(BoardKind::new(
+            "drawn start",
+            "who begins is drawn, as in report C",
+            [("start", "drawn")],
+        ));
+        GameKind {
+            keys: vec![
+                Key::integer("points", 3..=8, "number of points").default("6"),
+                Key::choice(
+                    "start",
+                    ["red", "blue", "drawn"],
+                    "who moves first; drawn is red in one game of three",
+                ),
+            ],
+            moves: "the two points that the edge joins: AB, or 12".into(),
+            positions: "the edges of each side and who is to move, red AB CD, blue EF, blue to move (red moved last \
+                        when the game is over), or the edges played so far, AB EF CD (red's first if the start is \
+                        drawn)"
+                .into(),
+            interaction: Some(Interaction::Join),
+            boards,
+            levels: vec![
+                Level::new("beginner", "takes any edge", "random"),
+                Level::new("easy", "report C's program, faults included", "report-c:depth=1"),
+                Level::new("medium", "looks three moves ahead", "alphabeta:depth=3,ties=random"),
+                Level::new("hard", "looks six moves ahead", "alphabeta:depth=6,ties=random"),
+                Level::new("perfect", "never errs", "perfect:ties=random"),
+            ],
+            opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
+            analysts: vec![
+                "alphabeta:depth=8,deepen=on,root=exact".into(),
+                "mcts:sims=20000".into(),
+                "perfect".into(),
+            ],
+            oracle: Some("sim-table".into()),
+            ..GameKind::new("sim", about)
+        }
+    }
 
     fn open(params: &Params<'_>, _: &dyn Files) -> Result<Self, InputError> {
         let starts = [("red", Start::Red), ("blue", Start::Blue), ("drawn", Start::Drawn)];
-        Sim::new(params.number("points", 3..=8, 6)?, params.choice("start", &starts, Start::Red)?)
+        Sim::new(params.number("points")?, params.choice("start", &starts)?)
     }
 }
 
 impl Playable for Sim {
     type Eval = SimEval;
-    const EVALS: &'static [Named<SimEval>] = &[
-        Named {
-            name: "report",
-            about: "report C's triples after every next edge: triangles are bad, all others good",
-            item: SimEval::Report,
-        },
-        Named {
-            name: "tuned",
-            about: "who runs out of safe edges first, and the later loss before the sooner",
-            item: SimEval::Tuned,
-        },
-    ];
-
     type ActionEval = Never;
-    const ACTION_EVALS: &'static [Named<Never>] = &[];
-
     type Policy = Never;
-    const POLICIES: &'static [PolicyKind<Self>] = &[];
 
-    const PRESETS: &'static [Preset] = &[];
+    fn evals(&self) -> Vec<Named<SimEval>> {
+        vec![
+            Named::new(
+                "report",
+                "report C's triples after every next edge: triangles are bad, all others good",
+                SimEval::Report,
+            ),
+            Named::new(
+                "tuned",
+                "who runs out of safe edges first, and the later loss before the sooner",
+                SimEval::Tuned,
+            ),
+        ]
+    }
 
-    fn agents() -> Vec<AgentKind<Self>> {
+    fn agents(&self) -> Vec<AgentKind<Self>> {
         report_c::kinds()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{CoreAgents, Spec};
+    use plylab_core::{NoFiles, Spec};
 
-    use crate::registry::{NoFiles, open};
+    use super::*;
 
     #[test]
     fn settings_are_read_and_mistakes_named() {
         let error = |text: &str| {
-            let spec: Spec = text.parse().unwrap();
-            open(&spec, &NoFiles, &CoreAgents).err().map(|error| error.to_string())
+            let (spec, keys): (Spec, _) = (text.parse().unwrap(), Sim::kind().keys);
+            let opened = spec.params(&keys).and_then(|params| Sim::open(&params, &NoFiles));
+            opened.err().map(|error| error.to_string())
         };
         assert_eq!(error("sim"), None);
         assert_eq!(error("sim:points=8,start=drawn"), None);

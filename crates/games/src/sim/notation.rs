@@ -1,6 +1,8 @@
 //! Moves as pairs of points; positions as the edges of each side, or as the moves that were played.
 
-use plylab_core::{AgentId, Game, InputError, Notation, Turn, action_list};
+use plylab_core::{
+    AgentId, Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end,
+};
 
 use super::rules::{BLUE, Edge, RED, Sim, Start, State, edges, other};
 use super::setup::{Said, Setup};
@@ -42,23 +44,26 @@ impl Sim {
         if point < self.points() {
             return Ok(point);
         }
-        Err(InputError::new(format!("{name:?} is not a point")).expected(format!(
-            "the points are A to {} or 1 to {}",
-            letter(self.points() - 1),
-            self.points()
-        )))
+        Err(InputError::new(message!("no-point", "{name} is not a point", name = format!("{name:?}")))
+            .expected(message!(
+                "points-are",
+                "the points are A to {letter} or 1 to {number}",
+                letter = letter(self.points() - 1),
+                number = self.points()
+            )))
     }
 
     /// Two points in either order, as letters or digits.
     fn read_edge(&self, text: &str) -> Result<Edge, InputError> {
         let mut names = text.chars();
         let (Some(one), Some(two), None) = (names.next(), names.next(), names.next()) else {
-            return Err(InputError::new(format!("'{text}' is not an edge")).expected("name two points: AB"));
+            return Err(InputError::new(message!("no-edge", "'{text}' is not an edge", text))
+                .expected(message!("edge-form", "name two points: AB")));
         };
         let (one, two) = (self.read_point(one)?, self.read_point(two)?);
         if one == two {
-            return Err(InputError::new(format!("'{text}' joins a point to itself"))
-                .expected("name two different points: AB"));
+            return Err(InputError::new(message!("edge-loop", "'{text}' joins a point to itself", text))
+                .expected(message!("edge-two-points", "name two different points: AB")));
         }
         Ok(self.between(one, two))
     }
@@ -69,38 +74,48 @@ impl Sim {
         let mut state = State { red: 0, blue: 0, side, lost: false };
         for (place, word) in words.iter().enumerate() {
             let edge =
-                self.parse_action(&state, word).map_err(|error| error.at(format!("move {}", place + 1)))?;
+                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(place + 1)))?;
             self.apply(&mut state, edge);
         }
         Ok(state)
     }
 
     fn parse_colours(&self, text: &str) -> Result<State, InputError> {
-        let format = "write 'red AB CD, blue EF, blue to move'";
+        let format = || message!("colours-form", "write 'red AB CD, blue EF, blue to move'");
         let mut setup = Setup::default();
         for part in text.split(',') {
             let mut words = part.split_whitespace();
             let first = words.next().unwrap_or_default();
             let Some(side) = read_colour(first) else {
-                return Err(InputError::new(format!("'{}' does not begin with a colour", part.trim()))
-                    .expected(format));
+                return Err(InputError::new(message!(
+                    "colour-missing",
+                    "'{part}' does not begin with a colour",
+                    part = part.trim()
+                ))
+                .expected(format()));
             };
             let words: Vec<&str> = words.collect();
             let said = match words[..] {
                 [] => {
-                    return Err(
-                        InputError::new(format!("nothing is said of {}", colour(side))).expected(format)
-                    );
+                    return Err(InputError::new(message!(
+                        "colour-empty",
+                        "nothing is said of {colour}",
+                        colour = Name::of(colour(side))
+                    ))
+                    .expected(format()));
                 }
                 [to, motion] if is(to, "to") && is(motion, "move") => Said::ToMove(side),
                 [moved, last] if is(moved, "moved") && is(last, "last") => Said::MovedLast(side),
                 _ => {
-                    self.add_edges(&mut setup, side, &words).map_err(|error| error.at(colour(side)))?;
+                    self.add_edges(&mut setup, side, &words).map_err(|error| {
+                        error.at(message!("colour", "{colour}", colour = Name::of(colour(side))))
+                    })?;
                     continue;
                 }
             };
             if setup.said.replace(said).is_some() {
-                return Err(InputError::new("it is said twice whose move it is").expected("say it once"));
+                return Err(InputError::new(message!("turn-twice", "it is said twice whose move it is"))
+                    .expected(message!("say-once", "say it once")));
             }
         }
         setup.into_position(self)
@@ -110,8 +125,12 @@ impl Sim {
         for word in words {
             let edge = self.read_edge(word)?;
             if (setup.red | setup.blue) & edge.mask() != 0 {
-                return Err(InputError::new(format!("{} is named twice", self.edge_text(edge)))
-                    .expected("an edge is coloured once"));
+                return Err(InputError::new(message!(
+                    "edge-twice",
+                    "{edge} is named twice",
+                    edge = self.edge_text(edge)
+                ))
+                .expected(message!("edge-once", "an edge is coloured once")));
             }
             let own = if side == RED { &mut setup.red } else { &mut setup.blue };
             *own |= edge.mask();
@@ -132,13 +151,13 @@ impl Notation for Sim {
     /// Also reads `BA`, `ab` and `12`.
     fn parse_action(&self, state: &State, text: &str) -> Result<Edge, InputError> {
         let text = text.trim();
-        let wrong = |what: String| Err(InputError::new(what).expected(action_list(self, state)));
         if self.turn(state) == Turn::Over {
-            return wrong(format!("'{text}' is played after the end"));
+            return Err(played_after_end(self, state, text));
         }
         let edge = self.read_edge(text)?;
         if self.free(state) & edge.mask() == 0 {
-            return wrong(format!("{} is coloured already", self.edge_text(edge)));
+            let wrong = message!("edge-coloured", "{edge} is coloured already", edge = self.edge_text(edge));
+            return Err(InputError::new(wrong).expected(action_list(self, state)));
         }
         Ok(edge)
     }

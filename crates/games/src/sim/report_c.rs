@@ -9,8 +9,8 @@
 //! whose value is only the bound of a cut.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Eval as _, Game, Key, Meter, RootMove,
-    SearchStats, Seed, Turn,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Eval as _, Game, Key, Meter,
+    RootMove, SearchStats, Seed, Turn, Value,
 };
 
 use super::evals::{REPORT_END, SimEval};
@@ -138,39 +138,40 @@ impl Agent<Sim> for ReportC {
             spent: false,
             stats: SearchStats::default(),
         };
+        let me = self.me;
         let mut moves = Vec::new();
         let window = (f64::NEG_INFINITY, f64::INFINITY);
         let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
-            moves.push(RootMove { action, value: finite(value), exact: moves.is_empty(), reply: None });
+            let certainty = if moves.is_empty() { Certainty::Exact } else { Certainty::AtMost };
+            let value = Value::score(me, finite(value)).with(certainty);
+            moves.push(RootMove { action, value, reply: None });
         });
         walk.stats.depth = self.depth;
         walk.stats.time = walk.meter.elapsed();
-        let action = edge
-            .or_else(|| self.free.first().copied())
-            .ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
-        Ok(Decision { action, value: Some(finite(value)), moves, line: vec![action], stats: walk.stats })
+        let action = edge.or_else(|| self.free.first().copied()).ok_or_else(AgentFailure::no_move)?;
+        let value = Some(Value::score(me, finite(value)));
+        Ok(Decision { action, value, moves, line: vec![action], stats: walk.stats })
     }
 
-    fn eval_name(&self) -> Option<&'static str> {
+    fn eval_name(&self) -> Option<&str> {
         Some("report")
     }
 }
 
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    const KEYS: &[Key] =
-        &[Key { name: "depth", about: "how far it looks ahead, in plies", default: "3", limits: "1 to 15" }];
+    let keys = || vec![Key::integer("depth", 1..=15, "how far it looks ahead, in plies").default("3")];
     vec![
         AgentKind::new(
             "report-c",
             "report C's program with its fault: its search skips about every second move",
-            KEYS,
-            |_, _, params| Ok(Box::new(ReportC::new(params.number("depth", 1..=15, 3)?))),
+            keys(),
+            |_, _, params| Ok(Box::new(ReportC::new(params.number("depth")?))),
         ),
         AgentKind::new(
             "report-c-repaired",
             "report C's program without its fault: it looks at every move",
-            KEYS,
-            |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth", 1..=15, 3)?))),
+            keys(),
+            |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth")?))),
         ),
     ]
 }

@@ -12,7 +12,8 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Seed, Symmetric, Turn, mix,
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn,
+    message, mix,
 };
 
 /// The first agent.
@@ -130,8 +131,12 @@ impl Sim {
     /// The game on `points` points.
     pub fn new(points: u8, start: Start) -> Result<Self, InputError> {
         if !(3..=MOST_POINTS).contains(&usize::from(points)) {
-            return Err(InputError::new(format!("the game cannot be played on {points} points"))
-                .expected("use 3 to 8 points"));
+            return Err(InputError::new(message!(
+                "points-unplayable",
+                "the game cannot be played on {points} points",
+                points
+            ))
+            .expected(message!("points-range", "use 3 to 8 points")));
         }
         Ok(Sim::with_points(points, start))
     }
@@ -139,10 +144,12 @@ impl Sim {
     /// The same for numbers that are known to fit.
     fn with_points(points: u8, start: Start) -> Self {
         let info = GameInfo {
-            name: "sim",
-            title: "SIM",
+            name: "sim".into(),
+            title: "SIM".into(),
             agents: vec!["Red".to_owned(), "Blue".to_owned()],
             depth_unit: DepthUnit::Ply,
+            result: ResultKind::Outcome,
+            seats_alike: true,
             notes: Vec::new(),
         };
         let mut ends = [(0, 0); BITS];

@@ -1,6 +1,6 @@
 //! From any colouring of edges to a position: only what moves in turn can lead to becomes one.
 
-use plylab_core::{AgentId, InputError};
+use plylab_core::{AgentId, InputError, Message, Name, message};
 
 use super::notation::colour;
 use super::rules::{BLUE, RED, Sim, Start, State, edges, other};
@@ -22,7 +22,9 @@ pub(super) struct Setup {
     pub said: Option<Said>,
 }
 
-const ENDS: &str = "the game ends with the first triangle";
+fn ends() -> Message {
+    message!("first-triangle-ends", "the game ends with the first triangle")
+}
 
 impl Setup {
     /// The position, or the rule that the colouring breaks.
@@ -33,18 +35,25 @@ impl Setup {
         let triangles = game.triangles(own(last));
         match (triangles != 0, game.triangles(own(side)) != 0) {
             (true, true) => {
-                return Err(InputError::new("red and blue both have a triangle").expected(ENDS));
+                return Err(InputError::new(message!("both-triangles", "red and blue both have a triangle"))
+                    .expected(ends()));
             }
             (false, true) => {
-                let (loser, mover) = (colour(side), colour(last));
-                return Err(
-                    InputError::new(format!("{loser} has a triangle, but {mover} moved last")).expected(ENDS)
-                );
+                return Err(InputError::new(message!(
+                    "triangle-not-last",
+                    "{loser} has a triangle, but {mover} moved last",
+                    loser = Name::of(colour(side)),
+                    mover = Name::of(colour(last))
+                ))
+                .expected(ends()));
             }
             (true, false) if !edges(triangles).any(|edge| game.triangles(own(last) & !edge.mask()) == 0) => {
-                let loser = colour(last);
-                return Err(InputError::new(format!("no single last edge completes {loser}'s triangles"))
-                    .expected(ENDS));
+                return Err(InputError::new(message!(
+                    "no-last-edge",
+                    "no single last edge completes {loser}'s triangles",
+                    loser = Name::of(colour(last))
+                ))
+                .expected(ends()));
             }
             // Without a triangle before the last move, any order of the other moves leads here.
             _ => {}
@@ -52,10 +61,21 @@ impl Setup {
         let state = State { red: self.red, blue: self.blue, side, lost: triangles != 0 };
         let over = state.lost || game.free(&state) == 0;
         match self.said {
-            Some(Said::ToMove(_)) if over => Err(InputError::new("nobody is to move: the game is over")
-                .expected(format!("write '{} moved last'", colour(last)))),
-            Some(Said::MovedLast(_)) if !over => Err(InputError::new("the game is not over yet")
-                .expected(format!("write '{} to move'", colour(side)))),
+            Some(Said::ToMove(_)) if over => {
+                Err(InputError::new(message!("turn-after-end", "nobody is to move: the game is over"))
+                    .expected(message!(
+                        "write-moved-last",
+                        "write '{colour} moved last'",
+                        colour = colour(last)
+                    )))
+            }
+            Some(Said::MovedLast(_)) if !over => {
+                Err(InputError::new(message!("not-over", "the game is not over yet")).expected(message!(
+                    "write-to-move",
+                    "write '{colour} to move'",
+                    colour = colour(side)
+                )))
+            }
             _ => Ok(state),
         }
     }
@@ -63,18 +83,38 @@ impl Setup {
     /// Who moves next, by the numbers of edges and by what is said.
     fn side(&self, game: &Sim) -> Result<AgentId, InputError> {
         let (red, blue) = (self.red.count_ones(), self.blue.count_ones());
-        let wrong = |rule| {
-            let edges = if red == 1 { "edge" } else { "edges" };
-            Err(InputError::new(format!("red has {red} {edges} and blue {blue}")).expected(rule))
+        let wrong = |rule: Message| {
+            Err(InputError::new(message!(
+                "edges-uneven",
+                "red has {red} {red|edge|edges} and blue {blue}",
+                red,
+                blue
+            ))
+            .expected(rule))
         };
         // The side that moves first may have one edge more.
         let side = match (game.start(), i64::from(red) - i64::from(blue)) {
             (Start::Red, 0) | (Start::Blue | Start::Drawn, -1) => Some(RED),
             (Start::Blue, 0) | (Start::Red | Start::Drawn, 1) => Some(BLUE),
             (Start::Drawn, 0) => None,
-            (Start::Red, _) => return wrong("red moves first, so red has as many as blue or one more"),
-            (Start::Blue, _) => return wrong("blue moves first, so blue has as many as red or one more"),
-            (Start::Drawn, _) => return wrong("they move in turn, so neither has two more than the other"),
+            (Start::Red, _) => {
+                return wrong(message!(
+                    "red-first",
+                    "red moves first, so red has as many as blue or one more"
+                ));
+            }
+            (Start::Blue, _) => {
+                return wrong(message!(
+                    "blue-first",
+                    "blue moves first, so blue has as many as red or one more"
+                ));
+            }
+            (Start::Drawn, _) => {
+                return wrong(message!(
+                    "edges-in-turn",
+                    "they move in turn, so neither has two more than the other"
+                ));
+            }
         };
         let said = self.said.map(|said| match said {
             Said::ToMove(side) => side,
@@ -82,17 +122,33 @@ impl Setup {
         });
         match (side, said) {
             (Some(side), Some(said)) if side != said => Err(InputError::new(match self.said {
-                Some(Said::MovedLast(last)) => format!("{} cannot have moved last", colour(last)),
-                _ => format!("it cannot be {}'s move", colour(said)),
+                Some(Said::MovedLast(last)) => {
+                    message!(
+                        "cannot-have-moved",
+                        "{colour} cannot have moved last",
+                        colour = Name::of(colour(last))
+                    )
+                }
+                _ => message!(
+                    "cannot-be-turn",
+                    "it cannot be {colour}'s move",
+                    colour = Name::of(colour(said))
+                ),
             })
-            .expected(format!("after {red} red and {blue} blue edges the turn passes to {}", colour(side)))),
+            .expected(message!(
+                "turn-passes",
+                "after {red} red and {blue} blue edges the turn passes to {colour}",
+                red,
+                blue,
+                colour = Name::of(colour(side))
+            ))),
             (Some(side), _) => Ok(side),
             (None, Some(said)) => Ok(said),
             // With a drawn start and equal numbers only a triangle can tell.
             (None, None) if game.triangles(self.red) != 0 => Ok(BLUE),
             (None, None) if game.triangles(self.blue) != 0 => Ok(RED),
-            (None, None) => Err(InputError::new("it is not said who is to move")
-                .expected("add 'red to move' or 'blue to move'")),
+            (None, None) => Err(InputError::new(message!("turn-unsaid", "it is not said who is to move"))
+                .expected(message!("say-turn", "add 'red to move' or 'blue to move'"))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use plylab_core::scene::{self, Fact, Graph, Line, Picture, Point, Scene, Tone};
+use plylab_core::scene::{self, Backdrop, Fact, Graph, Ground, Line, Network, Picture, Point, Scene, Tone};
 use plylab_core::{AgentId, Game, Turn, View};
 use serde::Serialize;
 
@@ -46,22 +46,32 @@ impl Sim {
 impl View for Sim {
     type Report = Report;
 
+    fn backdrop(&self) -> Backdrop {
+        let ends = |edge| {
+            let (from, to) = self.ends(edge);
+            (usize::from(from), usize::from(to))
+        };
+        Backdrop {
+            title: self.info().title.to_string(),
+            ground: Ground::Graph(Network {
+                points: self.circle(),
+                edges: edges(self.all()).map(ends).collect(),
+            }),
+        }
+    }
+
     fn scene(&self, state: &State) -> Scene {
         let losing = self.triangles(state.edges_of(other(state.side)));
-        let drawn = edges(self.all())
-            .map(|edge| {
-                let (from, to) = self.ends(edge);
-                let (line, tone) = if state.red & edge.mask() != 0 {
-                    (Line::Solid, Tone::Red)
-                } else if state.blue & edge.mask() != 0 {
-                    (Line::Dashed, Tone::Blue)
-                } else {
-                    (Line::Faint, Tone::Grey)
-                };
-                let marked = losing & edge.mask() != 0;
-                scene::Edge { from: usize::from(from), to: usize::from(to), line, tone, marked }
-            })
-            .collect();
+        let drawn = edges(state.red | state.blue).map(|edge| {
+            let (from, to) = self.ends(edge);
+            let (line, tone) = if state.red & edge.mask() != 0 {
+                (Line::Solid, Tone::Red)
+            } else {
+                (Line::Dashed, Tone::Blue)
+            };
+            let marked = losing & edge.mask() != 0;
+            scene::Edge { from: usize::from(from), to: usize::from(to), line, tone, marked }
+        });
         let name = |agent: AgentId| self.info().agents[agent.index()].as_str();
         let status = match (self.turn(state), self.winner(state)) {
             (Turn::Agent(agent), _) => Fact::new("to move", name(agent)),
@@ -72,11 +82,7 @@ impl View for Sim {
         if losing != 0 {
             facts.push(Fact::new("triangle", self.edge_texts(losing)));
         }
-        Scene {
-            title: self.info().title.to_owned(),
-            facts,
-            picture: Picture::Graph(Graph { points: self.circle(), edges: drawn }),
-        }
+        Scene { facts, picture: Picture::Graph(Graph { edges: drawn.collect() }) }
     }
 
     fn report(&self, state: &State) -> Report {
@@ -110,7 +116,7 @@ mod tests {
             graph.edges.iter().filter(|edge| edge.marked).map(|edge| (edge.from, edge.to)).collect();
         assert_eq!(marked, [(0, 1), (0, 2), (1, 2)]);
         let dashed = graph.edges.iter().filter(|edge| edge.line == Line::Dashed).count();
-        assert_eq!((dashed, graph.edges.len()), (2, 15));
+        assert_eq!((dashed, graph.edges.len()), (2, 5));
         assert_eq!(game.report(&state).winner, Some(BLUE));
     }
 

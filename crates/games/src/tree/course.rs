@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use plylab_core::{InputError, MAX_ACTIONS, Outcome};
+use plylab_core::{InputError, MAX_ACTIONS, Message, Outcome, message};
 
-use super::format::{number, shown};
+use super::format::{number, own_names, shown, too_many_nodes, use_fewer};
 use super::rules::{MAX_AGENTS, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
 
 /// The keys of a test.
@@ -83,7 +83,7 @@ struct Entry<'a> {
 impl<'a> Entry<'a> {
     /// `error`, told to be here.
     fn blame(&self, error: InputError) -> InputError {
-        error.at(format!("line {}", self.line))
+        error.at(Message::line(self.line))
     }
 
     /// The words of the value.
@@ -96,18 +96,32 @@ impl<'a> Entry<'a> {
         let mut words = self.words();
         match (words.next(), words.next()) {
             (Some(word), None) => Ok(word),
-            (None, _) => Err(InputError::new(format!("{} is empty", self.key))),
-            (Some(_), Some(_)) => Err(InputError::new(format!("{} has more than one word", self.key))),
+            (None, _) => Err(InputError::new(message!("key-empty", "{key} is empty", key = self.key))),
+            (Some(_), Some(_)) => {
+                Err(InputError::new(message!("key-one-word", "{key} has more than one word", key = self.key)))
+            }
         }
-        .map_err(|error| self.blame(error.expected(format!("write one word: {}: \"...\"", self.key))))
+        .map_err(|error| {
+            self.blame(error.expected(message!(
+                "word-form",
+                "write one word: {key}: \"...\"",
+                key = self.key
+            )))
+        })
     }
 
     /// The value, which is a whole number.
     fn whole(&self, range: RangeInclusive<u32>) -> Result<u32, InputError> {
         let word = self.word()?;
         word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
-            let wrong = InputError::new(format!("{} cannot be {}", self.key, shown(word)));
-            self.blame(wrong.expected(format!("use a number from {} to {}", range.start(), range.end())))
+            let wrong =
+                message!("key-cannot-be", "{key} cannot be {word}", key = self.key, word = shown(word));
+            self.blame(InputError::new(wrong).expected(message!(
+                "number-range",
+                "use a number from {least} to {most}",
+                least = *range.start(),
+                most = *range.end()
+            )))
         })
     }
 
@@ -119,9 +133,9 @@ impl<'a> Entry<'a> {
         self.lines.iter().filter(|(_, line)| !line.trim().is_empty()).map(move |&(line, text)| {
             let words: Vec<&str> = text.split_whitespace().collect();
             <[&str; N]>::try_from(words).map(|words| (line, words)).map_err(|words| {
-                InputError::new(format!("there are {} words", words.len()))
-                    .expected(format!("a line of {} is: {form}", self.key))
-                    .at(format!("line {line}"))
+                InputError::new(message!("words-count", "there are {words} words", words = words.len()))
+                    .expected(row_form(self.key, form))
+                    .at(Message::line(line))
             })
         })
     }
@@ -132,8 +146,6 @@ struct Entries<'a>(Vec<Entry<'a>>);
 
 impl<'a> Entries<'a> {
     fn parse(text: &'a str) -> Result<Self, InputError> {
-        const FORM: &str =
-            "write key: \"value\", or key: \"\"\" with the value below it and a last line of \"\"\"";
         const FENCE: &str = "\"\"\"";
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut entries: Vec<Entry<'a>> = Vec::new();
@@ -142,10 +154,16 @@ impl<'a> Entries<'a> {
             if text.trim().is_empty() {
                 continue;
             }
-            let wrong =
-                |what: String, right: &str| InputError::new(what).expected(right).at(format!("line {line}"));
+            let wrong = |what: Message| {
+                InputError::new(what)
+                    .expected(message!(
+                        "entry-form",
+                        "write key: \"value\", or key: \"\"\" with the value below it and a last line of \"\"\""
+                    ))
+                    .at(Message::line(line))
+            };
             let Some((key, value)) = text.split_once(':') else {
-                return Err(wrong(format!("{} has no ':'", shown(text.trim())), FORM));
+                return Err(wrong(message!("no-colon", "{text} has no ':'", text = shown(text.trim()))));
             };
             let (key, value) = (key.trim(), value.trim());
             let mut entry = Entry { key, line, lines: Vec::new() };
@@ -154,14 +172,24 @@ impl<'a> Entries<'a> {
                     match lines.next() {
                         Some((_, text)) if text.trim() == FENCE => break,
                         Some(numbered) => entry.lines.push(numbered),
-                        None => return Err(wrong(format!("the value of {} has no end", shown(key)), FORM)),
+                        None => {
+                            let key = shown(key);
+                            return Err(wrong(message!("value-open", "the value of {key} has no end", key)));
+                        }
                     }
                 }
             } else {
                 let unquoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
                 match unquoted.filter(|value| !value.contains('"')) {
                     Some(value) => entry.lines.push((line, value)),
-                    None => return Err(wrong(format!("the value of {} is not in quotes", shown(key)), FORM)),
+                    None => {
+                        let key = shown(key);
+                        return Err(wrong(message!(
+                            "value-unquoted",
+                            "the value of {key} is not in quotes",
+                            key
+                        )));
+                    }
                 }
             }
             entries.push(entry);
@@ -173,12 +201,17 @@ impl<'a> Entries<'a> {
     fn check_keys(&self, keys: &[&str]) -> Result<(), InputError> {
         for (place, entry) in self.0.iter().enumerate() {
             if !keys.contains(&entry.key) {
-                let wrong = InputError::new(format!("there is no key {}", shown(entry.key)));
-                return Err(entry.blame(wrong.expected(format!("the keys are {}", keys.join(", ")))));
+                let wrong =
+                    InputError::new(message!("no-key", "there is no key {key}", key = shown(entry.key)));
+                return Err(entry.blame(wrong.expected(message!(
+                    "keys-are",
+                    "the keys are {keys}",
+                    keys = keys.to_vec()
+                ))));
             }
             if self.0[..place].iter().any(|earlier| earlier.key == entry.key) {
-                let wrong = InputError::new(format!("{} is given twice", entry.key));
-                return Err(entry.blame(wrong.expected("give it once")));
+                let wrong = InputError::new(message!("key-twice", "{key} is given twice", key = entry.key));
+                return Err(entry.blame(wrong.expected(message!("give-once", "give it once"))));
             }
         }
         Ok(())
@@ -190,9 +223,20 @@ impl<'a> Entries<'a> {
 
     fn need(&self, key: &str) -> Result<&Entry<'a>, InputError> {
         self.get(key).ok_or_else(|| {
-            InputError::new(format!("the key {key} is missing")).expected(format!("add {key}: \"...\""))
+            InputError::new(message!("key-missing", "the key {key} is missing", key)).expected(message!(
+                "add-key",
+                "add {key}: \"...\"",
+                key
+            ))
         })
     }
+}
+
+/// What a line of evaluations holds.
+const VALUE_ROW: &str = "state value";
+
+fn row_form(key: &str, form: &str) -> Message {
+    message!("row-form", "a line of {key} is: {form}", key, form)
 }
 
 /// The graph in the making.
@@ -210,8 +254,7 @@ impl<'a> Graph<'a> {
             return Ok(number);
         }
         if self.parts.nodes.len() == MAX_NODES {
-            return Err(InputError::new(format!("there are more than {MAX_NODES} nodes"))
-                .expected("use a smaller tree"));
+            return Err(too_many_nodes());
         }
         let number = self.parts.add(Node::new(name, Mover::InTurn, None));
         self.twigs.push(Vec::new());
@@ -224,12 +267,22 @@ impl<'a> Graph<'a> {
         let to = self.node(to)?;
         let siblings = &mut self.twigs[from_number as usize];
         if siblings.iter().any(|twig| twig.action == action) {
-            return Err(InputError::new(format!("{} has two moves {}", shown(from), shown(action)))
-                .expected("give each a name of its own"));
+            return Err(InputError::new(message!(
+                "two-moves",
+                "{node} has two moves {action}",
+                node = shown(from),
+                action = shown(action)
+            ))
+            .expected(own_names()));
         }
         if siblings.len() == MAX_ACTIONS {
-            return Err(InputError::new(format!("{} has more than {MAX_ACTIONS} successors", shown(from)))
-                .expected("use fewer"));
+            return Err(InputError::new(message!(
+                "successors-most",
+                "{node} has more than {most} successors",
+                node = shown(from),
+                most = MAX_ACTIONS
+            ))
+            .expected(use_fewer()));
         }
         siblings.push(Twig::new(action, Odds::Even, to));
         Ok(())
@@ -238,11 +291,12 @@ impl<'a> Graph<'a> {
     fn evaluation(&mut self, [name, value]: [&'a str; 2]) -> Result<(), InputError> {
         let node = self.node(name)?;
         let value = number(value).ok_or_else(|| {
-            InputError::new(format!("{} is not a number", shown(value)))
-                .expected("a line of evaluation is: state value")
+            InputError::new(message!("not-a-number", "{word} is not a number", word = shown(value)))
+                .expected(row_form("evaluation", VALUE_ROW))
         })?;
         if self.parts.nodes[node as usize].value.replace(value).is_some() {
-            return Err(InputError::new(format!("{} has two values", shown(name))).expected("give it one"));
+            return Err(InputError::new(message!("two-values", "{node} has two values", node = shown(name)))
+                .expected(message!("give-one", "give it one")));
         }
         Ok(())
     }
@@ -251,8 +305,12 @@ impl<'a> Graph<'a> {
         let node = self.node(name)?;
         let end = self.parts.nodes[node as usize].end.replace(outcome);
         if end.is_some_and(|end| end != outcome) {
-            return Err(InputError::new(format!("{} is won and lost", shown(name)))
-                .expected("list it in win_states or in lose_states"));
+            return Err(InputError::new(message!(
+                "won-and-lost",
+                "{node} is won and lost",
+                node = shown(name)
+            ))
+            .expected(message!("one-list", "list it in win_states or in lose_states")));
         }
         Ok(())
     }
@@ -283,8 +341,10 @@ impl CourseTest {
         let class = entries.need("class")?;
         let word = class.word()?;
         if word != CLASS {
-            let wrong = InputError::new(format!("a test of class {} is not a tree", shown(word)));
-            return Err(class.blame(wrong.expected(format!("only {CLASS} is one"))));
+            let wrong =
+                message!("class-not-tree", "a test of class {class} is not a tree", class = shown(word));
+            let right = message!("class-tree", "only {class} is one", class = CLASS);
+            return Err(class.blame(InputError::new(wrong).expected(right)));
         }
         // Only now, since other classes have other keys.
         entries.check_keys(TEST_KEYS)?;
@@ -294,8 +354,12 @@ impl CourseTest {
             "AlphaBetaAgent" => Algorithm::AlphaBeta,
             "ExpectimaxAgent" => Algorithm::Expectimax,
             word => {
-                let wrong = InputError::new(format!("alg cannot be {}", shown(word)));
-                return Err(alg.blame(wrong.expected("use MinimaxAgent, AlphaBetaAgent or ExpectimaxAgent")));
+                let wrong =
+                    message!("key-cannot-be", "{key} cannot be {word}", key = "alg", word = shown(word));
+                return Err(alg.blame(InputError::new(wrong).expected(message!(
+                    "algorithms",
+                    "use MinimaxAgent, AlphaBetaAgent or ExpectimaxAgent"
+                ))));
             }
         };
         let depth = entries.need("depth")?.whole(1..=1000)?;
@@ -305,11 +369,11 @@ impl CourseTest {
         graph.node(entries.need("start_state")?.word()?)?;
         for row in entries.need("successors")?.rows("state action next") {
             let (line, words) = row?;
-            graph.successor(words).map_err(|error| error.at(format!("line {line}")))?;
+            graph.successor(words).map_err(|error| error.at(Message::line(line)))?;
         }
-        for row in entries.get("evaluation").into_iter().flat_map(|entry| entry.rows("state value")) {
+        for row in entries.get("evaluation").into_iter().flat_map(|entry| entry.rows(VALUE_ROW)) {
             let (line, words) = row?;
-            graph.evaluation(words).map_err(|error| error.at(format!("line {line}")))?;
+            graph.evaluation(words).map_err(|error| error.at(Message::line(line)))?;
         }
         for (key, outcome) in [("win_states", Outcome::Win), ("lose_states", Outcome::Loss)] {
             let Some(entry) = entries.get(key) else { continue };
@@ -334,153 +398,4 @@ impl CourseSolution {
 }
 
 #[cfg(test)]
-mod tests {
-    use plylab_core::{AgentId, DepthUnit, Game, Notation, Turn};
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::tree::TREES;
-
-    const HEAD: &str = "class: \"GraphGameTreeTest\"\nalg: \"MinimaxAgent\"\ndepth: \"2\"\n";
-
-    /// A test with three agents and these lines after the first four.
-    fn read(rest: &str) -> Result<CourseTest, String> {
-        CourseTest::parse(&format!("{HEAD}num_agents: \"3\"\n{rest}")).map_err(|error| error.to_string())
-    }
-
-    fn error(rest: &str) -> String {
-        read(rest).unwrap_err()
-    }
-
-    #[test]
-    fn reads_the_small_example() {
-        let test = CourseTest::parse(TREES[4].text).unwrap();
-        assert_eq!((test.algorithm, test.depth), (Algorithm::AlphaBeta, 1));
-        let game = &test.tree;
-        assert_eq!(
-            (game.info().depth_unit, game.info().agents.join(",")),
-            (DepthUnit::Round, "max,min".into())
-        );
-        let leaf = game.parse_position("E").unwrap();
-        assert_eq!((game.turn(&leaf), game.utility(&leaf, AgentId(0))), (Turn::Over, 9.0));
-        assert!(game.is_listed(&leaf) && !game.is_listed(&game.parse_position("B").unwrap()));
-        let solution = CourseSolution::parse(include_str!("../../trees/course.solution")).unwrap();
-        assert_eq!(solution.action, "Left");
-        assert_eq!(solution.generated.iter().map(String::as_str).collect::<String>(), "ABCDEF");
-    }
-
-    #[test]
-    fn turns_rotate_and_lists_decide_how_it_ends() {
-        let test = read(
-            "start_state: \"s\"\nwin_states: \"w v\"\nlose_states: \"l\"\n\
-             successors: \"\"\"\ns a t # first\n\nt a s\n t b w\nw on s\nt c l\nt d v\nt e u\n\"\"\"\n\
-             evaluation: \"\"\"\nv -5\nt 2\n\"\"\"",
-        );
-        let game = &test.unwrap().tree;
-        assert_eq!(game.info().agents, ["max", "min 1", "min 2"]);
-        let at = |text: &str| game.parse_position(text).unwrap();
-        assert_eq!(game.turn(&at("t@1")), Turn::Agent(AgentId(1)));
-        assert_eq!(game.turn(&at("s@2")), Turn::Agent(AgentId(2)));
-        assert_eq!(game.turn(&at("t@0")), Turn::Agent(AgentId(0)));
-        for (text, utility, outcome) in [
-            ("w@2", 1.0, Outcome::Win),
-            ("l@2", -1.0, Outcome::Loss),
-            ("v@2", -5.0, Outcome::Win),
-            ("u@2", 0.0, Outcome::Draw),
-        ] {
-            let state = at(text);
-            assert_eq!(game.turn(&state), Turn::Over, "{text}");
-            assert_eq!(game.utility(&state, AgentId(0)), utility, "{text}");
-            assert_eq!(game.outcome(&state, AgentId(0)), outcome, "{text}");
-        }
-        assert_eq!(game.outcome(&at("v@2"), AgentId(2)), Outcome::Loss);
-    }
-
-    #[test]
-    fn mistakes_are_named_with_their_line() {
-        let form = "write key: \"value\", or key: \"\"\" with the value below it and a last line of \"\"\"";
-        let start = "start_state: \"s\"\n";
-        assert_eq!(error("what"), format!("line 5: 'what' has no ':'; {form}"));
-        assert_eq!(
-            error("evaluations: \"\""),
-            "line 5: there is no key 'evaluations'; the keys are class, alg, depth, num_agents, start_state, \
-             win_states, lose_states, successors, evaluation, diagram"
-        );
-        assert_eq!(error("depth: \"3\""), "line 5: depth is given twice; give it once");
-        assert_eq!(
-            error("start_state: s"),
-            format!("line 5: the value of 'start_state' is not in quotes; {form}")
-        );
-        assert_eq!(
-            error("successors: \"\"\"\na b c"),
-            format!("line 5: the value of 'successors' has no end; {form}")
-        );
-        assert_eq!(error(""), "the key start_state is missing; add start_state: \"...\"");
-        assert_eq!(
-            error("start_state: \"a b\""),
-            "line 5: start_state has more than one word; write one word: start_state: \"...\""
-        );
-        assert_eq!(
-            error("start_state: \"\""),
-            "line 5: start_state is empty; write one word: start_state: \"...\""
-        );
-        assert_eq!(
-            error(&format!("{start}successors: \"\"\"\na b\n\"\"\"")),
-            "line 7: there are 2 words; a line of successors is: state action next"
-        );
-        assert_eq!(
-            error(&format!("{start}successors: \"\"\"\ns a b\ns a c\n\"\"\"")),
-            "line 8: 's' has two moves 'a'; give each a name of its own"
-        );
-        assert_eq!(
-            error(&format!("{start}successors: \"\"\"\ns a b\n\"\"\"\nevaluation: \"b x\"")),
-            "line 9: 'x' is not a number; a line of evaluation is: state value"
-        );
-        assert_eq!(
-            error(&format!("{start}successors: \"s a b\"\nevaluation: \"\"\"\nb 1\nb 2\n\"\"\"")),
-            "line 9: 'b' has two values; give it one"
-        );
-        assert_eq!(
-            error(&format!("{start}successors: \"s a b\"\nwin_states: \"b\"\nlose_states: \"b\"")),
-            "line 8: 'b' is won and lost; list it in win_states or in lose_states"
-        );
-        let whole = |text: &str| CourseTest::parse(text).unwrap_err().to_string();
-        assert_eq!(
-            whole("class: \"EvalAgentTest\"\nlayout: \"small\""),
-            "line 1: a test of class 'EvalAgentTest' is not a tree; only GraphGameTreeTest is one"
-        );
-        assert_eq!(
-            whole("class: \"GraphGameTreeTest\"\nalg: \"Magic\""),
-            "line 2: alg cannot be 'Magic'; use MinimaxAgent, AlphaBetaAgent or ExpectimaxAgent"
-        );
-        assert_eq!(
-            whole(&format!("{HEAD}num_agents: \"0\"")),
-            "line 4: num_agents cannot be '0'; use a number from 1 to 16"
-        );
-    }
-
-    #[test]
-    fn too_many_successors_are_refused() {
-        let lines: String = (0..65).map(|n| format!("s a{n} b\n")).collect();
-        assert_eq!(
-            error(&format!("start_state: \"s\"\nsuccessors: \"\"\"\n{lines}\"\"\"")),
-            "line 71: 's' has more than 64 successors; use fewer"
-        );
-    }
-
-    #[test]
-    fn a_test_is_known_by_its_first_key() {
-        assert!(is_course("# a test\n\n class : \"x\""));
-        assert!(is_course("alg: \"x\""));
-        assert!(!is_course("agents: max min\nmax [ class: 3 ]"));
-        assert!(!is_course(""));
-    }
-
-    proptest! {
-        #[test]
-        fn no_text_is_too_much(text: String) {
-            let _ = read(&text);
-            let _ = CourseSolution::parse(&text);
-        }
-    }
-}
+mod tests;

@@ -45,9 +45,10 @@ pub use evals::TreeEval;
 pub use rules::{Branch, State, Tree};
 pub use view::Report;
 
-use plylab_core::{InputError, Key, Named, Never, Params, Playable, PolicyKind};
-
-use crate::registry::{Files, GameKind, Registered, read_file};
+use plylab_core::{
+    BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
+    Registered, Source, read_file,
+};
 
 /// A tree that comes with the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,20 +94,36 @@ pub const TREES: &[BuiltIn] = &[
 const MAX_BYTES: usize = 1 << 20;
 
 impl Registered for Tree {
-    const KIND: GameKind = GameKind {
-        name: "tree",
-        aliases: &[],
-        about: "an explicit tree from a text file, small enough to draw",
-        keys: &[Key {
-            name: "file",
-            about: "which tree: one that comes with the game, or a file",
-            default: "textbook",
-            limits: "textbook, dice, ghosts, deep, course, or a file of at most 1 MiB",
-        }],
-        moves: "the move's name, left, or its number among its siblings: 1",
-        positions: "the moves from the root, left/2, and . for the root; in a course file the node and \
-                    the number of the agent whose turn it is, B@1; nothing at all for the root of either",
-    };
+    fn kind() -> GameKind {
+        let files = TREES.iter().map(|tree| Choice { name: tree.name.into(), about: tree.about.into() });
+        GameKind {
+            keys: vec![Key::choice_of(
+                "file",
+                files,
+                Source::File,
+                "which tree: one that comes with the game, or a file of at most 1 MiB",
+            )],
+            moves: "the move's name, left, or its number among its siblings: 1".into(),
+            positions: "the moves from the root, left/2, and . for the root; in a course file the node and \
+                        the number of the agent whose turn it is, B@1; nothing at all for the root of either"
+                .into(),
+            interaction: Some(Interaction::Branch),
+            boards: TREES
+                .iter()
+                .map(|tree| BoardKind::new(tree.name, tree.about, [("file", tree.name)]).from_text(tree.text))
+                .collect(),
+            levels: vec![
+                Level::new("beginner", "takes any branch", "random"),
+                Level::new("perfect", "sees the whole tree", "alphabeta:depth=100"),
+            ],
+            analysts: vec![
+                "alphabeta:depth=100,root=exact".into(),
+                "minimax:depth=100".into(),
+                "expectimax:depth=100".into(),
+            ],
+            ..GameKind::new("tree", "an explicit tree from a text file, small enough to draw")
+        }
+    }
 
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {
         let Some(name) = params.text("file") else { return Ok(Tree::textbook()) };
@@ -133,25 +150,20 @@ fn read(bytes: &[u8]) -> Result<Tree, InputError> {
 
 impl Playable for Tree {
     type Eval = TreeEval;
-    const EVALS: &'static [Named<TreeEval>] = &[Named {
-        name: "value",
-        about: "what the file says of the node: a leaf's value, an estimate, or 0",
-        item: TreeEval::Value,
-    }];
-
     type ActionEval = Never;
-    const ACTION_EVALS: &'static [Named<Never>] = &[];
-
     type Policy = Never;
-    const POLICIES: &'static [PolicyKind<Self>] = &[];
+
+    fn evals(&self) -> Vec<Named<TreeEval>> {
+        let about = "what the file says of the node: a leaf's value, an estimate, or 0";
+        vec![Named::new("value", about, TreeEval::Value)]
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::Spec;
+    use plylab_core::{NoFiles, Spec};
 
     use super::*;
-    use crate::registry::NoFiles;
 
     /// One file, whatever its name.
     struct One(Vec<u8>);
@@ -164,14 +176,14 @@ mod tests {
 
     fn open(spec: &str, files: &dyn Files) -> Result<Tree, String> {
         let spec: Spec = spec.parse().unwrap();
-        Tree::open(&spec.params(Tree::KIND.keys).unwrap(), files).map_err(|error| error.to_string())
+        let keys = Tree::kind().keys;
+        Tree::open(&spec.params(&keys).unwrap(), files).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn every_built_in_tree_opens_and_is_named_in_the_setting() {
+    fn every_built_in_tree_opens() {
         for tree in TREES {
             open(&format!("tree:file={}", tree.name), &NoFiles).unwrap();
-            assert!(Tree::KIND.keys[0].limits.contains(tree.name), "{}", tree.name);
         }
         assert_eq!(open("tree", &NoFiles), Ok(Tree::textbook()));
     }

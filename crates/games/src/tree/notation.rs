@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use plylab_core::{Game, InputError, Notation, Seed, Turn, action_list};
+use plylab_core::{
+    Field, Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end,
+};
 
 use super::rules::{Branch, State, Tree, Turns};
 
@@ -36,7 +38,7 @@ impl Tree {
         }
         for (place, action) in text.split('/').enumerate() {
             let branch =
-                self.parse_action(&state, action).map_err(|error| error.at(format!("move {}", place + 1)))?;
+                self.parse_action(&state, action).map_err(|error| error.at(Message::nth_move(place + 1)))?;
             self.apply(&mut state, branch);
         }
         Ok(state)
@@ -58,13 +60,23 @@ impl Tree {
         if let (Some(state), None) = (same_name.next(), same_name.next()) {
             return Ok(*state);
         }
-        let mut texts: Vec<String> =
-            states.iter().take(MOST_LISTED).map(|state| self.position_text(state)).collect();
-        if states.len() > MOST_LISTED {
-            texts.push(format!("and {} more", states.len() - MOST_LISTED));
-        }
-        Err(InputError::new(format!("'{text}' is not a position"))
-            .expected(format!("positions are a node and the agent to move: {}", texts.join(" "))))
+        let positions = Field::row(states.iter().take(MOST_LISTED).map(|state| self.position_text(state)));
+        let right = match states.len().checked_sub(MOST_LISTED) {
+            None | Some(0) => {
+                message!(
+                    "positions-are",
+                    "positions are a node and the agent to move: {positions}",
+                    positions
+                )
+            }
+            Some(more) => message!(
+                "positions-among",
+                "positions are a node and the agent to move: {positions} and {more} more",
+                positions,
+                more
+            ),
+        };
+        Err(InputError::new(message!("no-position", "'{text}' is not a position", text)).expected(right))
     }
 
     /// Every position that can arise, the nearest to the root first.
@@ -95,10 +107,8 @@ impl Notation for Tree {
     fn parse_action(&self, state: &State, text: &str) -> Result<Branch, InputError> {
         let text = text.trim();
         let branches = self.branches(state);
-        let wrong =
-            |what: &str| InputError::new(format!("'{text}' {what}")).expected(action_list(self, state));
         if self.turn(state) == Turn::Over {
-            return Err(wrong("is played after the end"));
+            return Err(played_after_end(self, state, text));
         }
         let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|place| *place < branches.len());
         branches
@@ -107,7 +117,10 @@ impl Notation for Tree {
             .or_else(|| branches.iter().position(|twig| twig.action.eq_ignore_ascii_case(text)))
             .or_else(number)
             .map(|place| Branch(place as u8))
-            .ok_or_else(|| wrong("is not a move"))
+            .ok_or_else(|| {
+                InputError::new(message!("no-move", "'{text}' is not a move", text))
+                    .expected(action_list(self, state))
+            })
     }
 
     fn position_text(&self, state: &State) -> String {

@@ -12,7 +12,8 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, Seed, Turn, Weights, mix,
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Seed, Turn,
+    Weights, mix,
 };
 
 use super::{course, format};
@@ -207,7 +208,15 @@ impl Tree {
         };
         let largest = parts.nodes.iter().map(|node| node.worth().abs()).fold(0.0, f64::max);
         Tree {
-            info: GameInfo { name: "tree", title: "Tree", agents, depth_unit, notes: Vec::new() },
+            info: GameInfo {
+                name: "tree".into(),
+                title: "Tree".into(),
+                agents,
+                depth_unit,
+                result: ResultKind::Points,
+                seats_alike: true,
+                notes: Vec::new(),
+            },
             turns,
             nodes: parts.nodes.into(),
             twigs: parts.twigs.into(),

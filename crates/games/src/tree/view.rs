@@ -1,6 +1,6 @@
 //! How trees are shown.
 
-use plylab_core::scene::{self, Fact, Picture, Scene, TreeNode};
+use plylab_core::scene::{self, Backdrop, Fact, Ground, Nodes, Picture, Scene, TreeNode};
 use plylab_core::{Game, Notation, Seed, Turn, View};
 use serde::Serialize;
 
@@ -27,6 +27,8 @@ pub struct Report {
 /// A tree unfolded for a picture.
 struct Drawing {
     nodes: Vec<TreeNode>,
+    /// The state at each node.
+    states: Vec<State>,
     /// Branches that are not drawn because the picture is full.
     left_out: usize,
 }
@@ -42,7 +44,7 @@ impl Tree {
 
     /// Unfolds what follows from `root`, level by level until the picture is full. A position that occurs again
     /// on its own way is not unfolded again, so that a cycle ends.
-    fn draw(&self, root: State, current: &State) -> Drawing {
+    fn draw(&self, root: State) -> Drawing {
         let node = |state: &State, parent: Option<usize>| TreeNode {
             parent,
             action: String::new(),
@@ -50,22 +52,20 @@ impl Tree {
             name: self.name(state).to_owned(),
             mover: self.mover_name(state).map(str::to_owned),
             value: self.known_value(state),
-            current: state == current,
         };
-        let mut states = vec![root];
-        let mut drawing = Drawing { nodes: vec![node(&root, None)], left_out: 0 };
+        let mut drawing = Drawing { nodes: vec![node(&root, None)], states: vec![root], left_out: 0 };
         let mut place = 0;
-        while let Some(&state) = states.get(place) {
+        while let Some(&state) = drawing.states.get(place) {
             let is_chance = self.turn(&state) == Turn::Chance;
-            let branches = if repeats(&drawing.nodes, &states, place) { &[] } else { self.branches(&state) };
+            let branches = if drawing.repeats(place) { &[] } else { self.branches(&state) };
             for (number, twig) in branches.iter().enumerate() {
-                if states.len() == MOST_DRAWN {
+                if drawing.nodes.len() == MOST_DRAWN {
                     drawing.left_out += 1;
                     continue;
                 }
                 let mut next = state;
                 self.apply(&mut next, Branch(number as u8));
-                states.push(next);
+                drawing.states.push(next);
                 drawing.nodes.push(TreeNode {
                     action: twig.action.clone(),
                     chance: is_chance.then_some(twig.chance),
@@ -78,40 +78,52 @@ impl Tree {
     }
 }
 
-/// Is the node's state also that of one of the nodes above it?
-fn repeats(nodes: &[TreeNode], states: &[State], place: usize) -> bool {
-    let mut above = nodes[place].parent;
-    while let Some(ancestor) = above {
-        if states[ancestor] == states[place] {
-            return true;
+impl Drawing {
+    /// Is the node's state also that of one of the nodes above it?
+    fn repeats(&self, place: usize) -> bool {
+        let mut above = self.nodes[place].parent;
+        while let Some(ancestor) = above {
+            if self.states[ancestor] == self.states[place] {
+                return true;
+            }
+            above = self.nodes[ancestor].parent;
         }
-        above = nodes[ancestor].parent;
+        false
     }
-    false
+
+    /// The nodes at which a state is drawn.
+    fn places(&self, state: &State) -> Vec<usize> {
+        let here = |(place, at): (usize, &State)| (at == state).then_some(place);
+        self.states.iter().enumerate().filter_map(here).collect()
+    }
 }
 
 impl View for Tree {
     type Report = Report;
+
+    fn backdrop(&self) -> Backdrop {
+        let Drawing { nodes, .. } = self.draw(self.initial(Seed::default()));
+        Backdrop { title: self.info().title.to_string(), ground: Ground::Tree(Nodes { nodes }) }
+    }
 
     fn scene(&self, state: &State) -> Scene {
         let mut facts = vec![match self.mover_name(state) {
             Some(mover) => Fact::new("to move", mover),
             None => Fact::new("value", self.utility(state, plylab_core::AgentId::FIRST)),
         }];
-        let mut drawing = self.draw(self.initial(Seed::default()), state);
-        if !drawing.nodes.iter().any(|node| node.current) {
+        let mut drawing = self.draw(self.initial(Seed::default()));
+        let mut tree = scene::Tree { current: drawing.places(state), nodes: Vec::new() };
+        if tree.current.is_empty() {
             // The tree is too large to be drawn down to here.
-            drawing = self.draw(*state, state);
+            drawing = self.draw(*state);
+            tree.current = drawing.places(state);
+            tree.nodes.clone_from(&drawing.nodes);
             facts.push(Fact::new("drawn from", "here"));
         }
         if drawing.left_out > 0 {
             facts.push(Fact::new("branches left out", drawing.left_out));
         }
-        Scene {
-            title: self.info().title.to_owned(),
-            facts,
-            picture: Picture::Tree(scene::Tree { nodes: drawing.nodes }),
-        }
+        Scene { facts, picture: Picture::Tree(tree) }
     }
 
     fn report(&self, state: &State) -> Report {
@@ -133,31 +145,40 @@ mod tests {
     use super::*;
     use crate::tree::TREES;
 
-    fn nodes(scene: &Scene) -> &[TreeNode] {
-        match &scene.picture {
-            Picture::Tree(tree) => &tree.nodes,
-            Picture::Board(_) | Picture::Graph(_) => panic!("a tree is drawn as a tree"),
-        }
+    /// The nodes that are drawn of a state, and where in them it is.
+    fn drawn(game: &Tree, state: &State) -> (Vec<TreeNode>, Vec<usize>) {
+        let (Ground::Tree(nodes), Picture::Tree(tree)) = (game.backdrop().ground, game.scene(state).picture)
+        else {
+            panic!("a tree is drawn as a tree");
+        };
+        (nodes.shown(&tree).to_vec(), tree.current)
     }
 
     /// The picture as lines: one a node, below its parent.
-    fn lines(scene: &Scene) -> String {
-        fn below(nodes: &[TreeNode], parent: Option<usize>, indent: usize, out: &mut String) {
+    fn lines(game: &Tree, state: &State) -> String {
+        fn below(
+            nodes: &[TreeNode],
+            current: &[usize],
+            parent: Option<usize>,
+            indent: usize,
+            out: &mut String,
+        ) {
             for (place, node) in nodes.iter().enumerate().filter(|(_, node)| node.parent == parent) {
                 let chance = node.chance.map_or(String::new(), |chance| format!("{chance:.3} "));
                 let value = node.value.map_or(String::new(), |value| format!(" {value}"));
                 let mover = node.mover.as_deref().unwrap_or("-");
-                let mark = if node.current { " <" } else { "" };
+                let mark = if current.contains(&place) { " <" } else { "" };
                 let name = if node.name.is_empty() { String::new() } else { format!(" {}", node.name) };
                 let _ = writeln!(out, "{:indent$}{chance}{}:{name} {mover}{value}{mark}", "", node.action);
-                below(nodes, Some(place), indent + 2, out);
+                below(nodes, current, Some(place), indent + 2, out);
             }
         }
         let mut out = String::new();
-        for fact in &scene.facts {
+        for fact in game.scene(state).facts {
             let _ = writeln!(out, "{}: {}", fact.label, fact.value);
         }
-        below(nodes(scene), None, 0, &mut out);
+        let (nodes, current) = drawn(game, state);
+        below(&nodes, &current, None, 0, &mut out);
         out
     }
 
@@ -166,7 +187,7 @@ mod tests {
         let game = Tree::parse(TREES[1].text).unwrap();
         let state = game.parse_position("roll/high").unwrap();
         assert_eq!(
-            lines(&game.scene(&state)),
+            lines(&game, &state),
             "\
 to move: min
 : max
@@ -196,7 +217,7 @@ to move: min
         .unwrap();
         let state = game.parse_position("won").unwrap();
         assert_eq!(
-            lines(&game.scene(&state)),
+            lines(&game, &state),
             "\
 value: 1
 : a max
@@ -211,11 +232,12 @@ value: 1
     fn what_is_too_large_is_cut_and_drawn_from_where_the_game_is() {
         let wide = format!("min [ {} ]", "0 ".repeat(60));
         let game = Tree::parse(&format!("max [ {} ]", format!("{wide} ").repeat(60))).unwrap();
-        let scene = game.scene(&State::default());
-        assert_eq!(nodes(&scene).len(), MOST_DRAWN);
-        assert_eq!(scene.facts.last(), Some(&Fact::new("branches left out", 1 + 60 + 3600 - 500)));
-        let scene = game.scene(&game.parse_position("60/60").unwrap());
-        assert_eq!(nodes(&scene).len(), 1);
-        assert_eq!(scene.facts.last(), Some(&Fact::new("drawn from", "here")));
+        let start = State::default();
+        assert_eq!(drawn(&game, &start).0.len(), MOST_DRAWN);
+        let last = |state: &State| game.scene(state).facts.pop();
+        assert_eq!(last(&start), Some(Fact::new("branches left out", 1 + 60 + 3600 - 500)));
+        let end = game.parse_position("60/60").unwrap();
+        assert_eq!(drawn(&game, &end), (vec![drawn(&game, &end).0[0].clone()], vec![0]));
+        assert_eq!(last(&end), Some(Fact::new("drawn from", "here")));
     }
 }

@@ -1,15 +1,26 @@
 //! What an experiment file says: sections of games to be played, and what others found.
 
-mod parse;
+mod access;
+mod axes;
+mod cells;
+mod check;
+mod draft;
+mod fault;
+mod file;
 mod reader;
+mod source;
 mod template;
+#[cfg(test)]
+mod tests;
+mod values;
 
 use std::collections::BTreeMap;
 
 use plylab_core::Spec;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-pub(crate) use parse::{RUN, draft};
+pub(crate) use axes::RUN;
+pub(crate) use draft::draft;
 
 /// An axis with the label of the value it has.
 pub type Setting = (String, String);
@@ -86,8 +97,15 @@ pub struct AxisValue {
     pub text: String,
 }
 
+impl AxisValue {
+    /// A value that is called what it is.
+    fn plain(text: String) -> AxisValue {
+        AxisValue { label: text.clone(), text }
+    }
+}
+
 /// Who has which seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
     /// As listed.

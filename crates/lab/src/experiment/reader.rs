@@ -1,382 +1,355 @@
-//! TOML with places: every mistake in a file is told with its line and column, and with what would be right.
+//! From TOML to types that derive `Deserialize`. toml's own deserializer does the same, but tells mistakes in sentences of
+//! its own; this one tells them with the name of the setting, its line and column, and what would be right.
 
 use std::ops::Range;
 
-use plylab_core::InputError;
+use plylab_core::{Field, InputError, Message, message};
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeInteger, DeValue};
 
-/// A text, and where its bytes stand in lines and columns.
-#[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
-    text: &'a str,
+use super::access::{ListAccess, SpannedAccess, TableAccess};
+use super::fault::{Fault, Wrong, choices};
+use super::source::Source;
+use super::values::TABLE;
+
+/// Reads the whole of a file. `wanted` says what to add where a table lacks a key; it is told the table's name and the key.
+pub fn read<T: DeserializeOwned>(
+    source: Source<'_>,
+    wanted: fn(&str, &str) -> String,
+) -> Result<T, InputError> {
+    let whole = source.parse()?;
+    T::deserialize(Reader { source, value: &whole, name: None, wanted }).map_err(|fault| match fault {
+        Fault::Told(error) => *error,
+        untold => source.wrong(&(0..0), untold.to_string()),
+    })
 }
 
-impl<'a> Source<'a> {
-    /// That text.
-    pub fn new(text: &'a str) -> Source<'a> {
-        Source { text }
+/// A value with its place and with the name of the setting that it belongs to; the file as a whole has none.
+#[derive(Clone, Copy)]
+pub struct Reader<'de> {
+    source: Source<'de>,
+    value: &'de Spanned<DeValue<'de>>,
+    name: Option<&'de str>,
+    wanted: fn(&str, &str) -> String,
+}
+
+impl<'de> Reader<'de> {
+    /// A value of this table.
+    pub fn entry(self, key: &'de str, value: &'de Spanned<DeValue<'de>>) -> Reader<'de> {
+        Reader { value, name: Some(key), ..self }
     }
 
-    /// The table that the whole text is.
-    pub fn parse(self) -> Result<Spanned<DeTable<'a>>, InputError> {
-        DeTable::parse(self.text).map_err(|error| {
-            let place = error.span().unwrap_or(0..0);
-            let what = error.message().replace('\n', ", ");
-            match self.text.get(place.clone()) {
-                Some(key) if what.starts_with("duplicate key") => {
-                    self.wrong(&place, format!("'{key}' is there twice")).expected("write every key once")
-                }
-                _ => self.wrong(&place, what).expected("write TOML: key = value, [table] or [[list]]"),
+    /// A value of this list: it belongs to the same setting.
+    pub fn item(self, value: &'de Spanned<DeValue<'de>>) -> Reader<'de> {
+        Reader { value, ..self }
+    }
+
+    /// Tells a mistake of this value, unless it has been told further inside.
+    fn tell(self, fault: Fault) -> Fault {
+        let told = |place: &Range<usize>, wrong: Message, right: Message| {
+            Fault::Told(Box::new(self.source.wrong(place, wrong).expected(right)))
+        };
+        let name = self.name.unwrap_or_default();
+        let place = self.value.span();
+        match fault {
+            Fault::Told(error) => Fault::Told(error),
+            Fault::Value(Wrong::Kind, right) => {
+                told(&place, cannot_be(name, kind(self.value.get_ref())), right.into())
             }
-        })
-    }
-
-    /// The error that `what` is wrong there.
-    pub fn wrong(self, place: &Range<usize>, what: impl Into<String>) -> InputError {
-        InputError::new(what).at(self.place(place))
-    }
-
-    /// Says of an error from elsewhere that it was caused there.
-    pub fn locate(self, place: &Range<usize>, error: InputError) -> InputError {
-        error.at(self.place(place))
-    }
-
-    fn place(self, place: &Range<usize>) -> String {
-        let before = self.text.get(..place.start).unwrap_or(self.text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |start| start.chars().count()) + 1;
-        format!("line {line}, column {column}")
-    }
-}
-
-/// A value with its place.
-#[derive(Clone, Copy, Debug)]
-pub struct Item<'a, 't> {
-    source: Source<'a>,
-    value: &'t Spanned<DeValue<'a>>,
-    name: &'t str,
-}
-
-/// A table, of which every key must be known.
-#[derive(Clone, Debug)]
-pub struct Table<'a, 't> {
-    source: Source<'a>,
-    table: &'t DeTable<'a>,
-    place: Range<usize>,
-    name: String,
-}
-
-impl<'a, 't> Table<'a, 't> {
-    /// The table of a whole file.
-    pub fn whole(source: Source<'a>, table: &'t Spanned<DeTable<'a>>) -> Table<'a, 't> {
-        Table { source, table: table.get_ref(), place: 0..0, name: "the file".to_owned() }
-    }
-
-    /// Refuses keys that are none of these.
-    pub fn allow(&self, keys: &[&str]) -> Result<(), InputError> {
-        let odd = self.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref()));
-        match odd.min_by_key(|key| key.span().start) {
-            None => Ok(()),
-            Some(key) => Err(self
-                .source
-                .wrong(&key.span(), format!("'{}' is not a setting of {}", key.get_ref(), self.name))
-                .expected(format!("it has {}", keys.join(", ")))),
+            Fault::Value(Wrong::Value, right) => {
+                told(&place, cannot_be(name, written(self.value.get_ref())), right.into())
+            }
+            Fault::Value(Wrong::Empty, right) => {
+                told(&place, message!("setting-empty", "'{key}' is empty", key = name), right.into())
+            }
+            Fault::Missing(key) => {
+                let wrong =
+                    message!("setting-missing", "'{key}' is missing in {owner}", key, owner = self.called());
+                told(&place, wrong, (self.wanted)(name, key).into())
+            }
+            Fault::Unknown(key, known) => {
+                let place = self.key_place(&key).unwrap_or(place);
+                let wrong = message!(
+                    "no-such-setting",
+                    "'{key}' is not a setting of {owner}",
+                    key,
+                    owner = self.called()
+                );
+                told(&place, wrong, message!("it-has", "it has {names}", names = known.to_vec()))
+            }
         }
     }
 
-    /// The value of a key, if it is there.
-    pub fn get(&self, key: &'t str) -> Option<Item<'a, 't>> {
-        self.table.get(key).map(|value| Item { source: self.source, value, name: key })
+    /// What it is called as a table.
+    fn called(self) -> Message {
+        self.name
+            .map_or_else(|| message!("the-file", "the file"), |name| Message::verbatim(format!("'{name}'")))
     }
 
-    /// The value of a key that must be there.
-    pub fn need(&self, key: &'t str, right: &str) -> Result<Item<'a, 't>, InputError> {
-        self.get(key).ok_or_else(|| {
-            self.source
-                .wrong(&self.place, format!("'{key}' is missing in {}", self.name))
-                .expected(right.to_owned())
-        })
+    /// Where that key of the table stands.
+    fn key_place(self, name: &str) -> Option<Range<usize>> {
+        self.value.get_ref().as_table()?.keys().find(|key| key.get_ref() == name).map(Spanned::span)
     }
 
-    /// Every key with its value, in the order of the file.
-    pub fn entries(&self) -> Vec<(&'t str, Range<usize>, Item<'a, 't>)> {
-        let mut entries: Vec<_> = self
-            .table
-            .iter()
-            .map(|(key, value)| {
-                let name: &'t str = key.get_ref();
-                (name, key.span(), Item { source: self.source, value, name })
-            })
-            .collect();
-        entries.sort_by_key(|(_, place, _)| place.start);
-        entries
-    }
-
-    /// Where it begins.
-    pub fn place(&self) -> Range<usize> {
-        self.place.clone()
-    }
-
-    /// The text it was read from.
-    pub fn source(&self) -> Source<'a> {
-        self.source
+    /// The fault that it is of another kind than what is right.
+    fn is_no(self, right: &str) -> Fault {
+        self.tell(Fault::Value(Wrong::Kind, right.to_owned()))
     }
 }
 
-impl<'a, 't> Item<'a, 't> {
-    /// The error that `what` is wrong here.
-    pub fn wrong(&self, what: impl Into<String>) -> InputError {
-        self.source.wrong(&self.value.span(), what)
-    }
+/// The mistake that a setting cannot be that.
+fn cannot_be(key: &str, value: impl Into<Field>) -> Message {
+    message!("setting-cannot-be", "'{key}' cannot be {value}", key, value)
+}
 
-    /// Says of an error from elsewhere that it was caused here.
-    pub fn locate(&self, error: InputError) -> InputError {
-        self.source.locate(&self.value.span(), error)
+/// The kind of a value.
+fn kind(value: &DeValue<'_>) -> Message {
+    match value {
+        DeValue::String(_) => message!("a-string", "a string"),
+        DeValue::Integer(_) => message!("an-integer", "an integer"),
+        DeValue::Float(_) => message!("a-float", "a float"),
+        DeValue::Boolean(_) => message!("a-boolean", "a boolean"),
+        DeValue::Datetime(_) => message!("a-datetime", "a datetime"),
+        DeValue::Array(_) => message!("an-array", "an array"),
+        DeValue::Table(_) => message!("a-table", "a table"),
     }
+}
 
-    /// Where it stands.
-    pub fn place(&self) -> Range<usize> {
-        self.value.span()
+/// A value as it is written in the file.
+fn written(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(yes) => yes.to_string(),
+        DeValue::String(text) => format!("\"{text}\""),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => format!("this {}", value.type_str()),
     }
+}
 
-    fn not(&self, right: &str) -> InputError {
-        let kind = self.value.get_ref().type_str();
-        let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
-        self.wrong(format!("'{}' cannot be {article} {kind}", self.name)).expected(right.to_owned())
+/// The fault that a value is of another kind than `visitor` expects; which kind it is of is told with its place.
+fn unfit<'de>(visitor: &impl Visitor<'de>) -> Fault {
+    Fault::invalid_type(Unexpected::Unit, visitor)
+}
+
+/// An integer in any of the forms that TOML knows.
+fn integer<'de, V: Visitor<'de>>(number: &DeInteger<'_>, visitor: V) -> Result<V::Value, Fault> {
+    let (digits, radix) = (number.as_str(), number.radix());
+    if let Ok(number) = u64::from_str_radix(digits, radix) {
+        return visitor.visit_u64(number);
     }
+    match i64::from_str_radix(digits, radix) {
+        Ok(number) => visitor.visit_i64(number),
+        Err(_) => Err(Fault::invalid_value(Unexpected::Other(digits), &visitor)),
+    }
+}
 
-    /// A text that is not empty.
-    pub fn text(&self) -> Result<&'t str, InputError> {
+/// How `Spanned` asks for a value with its place: as a struct of this name, whose fields are the start, the end and the
+/// value.
+pub const SPANNED: &str = "$__serde_spanned_private_Spanned";
+
+impl<'de> Deserializer<'de> for Reader<'de> {
+    type Error = Fault;
+
+    /// For what may be of several kinds. Numbers are given as they are written, because that is what fills a hole in a text.
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
-            DeValue::String(text) if text.trim().is_empty() => Err(self
-                .wrong(format!("'{}' is empty", self.name))
-                .expected("write a text in quotation marks")),
-            DeValue::String(text) => Ok(text),
-            _ => Err(self.not("write a text in quotation marks")),
+            DeValue::String(text) => visitor.visit_borrowed_str(text),
+            DeValue::Integer(number) if number.radix() == 10 => visitor.visit_str(number.as_str()),
+            DeValue::Float(number) => visitor.visit_str(number.as_str()),
+            DeValue::Boolean(yes) => visitor.visit_str(&yes.to_string()),
+            DeValue::Array(items) => visitor.visit_seq(ListAccess::new(self, items)),
+            DeValue::Table(table) => visitor.visit_map(TableAccess::new(self, table)),
+            DeValue::Integer(_) | DeValue::Datetime(_) => Err(unfit(&visitor)),
         }
+        .map_err(|fault| self.tell(fault))
     }
 
-    /// A whole number from `least` to `most`.
-    pub fn whole(&self, least: u64, most: u64) -> Result<u64, InputError> {
-        let right = format!("use a whole number from {least} to {most}");
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
-            DeValue::Integer(number) => u64::from_str_radix(number.as_str(), number.radix())
-                .ok()
-                .filter(|number| (least..=most).contains(number))
-                .ok_or_else(|| {
-                    self.wrong(format!("'{}' cannot be {number}", self.name)).expected(right.clone())
-                }),
-            _ => Err(self.not(&right)),
+            DeValue::Boolean(yes) => visitor.visit_bool(*yes),
+            _ => Err(self.is_no("use true or false")),
         }
     }
 
-    /// A finite number.
-    pub fn number(&self) -> Result<f64, InputError> {
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value.get_ref() {
+            DeValue::Integer(number) => integer(number, visitor),
+            _ => Err(unfit(&visitor)),
+        }
+        .map_err(|fault| self.tell(fault))
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let text = match self.value.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
             DeValue::Float(number) => number.as_str(),
-            _ => return Err(self.not("use a number")),
+            _ => return Err(self.is_no("use a number")),
         };
-        text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| {
-            self.wrong(format!("'{}' cannot be {text}", self.name)).expected("use a finite number")
-        })
-    }
-
-    /// Yes or no.
-    pub fn yes(&self) -> Result<bool, InputError> {
-        match self.value.get_ref() {
-            DeValue::Boolean(yes) => Ok(*yes),
-            _ => Err(self.not("use true or false")),
+        match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => visitor.visit_f64(number),
+            _ => Err(self.tell(Fault::Value(Wrong::Value, "use a finite number".to_owned()))),
         }
     }
 
-    /// One of the named `choices`.
-    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Result<T, InputError> {
-        let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
-        let right = format!("use {}", names.join(" or "));
-        let DeValue::String(text) = self.value.get_ref() else { return Err(self.not(&right)) };
-        let found = choices.iter().find(|(name, _)| *name == text.as_ref());
-        found.map(|&(_, choice)| choice).ok_or_else(|| {
-            self.wrong(format!("'{}' cannot be \"{text}\"", self.name)).expected(right.clone())
-        })
-    }
-
-    /// The items of a list.
-    pub fn items(&self) -> Result<Vec<Item<'a, 't>>, InputError> {
+    /// No text of a file may be empty.
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let right = "write a text in quotation marks";
         match self.value.get_ref() {
-            DeValue::Array(items) => {
-                Ok(items.iter().map(|value| Item { source: self.source, value, name: self.name }).collect())
+            DeValue::String(text) if text.trim().is_empty() => {
+                Err(self.tell(Fault::Value(Wrong::Empty, right.to_owned())))
             }
-            _ => Err(self.not("write a list: [1, 2, 3]")),
+            DeValue::String(text) => visitor.visit_borrowed_str(text),
+            _ => Err(self.is_no(right)),
         }
     }
 
-    /// The items of a list that is not empty.
-    pub fn list(&self) -> Result<Vec<Item<'a, 't>>, InputError> {
-        let items = self.items()?;
-        if items.is_empty() {
-            return Err(self
-                .wrong(format!("'{}' is empty", self.name))
-                .expected("write a list with at least one value"));
-        }
-        Ok(items)
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
     }
 
-    /// A text, or a number as text: what an axis may have for a value.
-    pub fn word(&self) -> Result<String, InputError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
-            DeValue::String(_) => self.text().map(str::to_owned),
-            DeValue::Integer(number) if number.radix() == 10 => Ok(number.to_string()),
-            DeValue::Float(number) => Ok(number.to_string()),
-            DeValue::Boolean(yes) => Ok(yes.to_string()),
-            _ => Err(self.not("use texts or numbers")),
+            DeValue::Table(table) => {
+                visitor.visit_map(TableAccess::new(self, table)).map_err(|fault| self.tell(fault))
+            }
+            _ => Err(self.is_no(TABLE)),
         }
     }
 
-    /// One word or a list of words.
-    pub fn words(&self) -> Result<Vec<String>, InputError> {
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        if name == SPANNED {
+            return visitor.visit_map(SpannedAccess::new(self.value.span(), fields, self));
+        }
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
-            DeValue::Array(_) => self.list()?.iter().map(Item::word).collect(),
-            _ => Ok(vec![self.word()?]),
+            DeValue::String(text) => visitor
+                .visit_enum(BorrowedStrDeserializer::<Fault>::new(text))
+                .map_err(|fault| self.tell(fault)),
+            _ => Err(self.is_no(&choices(variants))),
         }
     }
 
-    /// A table.
-    pub fn table(&self) -> Result<Table<'a, 't>, InputError> {
-        match self.value.get_ref() {
-            DeValue::Table(table) => Ok(Table {
-                source: self.source,
-                table,
-                place: self.value.span(),
-                name: format!("'{}'", self.name),
-            }),
-            _ => Err(self.not("write a table: { key = value }")),
-        }
-    }
-
-    /// A list of tables.
-    pub fn tables(&self) -> Result<Vec<Table<'a, 't>>, InputError> {
-        self.list()?.iter().map(Item::table).collect()
+    forward_to_deserialize_any! {
+        i8 i16 i32 i64 i128 u8 u16 u32 u128 f32 char str bytes byte_buf unit unit_struct seq tuple tuple_struct
+        identifier ignored_any
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Debug;
+
+    use serde::Deserialize;
+
+    use super::super::values::{Entries, List, Whole, Word};
     use super::*;
 
-    /// The error of `read` on the key `x` of a text.
-    fn error<T>(
-        text: &'static str,
-        read: impl for<'a, 't> Fn(Item<'a, 't>) -> Result<T, InputError>,
-    ) -> String {
-        let source = Source::new(text);
-        let parsed = source.parse().unwrap();
-        let table = Table::whole(source, &parsed);
-        read(table.need("x", "").unwrap()).err().unwrap().to_string()
+    /// A file with the one setting `x`.
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct One<T> {
+        x: T,
     }
 
-    #[test]
-    fn what_is_no_toml_is_told_with_its_place() {
-        for (text, place) in [
-            ("a = 1\nb = = 2", "line 2, column 5: "),
-            ("title = \"x", "line 1, column "),
-            ("[[sweep]\n", "line 1, column "),
-        ] {
-            let error = Source::new(text).parse().unwrap_err().to_string();
-            assert!(error.starts_with(place), "{error}");
-            assert!(error.ends_with("; write TOML: key = value, [table] or [[list]]"), "{error}");
-            assert!(!error.contains('\n'), "{error}");
-        }
-        assert_eq!(
-            Source::new("a = 1\na = 2").parse().unwrap_err().to_string(),
-            "line 2, column 1: 'a' is there twice; write every key once"
-        );
+    #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Letter {
+        A,
+        BigB,
+    }
+
+    fn read_one<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+        let wanted = |table: &str, key: &str| format!("add {key} to [{table}]");
+        read::<One<T>>(Source::new(text), wanted).map(|one| one.x).map_err(|error| error.to_string())
+    }
+
+    fn error<T: DeserializeOwned + Debug>(text: &str) -> String {
+        read_one::<T>(text).unwrap_err()
     }
 
     #[test]
     fn columns_count_characters_and_not_bytes() {
         assert_eq!(
-            error("# \u{fc}\n\"\u{fc}\u{fc}\" = 0\nx = [\"\u{e4}\", 1]", |item| item.items()?[1]
-                .text()
-                .map(str::to_owned)),
-            "line 3, column 11: 'x' cannot be an integer; write a text in quotation marks"
+            error::<List<String>>("# \u{fc}\nx = [\"\u{e4}\", 1]"),
+            "line 2, column 11: 'x' cannot be an integer; write a text in quotation marks"
         );
     }
 
     #[test]
     fn the_wrong_kind_of_value_is_refused_with_the_right_one() {
-        assert_eq!(
-            error("x = 3", |item| item.text().map(str::to_owned)),
-            "line 1, column 5: 'x' cannot be an integer; write a text in quotation marks"
-        );
-        assert_eq!(
-            error("x = ' '", |item| item.text().map(str::to_owned)),
-            "line 1, column 5: 'x' is empty; write a text in quotation marks"
-        );
-        assert_eq!(
-            error("x = 'a'", |item| item.whole(1, 9)),
-            "line 1, column 5: 'x' cannot be a string; use a whole number from 1 to 9"
-        );
-        for (text, shown) in
-            [("x = 10", "10"), ("x = -1", "-1"), ("x = 99999999999999999999", "99999999999999999999")]
-        {
-            let right = format!("line 1, column 5: 'x' cannot be {shown}; use a whole number from 1 to 9");
-            assert_eq!(error(text, |item| item.whole(1, 9)), right);
+        for (found, wrong) in [
+            (error::<String>("x = 3"), "'x' cannot be an integer; write a text in quotation marks"),
+            (error::<String>("x = ' '"), "'x' is empty; write a text in quotation marks"),
+            (error::<f64>("x = 'a'"), "'x' cannot be a string; use a number"),
+            (error::<f64>("x = nan"), "'x' cannot be nan; use a finite number"),
+            (error::<f64>("x = 1e999"), "'x' cannot be 1e999; use a finite number"),
+            (error::<bool>("x = 'yes'"), "'x' cannot be a string; use true or false"),
+            (error::<Letter>("x = 'c'"), "'x' cannot be \"c\"; use \"a\" or \"big-b\""),
+            (error::<Letter>("x = 1.5"), "'x' cannot be a float; use \"a\" or \"big-b\""),
+            (error::<List<f64>>("x = 1"), "'x' cannot be an integer; write a list: [1, 2, 3]"),
+            (error::<List<f64>>("x = {}"), "'x' cannot be a table; write a list: [1, 2, 3]"),
+            (error::<Entries<f64>>("x = true"), "'x' cannot be a boolean; write a table: { key = value }"),
+            (error::<Spanned<One<f64>>>("x = []"), "'x' cannot be an array; write a table: { key = value }"),
+        ] {
+            assert_eq!(found, format!("line 1, column 5: {wrong}"));
         }
+    }
+
+    #[test]
+    fn unknown_and_missing_keys_are_told_with_the_table_that_they_are_in() {
         assert_eq!(
-            error("x = nan", |item| item.number()),
-            "line 1, column 5: 'x' cannot be nan; use a finite number"
+            error::<One<f64>>("x = { y = 1, x = 2 }"),
+            "line 1, column 7: 'y' is not a setting of 'x'; it has x"
         );
-        assert_eq!(
-            error("x = 'yes'", |item| item.yes()),
-            "line 1, column 5: 'x' cannot be a string; use true or false"
-        );
-        assert_eq!(
-            error("x = 'c'", |item| item.choice(&[("a", 1), ("b", 2)])),
-            "line 1, column 5: 'x' cannot be \"c\"; use \"a\" or \"b\""
-        );
-        assert_eq!(
-            error("x = []", |item| item.list().map(|list| list.len())),
-            "line 1, column 5: 'x' is empty; write a list with at least one value"
-        );
-        assert_eq!(
-            error("x = 1979-05-27", |item| item.word()),
-            "line 1, column 5: 'x' cannot be a datetime; use texts or numbers"
-        );
-        assert_eq!(
-            error("x = [1]", |item| item.tables().map(|list| list.len())),
-            "line 1, column 6: 'x' cannot be an integer; write a table: { key = value }"
-        );
+        assert_eq!(error::<One<f64>>("\n[x]\n"), "line 2, column 1: 'x' is missing in 'x'; add x to [x]");
+        assert_eq!(error::<f64>("y = 1"), "line 1, column 1: 'y' is not a setting of the file; it has x");
+        assert_eq!(error::<f64>("# nothing"), "line 1, column 1: 'x' is missing in the file; add x to []");
+    }
+
+    #[test]
+    fn keys_and_values_know_their_places_and_keep_the_order_of_the_file() {
+        let Entries(entries) = read_one::<Entries<Spanned<Word>>>("[x]\nb = 1.50\na = 'c'").unwrap();
+        let found: Vec<_> = entries
+            .iter()
+            .map(|(key, word)| (key.get_ref().as_str(), key.span(), word.get_ref().0.as_str(), word.span()))
+            .collect();
+        assert_eq!(found, [("b", 4..5, "1.50", 8..12), ("a", 13..14, "c", 17..20)]);
     }
 
     #[test]
     fn numbers_may_be_written_in_any_way_that_toml_knows() {
-        let source = Source::new("x = 10_000\ny = 0x10\nz = 1e3\nw = -2.5");
-        let parsed = source.parse().unwrap();
-        let table = Table::whole(source, &parsed);
-        let item = |key| table.get(key).unwrap();
-        assert_eq!(item("x").whole(0, u64::MAX), Ok(10_000));
-        assert_eq!(item("x").number(), Ok(10_000.0));
-        assert_eq!(item("x").word(), Ok("10000".to_owned()));
-        assert_eq!(item("y").whole(0, u64::MAX), Ok(16));
-        assert_eq!(item("z").number(), Ok(1000.0));
-        assert_eq!(item("w").number(), Ok(-2.5));
-    }
-
-    #[test]
-    fn unknown_and_missing_keys_are_told() {
-        let source = Source::new("b = 1\na = 1\n");
-        let parsed = source.parse().unwrap();
-        let table = Table::whole(source, &parsed);
-        assert_eq!(
-            table.allow(&["c", "d"]).unwrap_err().to_string(),
-            "line 1, column 1: 'b' is not a setting of the file; it has c, d"
-        );
-        assert_eq!(
-            table.need("c", "add it").unwrap_err().to_string(),
-            "line 1, column 1: 'c' is missing in the file; add it"
-        );
-        assert_eq!(table.entries().iter().map(|(name, _, _)| *name).collect::<Vec<&str>>(), ["b", "a"]);
+        type Any = Whole<0, { u64::MAX }>;
+        assert_eq!(read_one("x = 10_000"), Ok(Whole::<0, { u64::MAX }>(10_000)));
+        assert_eq!(read_one::<Any>("x = 0x10"), Ok(Whole(16)));
+        assert_eq!(read_one::<Any>("x = 18446744073709551615"), Ok(Whole(u64::MAX)));
+        assert_eq!(read_one("x = 10_000"), Ok(10_000.0));
+        assert_eq!(read_one("x = 1e3"), Ok(1000.0));
+        assert_eq!(read_one("x = -2.5"), Ok(-2.5));
+        assert_eq!(read_one("x = 10_000"), Ok(Word("10000".to_owned())));
+        assert_eq!(read_one("x = 'big-b'"), Ok(Letter::BigB));
     }
 }

@@ -1,6 +1,6 @@
 //! Texts with holes, `alphabeta:depth={depth}`, that an axis fills.
 
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 
 /// An axis with the text that fills its holes.
 pub type Filling = (String, String);
@@ -11,8 +11,8 @@ pub fn holes(text: &str) -> Result<Vec<&str>, InputError> {
     let mut rest = text;
     while let Some(start) = rest.find(['{', '}']) {
         let unmatched = || {
-            InputError::new(format!("'{text}' has a brace without its partner"))
-                .expected("write {axis} where a value of that axis belongs")
+            InputError::new(message!("brace-alone", "'{text}' has a brace without its partner", text))
+                .expected(message!("axis-form", "write {{axis}} where a value of that axis belongs"))
         };
         if rest[start..].starts_with('}') {
             return Err(unmatched());
@@ -38,13 +38,18 @@ pub fn fill(text: &str, settings: &[Filling], used: &mut Vec<String>) -> Result<
         for name in names {
             let Some((_, value)) = settings.iter().find(|(axis, _)| *axis == name) else {
                 let axes: Vec<&str> = settings.iter().map(|(axis, _)| axis.as_str()).collect();
-                return Err(InputError::new(format!("'{{{name}}}' in '{text}' is no axis")).expected(
-                    if axes.is_empty() {
-                        "there are no axes: add a table 'vary'".to_owned()
-                    } else {
-                        format!("'vary' has {}", axes.join(", "))
-                    },
-                ));
+                let hole = format!("{{{name}}}");
+                return Err(InputError::new(message!(
+                    "no-axis-in",
+                    "'{hole}' in '{text}' is no axis",
+                    hole,
+                    text
+                ))
+                .expected(if axes.is_empty() {
+                    message!("no-axes", "there are no axes: add a table 'vary'")
+                } else {
+                    message!("axes-are", "'vary' has {axes}", axes)
+                }));
             };
             filled = filled.replace(&format!("{{{name}}}"), value);
             if !used.contains(&name) {
@@ -52,8 +57,8 @@ pub fn fill(text: &str, settings: &[Filling], used: &mut Vec<String>) -> Result<
             }
         }
     }
-    Err(InputError::new(format!("'{text}' never ends: its axes name each other"))
-        .expected("leave one of them out"))
+    Err(InputError::new(message!("axes-endless", "'{text}' never ends: its axes name each other", text))
+        .expected(message!("leave-one-out", "leave one of them out")))
 }
 
 #[cfg(test)]

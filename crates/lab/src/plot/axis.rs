@@ -1,8 +1,9 @@
 //! From values to places on the sheet.
 
+use plylab_search::svg::width;
+
 use super::Scale;
 use super::format::{Measure, Unit};
-use super::measure::width;
 use super::ticks;
 
 /// The size of the labels at ticks.

@@ -155,11 +155,7 @@ impl Chart {
         sheet.grid_across(&y, left, right);
         let places = Places::new(&self.x, points().map(|point| point.x), left, right);
         sheet.y = bottom + places.draw(&mut sheet, bottom);
-        if !self.x.label().is_empty() {
-            sheet.y += 16.0;
-            let label = super::measure::fit(self.x.label(), 11.5, WIDTH - 2.0 * MARGIN);
-            sheet.paper.text("axis middle", f64::midpoint(left, right), sheet.y - 3.0, &label);
-        }
+        sheet.label_below(self.x.label(), f64::midpoint(left, right));
 
         let with_intervals =
             drawn.iter().filter(|points| points.iter().any(|point| point.interval.is_some()));
@@ -172,8 +168,7 @@ impl Chart {
         }
 
         if points().next().is_none() {
-            let middle = (f64::midpoint(left, right), f64::midpoint(top, bottom));
-            sheet.paper.text("note middle", middle.0, middle.1, "nothing to show yet");
+            sheet.nothing_yet((f64::midpoint(left, right), f64::midpoint(top, bottom)));
         }
         let left_out = self.series.iter().map(|series| series.points.len()).sum::<usize>() - points().count();
         if left_out > 0 {
@@ -207,7 +202,7 @@ impl Chart {
             let look = Look(named[place]);
             paper.open(&look.colour());
             if joined {
-                paper.line(&format!("line {}", look.dash()), (x - 15.0, y), (x + 15.0, y));
+                paper.line(&format!("line {}", look.dash()), [(x - 15.0, y), (x + 15.0, y)]);
             }
             look.marker(paper, x, y);
             paper.close();
@@ -241,7 +236,7 @@ impl Chart {
             }
         }
         if joined && points.len() > 1 {
-            paper.polyline(&format!("line {}", look.dash()), points.iter().map(at));
+            paper.line(&format!("line {}", look.dash()), points.iter().map(at));
         }
         for point in points {
             let (x, place) = at(point);
@@ -250,11 +245,11 @@ impl Chart {
                 whisker(paper, y, interval, x, Runs::Upwards);
             }
             if band {
-                paper.circle("marker", x, place, 1.8);
+                paper.circle("marker", (x, place), 1.8);
             } else {
                 look.marker(paper, x, place);
             }
-            paper.circle("touch", x, place, 8.0);
+            paper.circle("touch", (x, place), 8.0);
             paper.close();
         }
         paper.close();
@@ -335,8 +330,9 @@ impl<'a> Places<'a> {
         match self {
             Places::Numbers { axis, .. } => {
                 for (tick, label) in &axis.ticks {
-                    sheet.paper.line("grid", (axis.at(*tick), bottom), (axis.at(*tick), bottom + 5.0));
-                    sheet.paper.text("tick middle", axis.at(*tick), bottom + 18.0, label);
+                    let x = axis.at(*tick);
+                    sheet.paper.line("grid", [(x, bottom), (x, bottom + 5.0)]);
+                    sheet.paper.text("tick middle", (x, bottom + 18.0), label);
                 }
                 22.0
             }

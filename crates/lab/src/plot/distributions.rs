@@ -1,9 +1,10 @@
 //! How values spread: every value as a dot where there are few, and a histogram on both sides of a line where there are
 //! many, with the median, the mean and the middle half on top.
 
+use plylab_search::svg::{Paper, width};
+
 use super::axis::{Axis, TICK_SIZE};
 use super::format::{Measure, Unit};
-use super::measure::{fit, width};
 use super::names::Names;
 use super::sheet::{MARGIN, Sheet, WIDTH, count};
 use super::{Scale, drawable, ticks};
@@ -119,17 +120,12 @@ impl Distributions {
         if sizes.iter().all(|text| width(text, TICK_SIZE) < slot) && matches!(set, Names::Upright(_)) {
             sheet.y += 13.0;
             for (place, text) in sizes.iter().enumerate() {
-                sheet.paper.text("tick middle", middle(place), sheet.y - 4.0, text);
+                sheet.paper.text("tick middle", (middle(place), sheet.y - 4.0), text);
             }
         }
-        if !self.across.is_empty() {
-            sheet.y += 16.0;
-            let label = fit(&self.across, 11.5, WIDTH - 2.0 * MARGIN);
-            sheet.paper.text("axis middle", f64::midpoint(left, right), sheet.y - 3.0, &label);
-        }
+        sheet.label_below(&self.across, f64::midpoint(left, right));
         if sorted.iter().all(|group| group.values.is_empty()) {
-            let x = f64::midpoint(left, right);
-            sheet.paper.text("note middle", x, f64::midpoint(top, bottom), "nothing to show yet");
+            sheet.nothing_yet((f64::midpoint(left, right), f64::midpoint(top, bottom)));
         }
         self.notes(&mut sheet, &sorted, &y);
         let words: Vec<String> =
@@ -154,9 +150,9 @@ impl Distributions {
         sheet.legend(&entries, |paper, place, x, y| {
             paper.open("c1");
             match shown[place] {
-                "one value" => paper.circle("dot", x, y, DOT),
-                "middle half" => paper.line("box", (x, y - 8.0), (x, y + 8.0)),
-                "median" => paper.line("median", (x - 9.0, y), (x + 9.0, y)),
+                "one value" => paper.circle("dot", (x, y), DOT),
+                "middle half" => paper.line("box", [(x, y - 8.0), (x, y + 8.0)]),
+                "median" => paper.line("median", [(x - 9.0, y), (x + 9.0, y)]),
                 "mean" => diamond(paper, x, y),
                 _ => paper.polygon(
                     "shape",
@@ -188,15 +184,15 @@ impl Distributions {
         let inside = || sorted.values.iter().copied().filter(|&value| value >= lowest && value <= highest);
         if sorted.values.len() <= DOTS {
             for (dx, at) in swarm(inside().map(|value| y.at(value)), half) {
-                paper.circle("dot", x + dx, at, DOT);
+                paper.circle("dot", (x + dx, at), DOT);
             }
         } else {
             bins.draw(paper, y, inside(), x, half);
         }
         let [lower, median, upper] = [0.25, 0.5, 0.75].map(|part| sorted.quantile(part));
-        paper.line("box", (x, y.at(lower)), (x, y.at(upper)));
+        paper.line("box", [(x, y.at(lower)), (x, y.at(upper))]);
         let reach = half.min(16.0);
-        paper.line("median", (x - reach, y.at(median)), (x + reach, y.at(median)));
+        paper.line("median", [(x - reach, y.at(median)), (x + reach, y.at(median))]);
         if sorted.mean >= lowest && sorted.mean <= highest {
             diamond(paper, x, y.at(sorted.mean));
         }
@@ -207,7 +203,7 @@ impl Distributions {
                 let base = edge + 4.0 * outwards;
                 let tip = base + 6.0 * outwards;
                 paper.polygon("beyond", [(x - 16.0, base), (x - 8.0, base), (x - 12.0, tip)]);
-                paper.text("tick", x - 5.0, base + 3.0 * outwards + 4.0, &number.to_string());
+                paper.text("tick", (x - 5.0, base + 3.0 * outwards + 4.0), &number.to_string());
             }
         }
         paper.close();
@@ -266,7 +262,7 @@ fn size_text(values: usize) -> String {
     format!("n\u{202f}=\u{202f}{}", Unit::Number.exact(values as f64))
 }
 
-fn diamond(paper: &mut super::paper::Paper, x: f64, y: f64) {
+fn diamond(paper: &mut Paper, x: f64, y: f64) {
     paper.polygon("mean", [(x, y - 5.0), (x + 5.0, y), (x, y + 5.0), (x - 5.0, y)]);
 }
 
@@ -306,14 +302,7 @@ impl Bins {
     }
 
     /// The outline of a histogram on both sides of a line; its widest bin is as wide as there is room.
-    fn draw(
-        &self,
-        paper: &mut super::paper::Paper,
-        y: &Axis,
-        values: impl Iterator<Item = f64>,
-        x: f64,
-        half: f64,
-    ) {
+    fn draw(&self, paper: &mut Paper, y: &Axis, values: impl Iterator<Item = f64>, x: f64, half: f64) {
         let mut counts = vec![0usize; self.count];
         for value in values {
             let bin = ((value - self.first) / self.step) as usize;

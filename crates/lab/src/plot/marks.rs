@@ -1,8 +1,9 @@
 //! Signs that tell series apart without colour, and the whiskers of intervals.
 
+use plylab_search::svg::Paper;
+
 use super::Interval;
 use super::axis::Axis;
-use super::paper::Paper;
 
 /// How many colours there are.
 const COLOURS: usize = 8;
@@ -32,16 +33,16 @@ impl Look {
             places.iter().map(|&(dx, dy)| (x + dx, y + dy)).collect()
         };
         match self.0 % MARKERS {
-            0 => paper.circle("marker", x, y, 3.8),
-            1 => paper.rectangle("marker", x - 3.5, y - 3.5, 7.0, 7.0),
+            0 => paper.circle("marker", (x, y), 3.8),
+            1 => paper.rectangle("marker", (x - 3.5, y - 3.5), 7.0, 7.0),
             2 => paper.polygon("marker", corners(&[(0.0, -4.8), (4.6, 3.4), (-4.6, 3.4)])),
             3 => paper.polygon("marker", corners(&[(0.0, -5.0), (5.0, 0.0), (0.0, 5.0), (-5.0, 0.0)])),
             4 => paper.polygon("marker", corners(&[(0.0, 4.8), (4.6, -3.4), (-4.6, -3.4)])),
             5 => {
-                paper.line("marker open", (x - 4.2, y - 4.2), (x + 4.2, y + 4.2));
-                paper.line("marker open", (x - 4.2, y + 4.2), (x + 4.2, y - 4.2));
+                paper.line("marker open", [(x - 4.2, y - 4.2), (x + 4.2, y + 4.2)]);
+                paper.line("marker open", [(x - 4.2, y + 4.2), (x + 4.2, y - 4.2)]);
             }
-            _ => paper.circle("marker hollow", x, y, 3.8),
+            _ => paper.circle("marker hollow", (x, y), 3.8),
         }
     }
 }
@@ -63,16 +64,16 @@ pub(super) fn whisker(paper: &mut Paper, axis: &Axis, interval: Interval, at: f6
     let is_open = |end: f64| !axis.has(end);
     let low = if is_open(interval.low) { axis.at(first) } else { axis.at(interval.low) };
     let high = if is_open(interval.high) { axis.at(last) } else { axis.at(interval.high) };
-    paper.line("whisker", turn(low, 0.0), turn(high, 0.0));
+    paper.line("whisker", [turn(low, 0.0), turn(high, 0.0)]);
     let upwards = (high - low).signum();
     for (end, open, outwards) in
         [(low, is_open(interval.low), -upwards), (high, is_open(interval.high), upwards)]
     {
         if open {
             let back = end - outwards * 6.0;
-            paper.polyline("whisker arrow", [turn(back, -4.0), turn(end, 0.0), turn(back, 4.0)]);
+            paper.line("whisker arrow", [turn(back, -4.0), turn(end, 0.0), turn(back, 4.0)]);
         } else {
-            paper.line("whisker", turn(end, -3.5), turn(end, 3.5));
+            paper.line("whisker", [turn(end, -3.5), turn(end, 3.5)]);
         }
     }
 }

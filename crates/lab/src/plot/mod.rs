@@ -17,9 +17,7 @@ mod chart;
 mod distributions;
 mod format;
 mod marks;
-pub(crate) mod measure;
 mod names;
-pub(crate) mod paper;
 mod rows;
 mod sheet;
 mod ticks;
@@ -28,6 +26,9 @@ pub use chart::{Across, Chart, Point, Scale, Series};
 pub use distributions::{Distributions, Group};
 pub use format::{Measure, Unit};
 pub use rows::{Bar, Bars, Ladder, Rung};
+
+/// The styles of plots. Every picture brings them along; a page that draws plots among its own elements needs them once.
+pub const PLOT_CSS: &str = include_str!("plot.css");
 
 /// Where the true value is, with a confidence of 95 %. An infinite end is open: nothing is known on that side.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 //! Names below an axis: in a line, in a few lines, or slanted, so that none touches another.
 
+use plylab_search::svg::{Paper, fit, width, wrap};
+
 use super::axis::TICK_SIZE;
-use super::measure::{fit, width, wrap};
-use super::paper::Paper;
 
 const LINE: f64 = 13.0;
 /// The room between two names side by side.
@@ -78,7 +78,7 @@ impl Names {
                 for (number, lines) in names.iter().enumerate() {
                     for (line, text) in lines.iter().enumerate() {
                         let y = bottom + 17.0 + LINE * line as f64;
-                        paper.text("tick middle", place(number), y, text);
+                        paper.text("tick middle", (place(number), y), text);
                     }
                 }
             }
@@ -88,7 +88,7 @@ impl Names {
                     if let Some(full) = cut {
                         paper.open_named("name", full);
                     }
-                    paper.slanted("tick end", place(number) + 4.0, bottom + 15.0, SLANT, text);
+                    paper.slanted("tick end", (place(number) + 4.0, bottom + 15.0), SLANT, text);
                     if cut.is_some() {
                         paper.close();
                     }

@@ -1,9 +1,10 @@
 //! One value a line, with its name on the left and its number on the right: bars from zero, and the ladder of ratings.
 
+use plylab_search::svg::{fit_lines, width};
+
 use super::axis::Axis;
 use super::format::{Measure, Unit};
 use super::marks::{Look, Runs, whisker};
-use super::measure::{fit_lines, width};
 use super::sheet::{MARGIN, Sheet, WIDTH, count};
 use super::{Interval, Scale, drawable};
 
@@ -172,13 +173,10 @@ impl Table<'_> {
             y += height;
         }
         if self.rows.is_empty() {
-            sheet.paper.text("note middle", WIDTH / 2.0, f64::midpoint(top, bottom), "nothing to show yet");
+            sheet.nothing_yet((WIDTH / 2.0, f64::midpoint(top, bottom)));
         }
-        sheet.y = bottom + 38.0;
-        let label = super::measure::fit(&self.measure.label, 11.5, WIDTH - 2.0 * MARGIN);
-        let half = width(&label, 11.5) / 2.0;
-        let middle = f64::midpoint(left, right).min(WIDTH - MARGIN - half).max(MARGIN + half);
-        sheet.paper.text("axis middle", middle, sheet.y - 3.0, &label);
+        sheet.y = bottom + 22.0;
+        sheet.label_below(&self.measure.label, f64::midpoint(left, right));
         let left_out = self.asked - self.rows.len();
         if left_out > 0 {
             let names = count(left_out, "name without a value is", "names without a value are");
@@ -204,19 +202,14 @@ impl Table<'_> {
         paper.open_named("point", &self.words(row));
         let first = middle + 4.0 - (lines.len() as f64 - 1.0) / 2.0 * NAME_LINE;
         for (number, line) in lines.iter().enumerate() {
-            paper.text("row end", left - 10.0, first + number as f64 * NAME_LINE, line);
+            paper.text("row end", (left - 10.0, first + number as f64 * NAME_LINE), line);
         }
         match (self.style, row.value) {
             (Style::Bars, Some(value)) => {
                 let (zero, end) = (axis.at(0.0), axis.at(value));
                 paper.open("c1");
-                paper.rectangle(
-                    "bar",
-                    zero.min(end),
-                    middle - BAR_HEIGHT / 2.0,
-                    (end - zero).abs(),
-                    BAR_HEIGHT,
-                );
+                let corner = (zero.min(end), middle - BAR_HEIGHT / 2.0);
+                paper.rectangle("bar", corner, (end - zero).abs(), BAR_HEIGHT);
                 paper.close();
                 paper.open("over");
                 if let Some(interval) = row.interval {
@@ -235,7 +228,7 @@ impl Table<'_> {
                 paper.close();
             }
         }
-        paper.text("row end", WIDTH - MARGIN, middle + 4.0, value);
+        paper.text("row end", (WIDTH - MARGIN, middle + 4.0), value);
         paper.close();
     }
 

@@ -1,8 +1,9 @@
 //! What all plots have in common: title, description, legend, notes, and the document around them.
 
+use plylab_search::svg::{Document, Paper, fit, flow, width, wrap};
+
+use super::PLOT_CSS;
 use super::axis::Axis;
-use super::measure::{width, wrap};
-use super::paper::{Paper, escape, number};
 
 /// The width of every plot.
 pub(super) const WIDTH: f64 = 680.0;
@@ -13,6 +14,8 @@ const LEGEND_SIZE: f64 = 12.0;
 /// The room for the sign of a legend's entry.
 const SIGN: f64 = 30.0;
 const LEGEND_LINE: f64 = 20.0;
+/// The room between two entries of a legend.
+const LEGEND_GAP: f64 = 18.0;
 
 /// A sheet that is filled from top to bottom.
 pub(super) struct Sheet<'a> {
@@ -28,7 +31,7 @@ impl<'a> Sheet<'a> {
         let mut sheet = Sheet { title, paper: Paper::default(), y: 10.0 };
         for line in wrap(title, TITLE_SIZE * 1.05, WIDTH - 2.0 * MARGIN) {
             sheet.y += 19.0;
-            sheet.paper.text("title", MARGIN, sheet.y - 3.0, &line);
+            sheet.paper.text("title", (MARGIN, sheet.y - 3.0), &line);
         }
         sheet.notes("note", description);
         sheet.y += 6.0;
@@ -39,7 +42,7 @@ impl<'a> Sheet<'a> {
     pub fn notes(&mut self, class: &str, text: &str) {
         for line in wrap(text, NOTE_SIZE, WIDTH - 2.0 * MARGIN) {
             self.y += 16.0;
-            self.paper.text(class, MARGIN, self.y - 3.0, &line);
+            self.paper.text(class, (MARGIN, self.y - 3.0), &line);
         }
     }
 
@@ -48,18 +51,16 @@ impl<'a> Sheet<'a> {
         if entries.is_empty() {
             return;
         }
-        let mut x = MARGIN;
-        self.y += LEGEND_LINE;
-        for (place, entry) in entries.iter().enumerate() {
-            let text = super::measure::fit(entry, LEGEND_SIZE, WIDTH - 2.0 * MARGIN - SIGN - 6.0);
-            let room = SIGN + 6.0 + width(&text, LEGEND_SIZE);
-            if x > MARGIN && x + room > WIDTH - MARGIN {
-                x = MARGIN;
-                self.y += LEGEND_LINE;
-            }
-            draw(&mut self.paper, place, x + SIGN / 2.0, self.y - 8.0);
-            self.paper.text("entry", x + SIGN + 6.0, self.y - 4.0, &text);
-            x += room + 18.0;
+        let room = WIDTH - 2.0 * MARGIN;
+        let texts: Vec<String> =
+            entries.iter().map(|entry| fit(entry, LEGEND_SIZE, room - SIGN - 6.0)).collect();
+        let widths = texts.iter().map(|text| SIGN + 6.0 + width(text, LEGEND_SIZE));
+        let top = self.y + LEGEND_LINE;
+        for (number, (text, (x, line))) in texts.iter().zip(flow(widths, LEGEND_GAP, room)).enumerate() {
+            let x = MARGIN + x;
+            self.y = top + LEGEND_LINE * line as f64;
+            draw(&mut self.paper, number, x + SIGN / 2.0, self.y - 8.0);
+            self.paper.text("entry", (x + SIGN + 6.0, self.y - 4.0), text);
         }
         self.y += 4.0;
     }
@@ -68,8 +69,8 @@ impl<'a> Sheet<'a> {
     pub fn grid_across(&mut self, axis: &Axis, left: f64, right: f64) {
         for (tick, label) in &axis.ticks {
             let y = axis.at(*tick);
-            self.paper.line(grid_class(axis, *tick), (left, y), (right, y));
-            self.paper.text("tick end", left - 7.0, y + 4.0, label);
+            self.paper.line(grid_class(axis, *tick), [(left, y), (right, y)]);
+            self.paper.text("tick end", (left - 7.0, y + 4.0), label);
         }
     }
 
@@ -77,24 +78,33 @@ impl<'a> Sheet<'a> {
     pub fn grid_down(&mut self, axis: &Axis, top: f64, bottom: f64) {
         for (tick, label) in &axis.ticks {
             let x = axis.at(*tick);
-            self.paper.line(grid_class(axis, *tick), (x, top), (x, bottom));
-            self.paper.text("tick middle", x, bottom + 16.0, label);
+            self.paper.line(grid_class(axis, *tick), [(x, top), (x, bottom)]);
+            self.paper.text("tick middle", (x, bottom + 16.0), label);
         }
+    }
+
+    /// What an axis along the sheet measures, on a line of its own below it; around `middle`, as far as the edges allow.
+    pub fn label_below(&mut self, label: &str, middle: f64) {
+        if label.is_empty() {
+            return;
+        }
+        self.y += 16.0;
+        let label = fit(label, NOTE_SIZE, WIDTH - 2.0 * MARGIN);
+        let half = width(&label, NOTE_SIZE) / 2.0;
+        let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
+        self.paper.text("axis middle", (middle, self.y - 3.0), &label);
+    }
+
+    /// Says around `middle` that there are no values.
+    pub fn nothing_yet(&mut self, middle: (f64, f64)) {
+        self.paper.text("note middle", middle, "nothing to show yet");
     }
 
     /// The document: what it shows in words, the styles, a sheet of paper, and what was drawn on it.
     pub fn document(self, words: &str) -> String {
-        let (width, height) = (number(WIDTH), number((self.y + 12.0).ceil()));
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
-             <title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n\
-             <rect class=\"sheet\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
-            escape(self.title),
-            escape(words),
-            include_str!("plot.css"),
-            self.paper.into_text(),
-        )
+        let document = Document { class: "plot", width: WIDTH, height: (self.y + 12.0).ceil() };
+        let body = document.sheet() + &self.paper.into_text();
+        document.standalone(self.title, words, PLOT_CSS, &body)
     }
 }
 

@@ -3,140 +3,161 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use plylab_core::scene::{Board, Piece, Shape, Tone};
+use plylab_core::scene::{Board, Grid, Piece, Shape, Walls};
+use plylab_search::svg::escape;
 
 use super::drawing::{Drawing, Mark, tone};
 use super::film::Sheet;
 use super::pieces::{CELL, look};
-use crate::plot::paper::escape;
 
 const MARGIN: i32 = 4;
 const LABELS: i32 = 10;
 
-pub(super) fn draw(board: &Board) -> Drawing {
-    let has = |shapes: &[Shape]| board.pieces.iter().any(|piece| shapes.contains(&piece.shape));
-    let tiled = has(&[Shape::Block]);
-    let plate = has(&[Shape::Hole, Shape::Disc, Shape::Ring]);
-    let (width, height) = (i32::from(board.width) * CELL, i32::from(board.height) * CELL);
-    let at = |piece: &Piece| {
+/// Where things are on the sheet.
+#[derive(Clone, Copy)]
+struct Frame {
+    left: i32,
+    width: i32,
+    height: i32,
+}
+
+impl Frame {
+    /// The middle of a place on the board.
+    fn at(self, x: impl Into<f32>, y: impl Into<f32>) -> (i32, i32) {
         let along = |cells: f32| (cells * CELL as f32).round() as i32;
-        (
-            MARGIN + CELL / 2 + along(piece.x),
-            MARGIN + CELL / 2 + along(f32::from(board.height) - 1.0 - piece.y),
-        )
-    };
-    let mut back = format!(
-        "<rect class=\"{}\" x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>",
-        if plate { "hollow" } else { "floor" }
-    );
-    back.push_str(&blocks(board, at));
-    back.push_str(&walls(board, at));
-    let mut front = if plate { front(board, width, height, at) } else { String::new() };
-    for (column, label) in board.column_labels.iter().enumerate() {
-        let (x, y) = (MARGIN + CELL / 2 + column as i32 * CELL, height + 2 * MARGIN + 6);
-        let _ = write!(front, "<text class=\"column\" x=\"{x}\" y=\"{y}\">{}</text>", escape(label));
+        let (x, y) = (along(x.into()), self.height - CELL - along(y.into()));
+        (self.left + CELL / 2 + x, MARGIN + CELL / 2 + y)
     }
-    let labels = if board.column_labels.is_empty() { 0 } else { LABELS };
-    let sheet = Sheet {
-        width: f64::from(width + 2 * MARGIN),
-        height: f64::from(height + 2 * MARGIN + labels),
-        back,
-        front,
+}
+
+pub(super) fn draw(grid: &Grid, board: &Board) -> Drawing {
+    let tiled = grid.walls().any(|(_, _, form)| form == Walls::BLOCK);
+    let frame = Frame {
+        left: if grid.row_labels.is_empty() { MARGIN } else { MARGIN + LABELS },
+        width: i32::from(grid.width) * CELL,
+        height: i32::from(grid.height) * CELL,
     };
     let mut seen: HashMap<String, usize> = HashMap::new();
-    let marks = board.pieces.iter().filter_map(|piece| {
-        let look = look(piece, tiled)?;
-        let (x, y) = at(piece);
-        let mut key = key(piece, x, y);
+    let marks = grid.pieces(board).map(|piece| {
+        let (x, y) = frame.at(piece.x, piece.y);
+        let mut key = key(&piece, x, y);
         let before = seen.entry(key.clone()).or_default();
         *before += 1;
         if *before > 1 {
             let _ = write!(key, " again {before}");
         }
-        Some(Mark { key, look, x, y, name: piece.name.clone() })
+        Mark { key, look: look(&piece, tiled), x, y, name: piece.name.clone() }
     });
-    Drawing { sheet, marks: marks.collect() }
+    Drawing { marks: marks.collect(), sheet: sheet(grid, frame) }
 }
 
-/// Those who move are known by their name, everything else by its place.
+fn sheet(grid: &Grid, frame: Frame) -> Sheet {
+    let Frame { left, width, height } = frame;
+    let mut back = format!(
+        "<rect class=\"{}\" x=\"{left}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>",
+        if grid.holes { "hollow" } else { "floor" }
+    );
+    if grid.walls.is_none() && !grid.holes {
+        back.push_str(&cells(frame));
+    }
+    back.push_str(&blocks(grid, frame));
+    back.push_str(&walls(grid, frame));
+    let mut front = if grid.holes { plate(grid, frame) } else { String::new() };
+    for (column, label) in (0..grid.width).zip(&grid.column_labels) {
+        let (x, y) = (frame.at(column, 0u16).0, height + 2 * MARGIN + 6);
+        let _ = write!(front, "<text class=\"column\" x=\"{x}\" y=\"{y}\">{}</text>", escape(label));
+    }
+    for (row, label) in (0..grid.height).zip(&grid.row_labels) {
+        let (x, y) = (LABELS / 2, frame.at(0u16, row).1 + 3);
+        let _ = write!(front, "<text class=\"column\" x=\"{x}\" y=\"{y}\">{}</text>", escape(label));
+    }
+    let labels = if grid.column_labels.is_empty() { 0 } else { LABELS };
+    Sheet {
+        width: f64::from(left + width + MARGIN),
+        height: f64::from(height + 2 * MARGIN + labels),
+        back,
+        front,
+    }
+}
+
+/// Those who move are known by their label or name, everything else by its place.
 fn key(piece: &Piece, x: i32, y: i32) -> String {
-    match piece.shape {
-        Shape::Pacman => "pacman".to_owned(),
-        Shape::Ghost | Shape::ScaredGhost => format!("ghost {}", piece.label),
-        Shape::Disc | Shape::Ring => format!("stone {x} {y}"),
+    match &piece.shape {
+        Shape::Sprite(name) if piece.label.is_empty() => format!("figure {name}"),
+        Shape::Sprite(_) => format!("figure {}", piece.label),
+        Shape::Disc | Shape::Ring | Shape::Cross => format!("stone {x} {y}"),
         // What was eaten leaves its crumb in the same place.
-        Shape::Pellet | Shape::Crumb => format!("food {x} {y}"),
-        Shape::Capsule => format!("capsule {x} {y}"),
-        Shape::Wall | Shape::Block | Shape::Hole => format!("cell {x} {y}"),
+        Shape::Dot | Shape::Crumb => format!("dot {x} {y}"),
+        Shape::BigDot => format!("big dot {x} {y}"),
     }
 }
 
-/// The tones that pieces of a shape have, in the order of the pieces.
-fn tones(board: &Board, shape: Shape) -> Vec<Tone> {
-    let mut tones = Vec::new();
-    for piece in board.pieces.iter().filter(|piece| piece.shape == shape) {
-        if !tones.contains(&piece.tone) {
-            tones.push(piece.tone);
-        }
+/// The lines between the cells of a bare board.
+fn cells(Frame { left, width, height }: Frame) -> String {
+    let mut path = String::new();
+    for x in (CELL..width).step_by(CELL as usize) {
+        let _ = write!(path, "M{} {MARGIN}v{height}", left + x);
     }
-    tones
+    for y in (CELL..height).step_by(CELL as usize) {
+        let _ = write!(path, "M{left} {}h{width}", MARGIN + y);
+    }
+    format!("<path class=\"cells\" d=\"{path}\"/>")
 }
 
-fn blocks(board: &Board, at: impl Fn(&Piece) -> (i32, i32)) -> String {
-    let mut out = String::new();
-    for colour in tones(board, Shape::Block) {
-        let mut path = String::new();
-        for piece in board.pieces.iter().filter(|piece| piece.shape == Shape::Block && piece.tone == colour) {
-            let (x, y) = at(piece);
-            let _ = write!(path, "M{} {}h18v18h-18z", x - 9, y - 9);
-        }
-        let _ = write!(out, "<path class=\"block {}\" d=\"{path}\"/>", tone(colour));
+/// The walls of a form, and the class of their colour; none if there are none.
+fn of_form(grid: &Grid, form: char, frame: Frame) -> Option<(Vec<(i32, i32)>, &'static str)> {
+    let cells: Vec<(i32, i32)> =
+        grid.walls().filter(|wall| wall.2 == form).map(|(x, y, _)| frame.at(x, y)).collect();
+    let tone = tone(grid.walls.as_ref()?.tone);
+    (!cells.is_empty()).then_some((cells, tone))
+}
+
+fn blocks(grid: &Grid, frame: Frame) -> String {
+    let Some((cells, colour)) = of_form(grid, Walls::BLOCK, frame) else { return String::new() };
+    let mut path = String::new();
+    for (x, y) in cells {
+        let _ = write!(path, "M{} {}h18v18h-18z", x - 9, y - 9);
     }
-    out
+    format!("<path class=\"block {colour}\" d=\"{path}\"/>")
 }
 
 /// Walls as tubes along the cells they stand on, joined where cells touch, and filled where they are thick.
-fn walls(board: &Board, at: impl Fn(&Piece) -> (i32, i32)) -> String {
-    let mut out = String::new();
-    for colour in tones(board, Shape::Wall) {
-        let is_wall = |piece: &&Piece| piece.shape == Shape::Wall && piece.tone == colour;
-        let cells: Vec<(i32, i32)> = board.pieces.iter().filter(is_wall).map(&at).collect();
-        let there: HashSet<(i32, i32)> = cells.iter().copied().collect();
-        let (mut lines, mut fill) = (String::new(), String::new());
-        for &(x, y) in &cells {
-            let east = there.contains(&(x + CELL, y));
-            let south = there.contains(&(x, y + CELL));
-            let alone = ![(x - CELL, y), (x, y - CELL)].iter().any(|cell| there.contains(cell));
-            if east {
-                let _ = write!(lines, "M{x} {y}h{CELL}");
-            }
-            if south {
-                let _ = write!(lines, "M{x} {y}v{CELL}");
-            }
-            if alone && !east && !south {
-                let _ = write!(lines, "M{x} {y}h0");
-            }
-            if east && south && there.contains(&(x + CELL, y + CELL)) {
-                let _ = write!(fill, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
-            }
+fn walls(grid: &Grid, frame: Frame) -> String {
+    let Some((cells, colour)) = of_form(grid, Walls::WALL, frame) else { return String::new() };
+    let there: HashSet<(i32, i32)> = cells.iter().copied().collect();
+    let (mut lines, mut fill) = (String::new(), String::new());
+    for &(x, y) in &cells {
+        let east = there.contains(&(x + CELL, y));
+        let south = there.contains(&(x, y + CELL));
+        let alone = ![(x - CELL, y), (x, y - CELL)].iter().any(|cell| there.contains(cell));
+        if east {
+            let _ = write!(lines, "M{x} {y}h{CELL}");
         }
-        let colour = tone(colour);
-        let _ =
-            write!(out, "<path class=\"tube {colour}\" d=\"{lines}\"/><path class=\"bore\" d=\"{lines}\"/>");
-        if !fill.is_empty() {
-            let _ = write!(out, "<path class=\"bore\" d=\"{fill}\"/>");
+        if south {
+            let _ = write!(lines, "M{x} {y}v{CELL}");
         }
+        if alone && !east && !south {
+            let _ = write!(lines, "M{x} {y}h0");
+        }
+        if east && south && there.contains(&(x + CELL, y + CELL)) {
+            let _ = write!(fill, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+        }
+    }
+    let mut out =
+        format!("<path class=\"tube {colour}\" d=\"{lines}\"/><path class=\"bore\" d=\"{lines}\"/>");
+    if !fill.is_empty() {
+        let _ = write!(out, "<path class=\"bore\" d=\"{fill}\"/>");
     }
     out
 }
 
 /// The plate in front of the stones, with a hole for each, and a shadow within each hole.
-fn front(board: &Board, width: i32, height: i32, at: impl Fn(&Piece) -> (i32, i32)) -> String {
-    let mut path = format!("M{MARGIN} {MARGIN}h{width}v{height}h-{width}z");
+fn plate(grid: &Grid, frame: Frame) -> String {
+    let Frame { left, width, height } = frame;
+    let mut path = format!("M{left} {MARGIN}h{width}v{height}h-{width}z");
     let mut shadows = String::new();
-    let round = [Shape::Hole, Shape::Disc, Shape::Ring];
-    for piece in board.pieces.iter().filter(|piece| round.contains(&piece.shape)) {
-        let (x, y) = at(piece);
+    for (x, y) in grid.free() {
+        let (x, y) = frame.at(x, y);
         let _ = write!(path, "M{} {y}a8 8 0 1 0 16 0a8 8 0 1 0 -16 0z", x - 8);
         let _ = write!(shadows, "M{} {}a8 8 0 0 1 15.2 0", f64::from(x) - 7.6, f64::from(y) - 2.4);
     }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::scene::{Picture, Scene, Tone};
+use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text, Tone};
+use plylab_search::svg::{Document, escape};
 
 use super::film::Sheet;
-use super::{board, graph, tree};
-use crate::plot::paper::{escape, number};
+use super::{board, graph, text, tree};
 
 /// Everything that is drawn of a scene.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,11 +30,16 @@ pub(super) struct Mark {
 }
 
 impl Drawing {
-    pub fn of(scene: &Scene) -> Drawing {
-        match &scene.picture {
-            Picture::Board(board) => board::draw(board),
-            Picture::Graph(graph) => graph::draw(graph),
-            Picture::Tree(tree) => tree::draw(tree),
+    pub fn of(backdrop: &Backdrop, scene: &Scene) -> Drawing {
+        match (&backdrop.ground, &scene.picture) {
+            (Ground::Board(grid), Picture::Board(board)) => board::draw(grid, board),
+            (Ground::Graph(network), Picture::Graph(graph)) => graph::draw(network, graph),
+            (Ground::Tree(nodes), Picture::Tree(tree)) => tree::draw(nodes, tree),
+            (_, Picture::Text(text)) => text::draw(text),
+            // A scene before a backdrop of another kind; games are tested to have none.
+            (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => {
+                text::draw(&Text::default())
+            }
         }
     }
 
@@ -53,38 +58,27 @@ pub(super) fn svg<'a>(
     words: &str,
     styles: Option<&str>,
 ) -> String {
-    let Sheet { width, height, back, front } = sheet;
-    let wide = if *width > 900.0 { " wide" } else { "" };
-    let (width, height) = (number(*width), number(*height));
-    let mut out = String::new();
-    // A page that holds the picture has its own words beside it; alone it must bring them along.
-    let _ = match styles {
-        Some(styles) => writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plylab-scene\" role=\"img\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<desc>{}</desc>\n\
-             <style>\n{styles}</style>",
-            escape(title),
-            escape(words)
-        ),
-        None => writeln!(
-            out,
-            "<svg class=\"plylab-scene{wide}\" role=\"img\" aria-label=\"{}\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"0 0 {width} {height}\">",
-            escape(&format!("{title}. {words}"))
-        ),
-    };
-    let _ = writeln!(out, "<g class=\"back\">{back}</g>\n<g class=\"marks\">");
+    let &Sheet { width, height, ref back, ref front } = sheet;
+    let mut body = format!("<g class=\"back\">{back}</g>\n<g class=\"marks\">\n");
     for (look, x, y, name) in marks {
         let _ =
-            write!(out, "<g style=\"transform:translate({x}px,{y}px)\" transform=\"translate({x} {y})\">");
+            write!(body, "<g style=\"transform:translate({x}px,{y}px)\" transform=\"translate({x} {y})\">");
         if !name.is_empty() {
-            let _ = write!(out, "<title>{}</title>", escape(name));
+            let _ = write!(body, "<title>{}</title>", escape(name));
         }
-        let _ = writeln!(out, "{look}</g>");
+        let _ = writeln!(body, "{look}</g>");
     }
-    let _ = writeln!(out, "</g>\n<g class=\"front\">{front}</g>\n</svg>");
-    out
+    let _ = writeln!(body, "</g>\n<g class=\"front\">{front}</g>");
+    // A page that holds the picture has its own words beside it; alone it must bring them along.
+    match styles {
+        Some(styles) => {
+            Document { class: "plylab-scene", width, height }.standalone(title, words, styles, &body)
+        }
+        None => {
+            let class = if width > 900.0 { "plylab-scene wide" } else { "plylab-scene" };
+            Document { class, width, height }.in_page(&format!("{title}. {words}"), &body)
+        }
+    }
 }
 
 /// The class that sets a colour.

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use plylab_core::scene::{Fact, Scene};
-use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Seed, Turn};
+use plylab_core::scene::{Backdrop, Fact, Scene};
+use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Message, Seed, Turn};
 use serde::Serialize;
 
 use super::drawing::Drawing;
@@ -96,7 +96,7 @@ impl Replay {
         caption: &str,
     ) -> Result<Replay, InputError> {
         // As matches do it.
-        Replay::of(game, game.start(seed.child("start")).as_ref(), moves, caption)
+        Replay::of(game, game.start(seed).as_ref(), moves, caption)
     }
 
     /// The replay of moves from any position of the game.
@@ -109,7 +109,7 @@ impl Replay {
         let stops = stops(start, moves)?;
         let left_out = stops.len().saturating_sub(2 * KEPT);
         let is_kept = |place: usize| place < KEPT || place + KEPT >= stops.len();
-        let mut camera = Camera::default();
+        let mut camera = Camera::before(game.backdrop());
         let mut position = start.boxed_clone();
         let mut words = Vec::new();
         let mut played = 0;
@@ -134,7 +134,7 @@ impl Replay {
         } else {
             String::new()
         };
-        Ok(camera.develop(game.info().title, caption, note, moves.len()))
+        Ok(camera.develop(&game.info().title, caption, note, moves.len()))
     }
 
     /// What is seen at a frame, put together from all changes up to it; the last frame if there is none of that number.
@@ -173,7 +173,7 @@ fn stops<S: AsRef<str>>(start: &dyn AnyPosition, moves: &[S]) -> Result<Vec<usiz
     let mut position = start.boxed_clone();
     let mut stops = vec![0];
     for (number, action) in (1..).zip(moves) {
-        position.play(action.as_ref()).map_err(|error| error.at(format!("move {number}")))?;
+        position.play(action.as_ref()).map_err(|error| error.at(Message::nth_move(number)))?;
         let round_ends = position.turn() == Turn::Agent(AgentId::FIRST);
         if moves.len() <= LONG || round_ends || number == moves.len() {
             stops.push(number);
@@ -209,8 +209,8 @@ impl Register {
 }
 
 /// Takes scenes, one after the other, and keeps what changed.
-#[derive(Default)]
 struct Camera {
+    backdrop: Backdrop,
     sheets: Vec<Sheet>,
     looks: Register,
     texts: Register,
@@ -226,8 +226,23 @@ struct Camera {
 }
 
 impl Camera {
+    fn before(backdrop: Backdrop) -> Camera {
+        Camera {
+            backdrop,
+            sheets: Vec::new(),
+            looks: Register::default(),
+            texts: Register::default(),
+            keys: Register::default(),
+            order: Vec::new(),
+            frames: Vec::new(),
+            stage: Vec::new(),
+            sheet: 0,
+            facts: Vec::new(),
+        }
+    }
+
     fn shoot(&mut self, number: usize, words: &str, scene: &Scene) {
-        let Drawing { sheet, marks } = Drawing::of(scene);
+        let Drawing { sheet, marks } = Drawing::of(&self.backdrop, scene);
         let first = self.frames.is_empty();
         let sheet = self.sheets.iter().position(|known| *known == sheet).unwrap_or_else(|| {
             self.sheets.push(sheet);
@@ -257,7 +272,7 @@ impl Camera {
         let placed = changes().filter_map(|(_, (_, after))| *after).collect();
         let gone = changes().filter(|(_, (_, after))| after.is_none()).map(|(actor, _)| actor).collect();
         self.stage = next;
-        let text = |fact: &Fact| [self.texts.number(&fact.label), self.texts.number(&fact.value)];
+        let text = |fact: &Fact| [self.texts.number(&fact.label), self.texts.number(&fact.value.to_string())];
         let facts: Vec<usize> = scene.facts.iter().flat_map(text).collect();
         let frame = Frame {
             number,
@@ -302,9 +317,7 @@ impl Camera {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::Spec;
-    use plylab_games::registry::{NoFiles, open};
-    use plylab_search::SearchAgents;
+    use plylab_core::{NoFiles, Spec};
     use proptest::prelude::*;
 
     use super::*;
@@ -321,12 +334,12 @@ mod tests {
     ];
 
     fn game(spec: &str) -> Box<dyn AnyGame> {
-        open(&spec.parse::<Spec>().unwrap(), &NoFiles, &SearchAgents).unwrap()
+        plylab_standard::registry().open(&spec.parse::<Spec>().unwrap(), &NoFiles).unwrap()
     }
 
     /// A game of random moves, and its scenes.
     fn random_game(game: &dyn AnyGame, seed: Seed, most: usize) -> (Vec<String>, Vec<Scene>) {
-        let mut position = game.start(seed.child("start"));
+        let mut position = game.start(seed);
         let mut rng = seed.child("moves").rng();
         let (mut moves, mut scenes) = (Vec::new(), vec![position.scene()]);
         while moves.len() < most {
@@ -338,9 +351,9 @@ mod tests {
         (moves, scenes)
     }
 
-    fn assert_shows(replay: &Replay, number: usize, scene: &Scene) {
+    fn assert_shows(replay: &Replay, number: usize, backdrop: &Backdrop, scene: &Scene) {
         let shown = replay.shown(number).unwrap();
-        let drawing = Drawing::of(scene);
+        let drawing = Drawing::of(backdrop, scene);
         let marks: Vec<(&str, i32, i32, &str)> = drawing
             .marks
             .iter()
@@ -348,8 +361,9 @@ mod tests {
             .collect();
         assert_eq!(shown.marks, marks, "frame {number}");
         assert_eq!(*shown.sheet, drawing.sheet, "frame {number}");
-        let facts: Vec<(&str, &str)> =
-            scene.facts.iter().map(|fact| (fact.label.as_str(), fact.value.as_str())).collect();
+        let facts: Vec<(&str, String)> =
+            scene.facts.iter().map(|fact| (fact.label.as_str(), fact.value.to_string())).collect();
+        let facts: Vec<(&str, &str)> = facts.iter().map(|(label, value)| (*label, value.as_str())).collect();
         assert_eq!(shown.facts, facts, "frame {number}");
     }
 
@@ -364,7 +378,7 @@ mod tests {
             prop_assert_eq!(replay.frames.len(), scenes.len());
             prop_assert_eq!(replay.moves, moves.len());
             for (number, scene) in scenes.iter().enumerate() {
-                assert_shows(&replay, number, scene);
+                assert_shows(&replay, number, &game.backdrop(), scene);
             }
         }
     }
@@ -389,7 +403,7 @@ mod tests {
     /// choice makes them all take back a few moves.
     fn long_game(rounds: usize) -> (Box<dyn AnyGame>, Vec<String>) {
         let game = game("pacman:layout=medium");
-        let mut positions = vec![game.start(Seed(1).child("start"))];
+        let mut positions = vec![game.start(Seed(1))];
         let mut rng = Seed(2).rng();
         let mut moves = Vec::new();
         while moves.len() < 3 * rounds {
@@ -420,15 +434,15 @@ mod tests {
         assert_eq!((numbers[1000], numbers[1999]), (6003, 9000));
         let size = replay.json().len();
         assert!(size < 400_000, "{size} bytes");
-        let mut position = game.start(Seed(1).child("start"));
+        let mut position = game.start(Seed(1));
         for (number, action) in (1..).zip(&moves) {
             position.play(action).unwrap();
             if let Some(place) =
                 numbers.iter().position(|&kept| kept == number).filter(|place| place % 97 == 0)
             {
-                assert_shows(&replay, place, &position.scene());
+                assert_shows(&replay, place, &game.backdrop(), &position.scene());
             }
         }
-        assert_shows(&replay, usize::MAX, &position.scene());
+        assert_shows(&replay, usize::MAX, &game.backdrop(), &position.scene());
     }
 }

@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::scene::{Edge, Graph, Line};
+use plylab_core::scene::{Graph, Line, Network};
+use plylab_search::svg::{escape, number};
 
 use super::drawing::{Drawing, Mark, tone};
 use super::film::Sheet;
-use crate::plot::paper::{escape, number};
 
 const SIDE: f64 = 260.0;
 const RADIUS: f64 = 106.0;
 
-pub(super) fn draw(graph: &Graph) -> Drawing {
+pub(super) fn draw(network: &Network, graph: &Graph) -> Drawing {
     let place = |x: f64, y: f64| (SIDE / 2.0 + x * RADIUS, SIDE / 2.0 - y * RADIUS);
     let mut front = String::new();
-    for point in &graph.points {
+    for point in &network.points {
         let (x, y) = place(point.x, point.y);
         let (x, y, base) = (number(x), number(y), number(y + 4.0));
         let _ = write!(
@@ -23,26 +23,25 @@ pub(super) fn draw(graph: &Graph) -> Drawing {
             escape(&point.label)
         );
     }
-    let path = |edge: &Edge| {
-        let (from, to) = (graph.points.get(edge.from)?, graph.points.get(edge.to)?);
+    let path = |from: usize, to: usize| {
+        let (from, to) = (network.points.get(from)?, network.points.get(to)?);
         let ((x1, y1), (x2, y2)) = (place(from.x, from.y), place(to.x, to.y));
         Some(format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2)))
     };
     // Every edge is there from the start; those that are taken cover what is behind them.
-    let all: String = graph.edges.iter().filter_map(path).collect();
+    let all: String = network.edges.iter().filter_map(|&(from, to)| path(from, to)).collect();
     let back = format!("<path class=\"edge faint\" d=\"{all}\"/>");
-    let marks = graph.edges.iter().enumerate().filter_map(|(place, edge)| {
+    let marks = graph.edges.iter().filter_map(|edge| {
         let class = match edge.line {
             Line::Solid => "edge",
             Line::Dashed => "edge dashed",
-            Line::Faint => return None,
         };
-        let (path, colour) = (path(edge)?, tone(edge.tone));
+        let (path, colour) = (path(edge.from, edge.to)?, tone(edge.tone));
         let halo = if edge.marked { format!("<path class=\"halo\" d=\"{path}\"/>") } else { String::new() };
         let look = format!("<g class=\"{colour}\">{halo}<path class=\"{class}\" d=\"{path}\"/></g>");
-        let name =
-            format!("{}{}: {colour}", graph.points.get(edge.from)?.label, graph.points.get(edge.to)?.label);
-        Some(Mark { key: format!("edge {place}"), look, x: 0, y: 0, name })
+        let label = |point: usize| network.points.get(point).map(|point| point.label.as_str());
+        let name = format!("{}{}: {colour}", label(edge.from)?, label(edge.to)?);
+        Some(Mark { key: format!("edge {} {}", edge.from, edge.to), look, x: 0, y: 0, name })
     });
     let sheet = Sheet { width: SIDE, height: SIDE, back, front };
     Drawing { sheet, marks: marks.collect() }

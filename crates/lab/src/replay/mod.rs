@@ -15,11 +15,12 @@ mod film;
 mod graph;
 mod page;
 mod pieces;
+mod text;
 mod tree;
 
 pub use film::{Frame, Placed, Replay, Sheet};
 
-use plylab_core::scene::Scene;
+use plylab_core::scene::{Backdrop, Scene};
 
 use drawing::Drawing;
 
@@ -29,9 +30,9 @@ pub const REPLAY_CSS: &str = concat!(include_str!("scene.css"), include_str!("re
 /// The script: `plylabReplay(element, data)` brings one replay to life, and all that are in the page when it runs.
 pub const REPLAY_JS: &str = include_str!("replay.js");
 
-/// A scene as SVG that stands alone.
-pub fn scene_svg(scene: &Scene) -> String {
+/// A scene before its backdrop, as SVG that stands alone.
+pub fn scene_svg(backdrop: &Backdrop, scene: &Scene) -> String {
     let facts: Vec<String> =
         scene.facts.iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
-    Drawing::of(scene).svg(&scene.title, &facts.join("; "), Some(include_str!("scene.css")))
+    Drawing::of(backdrop, scene).svg(&backdrop.title, &facts.join("; "), Some(include_str!("scene.css")))
 }

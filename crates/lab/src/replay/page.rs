@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use plylab_search::svg::escape;
+
 use super::drawing::svg;
 use super::film::Replay;
-use crate::plot::paper::escape;
 
 impl Replay {
     /// The data for the script, safe inside a script element: no text can end it.

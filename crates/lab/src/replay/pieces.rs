@@ -1,37 +1,52 @@
 //! The one drawing of each piece, around the middle of a cell of [`CELL`] by [`CELL`].
 
 use plylab_core::scene::{Facing, Piece, Shape};
+use plylab_search::svg::escape;
 
 use super::drawing::tone;
-use crate::plot::paper::escape;
 
 /// The side of a cell.
 pub(super) const CELL: i32 = 20;
 
-/// The look of a piece; none for what belongs to the sheet. `tiled` boards fill their cells with colour.
-pub(super) fn look(piece: &Piece, tiled: bool) -> Option<String> {
+/// The look of a piece. `tiled` boards fill their cells with colour.
+pub(super) fn look(piece: &Piece, tiled: bool) -> String {
     let colour = tone(piece.tone);
     let marked = if piece.marked { "<circle class=\"win\" r=\"3.2\"/>" } else { "" };
-    Some(match piece.shape {
-        Shape::Wall | Shape::Block | Shape::Hole => return None,
+    match &piece.shape {
         Shape::Disc => format!(
             "<g class=\"stone {colour}\"><circle class=\"fill\" r=\"9\"/><circle class=\"rim\" r=\"6.2\"/>{marked}</g>"
         ),
         Shape::Ring => format!("<g class=\"stone {colour}\"><circle class=\"ring\" r=\"6.4\"/>{marked}</g>"),
-        Shape::Pellet if tiled => format!(
+        Shape::Cross => format!(
+            "<g class=\"stone {colour}\"><path class=\"cross\" d=\"M-5.4 -5.4L5.4 5.4M-5.4 5.4L5.4 -5.4\"/>{marked}</g>"
+        ),
+        Shape::Dot if tiled => format!(
             "<g class=\"{colour}\"><rect class=\"fill\" x=\"-9\" y=\"-9\" width=\"18\" height=\"18\" rx=\"2\"/>\
              <circle class=\"crumb\" r=\"2\"/></g>"
         ),
         Shape::Crumb if tiled => {
             format!("<rect class=\"swept {colour}\" x=\"-9\" y=\"-9\" width=\"18\" height=\"18\" rx=\"2\"/>")
         }
-        Shape::Pellet => format!("<circle class=\"fill {colour}\" r=\"2\"/>"),
+        Shape::Dot => format!("<circle class=\"fill {colour}\" r=\"2\"/>"),
         Shape::Crumb => format!("<circle class=\"faint {colour}\" r=\"1.2\"/>"),
-        Shape::Capsule => format!("<circle class=\"fill {colour}\" r=\"5\"/>"),
-        Shape::Pacman => pacman(colour, piece.facing),
-        Shape::Ghost => ghost(colour, piece),
-        Shape::ScaredGhost => scared(colour, piece),
-    })
+        Shape::BigDot => format!("<circle class=\"fill {colour}\" r=\"5\"/>"),
+        Shape::Sprite(name) => match name.as_ref() {
+            "pacman" => pacman(colour, piece.facing),
+            "ghost" => ghost(colour, piece),
+            "scared-ghost" => scared(colour, piece),
+            _ => token(name, colour, piece),
+        },
+    }
+}
+
+/// A figure that has no drawing of its own: its label, or the first letter of its name.
+fn token(name: &str, colour: &str, piece: &Piece) -> String {
+    let letter = || name.chars().take(1).collect::<String>().to_uppercase();
+    let label = if piece.label.is_empty() { letter() } else { piece.label.clone() };
+    format!(
+        "<g class=\"figure {colour}\"><circle class=\"fill\" r=\"8.4\"/><text class=\"token\" y=\"3.2\">{}</text></g>",
+        escape(&label)
+    )
 }
 
 /// A disc with its mouth open to where it goes; turned so that the eye is never below the mouth.

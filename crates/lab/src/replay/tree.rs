@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 
-use plylab_core::scene::{Tree, TreeNode};
+use plylab_core::scene::{Nodes, Tree, TreeNode};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::short;
+use plylab_search::svg::{escape, fit, number, width};
 
 use super::drawing::{Drawing, Mark};
 use super::film::Sheet;
-use crate::plot::measure::{fit, width};
-use crate::plot::paper::{escape, number};
 
 const MARGIN: f64 = 14.0;
 const SIZE: f64 = 12.0;
@@ -19,14 +18,15 @@ const LEVEL: f64 = 70.0;
 /// Longer texts are cut.
 const WIDEST: f64 = 150.0;
 
-pub(super) fn draw(tree: &Tree) -> Drawing {
+pub(super) fn draw(nodes: &Nodes, tree: &Tree) -> Drawing {
+    let nodes = nodes.shown(tree);
     // A node comes after its parent; what breaks that rule is drawn as a root's child would be.
-    let parent = |place: usize| tree.nodes[place].parent.filter(|&parent| parent < place).or(Some(0));
+    let parent = |place: usize| nodes[place].parent.filter(|&parent| parent < place).or(Some(0));
     let parents: Vec<Option<usize>> =
-        (0..tree.nodes.len()).map(|place| if place == 0 { None } else { parent(place) }).collect();
-    let texts: Vec<String> = tree.nodes.iter().map(|node| fit(&node_text(node), SIZE, WIDEST)).collect();
+        (0..nodes.len()).map(|place| if place == 0 { None } else { parent(place) }).collect();
+    let texts: Vec<String> = nodes.iter().map(|node| fit(&node_text(node), SIZE, WIDEST)).collect();
     let actions: Vec<String> =
-        tree.nodes.iter().map(|node| fit(&action_text(node), ACTION_SIZE, WIDEST)).collect();
+        nodes.iter().map(|node| fit(&action_text(node), ACTION_SIZE, WIDEST)).collect();
     let widths: Vec<f64> = texts.iter().map(|text| (width(text, SIZE) + 12.0).max(28.0)).collect();
     let extents: Vec<Extent> = widths
         .iter()
@@ -35,16 +35,16 @@ pub(super) fn draw(tree: &Tree) -> Drawing {
         .map(|half| Extent { before: half, after: half })
         .collect();
     let axes = tidy(&parents, &extents, Gaps { siblings: 10.0, cousins: 20.0 });
-    let mut depths = vec![0usize; tree.nodes.len()];
-    for place in 0..tree.nodes.len() {
+    let mut depths = vec![0usize; nodes.len()];
+    for place in 0..nodes.len() {
         depths[place] = parents[place].map_or(0, |parent| depths[parent] + 1);
     }
     let at = |place: usize| {
         let (x, y) = (MARGIN + axes[place], MARGIN + BOX / 2.0 + depths[place] as f64 * LEVEL);
         (x.round() as i32, y.round() as i32)
     };
-    let taken = way(tree, &parents);
-    let mut marks = Vec::with_capacity(2 * tree.nodes.len());
+    let taken = way(tree.current.first().copied(), &parents);
+    let mut marks = Vec::with_capacity(2 * nodes.len());
     for (place, &above) in parents.iter().enumerate() {
         let Some(above) = above else { continue };
         let ((x1, y1), (x2, y2)) = (at(above), at(place));
@@ -52,10 +52,11 @@ pub(super) fn draw(tree: &Tree) -> Drawing {
         let look = format!("<path class=\"{class}\" d=\"M{x1} {}L{x2} {}\"/>", y1 + 12, y2 - 12);
         marks.push(Mark { key: format!("branch {place}"), look, x: 0, y: 0, name: String::new() });
     }
-    for (place, node) in tree.nodes.iter().enumerate() {
+    for (place, node) in nodes.iter().enumerate() {
         let (x, y) = at(place);
         let mut class = String::from(if node.mover.is_some() { "node" } else { "leaf" });
-        if node.current {
+        let current = tree.current.contains(&place);
+        if current {
             class.push_str(" current");
         } else if taken.contains(&place) {
             class.push_str(" taken");
@@ -69,7 +70,7 @@ pub(super) fn draw(tree: &Tree) -> Drawing {
             escape(&texts[place]),
             action_markup(&actions[place])
         );
-        let name = if node.current { format!("{}, here", node_text(node)) } else { node_text(node) };
+        let name = if current { format!("{}, here", node_text(node)) } else { node_text(node) };
         marks.push(Mark { key: format!("node {place}"), look, x, y, name });
     }
     let right = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
@@ -92,12 +93,12 @@ fn action_markup(action: &str) -> String {
 }
 
 /// The nodes from the root to where the game is.
-fn way(tree: &Tree, parents: &[Option<usize>]) -> HashSet<usize> {
+fn way(current: Option<usize>, parents: &[Option<usize>]) -> HashSet<usize> {
     let mut way = HashSet::new();
-    let mut at = tree.nodes.iter().position(|node| node.current);
+    let mut at = current;
     while let Some(place) = at {
         way.insert(place);
-        at = parents[place];
+        at = parents.get(place).copied().flatten();
     }
     way
 }

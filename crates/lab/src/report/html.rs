@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use plylab_search::svg::escape;
+
 use super::exhibits::Exhibit;
-use super::table::{ColumnKind, Table};
+use super::table::{ColumnKind, MACHINE_COLUMNS, Table};
 use super::{Manifest, Report, SectionReport};
-use crate::plot::paper::escape;
 use crate::replay::{REPLAY_CSS, REPLAY_JS};
 
 /// A report with what a page shows besides its tables.
@@ -33,9 +34,7 @@ pub struct Front {
 /// One page of one or several reports.
 pub fn page(title: &str, front: &Front, chapters: &[Chapter<'_>]) -> String {
     let mut body = format!("<header>\n<h1>{}</h1>\n", escape(title));
-    for paragraph in &front.lead {
-        let _ = writeln!(body, "<p>{}</p>", escape(paragraph));
-    }
+    body.push_str(&paragraphs(front.lead.iter().map(String::as_str)));
     for table in &front.tables {
         body.push_str(&table.html(false));
     }
@@ -95,9 +94,7 @@ impl Chapter<'_> {
         if titled {
             let _ = writeln!(out, "<h2>{}</h2>", escape(&report.title));
         }
-        for paragraph in report.about.iter().flat_map(|about| about.split("\n\n")) {
-            let _ = writeln!(out, "<p>{}</p>", escape(paragraph));
-        }
+        out.push_str(&paragraphs(report.about.iter().flat_map(|about| about.split("\n\n"))));
         out.push_str(&notes(&report.notes));
         for (place, section) in report.sections.iter().enumerate() {
             let exhibits = self.exhibits.iter().filter(|exhibit| exhibit.section == place);
@@ -123,9 +120,7 @@ impl Chapter<'_> {
 impl SectionReport {
     fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>, open: bool) -> String {
         let mut out = format!("<h3>{}</h3>\n", escape(&self.name));
-        for paragraph in self.about.iter().flat_map(|about| about.split("\n\n")) {
-            let _ = writeln!(out, "<p>{}</p>", escape(paragraph));
-        }
+        out.push_str(&paragraphs(self.about.iter().flat_map(|about| about.split("\n\n"))));
         for (place, table) in self.tables.iter().enumerate() {
             out.push_str(&table.html(place > 0));
             if place == 0 && !self.plots.is_empty() {
@@ -156,11 +151,7 @@ impl Table {
         out.push_str("<thead><tr>");
         for column in &self.columns {
             let class = class(column.kind);
-            let mark = if column.kind == ColumnKind::Machine {
-                "<abbr title=\"depends on the machine\">*</abbr>"
-            } else {
-                ""
-            };
+            let mark = column.kind.mark("<abbr title=\"depends on the machine\">*</abbr>");
             let _ = write!(out, "<th scope=\"col\" class=\"{class}\">{}{mark}</th>", escape(&column.title));
         }
         out.push_str("</tr></thead>\n<tbody>\n");
@@ -179,7 +170,7 @@ impl Table {
         out.push_str("</tbody>\n</table></div>\n");
         out.push_str(&notes(&self.notes));
         if self.has_machine_columns() {
-            out.push_str("<p class=\"note\">Columns marked with * depend on the machine; all others are the same on every machine.</p>\n");
+            out.push_str(&notes(&[MACHINE_COLUMNS]));
         }
         out
     }
@@ -217,6 +208,10 @@ fn class(kind: ColumnKind) -> &'static str {
     }
 }
 
-fn notes(notes: &[String]) -> String {
-    notes.iter().map(|note| format!("<p class=\"note\">{}</p>\n", escape(note))).collect()
+fn paragraphs<'a>(paragraphs: impl Iterator<Item = &'a str>) -> String {
+    paragraphs.map(|paragraph| format!("<p>{}</p>\n", escape(paragraph))).collect()
+}
+
+fn notes(notes: &[impl AsRef<str>]) -> String {
+    notes.iter().map(|note| format!("<p class=\"note\">{}</p>\n", escape(note.as_ref()))).collect()
 }

@@ -21,10 +21,7 @@ impl Table {
             ColumnKind::Deterministic | ColumnKind::Machine => "r",
         };
         let align: String = self.columns.iter().map(align).collect();
-        let head = |column: &Column| match column.kind {
-            ColumnKind::Machine => format!("{}*", escape(&column.title)),
-            ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => escape(&column.title),
-        };
+        let head = |column: &Column| escape(&column.title) + column.kind.mark("*");
         let heads: Vec<String> = self.columns.iter().map(head).collect();
         let mut lines = vec![
             "\\begin{table}".to_owned(),

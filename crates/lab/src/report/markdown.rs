@@ -1,6 +1,6 @@
 //! Reports in Markdown.
 
-use super::table::{ColumnKind, Table};
+use super::table::{Column, MACHINE_COLUMNS, Table};
 use super::{Manifest, Report};
 
 impl Report {
@@ -8,7 +8,7 @@ impl Report {
     pub fn markdown(&self) -> String {
         let mut blocks = self.blocks("#");
         if self.tables().any(Table::has_machine_columns) {
-            blocks.push(MACHINE_COLUMNS.to_owned());
+            blocks.push(escape(MACHINE_COLUMNS));
         }
         blocks.push(format!("## Manifest\n\n{}", self.manifest.markdown()));
         blocks.join("\n\n") + "\n"
@@ -35,22 +35,12 @@ impl Report {
     }
 }
 
-/// What the star behind a head says.
-pub(super) const MACHINE_COLUMNS: &str =
-    "Columns marked with \\* depend on the machine; all others are the same on every machine.";
-
 impl Table {
     /// The table in Markdown.
     pub fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-        let head = |column: &super::Column| match column.kind {
-            ColumnKind::Machine => format!("{} \\*", escape(&column.title)),
-            ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => escape(&column.title),
-        };
-        let rule = |column: &super::Column| match column.kind {
-            ColumnKind::Name | ColumnKind::Words => "---".to_owned(),
-            ColumnKind::Deterministic | ColumnKind::Machine => "---:".to_owned(),
-        };
+        let head = |column: &Column| escape(&column.title) + column.kind.mark(" \\*");
+        let rule = |column: &Column| if column.kind.is_words() { "---" } else { "---:" }.to_owned();
         let mut lines = vec![
             line(self.columns.iter().map(head).collect()),
             line(self.columns.iter().map(rule).collect()),

@@ -17,14 +17,14 @@ mod tournament;
 use serde::Serialize;
 
 use crate::plan::Plan;
-use crate::summary::Summary;
+use crate::summary::{FirstForfeit, Summary};
 
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
 pub use reference::{Agreement, Compared};
 pub use reproduction::{Reproduction, SourceTally, TITLE as REPRODUCTION_TITLE};
 pub use results::{Manifest, Results, SectionResults};
-pub use table::{Column, ColumnKind, Table, Value};
+pub use table::{Column, ColumnKind, MACHINE_COLUMNS, Table, Value};
 pub use tournament::Standings;
 
 /// A report.
@@ -147,8 +147,8 @@ impl SectionReport {
             ));
         }
         for (cell, summary) in &section.cells {
-            if let Some((number, what)) = &summary.first_forfeit {
-                notes.push(format!("First forfeit of {}: game {number}, {what}.", cell.key));
+            if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit {
+                notes.push(format!("First forfeit of {}: game {number}, seat {seat}: {reason}.", cell.key));
             }
         }
         SectionReport {

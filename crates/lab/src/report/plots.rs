@@ -2,10 +2,9 @@
 
 use super::Plot;
 use super::results::SectionResults;
-use super::sweep::{branching, label, seconds_a_move};
+use super::sweep::{a_move, branching, label, seconds_a_move};
 use super::tournament::Standings;
 use crate::experiment::Axis;
-use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::plot::{
     Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
@@ -85,10 +84,7 @@ const LINES: [Line; 5] = [
         title: "states a move",
         measure: Measure::numbers,
         scale: Scale::Log,
-        value: |_, subject| {
-            let Effort { nodes, moves, .. } = subject.effort;
-            (nodes > 0).then(|| (nodes as f64 / moves as f64, None))
-        },
+        value: |_, subject| Some((a_move(&subject.effort, |effort| effort.nodes)?, None)),
     },
     Line {
         name: "time",

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::html::Front;
-use super::markdown::{MACHINE_COLUMNS, escape};
+use super::markdown::escape;
 use super::reference::{Agreement, Compared};
-use super::table::{ColumnKind, Table, Value};
+use super::table::{ColumnKind, MACHINE_COLUMNS, Table, Value};
 use super::{Manifest, Report};
 
 /// A report of several experiments.
@@ -152,7 +152,7 @@ impl Reproduction {
         for report in &self.reports {
             blocks.extend(report.blocks("##"));
         }
-        blocks.push(MACHINE_COLUMNS.to_owned());
+        blocks.push(escape(MACHINE_COLUMNS));
         blocks.push("## Manifest".to_owned());
         for Report { title, manifest, .. } in &self.reports {
             blocks.push(format!("### {}\n\n{}", escape(title), Manifest::markdown(manifest)));

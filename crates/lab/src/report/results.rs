@@ -1,5 +1,8 @@
 //! What a store holds, cell by cell.
 
+use std::sync::Arc;
+
+use plylab_core::Registry;
 use serde::Serialize;
 
 use crate::experiment::{Kind, Section, Start};
@@ -50,8 +53,8 @@ pub struct SectionResults<'a> {
 
 impl Results {
     /// Reads a store.
-    pub fn load(store: &Store) -> Result<Results, LabError> {
-        let plan = store.plan()?;
+    pub fn load(store: &Store, registry: &Arc<Registry>) -> Result<Results, LabError> {
+        let plan = store.plan(registry)?;
         let mut summaries = vec![Summary::default(); plan.cells.len()];
         store.each(|row| {
             if let Some(summary) = summaries.get_mut(row.id.cell) {

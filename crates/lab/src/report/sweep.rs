@@ -4,6 +4,7 @@ use plylab_core::Outcome;
 
 use super::results::{Results, SectionResults};
 use super::table::{ColumnKind, Table, Value, decimal};
+use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::stats::{Difference, Estimate, Sample, mcnemar, median, p_text, paired, share, welch};
 use crate::summary::{PlayerSummary, Summary};
@@ -44,10 +45,9 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     let scores_say_more = section.scores_say_more();
     let mut add =
         |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
-    let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
     add("games", Deterministic, &|summary, _| Value::Count(summary.games));
     add("wins", Deterministic, &|_, subject| Value::Count(subject.tally.wins));
-    add("draws", Deterministic, &|_, subject| some(subject.tally.draws));
+    add("draws", Deterministic, &|_, subject| Value::some(subject.tally.draws));
     add("win rate (95 %)", Deterministic, &|summary, subject| {
         share(subject.tally.wins, summary.over).map_or(Value::None, Value::Share)
     });
@@ -76,17 +76,17 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
         Value::mean(subject.lost.mean(), subject.lost.interval())
     });
     add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
-    let per_move = |count: u64, subject: &PlayerSummary| {
-        let moves = subject.effort.moves;
-        if count == 0 || moves == 0 { Value::None } else { Value::Number(count as f64 / moves as f64) }
-    };
-    add("states a move", Deterministic, &|_, subject| per_move(subject.effort.nodes, subject));
-    add("leaves a move", Deterministic, &|_, subject| per_move(subject.effort.leaves, subject));
-    add("cuts a move", Deterministic, &|_, subject| per_move(subject.effort.cuts, subject));
-    add("table hits a move", Deterministic, &|_, subject| per_move(subject.effort.hits, subject));
+    for (title, count) in [
+        ("states a move", (|effort| effort.nodes) as fn(&Effort) -> u64),
+        ("leaves a move", |effort| effort.leaves),
+        ("cuts a move", |effort| effort.cuts),
+        ("table hits a move", |effort| effort.hits),
+    ] {
+        add(title, Deterministic, &|_, subject| Value::number(a_move(&subject.effort, count)));
+    }
     add("branching", Deterministic, &|_, subject| Value::number(branching(subject)));
-    add("at the move limit", Deterministic, &|summary, _| some(summary.move_limit));
-    add("forfeits", Deterministic, &|summary, _| some(summary.forfeits));
+    add("at the move limit", Deterministic, &|summary, _| Value::some(summary.move_limit));
+    add("forfeits", Deterministic, &|summary, _| Value::some(summary.forfeits));
     add("own time a game", Machine, &|_, subject| subject.seconds.mean().map_or(Value::None, Value::Seconds));
     add("own time a move", Machine, &|_, subject| {
         seconds_a_move(subject).map_or(Value::None, Value::Seconds)
@@ -107,6 +107,12 @@ pub fn best_moves(shares: &Sample) -> Value {
         ..estimate
     };
     shares.interval().or(alone).map_or(Value::None, |estimate| Value::Share(within(estimate)))
+}
+
+/// How many of these a move took; none if there were none at all.
+pub fn a_move(effort: &Effort, count: impl Fn(&Effort) -> u64) -> Option<f64> {
+    let all = count(effort);
+    (all > 0 && effort.moves > 0).then(|| all as f64 / effort.moves as f64)
 }
 
 /// How long the player thought about a move, in seconds.
@@ -227,8 +233,6 @@ fn compare(
         let sample = |points: &[(u64, f64)]| points.iter().map(|(_, value)| *value).collect();
         (welch(&sample(&theirs), &sample(&ours))?, None)
     };
-    let what = if scores { "scores" } else { "makes" };
-    let unit = if scores { "" } else { " points a game" };
     let Some(p) = difference.p else {
         let words = if difference.estimate.mean == 0.0 {
             "the same in every game"
@@ -243,8 +247,14 @@ fn compare(
         ]);
     };
     let mut words = if p < LEVEL {
-        let more = if difference.estimate.mean > 0.0 { "more" } else { "less" };
-        format!("the second {what} {}{unit} {more}, {}", decimal(difference.estimate.mean.abs()), p_text(p))
+        // Whole sentences, so that each can be translated.
+        let (by, p) = (decimal(difference.estimate.mean.abs()), p_text(p));
+        match (scores, difference.estimate.mean > 0.0) {
+            (true, true) => format!("the second scores {by} more, {p}"),
+            (true, false) => format!("the second scores {by} less, {p}"),
+            (false, true) => format!("the second makes {by} points a game more, {p}"),
+            (false, false) => format!("the second makes {by} points a game less, {p}"),
+        }
     } else {
         format!("no difference shown, {}", p_text(p))
     };

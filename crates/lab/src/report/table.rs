@@ -47,7 +47,16 @@ impl ColumnKind {
     pub fn is_words(self) -> bool {
         matches!(self, ColumnKind::Name | ColumnKind::Words)
     }
+
+    /// What stands behind its head: `star` where the numbers depend on the machine.
+    pub(super) fn mark(self, star: &str) -> &str {
+        if self == ColumnKind::Machine { star } else { "" }
+    }
 }
+
+/// What the star behind a head says.
+pub const MACHINE_COLUMNS: &str =
+    "Columns marked with * depend on the machine; all others are the same on every machine.";
 
 /// What stands in a table.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,6 +115,11 @@ impl Value {
             (None, Some(mean)) => Value::Number(mean),
             (None, None) => Value::None,
         }
+    }
+
+    /// How often something happened; nothing if it never did.
+    pub fn some(count: u64) -> Value {
+        if count > 0 { Value::Count(count) } else { Value::None }
     }
 
     /// A number that may not be known.

@@ -1,6 +1,6 @@
 //! Tables as aligned lines, for a terminal.
 
-use super::table::{Column, ColumnKind, Table};
+use super::table::{Column, Table};
 use super::widths;
 
 impl Table {
@@ -21,10 +21,7 @@ impl Table {
     /// Aligned lines, heads first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
     /// terminal can show.
     pub fn text(&self, sign: &str) -> Vec<String> {
-        let head = |column: &Column| match column.kind {
-            ColumnKind::Machine => format!("{} *", column.title),
-            ColumnKind::Name | ColumnKind::Words | ColumnKind::Deterministic => column.title.clone(),
-        };
+        let head = |column: &Column| column.title.clone() + column.kind.mark(" *");
         let mut rows = vec![self.columns.iter().map(head).collect::<Vec<String>>()];
         rows.extend(self.rows.iter().map(|row| row.iter().map(|value| value.text(sign)).collect()));
         let widths = widths(&rows);

@@ -1,13 +1,13 @@
 //! The tables of a tournament: who took how many points from whom, ratings, and what each pairing shows.
 
 use super::results::SectionResults;
-use super::sweep::{best_moves, seconds_a_move};
+use super::sweep::{a_move, best_moves, seconds_a_move};
 use super::table::{ColumnKind, Table, Value};
 use crate::experiment::{Kind, SprtRule};
 use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, ratings, score};
-use crate::summary::{PlayerSummary, Summary};
+use crate::summary::Summary;
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
@@ -40,7 +40,7 @@ impl Standings {
         let mut pairings = Vec::new();
         for (cell, summary) in &section.cells {
             let (Some(one), Some(other)) = (place(cell, 0), place(cell, 1)) else { continue };
-            let tally = summary.subject().map_or_else(Tally::default, |subject| subject.tally);
+            let tally = tally(summary);
             pairings.push((one, other, tally));
             add(&mut totals[one], tally);
             add(&mut totals[other], tally.swapped());
@@ -94,6 +94,11 @@ impl Standings {
     }
 }
 
+/// How the games of a pairing ended, seen from the first entrant.
+fn tally(summary: &Summary) -> Tally {
+    summary.subject().map(|subject| subject.tally).unwrap_or_default()
+}
+
 fn add(total: &mut Tally, tally: Tally) {
     total.wins += tally.wins;
     total.draws += tally.draws;
@@ -112,7 +117,6 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = standings.order();
     let each =
         |value: &dyn Fn(usize) -> Value| order.iter().map(|&place| value(place)).collect::<Vec<Value>>();
-    let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
     let mut table = Table::new(section.about.name.clone());
     table.column("agent", Name, each(&|place| Value::Text(standings.names[place].clone())));
     table.column(
@@ -127,7 +131,7 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     );
     table.column("games", Deterministic, each(&|place| Value::Count(standings.totals[place].games())));
     table.column("wins", Deterministic, each(&|place| Value::Count(standings.totals[place].wins)));
-    table.column("draws", Deterministic, each(&|place| some(standings.totals[place].draws)));
+    table.column("draws", Deterministic, each(&|place| Value::some(standings.totals[place].draws)));
     table.column("losses", Deterministic, each(&|place| Value::Count(standings.totals[place].losses)));
     table.column(
         "points (95 %)",
@@ -146,14 +150,7 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     table.column(
         "states a move",
         Deterministic,
-        each(&|place| {
-            let effort = standings.costs[place].0;
-            if effort.nodes == 0 {
-                Value::None
-            } else {
-                Value::Number(effort.nodes as f64 / effort.moves as f64)
-            }
-        }),
+        each(&|place| Value::number(a_move(&standings.costs[place].0, |effort| effort.nodes))),
     );
     table.column(
         "time a move",
@@ -213,7 +210,7 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
 }
 
 fn verdict(cell: &Cell, summary: &Summary) -> String {
-    let tally = summary.subject().map_or_else(Tally::default, |subject: &PlayerSummary| subject.tally);
+    let tally = tally(summary);
     let Some(verdict) = Verdict::of(tally) else { return "no game has ended by the rules yet".to_owned() };
     if summary.all_the_same() {
         return format!(

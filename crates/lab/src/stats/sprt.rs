@@ -1,6 +1,6 @@
 //! The sequential probability ratio test: stop as soon as the games are enough.
 
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 use serde::Serialize;
 
 use super::elo::score_of_elo;
@@ -47,18 +47,28 @@ impl Sprt {
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, InputError> {
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             if !(-MOST..=MOST).contains(&elo) {
-                return Err(InputError::new(format!("{name} is {elo}"))
-                    .expected(format!("use a number from -{MOST} to {MOST}")));
+                return Err(InputError::new(message!("setting-is", "{name} is {value}", name, value = elo))
+                    .expected(message!(
+                        "number-range",
+                        "use a number from {least} to {most}",
+                        least = -MOST,
+                        most = MOST
+                    )));
             }
         }
         if elo0 >= elo1 {
-            return Err(InputError::new(format!("elo0 is {elo0} and elo1 is {elo1}"))
-                .expected("elo1 must be the larger of the two"));
+            return Err(InputError::new(message!(
+                "elos-are",
+                "elo0 is {elo0} and elo1 is {elo1}",
+                elo0,
+                elo1
+            ))
+            .expected(message!("elo1-larger", "elo1 must be the larger of the two")));
         }
         for (name, rate) in [("alpha", alpha), ("beta", beta)] {
             if !(rate > 0.0 && rate < 0.5) {
-                return Err(InputError::new(format!("{name} is {rate}"))
-                    .expected("use a number above 0 and below 0.5"));
+                return Err(InputError::new(message!("setting-is", "{name} is {value}", name, value = rate))
+                    .expected(message!("rate-range", "use a number above 0 and below 0.5")));
             }
         }
         Ok(Sprt { elo0, elo1, alpha, beta })

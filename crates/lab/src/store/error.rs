@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, message};
 use rusqlite::ErrorCode;
 
 /// Why an experiment did not go on.
@@ -19,7 +19,7 @@ pub enum LabError {
 impl LabError {
     /// Says where.
     #[must_use]
-    pub fn at(self, place: impl Into<String>) -> LabError {
+    pub fn at(self, place: impl Into<Message>) -> LabError {
         match self {
             LabError::Input(error) => LabError::Input(error.at(place)),
             LabError::Unwritable(error) => LabError::Unwritable(error.at(place)),
@@ -43,57 +43,77 @@ impl fmt::Display for LabError {
 
 impl std::error::Error for LabError {}
 
-const AGAIN: &str = "what is there is safe: mend that and run the same command again";
+fn again() -> Message {
+    message!("mend-and-run-again", "what is there is safe: mend that and run the same command again")
+}
 
-/// What SQLite says, in words for people.
+/// What SQLite says, in terms that people know.
 pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
-    let unwritable = |what: &str| LabError::Unwritable(InputError::new(what).expected(AGAIN));
-    let damaged = |what: String| LabError::Input(InputError::new(what).expected(MOVE_AWAY));
+    let unwritable = |what: Message| LabError::Unwritable(InputError::new(what).expected(again()));
+    let damaged = |what: Message| LabError::Input(InputError::new(what).expected(move_away()));
     let code = match error {
         rusqlite::Error::SqliteFailure(failure, _) => Some(failure.code),
         _ => None,
     };
     match code {
-        Some(ErrorCode::DiskFull) => unwritable("the disk is full"),
-        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => unwritable("it may only be read"),
-        Some(ErrorCode::CannotOpen) => unwritable("it cannot be opened for writing"),
-        Some(ErrorCode::SystemIoFailure) => unwritable("the disk does not take it (is it full?)"),
+        Some(ErrorCode::DiskFull) => unwritable(disk_full()),
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => unwritable(read_only()),
+        Some(ErrorCode::CannotOpen) => unwritable(message!("unwritable", "it cannot be opened for writing")),
+        Some(ErrorCode::SystemIoFailure) => {
+            unwritable(message!("disk-refuses", "the disk does not take it (is it full?)"))
+        }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => LabError::Input(busy()),
         Some(ErrorCode::NotADatabase) => {
-            damaged("it is not a store of results, or its beginning is damaged".to_owned())
+            damaged(message!("no-store", "it is not a store of results, or its beginning is damaged"))
         }
-        Some(ErrorCode::DatabaseCorrupt) => damaged("it is damaged".to_owned()),
-        _ => damaged(format!("it cannot be used ({error})")),
+        Some(ErrorCode::DatabaseCorrupt) => damaged(message!("damaged", "it is damaged")),
+        _ => damaged(message!("unusable", "it cannot be used ({error})", error = error.to_string())),
     }
     .at(quoted(path))
 }
 
-const MOVE_AWAY: &str = "put a copy of it in place, or move it away and begin anew";
+fn move_away() -> Message {
+    message!("move-away", "put a copy of it in place, or move it away and begin anew")
+}
+
+fn disk_full() -> Message {
+    message!("disk-full", "the disk is full")
+}
+
+fn read_only() -> Message {
+    message!("read-only", "it may only be read")
+}
+
+/// What would be right where a folder cannot be used.
+pub(super) fn another_folder() -> Message {
+    message!("another-folder", "choose another folder with --out")
+}
 
 /// The store is there, but something in it cannot be.
 pub(super) fn damaged(path: &Path, what: impl fmt::Display) -> LabError {
-    LabError::Input(InputError::new(format!("it is damaged ({what})")).expected(MOVE_AWAY)).at(quoted(path))
+    let wrong = message!("damaged-by", "it is damaged ({what})", what = what.to_string());
+    LabError::Input(InputError::new(wrong).expected(move_away())).at(quoted(path))
 }
 
 /// Somebody else works there.
 pub(super) fn busy() -> InputError {
-    InputError::new("another run is working here")
-        .expected("wait for it, or choose another folder with --out")
+    InputError::new(message!("folder-busy", "another run is working here"))
+        .expected(message!("wait-or-another", "wait for it, or choose another folder with --out"))
 }
 
-/// What the system says of a file or folder, in words for people.
+/// What the system says of a file or folder, in terms that people know.
 pub(super) fn of_system(error: &io::Error, path: &Path) -> LabError {
     let what = match error.kind() {
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "it may only be read".to_owned()
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => read_only(),
+        io::ErrorKind::StorageFull => disk_full(),
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            message!("no-folder", "it is not a folder")
         }
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "it is not a folder".to_owned(),
-        _ => format!("it cannot be written ({error})"),
+        _ => message!("unwritten", "it cannot be written ({error})", error = error.to_string()),
     };
-    LabError::Unwritable(InputError::new(what).expected("choose another folder with --out")).at(quoted(path))
+    LabError::Unwritable(InputError::new(what).expected(another_folder())).at(quoted(path))
 }
 
-pub(super) fn quoted(path: &Path) -> String {
-    format!("'{}'", path.display())
+pub(super) fn quoted(path: &Path) -> Message {
+    Message::quoted(path.display().to_string())
 }

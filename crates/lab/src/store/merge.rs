@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use plylab_core::InputError;
+use plylab_core::{InputError, Registry, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
@@ -22,21 +23,22 @@ pub struct Merged {
 
 /// Joins the stores in `folders` in a new one in `target`. All must be of one plan; a game that several have must be the
 /// same in all of them, times apart. The target is made whole or not at all.
-pub fn merge(folders: &[PathBuf], target: &Path) -> Result<Merged, LabError> {
+pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Result<Merged, LabError> {
     let stores = folders.iter().map(|folder| Store::read(folder)).collect::<Result<Vec<Store>, _>>()?;
     let Some(first) = stores.first() else {
-        return Err(InputError::new("there is nothing to merge")
-            .expected("name the folders of the slices")
+        return Err(InputError::new(message!("nothing-to-merge", "there is nothing to merge"))
+            .expected(message!("name-slices", "name the folders of the slices"))
             .into());
     };
-    let plan = first.plan()?;
+    let plan = first.plan(registry)?;
     for (folder, store) in folders.iter().zip(&stores) {
         if store.meta("plan")? != plan.id() {
-            return Err(InputError::new(format!(
-                "it has the results of another plan than '{}'",
-                folders[0].display()
+            return Err(InputError::new(message!(
+                "other-plan-than",
+                "it has the results of another plan than '{folder}'",
+                folder = folders[0].display().to_string()
             ))
-            .expected("merge slices of the same experiment file")
+            .expected(message!("same-experiment", "merge slices of the same experiment file"))
             .at(error::quoted(folder))
             .into());
         }
@@ -45,8 +47,8 @@ pub fn merge(folders: &[PathBuf], target: &Path) -> Result<Merged, LabError> {
     let _lock = take_lock(target)?;
     let whole = target.join(FILE);
     if whole.exists() {
-        return Err(InputError::new("there are results in it already")
-            .expected("choose another folder with --out")
+        return Err(InputError::new(message!("results-already", "there are results in it already"))
+            .expected(error::another_folder())
             .at(error::quoted(target))
             .into());
     }
@@ -99,13 +101,18 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
                     doubled += 1;
                 }
                 Ok(Some(Ok(_))) => {
-                    let what = format!(
-                        "game {} of cell {} went otherwise in another slice",
-                        row.id.number, row.id.cell
+                    let what = message!(
+                        "slices-differ",
+                        "game {game} of cell {cell} went otherwise in another slice",
+                        game = row.id.number,
+                        cell = row.id.cell
                     );
                     failure = Some(LabError::from(
                         InputError::new(what)
-                            .expected("one of the two was computed by another version, or is damaged")
+                            .expected(message!(
+                                "slice-wrong",
+                                "one of the two was computed by another version, or is damaged"
+                            ))
                             .at(error::quoted(folder)),
                     ));
                 }

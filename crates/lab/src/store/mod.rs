@@ -8,8 +8,9 @@ mod rows;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, Registry, message};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use serde::Serialize;
 
@@ -30,7 +31,7 @@ const LOCK: &str = "lock";
 const APPLICATION: i32 = 0x504c_5942;
 
 /// The number of the schema. Stores of another number are refused.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
 /// How long the log may become, in pages of 4 kB.
 const LOG_PAGES: i32 = 8192;
@@ -39,15 +40,15 @@ const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE files (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 CREATE TABLE cells (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, fingerprint TEXT NOT NULL,
-    games INTEGER NOT NULL) STRICT;
+    games INTEGER NOT NULL, versions TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY, version TEXT NOT NULL, started INTEGER NOT NULL, cpu TEXT NOT NULL,
     system TEXT NOT NULL, threads INTEGER NOT NULL, shard TEXT NOT NULL) STRICT;
 CREATE TABLE games (
     cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
-    seed TEXT NOT NULL, swapped INTEGER NOT NULL, ending TEXT NOT NULL, detail TEXT,
+    seed TEXT NOT NULL, swapped INTEGER NOT NULL, ending TEXT NOT NULL, ending_fields TEXT,
     outcomes TEXT NOT NULL, utilities TEXT NOT NULL, plies INTEGER NOT NULL, efforts TEXT NOT NULL,
     digest TEXT NOT NULL, position TEXT NOT NULL, moves TEXT, nodes TEXT,
-    times TEXT NOT NULL, move_times TEXT, run INTEGER NOT NULL REFERENCES runs,
+    times TEXT NOT NULL, move_times TEXT, log TEXT, checksum TEXT NOT NULL, run INTEGER NOT NULL REFERENCES runs,
     PRIMARY KEY (cell, number)) STRICT, WITHOUT ROWID;
 ";
 
@@ -125,25 +126,27 @@ impl Store {
         let path = folder.join(FILE);
         if !path.exists() {
             return Err(InputError::new(if folder.exists() {
-                "there are no results in it"
+                message!("no-results", "there are no results in it")
             } else {
-                "there is no such folder"
+                message!("folder-missing", "there is no such folder")
             })
-            .expected("name the folder that 'plylab run' wrote to")
+            .expected(message!("name-run-folder", "name the folder that 'plylab run' wrote to"))
             .at(error::quoted(folder))
             .into());
         }
         let at = |error: rusqlite::Error| error::of_database(&error, &path);
         let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(at)?;
         if is_blank(&connection).map_err(at)? {
-            return Err(InputError::new("there are no results in it yet").at(error::quoted(folder)).into());
+            return Err(InputError::new(message!("no-results-there", "there are no results in it yet"))
+                .at(error::quoted(folder))
+                .into());
         }
         check(&connection, &path)?;
         Ok(Store { connection, path, run: 0, lock: None })
     }
 
     /// The plan that the results are of.
-    pub fn plan(&self) -> Result<Plan, LabError> {
+    pub fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         let mut statement = self.connection.prepare("SELECT name, bytes FROM files").map_err(at)?;
         let files = statement
@@ -151,16 +154,19 @@ impl Store {
             .and_then(Iterator::collect::<Result<BTreeMap<String, Vec<u8>>, _>>)
             .map_err(at)?;
         let size = if self.meta("size")? == "quick" { Size::Quick } else { Size::Full };
-        let plan = Plan::read(&self.meta("text")?, &KeptFiles(files), size)
+        let plan = Plan::read(&self.meta("text")?, registry, &KeptFiles(files), size)
             .map_err(|error| LabError::from(error).at(error::quoted(&self.path)))?;
         if plan.id() != self.meta("plan")? {
-            let what = "its games are planned otherwise now";
-            return Err(InputError::new(what)
-                .expected(
-                    "use the version of plylab that made it, or run the experiment again in another folder",
-                )
-                .at(error::quoted(&self.path))
-                .into());
+            return Err(InputError::new(message!(
+                "planned-otherwise",
+                "its games are planned otherwise now"
+            ))
+            .expected(message!(
+                "use-that-version",
+                "use the version of plylab that made it, or run the experiment again in another folder"
+            ))
+            .at(error::quoted(&self.path))
+            .into());
         }
         Ok(plan)
     }
@@ -301,19 +307,25 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
 fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
-    let refuse = |what: String, right: &str| {
+    let refuse = |what: Message, right: Message| {
         Err(LabError::from(InputError::new(what).expected(right).at(error::quoted(path))))
     };
     if number("application_id")? != APPLICATION {
-        return refuse("it is another program's file".to_owned(), "choose another folder with --out");
+        return refuse(message!("other-program", "it is another program's file"), error::another_folder());
     }
     let version = number("user_version")?;
     if version != VERSION {
         return refuse(
-            format!(
-                "it was written by another version of plylab (store {version}; this one reads {VERSION})"
+            message!(
+                "store-version",
+                "it was written by another version of plylab (store {version}; this one reads {ours})",
+                version,
+                ours = VERSION
             ),
-            "use that version, or choose another folder with --out",
+            message!(
+                "that-version",
+                "use that version to read it, or run the experiment again in another folder with --out"
+            ),
         );
     }
     let health: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(at)?;
@@ -335,10 +347,12 @@ fn refuse_another_plan(connection: &Connection, plan: &Plan, path: &Path) -> Res
     for (id, key, fingerprint, games) in cells {
         let same = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint == fingerprint);
         if same.is_none_or(|cell| cell.games < games) {
-            return Err(InputError::new(format!(
-                "it has the results of another plan: '{key}' is not the same there"
+            return Err(InputError::new(message!(
+                "other-plan",
+                "it has the results of another plan: '{key}' is not the same there",
+                key
             ))
-            .expected("choose another folder with --out")
+            .expected(error::another_folder())
             .at(error::quoted(path))
             .into());
         }
@@ -362,9 +376,9 @@ fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {
     }
     for (id, cell) in plan.cells.iter().enumerate() {
         connection.execute(
-            "INSERT INTO cells (id, key, fingerprint, games) VALUES (?1, ?2, ?3, ?4)
+            "INSERT INTO cells (id, key, fingerprint, games, versions) VALUES (?1, ?2, ?3, ?4, ?5)
              ON CONFLICT (id) DO UPDATE SET games = ?4",
-            params![id, cell.key, cell.fingerprint, cell.games],
+            params![id, cell.key, cell.fingerprint, cell.games, cell.versions.join(" ")],
         )?;
     }
     Ok(())

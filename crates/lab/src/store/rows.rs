@@ -1,26 +1,23 @@
 //! Games as rows.
 
-use plylab_core::Outcome;
+use plylab_core::{Ending, Outcome};
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
-use crate::game_row::{GameRow, RowEnd};
-use crate::plan::GameId;
+use crate::game_row::GameRow;
+use crate::plan::{GameId, hash_of};
 
 /// What [`read`] needs, in its order.
-pub const COLUMNS: &str = "cell, number, seed, swapped, ending, detail, outcomes, utilities, plies, efforts, digest, \
-                           position, moves, nodes, times, move_times";
+pub const COLUMNS: &str = "cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, efforts, \
+                           digest, position, moves, nodes, times, move_times, checksum";
 
 /// Writes a game in a transaction of its own.
 pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO games (cell, number, seed, swapped, ending, detail, outcomes, utilities, plies, efforts, \
-               digest, position, moves, nodes, times, move_times, run) \
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    let (ending, detail) = match &row.end {
-        RowEnd::Over => ("over", None),
-        RowEnd::MoveLimit => ("move-limit", None),
-        RowEnd::Forfeit { seat, what } => ("forfeit", Some(format!("{seat} {what}"))),
-    };
+    let sql = "INSERT INTO games (cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, \
+               efforts, digest, position, moves, nodes, times, move_times, checksum, run) \
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    let (ending, fields) = split(&row.ending);
     let outcomes: String = row.outcomes.iter().map(|&outcome| letter(outcome)).collect();
     connection.prepare_cached(sql)?.execute(params![
         row.id.cell,
@@ -28,17 +25,18 @@ pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Res
         row.seed.to_string(),
         row.swapped,
         ending,
-        detail,
+        fields,
         outcomes,
-        json(&row.utilities),
+        written(&row.utilities),
         row.plies,
-        json(&row.efforts),
+        written(&row.efforts),
         row.digest,
         row.position,
-        row.moves.as_ref().map(|moves| moves.join(" ")),
-        row.nodes.as_ref().map(json),
-        json(&row.times),
-        row.move_times.as_ref().map(json),
+        row.moves.as_ref().map(written),
+        row.nodes.as_ref().map(written),
+        written(&row.times),
+        row.move_times.as_ref().map(written),
+        checksum(row),
         run
     ])?;
     Ok(())
@@ -47,31 +45,74 @@ pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Res
 /// Reads a game. The inner error says what in it cannot be.
 pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     let seed: String = row.get(2)?;
-    let (ending, detail): (String, Option<String>) = (row.get(4)?, row.get(5)?);
+    let (ending, fields): (String, Option<String>) = (row.get(4)?, row.get(5)?);
     let outcomes: String = row.get(6)?;
     let [utilities, efforts, times] = [row.get::<_, String>(7)?, row.get(9)?, row.get(14)?];
     let moves: Option<String> = row.get(12)?;
     let (nodes, move_times): (Option<String>, Option<String>) = (row.get(13)?, row.get(15)?);
     let id = GameId { cell: row.get(0)?, number: row.get(1)? };
     let (swapped, plies, digest, position) = (row.get(3)?, row.get(8)?, row.get(10)?, row.get(11)?);
+    let sum: String = row.get(16)?;
     Ok((|| {
-        Ok(GameRow {
+        let row = GameRow {
             id,
             seed: seed.parse().map_err(|_| format!("a seed is '{seed}'"))?,
             swapped,
-            end: end(&ending, detail.as_deref())?,
+            ending: joined(&ending, fields.as_deref())?,
             outcomes: outcomes.chars().map(outcome).collect::<Result<_, _>>()?,
             utilities: parsed(&utilities)?,
             plies,
             efforts: parsed(&efforts)?,
             digest,
             position,
-            moves: moves.map(|moves| moves.split_whitespace().map(str::to_owned).collect()),
+            moves: moves.map(|moves| parsed(&moves)).transpose()?,
             nodes: nodes.map(|nodes| parsed(&nodes)).transpose()?,
             times: parsed(&times)?,
             move_times: move_times.map(|times| parsed(&times)).transpose()?,
-        })
+        };
+        if checksum(&row) != sum {
+            return Err(format!("game {} of cell {} does not fit its checksum", id.number, id.cell));
+        }
+        Ok(row)
     })())
+}
+
+/// Tells what is the same on every machine from anything else: whatever is changed in the file, it shows.
+fn checksum(row: &GameRow) -> String {
+    let facts = json!([
+        row.id.cell,
+        row.id.number,
+        row.seed.to_string(),
+        row.swapped,
+        row.ending,
+        row.outcomes,
+        row.utilities,
+        row.plies,
+        row.efforts,
+        row.digest,
+        row.position,
+        row.moves,
+        row.nodes,
+    ]);
+    hash_of(&facts.to_string())[..16].to_owned()
+}
+
+/// An ending as its code and its fields.
+fn split(ending: &Ending) -> (String, Option<String>) {
+    let mut value = json!(ending);
+    let code = value.as_object_mut().and_then(|fields| fields.remove("code"));
+    let code = code.and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default();
+    let fields = value.as_object().filter(|fields| !fields.is_empty());
+    (code, fields.map(written))
+}
+
+/// The way back from [`split`].
+fn joined(code: &str, fields: Option<&str>) -> Result<Ending, String> {
+    let mut value: Value = fields.map(parsed).transpose()?.unwrap_or_else(|| json!({}));
+    if let Some(fields) = value.as_object_mut() {
+        fields.insert("code".to_owned(), json!(code));
+    }
+    serde_json::from_value(value).map_err(|_| format!("a game ended by '{code}'"))
 }
 
 fn letter(outcome: Outcome) -> char {
@@ -91,20 +132,7 @@ fn outcome(letter: char) -> Result<Outcome, String> {
     }
 }
 
-fn end(ending: &str, detail: Option<&str>) -> Result<RowEnd, String> {
-    match (ending, detail) {
-        ("over", None) => Ok(RowEnd::Over),
-        ("move-limit", None) => Ok(RowEnd::MoveLimit),
-        ("forfeit", Some(detail)) => {
-            let (seat, what) = detail.split_once(' ').ok_or("a forfeit is nobody's")?;
-            let seat = seat.parse().map_err(|_| format!("a forfeit is of seat '{seat}'"))?;
-            Ok(RowEnd::Forfeit { seat, what: what.to_owned() })
-        }
-        _ => Err(format!("a game ended by '{ending}'")),
-    }
-}
-
-fn json(values: &impl serde::Serialize) -> String {
+fn written(values: &impl serde::Serialize) -> String {
     // Lists of numbers always have a JSON form.
     serde_json::to_string(values).unwrap_or_default()
 }

@@ -1,19 +1,19 @@
 //! Minimax, alpha-beta and expectimax by name: one agent with different settings.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Depth, DepthUnit, InputError, Key, Observer,
-    Params, Playable, Rng, RootMove, Seed, Weights, share_equally,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Depth, DepthUnit, Feature, InputError, Key,
+    Named, Observer, Params, Playable, Rng, RootMove, Seed, Text, Unit, Weights, message, share_equally,
 };
 
-use super::others::{GHOSTS, OTHERS, Others, POLICY};
-use super::{SWITCH, named};
+use super::others::{Others, others, policy};
+use super::{choice_of, named};
 use crate::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, Star, Table, Ties};
 
 /// An agent that looks ahead.
 pub struct LookaheadAgent<G: Playable> {
     model: Others<G::Policy>,
     eval: G::Eval,
-    eval_name: &'static str,
+    eval_name: Text,
     settings: Settings,
     /// The game as it is searched, where that is not as it is played.
     searched: Option<G>,
@@ -24,15 +24,14 @@ pub struct LookaheadAgent<G: Playable> {
 }
 
 impl<G: Playable> LookaheadAgent<G> {
-    /// An agent that judges leaves by `eval`, an entry of [`Playable::EVALS`].
+    /// An agent that judges leaves by `eval`, one of [`Playable::evals`].
     ///
     /// # Errors
     ///
     /// If there is not enough memory for its table.
     pub fn new(
         model: Others<G::Policy>,
-        eval: G::Eval,
-        eval_name: &'static str,
+        eval: Named<G::Eval>,
         settings: Settings,
     ) -> Result<Self, InputError> {
         let megabytes =
@@ -46,8 +45,8 @@ impl<G: Playable> LookaheadAgent<G> {
         };
         Ok(LookaheadAgent {
             model,
-            eval,
-            eval_name,
+            eval: eval.item,
+            eval_name: eval.name,
             settings,
             searched: None,
             table,
@@ -69,7 +68,7 @@ impl<G: Playable> LookaheadAgent<G> {
         budget: &Budget,
         settings: Settings,
         observer: impl Observer<G::Action>,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
         self.has_learnt = true;
         let lookahead = Lookahead {
@@ -79,7 +78,7 @@ impl<G: Playable> LookaheadAgent<G> {
             settings,
             table: self.table.as_ref(),
         };
-        lookahead.decide_aloud(state, budget, &mut self.rng, observer, hear).ok_or_else(super::no_move)
+        lookahead.decide_with_progress(state, budget, &mut self.rng, observer, on_progress)
     }
 }
 
@@ -102,14 +101,14 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
         self.decide(game, state, budget, self.settings, (), &mut |_| ())
     }
 
-    fn act_aloud(
+    fn act_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        self.decide(game, state, budget, self.settings, (), hear)
+        self.decide(game, state, budget, self.settings, (), on_progress)
     }
 
     /// One thread only: an observer sees one search.
@@ -133,14 +132,16 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
         if self.settings.threads > 1 {
-            return Err(AgentFailure(
-                "which of equally good moves threads find first is not known".to_owned(),
-            ));
+            return Err(AgentFailure(message!(
+                "threads-unknown",
+                "which of equally good moves threads find first is not known"
+            )));
         }
         self.forget();
         let decision = self.decide(game, state, budget, self.settings, (), &mut |_| {})?;
         let random = self.settings.ties == Ties::Random;
-        let is_best = |weighed: &RootMove<G::Action>| weighed.exact && Some(weighed.value) == decision.value;
+        let is_best =
+            |weighed: &RootMove<G::Action>| weighed.value.is_exact() && Some(weighed.value) == decision.value;
         let chosen = |action: &G::Action| match random {
             true => decision.moves.iter().any(|weighed| weighed.action == *action && is_best(weighed)),
             false => *action == decision.action,
@@ -149,204 +150,190 @@ impl<G: Playable> Agent<G> for LookaheadAgent<G> {
         Ok(())
     }
 
-    fn eval_name(&self) -> Option<&'static str> {
-        Some(self.eval_name)
+    fn eval_name(&self) -> Option<&str> {
+        Some(&self.eval_name)
     }
 }
 
-const DEPTH: Key = Key { name: "depth", about: "how far to look ahead", default: "2", limits: "0 to 1000" };
-const UNIT: Key = Key {
-    name: "unit",
-    about: "what depth counts: moves of one agent (ply) or of every agent (round)",
-    default: "the game's",
-    limits: "ply or round",
-};
-const EVAL: Key = Key {
-    name: "eval",
-    about: "what leaves are worth",
-    default: "the game's first",
-    limits: "see `plylab games`",
-};
-const TIES: Key = Key {
-    name: "ties",
-    about: "which of several best moves is taken",
-    default: "first",
-    limits: "first, last or random",
-};
-const RULES: Key = Key {
-    name: "rules",
-    about: "search the game as it is played, or as the report's program saw it",
-    default: "played",
-    limits: "played or report",
-};
-const CUT: Key = Key {
-    name: "cut",
-    about: "cut only beyond the window (strict) or also on its edge (inclusive)",
-    default: "strict; inclusive for the engine",
-    limits: "strict or inclusive",
-};
-const ORDER: Key = Key {
-    name: "order",
-    about: "which move is searched first: the game's order, backwards, by evaluation, or by experience",
-    default: "natural; best with engine=on",
-    limits: "natural, reversed, eval or best",
-};
-const ROOT: Key = Key {
-    name: "root",
-    about: "what is found out of moves that are not the best: a bound, or what they are worth",
-    default: "bounds; exact unless ties=first",
-    limits: "bounds or exact",
-};
-const ENGINE: Key = Key {
-    name: "engine",
-    about: "everything that makes it fast: deepen, table, killers, history, aspiration, hasten, order=best, \
-            cut=inclusive; each can still be set on its own",
-    default: "off",
-    limits: "on or off",
-};
-const DEEPEN: Key = Key {
-    name: "deepen",
-    about: "search to depth 1, 2, 3 ... until the depth, the time or the nodes are used up",
-    default: "off; on for the engine",
-    limits: "on or off",
-};
-const TABLE: Key = Key {
-    name: "table",
-    about: "megabytes for states already searched",
-    default: "0; 64 for the engine",
-    limits: "0 to 65536",
-};
-const KILLERS: Key = Key {
-    name: "killers",
-    about: "with order=best: moves first that cut at the same depth",
-    default: "on",
-    limits: "on or off",
-};
-const HISTORY: Key = Key {
-    name: "history",
-    about: "with order=best: moves first that cut often",
-    default: "on",
-    limits: "on or off",
-};
-const ASPIRATION: Key = Key {
-    name: "aspiration",
-    about: "when deepening: expect the last depth's value",
-    default: "off; on for the engine",
-    limits: "on or off",
-};
-const HASTEN: Key = Key {
-    name: "hasten",
-    about: "a win counts more the sooner it comes, a loss the later",
-    default: "off; on for the engine",
-    limits: "on or off",
-};
-const THREADS: Key = Key {
-    name: "threads",
-    about: "threads that share one table; the same value",
-    default: "1",
-    limits: "1 to 64",
-};
-const STAR: Key = Key {
-    name: "star",
-    about: "pruning of chance nodes, for evaluations with known bounds",
-    default: "off",
-    limits: "off, 1 or 2",
-};
+/// The settings that every look-ahead has.
+fn depth<G: Playable>(game: &G) -> [Key; 2] {
+    let about = "what depth counts: moves of one agent (ply) or of every agent (round)";
+    let unit = Key::choice("unit", ["ply", "round"], about).default(game.info().depth_unit.to_string());
+    [Key::integer("depth", 0..=1000, "how far to look ahead").default("2"), unit]
+}
 
-pub(super) fn minimax<G: Playable>() -> AgentKind<G> {
+fn eval<G: Playable>(game: &G) -> Key {
+    choice_of("eval", &game.evals(), "what leaves are worth")
+}
+
+fn ties() -> Key {
+    Key::choice("ties", ["first", "last", "random"], "which of several best moves is taken")
+}
+
+fn order() -> Key {
+    let about = "which move is searched first: the game's order, backwards, by evaluation, or by experience";
+    Key::choice("order", ["natural", "reversed", "eval", "best"], about)
+}
+
+fn root() -> Key {
+    let about = "what is found out of moves that are not the best: a bound, or what they are worth";
+    // Which moves are equally good can only be told from exact values.
+    Key::choice("root", ["bounds", "exact"], about)
+        .default_when("ties", "last", "exact")
+        .default_when("ties", "random", "exact")
+}
+
+fn rules() -> Key {
+    let about = "search the game as it is played, or as the report's program saw it";
+    Key::choice("rules", ["played", "report"], about).only_for(Feature::ReportRules)
+}
+
+fn star() -> Key {
+    let about = "pruning of chance nodes, for evaluations with known bounds";
+    Key::choice("star", ["off", "1", "2"], about).only_for(Feature::BoundedEvaluations)
+}
+
+/// A switch of the engine.
+fn part(name: &'static str, about: &'static str) -> Key {
+    Key::switch(name, about).default_when("engine", "on", "on")
+}
+
+pub(super) fn minimax<G: Playable>(game: &G) -> AgentKind<G> {
+    let [depth, unit] = depth(game);
     AgentKind::new(
         "minimax",
         "looks at everything to its depth: its own best against the others' best",
-        &[DEPTH, UNIT, EVAL, TIES, ORDER, OTHERS, GHOSTS, POLICY, RULES],
-        |game, me, params| build(game, me, params, "min", CutRule::Never),
+        vec![depth, unit, eval(game), ties(), order(), others(), policy(game), rules()],
+        |game, me, params| build(game, me, params, CutRule::Never),
     )
 }
 
-pub(super) fn alpha_beta<G: Playable>() -> AgentKind<G> {
+pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
+    let [depth, unit] = depth(game);
+    let keys = vec![
+        depth.default_when("engine", "on", DEEPEST.to_string()),
+        unit,
+        eval(game),
+        ties(),
+        Key::choice(
+            "cut",
+            ["strict", "inclusive"],
+            "cut only beyond the window (strict) or also on its edge (inclusive)",
+        )
+        .default_when("engine", "on", "inclusive"),
+        order().default_when("engine", "on", "best"),
+        root(),
+        others(),
+        policy(game),
+        rules(),
+        Key::switch(
+            "engine",
+            "everything that makes it fast: deepen, table, killers, history, aspiration, hasten, order=best, \
+             cut=inclusive; each can still be set on its own",
+        ),
+        part("deepen", "search to depth 1, 2, 3 ... until the depth, the time or the nodes are used up"),
+        Key::integer("table", 0..=65_536, "megabytes for states already searched")
+            .unit(Unit::Megabytes)
+            .default("0")
+            .default_when("engine", "on", "64"),
+        Key::switch("killers", "with order=best: moves first that cut at the same depth").default("on"),
+        Key::switch("history", "with order=best: moves first that cut often").default("on"),
+        part("aspiration", "when deepening: expect the last depth's value"),
+        part("hasten", "a win counts more the sooner it comes, a loss the later"),
+        Key::integer("threads", 1..=64, "threads that share one table; the same value")
+            .unit(Unit::Threads)
+            .default("1"),
+        star(),
+    ];
     AgentKind::new(
         "alphabeta",
         "the same value as minimax from fewer states; with engine=on a fast one under any budget",
-        &[
-            DEPTH, UNIT, EVAL, TIES, CUT, ORDER, ROOT, OTHERS, GHOSTS, POLICY, RULES, ENGINE, DEEPEN, TABLE,
-            KILLERS, HISTORY, ASPIRATION, HASTEN, THREADS, STAR,
-        ],
-        |game, me, params| build(game, me, params, "min", CutRule::Strict),
+        keys,
+        |game, me, params| build(game, me, params, CutRule::Strict),
     )
 }
 
-pub(super) fn expectimax<G: Playable>() -> AgentKind<G> {
+pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
+    let [depth, unit] = depth(game);
     AgentKind::new(
         "expectimax",
         "its own best against the mean of what the others may do",
-        &[DEPTH, UNIT, EVAL, TIES, ORDER, ROOT, OTHERS, GHOSTS, POLICY, RULES, STAR],
-        |game, me, params| build(game, me, params, "mean", CutRule::Never),
+        vec![
+            depth,
+            unit,
+            eval(game),
+            ties(),
+            order(),
+            root(),
+            others().default("mean"),
+            policy(game),
+            rules(),
+            star(),
+        ],
+        |game, me, params| build(game, me, params, CutRule::Never),
     )
 }
+
+/// The deepest search that the engine comes to unless told otherwise.
+const DEEPEST: u32 = 1000;
 
 fn build<G: Playable>(
     game: &G,
     me: AgentId,
     params: &Params<'_>,
-    others: &str,
     cut: CutRule,
 ) -> Result<Box<dyn Agent<G>>, InputError> {
-    let engine = params.choice("engine", SWITCH, false)?;
-    let settings = settings(game, params, engine, cut)?;
-    let eval = named(params, "eval", G::EVALS)?;
-    let model = Others::from_params(game, me, params, others)?;
-    let mut agent = LookaheadAgent::new(model, eval.item, eval.name, settings)?;
-    if params.choice("rules", &[("played", false), ("report", true)], false)? {
-        agent.searched = Some(game.as_searched_in_report().ok_or_else(|| {
-            params.bad("rules", "report", "the report's program saw this game as it is played")
-        })?);
+    let eval = named(params, "eval", &game.evals())?;
+    let model = Others::from_params(game, me, params)?;
+    let mut agent = LookaheadAgent::new(model, eval, settings(params, cut)?)?;
+    if params.value("rules") == Some("report") {
+        agent.searched = game.as_searched_in_report();
     }
     Ok(Box::new(agent))
 }
 
-fn settings<G: Playable>(
-    game: &G,
-    params: &Params<'_>,
-    engine: bool,
-    cut: CutRule,
-) -> Result<Settings, InputError> {
-    let unit = params.choice(
-        "unit",
-        &[("ply", DepthUnit::Ply), ("round", DepthUnit::Round)],
-        game.info().depth_unit,
-    )?;
-    let depth = Depth { count: params.number("depth", 0..=1000, if engine { 1000 } else { 2 })?, unit };
-    let base = if engine {
-        Settings::engine(depth)
-    } else {
-        Settings { killers: true, history: true, ..Settings::plain(depth, cut) }
-    };
-    let ties = [("first", Ties::First), ("last", Ties::Last), ("random", Ties::Random)];
+/// The settings of a look-ahead. Those that an agent does not have are as in a plain search.
+fn settings(params: &Params<'_>, cut: CutRule) -> Result<Settings, InputError> {
+    let unit = params.choice("unit", &[("ply", DepthUnit::Ply), ("round", DepthUnit::Round)])?;
+    let depth = Depth { count: params.number("depth")?, unit };
+    let ties =
+        params.choice("ties", &[("first", Ties::First), ("last", Ties::Last), ("random", Ties::Random)])?;
     let orders = [
         ("natural", Order::Natural),
         ("reversed", Order::Reversed),
         ("eval", Order::Eval),
         ("best", Order::Best),
     ];
-    let ties = params.choice("ties", &ties, base.ties)?;
-    // Which moves are equally good can only be told from exact values.
-    let root = if ties == Ties::First { RootValues::Bounds } else { RootValues::Exact };
-    let star = params.choice("star", &[("off", Star::Off), ("1", Star::One), ("2", Star::Two)], base.star)?;
-    let cuts = [("strict", CutRule::Strict), ("inclusive", CutRule::Inclusive)];
-    let cut = params.choice("cut", &cuts, base.cut)?;
+    let star = match params.value("star") {
+        Some("1") => Star::One,
+        Some("2") => Star::Two,
+        _ => Star::Off,
+    };
+    let cut = match params.value("cut") {
+        Some("strict") => CutRule::Strict,
+        Some("inclusive") => CutRule::Inclusive,
+        // Chance nodes are pruned against a window, and without cuts there is none.
+        _ if star != Star::Off && cut == CutRule::Never => CutRule::Strict,
+        _ => cut,
+    };
+    let root = match params.value("root") {
+        Some("exact") => RootValues::Exact,
+        None if ties != Ties::First => RootValues::Exact,
+        _ => RootValues::Bounds,
+    };
     Ok(Settings {
         depth,
         ties,
-        // Chance nodes are pruned against a window, and without cuts there is none.
-        cut: if star != Star::Off && cut == CutRule::Never { CutRule::Strict } else { cut },
-        order: params.choice("order", &orders, base.order)?,
-        root: params.choice("root", &[("bounds", RootValues::Bounds), ("exact", RootValues::Exact)], root)?,
+        cut,
+        order: params.choice("order", &orders)?,
+        root,
         star,
-        deepen: params.choice("deepen", SWITCH, base.deepen)?,
-        table: params.number("table", 0..=65_536, base.table)?,
-        killers: params.choice("killers", SWITCH, base.killers)?,
-        history: params.choice("history", SWITCH, base.history)?,
-        aspiration: params.choice("aspiration", SWITCH, base.aspiration)?,
-        hasten: params.choice("hasten", SWITCH, base.hasten)?,
-        threads: params.number("threads", 1..=64, base.threads)?,
+        deepen: params.is_on("deepen"),
+        table: params.optional("table")?.unwrap_or(0),
+        killers: params.value("killers") != Some("off"),
+        history: params.value("history") != Some("off"),
+        aspiration: params.is_on("aspiration"),
+        hasten: params.is_on("hasten"),
+        threads: params.optional("threads")?.unwrap_or(1),
     })
 }

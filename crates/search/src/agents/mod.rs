@@ -10,40 +10,38 @@ pub use others::Others;
 pub use reflex::Reflex;
 pub use roulette::Roulette;
 
-use plylab_core::{AgentBook, AgentFailure, AgentKind, CoreAgents, InputError, Named, Params, Playable};
+use plylab_core::{AgentKind, AgentSet, CoreAgents, InputError, Key, Named, Params, Playable, Source, Text};
 
 /// Every agent that can play any game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchAgents;
 
-impl AgentBook for SearchAgents {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        let mut kinds = CoreAgents.kinds::<G>();
+impl AgentSet for SearchAgents {
+    fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>> {
+        let mut kinds = CoreAgents.kinds(game);
         kinds.extend([
-            reflex::kind(),
-            roulette::kind(),
-            lookahead::minimax(),
-            lookahead::alpha_beta(),
-            lookahead::expectimax(),
-            crate::mcts::kind(),
+            reflex::kind(game),
+            roulette::kind(game),
+            lookahead::minimax(game),
+            lookahead::alpha_beta(game),
+            lookahead::expectimax(game),
+            crate::mcts::kind(game),
         ]);
         kinds
     }
 }
 
-/// The entry that the setting names, or the first.
-fn named<'a, T>(params: &Params<'_>, key: &str, entries: &'a [Named<T>]) -> Result<&'a Named<T>, InputError> {
-    let Some(name) = params.text(key) else {
-        return entries.first().ok_or_else(|| InputError::new("the game has no evaluation"));
-    };
-    entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-        params.bad(key, name, &format!("the game has {}", names.join(", ")))
-    })
+/// The setting that chooses one of `entries`.
+pub(crate) fn choice_of<T>(key: &'static str, entries: &[Named<T>], about: impl Into<Text>) -> Key {
+    Key::choice_of(key, entries.iter().map(Named::choice), Source::Game, about)
 }
 
-const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
-
-fn no_move() -> AgentFailure {
-    AgentFailure("asked for a move where there is none".to_owned())
+/// The entry that the setting names, or the first.
+pub(crate) fn named<T: Clone>(
+    params: &Params<'_>,
+    key: &str,
+    entries: &[Named<T>],
+) -> Result<Named<T>, InputError> {
+    let name = params.value(key).unwrap_or_default();
+    entries.iter().find(|entry| entry.name == name).cloned().ok_or_else(|| params.bad(key, name))
 }

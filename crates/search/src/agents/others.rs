@@ -1,6 +1,9 @@
 //! What an agent believes of the others.
 
-use plylab_core::{AgentId, InputError, Key, Model, Params, Playable, Policy, Role, Spec, Uniform, Weights};
+use plylab_core::{
+    AgentId, Choice, Feature, InputError, Key, Model, Params, Playable, Policy, Role, Source, Spec, Uniform,
+    Weights,
+};
 
 /// A model of the other agents, with the policy by which they draw their moves where they do.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,26 +41,24 @@ impl<G: Playable<Policy = P>, P: Policy<G>> Model<G> for Others<P> {
     }
 }
 
-/// The settings that choose a model.
-pub(super) const OTHERS: Key = Key {
-    name: "others",
-    about: "what the other agents do: all against us (min), any move equally likely (mean), as the setting policy \
-            says (policy), or the first against us and the rest by chance (mixed)",
-    default: "min; mean for expectimax",
-    limits: "min, mean, policy or mixed",
-};
-pub(super) const GHOSTS: Key = Key {
-    name: "ghosts",
-    about: "the same as others, in Pac-Man's words",
-    default: "as others",
-    limits: "min, mean, policy or mixed",
-};
-pub(super) const POLICY: Key = Key {
-    name: "policy",
-    about: "how the other agents draw their moves, with others=policy or mixed",
-    default: "random",
-    limits: "random, or a policy of the game such as directional in Pac-Man",
-};
+/// The setting that chooses a model.
+pub(super) fn others() -> Key {
+    Key::choice(
+        "others",
+        ["min", "mean", "policy", "mixed"],
+        "what the other agents do: all against us (min), any move equally likely (mean), as the setting policy \
+         says (policy), or the first against us and the rest by chance (mixed)",
+    )
+}
+
+/// The setting that chooses a policy for the others.
+pub(super) fn policy<G: Playable>(game: &G) -> Key {
+    let own = game.policies().into_iter().map(|kind| Choice { name: kind.name, about: kind.about });
+    let random = Choice { name: "random".into(), about: "any move, each equally likely".into() };
+    let about = "how the other agents draw their moves, with others=policy or mixed";
+    Key::choice_of("policy", std::iter::once(random).chain(own), Source::Game, about)
+        .only_for(Feature::Policies)
+}
 
 impl<P> Others<P> {
     /// The model that the settings choose for `me`.
@@ -65,28 +66,21 @@ impl<P> Others<P> {
         game: &G,
         me: AgentId,
         params: &Params<'_>,
-        default: &str,
     ) -> Result<Self, InputError> {
-        let key = if params.text("ghosts").is_some() { "ghosts" } else { "others" };
         let other = if me == AgentId::FIRST { AgentId(1) } else { AgentId::FIRST };
-        let policy = || match params.text("policy") {
-            None | Some("random") => Ok(None),
-            Some(name) => {
-                let kind = G::POLICIES.iter().find(|kind| kind.name == name).ok_or_else(|| {
-                    let names: Vec<&str> =
-                        std::iter::once("random").chain(G::POLICIES.iter().map(|kind| kind.name)).collect();
-                    params.bad("policy", name, &format!("the game has {}", names.join(", ")))
-                })?;
-                let spec = Spec::new(name);
-                (kind.build)(game, other, &spec.params(kind.keys)?).map(Some)
-            }
+        let policy = || {
+            let name = params.value("policy").unwrap_or_default();
+            let Some(kind) = game.policies().into_iter().find(|kind| kind.name == name) else {
+                return Ok(None);
+            };
+            let spec = Spec::new(name);
+            kind.build(game, other, &spec.params(&kind.keys)?).map(Some)
         };
-        match params.text(key).unwrap_or(default) {
-            "min" => Ok(Others::Min),
+        match params.value("others").unwrap_or_default() {
             "mean" => Ok(Others::Mean(None)),
             "policy" => Ok(Others::Mean(policy()?)),
             "mixed" => Ok(Others::Mixed(policy()?)),
-            odd => Err(params.bad(key, odd, "use min, mean, policy or mixed")),
+            _ => Ok(Others::Min),
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Depth, Key, Playable, Rng, RootMove,
-    SearchStats, Seed,
+    SearchStats, Seed, Text,
 };
 
 use super::others::Others;
-use super::reflex::{EVAL, Judge};
+use super::reflex::{Judge, eval};
 use crate::lookahead::{CutRule, Lookahead, Settings};
 
 /// Draws an action in proportion to its value: by evaluation, or by a minimax search to a depth.
 pub struct Roulette<G: Playable> {
     judge: Judge<G>,
-    eval_name: &'static str,
+    eval_name: Text,
     /// The search whose values are used instead of the evaluation's.
     search: Option<(G::Eval, Settings)>,
     temperature: f64,
@@ -26,14 +26,13 @@ impl<G: Playable> Roulette<G> {
         game: &G,
         state: &G::State,
         budget: &Budget,
-    ) -> (Vec<RootMove<G::Action>>, SearchStats) {
-        if let Some((eval, settings)) = self.search {
+    ) -> Result<Weighing<G::Action>, AgentFailure> {
+        if let Some((eval, settings)) = &self.search {
             let model = Others::<G::Policy>::Min;
-            let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: None };
-            if let Some(decision) = lookahead.decide(state, budget, &mut self.rng, ())
-                && !decision.moves.is_empty()
-            {
-                return (decision.moves, decision.stats);
+            let lookahead = Lookahead { game, model: &model, eval, settings: *settings, table: None };
+            let decision = lookahead.decide(state, budget, &mut self.rng, ())?;
+            if !decision.moves.is_empty() {
+                return Ok((decision.moves, decision.stats));
             }
         }
         let meter = budget.start();
@@ -41,9 +40,12 @@ impl<G: Playable> Roulette<G> {
         let nodes = moves.len() as u64;
         let stats =
             SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
-        (moves, stats)
+        Ok((moves, stats))
     }
 }
+
+/// Every legal move with its value, and what it took to find them.
+type Weighing<A> = (Vec<RootMove<A>>, SearchStats);
 
 /// The slices of the wheel. Values are shifted so that the worst still gets a tenth of the range; a low temperature makes
 /// the large slices larger.
@@ -71,59 +73,66 @@ impl<G: Playable> Agent<G> for Roulette<G> {
         state: &G::State,
         budget: &Budget,
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let (moves, stats) = self.weigh(game, state, budget);
-        let values: Vec<f64> = moves.iter().map(|weighed| weighed.value).collect();
-        let place = self.rng.weighted(&slices(&values, self.temperature)).ok_or_else(super::no_move)?;
-        let RootMove { action, value, reply, .. } = moves[place];
+        let (moves, stats) = self.weigh(game, state, budget)?;
+        let values: Vec<f64> = moves.iter().map(|weighed| weighed.value.rank()).collect();
+        let place = self.rng.weighted(&slices(&values, self.temperature)).ok_or_else(crate::no_move)?;
+        let RootMove { action, value, reply } = moves[place];
         let line = std::iter::once(action).chain(reply).collect();
         Ok(Decision { action, value: Some(value), moves, line, stats })
     }
 
-    fn eval_name(&self) -> Option<&'static str> {
+    fn eval_name(&self) -> Option<&str> {
         match self.judge {
             Judge::Action(_) if self.search.is_none() => None,
-            Judge::Action(_) | Judge::State(_) => Some(self.eval_name),
+            Judge::Action(_) | Judge::State(_) => Some(&self.eval_name),
         }
     }
 
-    fn action_eval_name(&self) -> Option<&'static str> {
+    fn action_eval_name(&self) -> Option<&str> {
         match self.judge {
-            Judge::Action(_) if self.search.is_none() => Some(self.eval_name),
+            Judge::Action(_) if self.search.is_none() => Some(&self.eval_name),
             Judge::Action(_) | Judge::State(_) => None,
         }
     }
 }
 
-pub(super) fn kind<G: Playable>() -> AgentKind<G> {
-    const KEYS: &[Key] = &[
-        EVAL,
-        Key {
-            name: "depth",
-            about: "judge actions by a minimax search to this depth, in the game's unit; 0 by the evaluation alone",
-            default: "0",
-            limits: "0 to 20",
-        },
-        Key {
-            name: "temperature",
-            about: "1 spins a wheel in proportion to the values; lower is greedier, higher more random",
-            default: "1",
-            limits: "0.01 to 100",
-        },
+pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
+    let keys = vec![
+        eval(game),
+        Key::integer(
+            "depth",
+            0..=20,
+            "judge actions by a minimax search to this depth, in the game's unit; 0 by the evaluation alone",
+        )
+        .default("0"),
+        Key::real(
+            "temperature",
+            0.01..=100.0,
+            "1 spins a wheel in proportion to the values; lower is greedier, higher more random",
+        )
+        .default("1"),
     ];
-    AgentKind::new("roulette", "draws an action, the better the likelier", KEYS, |game: &G, me, params| {
-        let (judge, mut eval_name) = Judge::from_params(params)?;
-        let count = params.number("depth", 0..=20, 0)?;
+    AgentKind::new("roulette", "draws an action, the better the likelier", keys, |game: &G, me, params| {
+        let (judge, mut eval_name) = Judge::from_params(game, params)?;
+        let count = params.number("depth")?;
         let depth = Depth { count, unit: game.info().depth_unit };
         let search = match (&judge, count) {
             (_, 0) => None,
-            (Judge::State(eval), _) => Some((*eval, Settings::plain(depth, CutRule::Never))),
+            (Judge::State(eval), _) => Some((eval.clone(), Settings::plain(depth, CutRule::Never))),
             (Judge::Action(_), _) => {
-                let eval = super::named(params, "eval", G::EVALS)?;
-                eval_name = eval.name;
-                Some((eval.item, Settings::plain(depth, CutRule::Never)))
+                // Leaves are states: a search takes the evaluation of states of the same name, or the first.
+                let evals = game.evals();
+                let same = evals.iter().find(|eval| eval.name == eval_name);
+                let eval = match (same.or(evals.first()), params.text("eval")) {
+                    (Some(eval), None) => eval,
+                    (Some(eval), Some(name)) if eval.name == name => eval,
+                    _ => return Err(params.bad("eval", &eval_name)),
+                };
+                eval_name = eval.name.clone();
+                Some((eval.item.clone(), Settings::plain(depth, CutRule::Never)))
             }
         };
-        let temperature = params.number("temperature", 0.01..=100.0, 1.0)?;
+        let temperature = params.number("temperature")?;
         Ok(Box::new(Roulette { judge, eval_name, search, temperature, me, rng: Seed::default().rng() }))
     })
 }

@@ -8,6 +8,7 @@
 mod order;
 mod root;
 mod settings;
+mod stack;
 mod table;
 mod value;
 

@@ -1,14 +1,18 @@
 //! The root of a look-ahead: deepening, windows, ties, threads, and what is said of the decision.
 
+use std::thread;
+
 use plylab_core::{
-    Actions, AgentId, Budget, Cut, Decision, Depth, DepthUnit, Eval, Hashed, Model, Observer, Rng, Role,
-    RootMove, SearchStats, StopFlag, Visit, Window,
+    Actions, AgentFailure, AgentId, Budget, Certainty, Cut, Decision, Depth, DepthUnit, Eval, Hashed, Model,
+    Observer, Outcome, Rng, Role, RootMove, SearchStats, StopFlag, Value, Visit, Window, message,
 };
 
 use super::order::Experience;
-use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties};
+use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
+use super::stack::Plies;
 use super::table::{Bound, Table};
 use super::value::{Search, Via};
+use crate::no_move;
 
 /// The deepest search that deepening without a limit comes to.
 const DEEPEST: u32 = 1000;
@@ -39,49 +43,90 @@ pub fn depth_or_default(own: Depth, budget: &Budget) -> Depth {
 
 /// What one search from the root to one depth has found.
 #[derive(Clone)]
-struct Round<A> {
-    moves: Vec<RootMove<A>>,
+pub(super) struct Round<A> {
+    moves: Vec<Weighed<A>>,
     best: A,
     value: f64,
     line: Vec<A>,
 }
 
+/// A root move as the search sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Weighed<A> {
+    action: A,
+    value: f64,
+    /// Is `value` exact, or else a bound from above?
+    exact: bool,
+    reply: Option<A>,
+}
+
 impl<A> Round<A> {
-    fn decision(self, stats: SearchStats) -> Decision<A> {
-        Decision { action: self.best, value: Some(self.value), moves: self.moves, line: self.line, stats }
+    /// What is said of it: with [`Settings::hasten`], numbers near [`WIN`] are wins and losses.
+    fn decision(self, me: AgentId, hasten: bool, stats: SearchStats) -> Decision<A> {
+        let value = |number: f64| match WIN - number.abs() {
+            plies if hasten && plies < WIN / 2.0 => {
+                let outcome = if number > 0.0 { Outcome::Win } else { Outcome::Loss };
+                Value::proven(me, outcome, Some(plies as u32))
+            }
+            _ => Value::score(me, number),
+        };
+        let told = |weighed: Weighed<A>| {
+            let certainty = if weighed.exact { Certainty::Exact } else { Certainty::AtMost };
+            RootMove {
+                action: weighed.action,
+                value: value(weighed.value).with(certainty),
+                reply: weighed.reply,
+            }
+        };
+        Decision {
+            action: self.best,
+            value: Some(value(self.value)),
+            moves: self.moves.into_iter().map(told).collect(),
+            line: self.line,
+            stats,
+        }
     }
 }
 
 impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
-    /// The decision of the agent to move in `state`; none if nobody is. `rng` breaks ties where that is asked for.
+    /// The decision of the agent to move in `state`. `rng` breaks ties where that is asked for.
     ///
     /// At depth 0 nothing is looked at: the first action is taken, at the value of the state itself.
+    ///
+    /// # Errors
+    ///
+    /// If no agent is to move, or if the search goes deeper than this thread's stack and the system has no other
+    /// thread for it.
     pub fn decide<O: Observer<G::Action>>(
         &self,
         state: &G::State,
         budget: &Budget,
         rng: &mut Rng,
         observer: O,
-    ) -> Option<Decision<G::Action>> {
-        self.decide_aloud(state, budget, rng, observer, &mut |_| ())
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        self.decide_with_progress(state, budget, rng, observer, &mut |_| ())
     }
 
-    /// The same; `hear` is told what would be decided after each depth that was searched whole, with ties not broken yet.
-    pub fn decide_aloud<O: Observer<G::Action>>(
+    /// The same; `on_progress` is told what would be decided after each depth that was searched whole, with ties not broken yet.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Lookahead::decide`].
+    pub fn decide_with_progress<O: Observer<G::Action>>(
         &self,
         state: &G::State,
         budget: &Budget,
         rng: &mut Rng,
         observer: O,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
-    ) -> Option<Decision<G::Action>> {
-        let me = self.game.turn(state).agent()?;
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let me = self.game.turn(state).agent().ok_or_else(no_move)?;
         if self.settings.threads > 1
             && let Some(table) = self.table
         {
-            return self.decide_together(state, me, budget, rng, table, hear);
+            return self.decide_together(state, me, budget, rng, table, on_progress);
         }
-        self.decide_alone(state, me, budget, rng, observer, hear)
+        self.decide_alone(state, me, budget, rng, observer, on_progress)
     }
 
     /// Helpers search the same root on the same table, each from another move on, until the decision stands.
@@ -92,25 +137,27 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         budget: &Budget,
         rng: &mut Rng,
         table: &Table,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
-    ) -> Option<Decision<G::Action>> {
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Decision<G::Action>, AgentFailure> {
         let done = StopFlag::default();
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
+            // Where the system has no thread left, there are fewer helpers.
             let helpers: Vec<_> = (1..self.settings.threads)
-                .map(|number| {
+                .map_while(|number| {
                     let budget = Budget { stop: done.clone(), tally: None, ..budget.clone() };
                     let helper = Lookahead {
                         settings: Settings { order: Order::Best, deepen: true, ..self.settings },
                         table: Some(table),
                         ..*self
                     };
-                    scope.spawn(move || helper.search(state, me, &budget, number, (), &mut |_| ()).1)
+                    let help = move || helper.start(me, &budget, ()).deepen(state, number, &mut |_| ());
+                    thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
-            let decision = self.decide_alone(state, me, budget, rng, (), hear);
+            let decision = self.decide_alone(state, me, budget, rng, (), on_progress);
             done.stop();
-            let nodes: u64 =
-                helpers.into_iter().filter_map(|helper| helper.join().ok()).map(|stats| stats.nodes).sum();
+            let helped = helpers.into_iter().filter_map(|helper| helper.join().ok()?.ok());
+            let nodes: u64 = helped.map(|(_, stats)| stats.nodes).sum();
             decision.map(|mut decision| {
                 decision.stats.nodes += nodes;
                 decision
@@ -125,21 +172,18 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         budget: &Budget,
         rng: &mut Rng,
         observer: O,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
-    ) -> Option<Decision<G::Action>> {
-        let (round, stats) = self.search(state, me, budget, 0, observer, hear);
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Decision<G::Action>, AgentFailure> {
+        let (round, stats) = self.start(me, budget, observer).deepen(state, 0, on_progress)?;
         let Some(mut round) = round else {
             // Depth 0, or stopped before a single move was weighed.
             let mut actions = Actions::new();
             self.game.actions(state, &mut actions);
+            let &action = actions.first().ok_or_else(no_move)?;
             let value = self.eval.eval(self.game, state, me);
-            return actions.first().map(|&action| Decision {
-                value: Some(value),
-                stats,
-                ..Decision::plain(action)
-            });
+            return Ok(Decision { value: Some(Value::score(me, value)), stats, ..Decision::plain(action) });
         };
-        self.sort(state, &mut round.moves);
+        sort(self.game, state, &mut round.moves);
         if self.settings.ties == Ties::Random {
             let equals: Vec<G::Action> = round
                 .moves
@@ -159,35 +203,24 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
                 round.line = std::iter::once(action).chain(reply).collect();
             }
         }
-        Some(round.decision(stats))
+        Ok(round.decision(me, self.settings.hasten, stats))
     }
 
-    /// Into the game's order, whatever the order of search.
-    fn sort(&self, state: &G::State, moves: &mut [RootMove<G::Action>]) {
-        let mut natural = Actions::new();
-        self.game.actions(state, &mut natural);
-        moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
-    }
-
-    /// The last full search within the budget, if there was one. A helper starts with another move than the others.
-    fn search<O: Observer<G::Action>>(
-        &self,
-        state: &G::State,
+    /// A search for `me` that has not begun.
+    pub(super) fn start<'b, O: Observer<G::Action>>(
+        &'b self,
         me: AgentId,
-        budget: &Budget,
-        helper: usize,
+        budget: &'b Budget,
         observer: O,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
-    ) -> (Option<Round<G::Action>>, SearchStats) {
+    ) -> Search<'b, G, M, E, O> {
         let settings = self.settings;
-        let depth = depth_or_default(settings.depth, budget);
         let prunes_chance = settings.star != Star::Off && !settings.hasten;
-        let mut search = Search {
+        Search {
             game: self.game,
             model: self.model,
             eval: self.eval,
             me,
-            settings: Settings { depth, ..settings },
+            settings: Settings { depth: depth_or_default(settings.depth, budget), ..settings },
             table: self.table,
             observer,
             meter: budget.start(),
@@ -197,54 +230,84 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
             lines: Vec::new(),
             reply: None,
             bounds: if prunes_chance { self.eval.bounds(self.game) } else { None },
-        };
+            plies: Plies::of_caller::<G>(),
+            no_thread: None,
+        }
+    }
+}
+
+/// The last full search, if there was one, and the work done.
+type Deepened<A> = (Option<Round<A>>, SearchStats);
+
+/// Puts root moves into the game's order, whatever the order of search.
+fn sort<G: Hashed>(game: &G, state: &G::State, moves: &mut [Weighed<G::Action>]) {
+    let mut natural = Actions::new();
+    game.actions(state, &mut natural);
+    moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
+}
+
+impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M, E, O> {
+    /// The last full search within the budget, if there was one. A helper starts with another move than the others.
+    pub fn deepen(
+        mut self,
+        state: &G::State,
+        helper: usize,
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
+    ) -> Result<Deepened<G::Action>, AgentFailure> {
+        let Settings { depth, deepen, order, aspiration, .. } = self.settings;
         let mut actions = Actions::new();
         self.game.actions(state, &mut actions);
-        search.order::<true>(state, &mut actions, me, 0, None);
+        self.order::<true>(state, &mut actions, self.me, 0, None);
         let turned = helper % actions.len().max(1);
         actions.rotate_left(turned);
 
         let mut last: Option<Round<G::Action>> = None;
-        let depths = if settings.deepen { 1..=depth.count.min(DEEPEST) } else { depth.count..=depth.count };
+        let depths = if deepen { 1..=depth.count.min(DEEPEST) } else { depth.count..=depth.count };
         for count in depths.clone().filter(|&count| count > 0) {
-            if settings.order == Order::Best
+            if order == Order::Best
                 && let Some(last) = &last
                 && let Some(place) = actions.iter().position(|&action| action == last.best)
             {
                 // The best so far goes first; the others keep their order.
                 actions[..=place].rotate_right(1);
             }
-            let expected = last.as_ref().filter(|_| settings.aspiration).map(|last| last.value);
-            let Some(round) = search.deepened(state, &actions, count, expected) else { break };
+            let expected = last.as_ref().filter(|_| aspiration).map(|last| last.value);
+            let Some(round) = self.deepened(state, &actions, count, expected) else { break };
             // A move that was weighed after the one known to be best may be kept although the search did not end.
-            let whole = search.spent.is_none();
-            if whole || last.is_none() || settings.order == Order::Best {
+            let whole = self.spent.is_none();
+            if whole || last.is_none() || order == Order::Best {
                 last = Some(round);
             }
             if !whole {
                 break;
             }
-            search.stats.depth = count;
+            self.stats.depth = count;
             if count < *depths.end()
                 && let Some(last) = &last
             {
                 let mut round = last.clone();
-                self.sort(state, &mut round.moves);
-                search.extend_line(state, &mut round.line, count);
-                let (nodes, time) = (search.meter.nodes(), search.meter.elapsed());
-                hear(&round.decision(SearchStats { nodes, time, ..search.stats }));
+                sort(self.game, state, &mut round.moves);
+                self.extend_line(state, &mut round.line, count);
+                let (nodes, time) = (self.meter.nodes(), self.meter.elapsed());
+                let stats = SearchStats { nodes, time, ..self.stats };
+                on_progress(&round.decision(self.me, self.settings.hasten, stats));
             }
         }
-        if let Some(last) = &mut last {
-            search.extend_line(state, &mut last.line, search.stats.depth);
+        if let Some(error) = self.no_thread {
+            return Err(AgentFailure(message!(
+                "no-thread",
+                "there is no thread to search this deep: {error}",
+                error = error.to_string()
+            )));
         }
-        search.stats.nodes = search.meter.nodes();
-        search.stats.time = search.meter.elapsed();
-        (last, search.stats)
+        if let Some(last) = &mut last {
+            self.extend_line(state, &mut last.line, self.stats.depth);
+        }
+        self.stats.nodes = self.meter.nodes();
+        self.stats.time = self.meter.elapsed();
+        Ok((last, self.stats))
     }
-}
 
-impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M, E, O> {
     /// Searches to one depth, with a window around the value expected and again with wider ones until it fits.
     fn deepened(
         &mut self,
@@ -326,7 +389,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
             let strict = self.settings.cut == CutRule::Strict && self.settings.star == Star::Off;
             let on_edge = value == open.alpha && strict;
             let inside = (value > open.alpha || on_edge) && value < open.beta;
-            moves.push(RootMove { action, value, exact: inside || open == Window::FULL, reply: self.reply });
+            moves.push(Weighed { action, value, exact: inside || open == Window::FULL, reply: self.reply });
             let better = match (&found, self.settings.ties) {
                 (None, _) => true,
                 (Some(best), Ties::First | Ties::Random) => value > best.value,

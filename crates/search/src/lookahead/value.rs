@@ -7,10 +7,14 @@ use plylab_core::{
 
 use super::order::{Experience, sort_by_rank};
 use super::settings::{CutRule, Order, Settings, Star, WIN};
+use super::stack::Plies;
 use super::table::{Bound, Entry, Table};
 
 /// Values beyond this are forced wins or losses, counted in moves from the root.
 const FORCED: f64 = WIN / 2.0;
+
+/// The most moves of a line. The lines of all plies take memory by the square of that.
+const LONGEST_LINE: usize = 4096;
 
 /// One search from one root, with everything it needs and learns.
 pub(super) struct Search<'a, G: Hashed, M, E, O> {
@@ -32,6 +36,10 @@ pub(super) struct Search<'a, G: Hashed, M, E, O> {
     pub reply: Option<G::Action>,
     /// What no leaf's value exceeds, if chance nodes are to be pruned.
     pub bounds: Option<(f64, f64)>,
+    /// The plies that the current thread has room for.
+    pub plies: Plies,
+    /// Why a search that went deeper could not go on.
+    pub no_thread: Option<std::io::Error>,
 }
 
 /// How a node was reached.
@@ -57,6 +65,9 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
         }
         if self.spent.is_some() {
             return 0.0;
+        }
+        if self.plies.end_before(ply) {
+            return self.value_on_new_stack(state, left, ply, window, via);
         }
         let mut actions = Actions::new();
         self.game.actions(state, &mut actions);
@@ -87,7 +98,8 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
     fn clear_line(&mut self, ply: usize) {
         match self.lines.get_mut(ply) {
             Some(line) => line.clear(),
-            None => self.lines.resize_with(ply + 2, Vec::new),
+            None if ply < LONGEST_LINE => self.lines.resize_with(ply + 2, Vec::new),
+            None => {}
         }
     }
 
@@ -296,7 +308,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
 
     /// `action` and then the line found below it.
     pub fn prepend(&mut self, ply: usize, action: G::Action) {
-        if let [line, rest, ..] = &mut self.lines[ply..] {
+        if let Some([line, rest, ..]) = self.lines.get_mut(ply..) {
             line.clear();
             line.push(action);
             line.extend_from_slice(rest);

@@ -1,8 +1,8 @@
 //! The agent: from a position to a decision.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Meter, Named, Playable, RootMove, SearchStats,
-    Seed,
+    Actions, Agent, AgentFailure, AgentId, Budget, Certainty, Decision, Meter, Named, Outcome, Playable,
+    ResultKind, RootMove, SearchStats, Seed, Value,
 };
 
 use super::arena::{Arena, Node, NodeId, Worth};
@@ -10,6 +10,7 @@ use super::judge::{Lesson, Lessons, Ranges};
 use super::reuse::find;
 use super::search::{Effort, Listener, Search};
 use super::settings::{Choice, MctsSettings};
+use crate::no_move;
 
 /// Simulations for the value of a move that is forced anyway.
 const FORCED: u64 = 64;
@@ -17,8 +18,8 @@ const FORCED: u64 = 64;
 /// The most simulations that a tree can count.
 const MOST_SIMULATIONS: u64 = 1 << 31;
 
-/// Whoever is told what the agent would decide.
-type Hear<'a, A> = &'a mut dyn FnMut(&Decision<A>);
+/// Told what the agent would decide.
+type OnProgress<'a, A> = &'a mut dyn FnMut(&Decision<A>);
 
 /// Monte Carlo tree search. See the [module](super) for what it does.
 #[derive(Debug)]
@@ -48,9 +49,10 @@ impl<G: Playable> Memory<G> {
 
 impl<G: Playable> Mcts<G> {
     /// An agent with these settings, which judges what is not over by the evaluation that they prefer.
-    pub fn new(settings: MctsSettings) -> Self {
-        let tuned = G::EVALS.iter().find(|eval| settings.tuned_eval && eval.name == "tuned");
-        Mcts::with_eval(settings, tuned.or(G::EVALS.first()).copied())
+    pub fn new(game: &G, settings: MctsSettings) -> Self {
+        let evals = game.evals();
+        let tuned = evals.iter().find(|eval| settings.tuned_eval && eval.name == "tuned");
+        Mcts::with_eval(settings, tuned.or(evals.first()).cloned())
     }
 
     /// The same with another evaluation; with none, what is not over is worth nothing.
@@ -97,17 +99,28 @@ impl<G: Playable> Mcts<G> {
             Choice::Visits => most_visited(children),
             Choice::Reward => self.most_rewarded(children),
         }?;
+        let by_outcome = game.info().result == ResultKind::Outcome;
         let value = |child: &Node| {
+            let mean = self.mean(child)?;
+            if by_outcome && let Some(exact) = child.exact() {
+                let outcome = match exact {
+                    value if value > 0.0 => Outcome::Win,
+                    value if value < 0.0 => Outcome::Loss,
+                    _ => Outcome::Draw,
+                };
+                return Some(Value::proven(me, outcome, None));
+            }
             // Values of a game of scores are told within the range of the scores seen.
-            let value = self.mean(child)?;
             let scored = self.memory.lessons.know(Lesson::Scored);
-            Some(if scored { self.memory.ranges.relative(value, me) } else { value })
+            let score = if scored { self.memory.ranges.relative(mean, me) } else { mean };
+            let certainty = if child.exact().is_some() { Certainty::Exact } else { Certainty::Estimate };
+            Some(Value::score(me, score).with(certainty))
         };
         let first = tree.first_child(NodeId::ROOT)?;
         let line = |place: usize| line_from(game, state, tree, first, place, actions);
         let moves = actions.iter().zip(children).enumerate().filter_map(|(place, (&action, child))| {
             let reply = line(place).get(1).copied();
-            Some(RootMove { action, value: value(child)?, exact: child.exact().is_some(), reply })
+            Some(RootMove { action, value: value(child)?, reply })
         });
         Some(Decision {
             action: *actions.get(chosen)?,
@@ -140,13 +153,13 @@ impl<G: Playable> Mcts<G> {
         game: &G,
         state: &G::State,
         budget: &Budget,
-        hear: Option<Hear<'_, G::Action>>,
+        on_progress: Option<OnProgress<'_, G::Action>>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
         let meter = budget.start();
         let mut actions = Actions::new();
         game.actions(state, &mut actions);
         let (Some(me), Some(&any)) = (game.turn(state).agent(), actions.first()) else {
-            return Err(AgentFailure("asked for a move where there is none".to_owned()));
+            return Err(no_move());
         };
         if self.memory.ranges.agents() != game.info().agents.len() {
             self.begin(game, me, self.seed);
@@ -158,7 +171,7 @@ impl<G: Playable> Mcts<G> {
         let search = Search {
             game,
             settings: &self.settings,
-            eval: self.eval.map(|named| named.item),
+            eval: self.eval.as_ref().map(|named| named.item.clone()),
             root: state,
             me,
             seed: self.seed.nth(self.decisions),
@@ -166,12 +179,12 @@ impl<G: Playable> Mcts<G> {
             meter: &meter,
         };
         let Memory { lessons, ranges, .. } = &self.memory;
-        let effort = match hear {
+        let effort = match on_progress {
             None => search.run(&mut tree, lessons, ranges, None),
-            Some(hear) => {
+            Some(on_progress) => {
                 let mut tell = |tree: &Arena<G::Action>, effort: Effort| {
                     if let Some(decision) = self.decide(game, state, me, tree, &actions) {
-                        hear(&Decision { stats: stats(effort, &meter), ..decision });
+                        on_progress(&Decision { stats: stats(effort, &meter), ..decision });
                     }
                 };
                 search.run(&mut tree, lessons, ranges, Some(Listener::new(&mut tell)))
@@ -202,22 +215,18 @@ impl<G: Playable> Agent<G> for Mcts<G> {
     }
 
     /// What the tree says is told now and then, after numbers of simulations that depend on nothing.
-    fn act_aloud(
+    fn act_with_progress(
         &mut self,
         game: &G,
         state: &G::State,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Decision<G::Action>),
+        on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        self.think(game, state, budget, Some(hear))
+        self.think(game, state, budget, Some(on_progress))
     }
 
-    fn eval_name(&self) -> Option<&'static str> {
-        self.eval.map(|named| named.name)
-    }
-
-    fn estimates(&self) -> bool {
-        true
+    fn eval_name(&self) -> Option<&str> {
+        self.eval.as_ref().map(|named| named.name.as_ref())
     }
 }
 
@@ -303,7 +312,7 @@ mod tests {
     /// been visited in the tree it starts the next move with.
     fn visits_kept<G: Playable>(game: &G, keep: bool) -> (u32, u32) {
         let settings = MctsSettings { keep, simulations: Some(2_000), ..MctsSettings::tuned() };
-        let mut agent = Mcts::new(settings);
+        let mut agent = Mcts::new(game, settings);
         agent.begin(game, AgentId::FIRST, Seed(1));
         let mut state = game.initial(Seed(1));
         let decision = agent.act(game, &state, &Budget::unlimited()).unwrap();
@@ -335,14 +344,14 @@ mod tests {
         for threads in [1, 2] {
             let make = || {
                 let settings = MctsSettings { simulations: Some(2_000), threads, ..MctsSettings::tuned() };
-                let mut agent = Mcts::new(settings);
+                let mut agent = Mcts::new(&game, settings);
                 agent.begin(&game, AgentId::FIRST, Seed(7));
                 agent
             };
             let mut heard = Vec::new();
             let budget = Budget::unlimited();
             let aloud = make()
-                .act_aloud(&game, &state, &budget, &mut |decision| heard.push(decision.clone()))
+                .act_with_progress(&game, &state, &budget, &mut |decision| heard.push(decision.clone()))
                 .unwrap();
             let counts: Vec<u64> = heard.iter().map(|decision| decision.stats.nodes).collect();
             assert!(counts.is_sorted(), "{counts:?}");
@@ -360,7 +369,7 @@ mod tests {
     #[test]
     fn a_position_from_elsewhere_starts_a_new_tree() {
         let game = ConnectFour::default();
-        let mut agent = Mcts::new(MctsSettings { simulations: Some(100), ..MctsSettings::tuned() });
+        let mut agent = Mcts::new(&game, MctsSettings { simulations: Some(100), ..MctsSettings::tuned() });
         let mut state = game.initial(Seed(1));
         agent.act(&game, &state, &Budget::unlimited()).unwrap();
         assert_eq!(agent.take_tree(&game, &state).node(NodeId::ROOT).visits(), 100);

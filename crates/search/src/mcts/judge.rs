@@ -228,7 +228,7 @@ impl<'a, G: Playable> Judge<'a, G> {
 
     fn judged(&self, state: &G::State, out: &mut [f64]) -> Result<(), Lesson> {
         for (reward, agent) in out.iter_mut().zip(0..) {
-            let value = self.eval.map_or(0.0, |eval| eval.eval(self.game, state, AgentId(agent)));
+            let value = self.eval.as_ref().map_or(0.0, |eval| eval.eval(self.game, state, AgentId(agent)));
             // An evaluation that overflows must not spoil every sum it is added to.
             *reward = if value.is_finite() { value } else { 0.0 };
         }

@@ -38,28 +38,19 @@ mod ucb;
 pub use agent::Mcts;
 pub use settings::{Choice, MctsSettings, Others, Reward};
 
-use plylab_core::{AgentKind, InputError, Named, Params, Playable};
+use plylab_core::{AgentKind, Playable};
+
+use crate::agents::named;
 
 /// `mcts` by name.
-pub fn kind<G: Playable>() -> AgentKind<G> {
+pub fn kind<G: Playable>(game: &G) -> AgentKind<G> {
     AgentKind::new(
         "mcts",
         "plays many random games and looks deeper where they go well",
-        settings::KEYS,
-        |game, _, params| {
+        settings::keys(game),
+        |game: &G, _, params| {
             let settings = MctsSettings::from_params(params)?;
-            Ok(Box::new(match params.text("eval") {
-                Some(name) => Mcts::with_eval(settings, Some(eval(game, name, params)?)),
-                None => Mcts::new(settings),
-            }))
+            Ok(Box::new(Mcts::with_eval(settings, Some(named(params, "eval", &game.evals())?))))
         },
     )
-}
-
-/// The evaluation of that name.
-fn eval<G: Playable>(game: &G, name: &str, params: &Params<'_>) -> Result<Named<G::Eval>, InputError> {
-    G::EVALS.iter().find(|eval| eval.name == name).copied().ok_or_else(|| {
-        let names: Vec<&str> = G::EVALS.iter().map(|eval| eval.name).collect();
-        params.bad("eval", name, &format!("{} has {}", game.info().title, names.join(", ")))
-    })
 }

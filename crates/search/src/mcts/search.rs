@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use plylab_core::{Actions, AgentId, Meter, Playable, Seed};
 
@@ -157,13 +158,14 @@ impl<G: Playable> Search<'_, G> {
         seed: Seed,
         tell: &mut dyn FnMut(u64, Effort),
     ) -> Effort {
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
+            // Where the system has no thread left, there are fewer.
             let threads: Vec<_> = (1..self.settings.threads as u64)
-                .map(|thread| {
-                    let seed = seed.nth(thread);
-                    scope.spawn(move || {
-                        self.simulate::<true>(tree, lessons, ranges, round, seed, &mut |_, _| ())
-                    })
+                .map_while(|number| {
+                    let seed = seed.nth(number);
+                    let help =
+                        move || self.simulate::<true>(tree, lessons, ranges, round, seed, &mut |_, _| ());
+                    thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
             // The first is this one: only it can tell how far they are.
@@ -205,7 +207,7 @@ impl<G: Playable> Search<'_, G> {
     }
 
     fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G> {
-        Judge::new(self.game, self.eval, self.settings.reward, ranges, lessons)
+        Judge::new(self.game, self.eval.clone(), self.settings.reward, ranges, lessons)
     }
 
     fn simulator<'a, const SHARED: bool>(

@@ -1,6 +1,8 @@
 //! What can be set, and the two presets.
 
-use plylab_core::{InputError, Key, Params};
+use plylab_core::{InputError, Key, Params, Playable, Unit};
+
+use crate::agents::choice_of;
 
 use super::arena::{BYTES_A_NODE, MOST_NODES};
 
@@ -103,34 +105,20 @@ impl MctsSettings {
     /// The settings that a spec asks for.
     pub(super) fn from_params(params: &Params<'_>) -> Result<MctsSettings, InputError> {
         const YES_NO: &[(&str, bool)] = &[("yes", true), ("no", false)];
-        let tuned = MctsSettings::tuned();
-        let preset =
-            params.choice("style", &[("tuned", tuned), ("report", MctsSettings::report())], tuned)?;
-        let simulations = match params.text("sims") {
-            Some(_) => Some(params.number("sims", 1..=100_000_000, MctsSettings::SIMULATIONS)?),
-            None => None,
-        };
+        let styles = [("tuned", MctsSettings::tuned()), ("report", MctsSettings::report())];
+        let preset = params.choice("style", &styles)?;
+        // What is not set is as the style says, to the last digit.
+        let exploration = params.text("c").and_then(|text| text.parse().ok()).unwrap_or(preset.exploration);
         Ok(MctsSettings {
-            simulations,
-            exploration: params.number("c", 0.0..=100.0, preset.exploration)?,
-            prove: params.choice("prove", YES_NO, preset.prove)?,
-            keep: params.choice("keep", YES_NO, preset.keep)?,
-            reward: params.choice(
-                "reward",
-                &[("utility", Reward::Utility), ("outcome", Reward::Outcome)],
-                preset.reward,
-            )?,
-            others: params.choice(
-                "others",
-                &[("min", Others::Rational), ("mean", Others::Random)],
-                preset.others,
-            )?,
-            playout: match params.text("playout") {
-                Some(_) => Some(params.number("playout", 0..=MOST_MOVES, MOST_MOVES)?),
-                None => None,
-            },
-            threads: params.number("threads", 1..=64, preset.threads)?,
-            nodes: nodes_of(params.number("memory", 1..=512, MEMORY)?),
+            simulations: params.text("sims").and_then(|text| text.parse().ok()),
+            exploration,
+            prove: params.choice("prove", YES_NO)?,
+            keep: params.choice("keep", YES_NO)?,
+            reward: params.choice("reward", &[("utility", Reward::Utility), ("outcome", Reward::Outcome)])?,
+            others: params.choice("others", &[("min", Others::Rational), ("mean", Others::Random)])?,
+            playout: params.optional("playout")?,
+            threads: params.number("threads")?,
+            nodes: nodes_of(params.number("memory")?),
             ..preset
         })
     }
@@ -154,72 +142,62 @@ fn nodes_of(megabytes: usize) -> usize {
 }
 
 /// The settings in specs.
-pub(super) const KEYS: &[Key] = &[
-    Key {
-        name: "style",
-        about: "whose: tuned is ours; report counts a new node as visited, proves nothing, keeps nothing and \
-                takes the highest reward per visit",
-        default: "tuned",
-        limits: "tuned or report",
-    },
-    Key {
-        name: "sims",
-        about: "the most simulations a move; a limit of nodes counts them too",
-        default: "10000, or as many as the limit of time or nodes allows",
-        limits: "1 to 100000000",
-    },
-    Key {
-        name: "c",
-        about: "exploration: how much is spent on moves that look bad so far",
-        default: "1; report: 1.4142",
-        limits: "0 to 100",
-    },
-    Key {
-        name: "prove",
-        about: "back up proven values as such",
-        default: "yes; report: no",
-        limits: "yes or no",
-    },
-    Key {
-        name: "keep",
-        about: "keep the tree from move to move",
-        default: "yes; report: no",
-        limits: "yes or no",
-    },
-    Key {
-        name: "reward",
-        about: "what is sought: the game's utility, or 1, 0 and -1 for win, draw and loss",
-        default: "utility; report: outcome",
-        limits: "utility or outcome",
-    },
-    Key {
-        name: "others",
-        about: "what the others do: min seeks their own good, mean is any move",
-        default: "min",
-        limits: "min or mean",
-    },
-    Key {
-        name: "playout",
-        about: "the most moves of a playout; then the evaluation judges, or with reward=outcome it is a draw",
-        default: "64, or three rounds in games that go on longer; report: to the end",
-        limits: "0 to 100000",
-    },
-    Key {
-        name: "eval",
-        about: "the evaluation that judges playouts which are not over",
-        default: "tuned if the game has it, else its first; report: its first",
-        limits: "an evaluation of the game",
-    },
-    Key {
-        name: "threads",
-        about: "threads that share the tree; with more than one, games differ from run to run",
-        default: "1",
-        limits: "1 to 64",
-    },
-    Key {
-        name: "memory",
-        about: "megabytes for the tree; when they are used up it no longer grows",
-        default: "256",
-        limits: "1 to 512",
-    },
-];
+pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
+    let evals = game.evals();
+    let first = evals.first().map(|eval| eval.name.clone()).unwrap_or_default();
+    let tuned = evals.iter().find(|eval| eval.name == "tuned").map(|eval| eval.name.clone());
+    let report = |key: Key, value: &'static str| key.default_when("style", "report", value);
+    vec![
+        Key::choice(
+            "style",
+            ["tuned", "report"],
+            "whose: tuned is ours; report counts a new node as visited, proves nothing, keeps nothing and \
+             takes the highest reward per visit",
+        ),
+        Key::integer(
+            "sims",
+            1..=100_000_000,
+            "the most simulations a move; if left out, a limit of time or nodes counts instead of the default",
+        )
+        .unit(Unit::Simulations)
+        .default(MctsSettings::SIMULATIONS.to_string()),
+        report(
+            Key::real("c", 0.0..=100.0, "exploration: how much is spent on moves that look bad so far").default("1"),
+            "1.4142",
+        ),
+        report(Key::choice("prove", ["yes", "no"], "back up proven values as such"), "no"),
+        report(Key::choice("keep", ["yes", "no"], "keep the tree from move to move"), "no"),
+        report(
+            Key::choice(
+                "reward",
+                ["utility", "outcome"],
+                "what is sought: the game's utility, or 1, 0 and -1 for win, draw and loss",
+            ),
+            "outcome",
+        ),
+        Key::choice(
+            "others",
+            ["min", "mean"],
+            "what the others do: min seeks their own good, mean is any move",
+        ),
+        Key::integer(
+            "playout",
+            0..=i64::from(MOST_MOVES),
+            "the most moves of a playout; then the evaluation judges, or with reward=outcome it is a draw. If left \
+             out: 64, three rounds in games that go on longer, and to the end with style=report",
+        ),
+        choice_of("eval", &evals, "the evaluation that judges playouts which are not over")
+            .default(tuned.unwrap_or_else(|| first.clone()))
+            .default_when("style", "report", first),
+        Key::integer(
+            "threads",
+            1..=64,
+            "threads that share the tree; with more than one, games differ from run to run",
+        )
+        .unit(Unit::Threads)
+        .default("1"),
+        Key::integer("memory", 1..=512, "megabytes for the tree; when they are used up it no longer grows")
+            .unit(Unit::Megabytes)
+            .default(MEMORY.to_string()),
+    ]
+}

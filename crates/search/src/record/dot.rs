@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::fold::{Drawn, fold};
 use super::number::{short, typeset};
-use super::tree::{NodeRole, NodeState, RecordedTree};
+use super::tree::{NodeRole, NodeState, RecordedNode, RecordedTree};
 use super::words;
 
 /// The tree as a directed graph, folded if it has more than `limit` nodes.
@@ -29,12 +29,7 @@ pub fn render(tree: &RecordedTree, title: &str, limit: usize) -> String {
         let Some(parent) = drawn.parent else { continue };
         let recorded = &tree.nodes[drawn.node];
         let label = words::action(recorded).map(|action| format!("label={}", quoted(&action)));
-        let style = match recorded.state {
-            NodeState::Skipped => Some("style=dashed, color=gray50, fontcolor=gray40".to_owned()),
-            _ if recorded.chosen => Some("penwidth=3".to_owned()),
-            NodeState::Done | NodeState::Open => None,
-        };
-        let settings: Vec<String> = label.into_iter().chain(style).collect();
+        let settings: Vec<String> = label.into_iter().chain(style(recorded)).collect();
         let _ = writeln!(out, "  n{parent} -> n{place} [{}];", settings.join(", "));
     }
     out.push_str("}\n");
@@ -51,21 +46,25 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
         Some(NodeRole::Leaf) | None => "box",
     };
     let unseen = node.unseen.map(short);
-    let inner = node.role.is_some_and(|role| role != NodeRole::Leaf);
     let mut lines: Vec<String> = Vec::new();
     lines.extend(words::value(node).or(unseen));
-    lines.extend(words::window(node).filter(|_| windows && inner));
+    lines.extend(words::window(node).filter(|_| windows && node.is_inner()));
     lines.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     lines.extend(drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden))));
     let label = quoted(&typeset(&lines.join("\n")));
     let mut settings = vec![format!("shape={shape}"), format!("label={label}")];
-    match node.state {
-        NodeState::Skipped => settings.push("style=dashed, color=gray50, fontcolor=gray40".to_owned()),
-        _ if node.chosen => settings.push("penwidth=3".to_owned()),
-        NodeState::Done | NodeState::Open => {}
-    }
+    settings.extend(style(node));
     settings.push(format!("tooltip={}", quoted(&words::everything(tree, node, drawn.hidden.as_ref()))));
     settings.join(", ")
+}
+
+/// How a node, or the branch to it, differs from others.
+fn style(node: &RecordedNode) -> Option<String> {
+    match node.state {
+        NodeState::Skipped => Some("style=dashed, color=gray50, fontcolor=gray40".to_owned()),
+        _ if node.chosen => Some("penwidth=3".to_owned()),
+        NodeState::Done | NodeState::Open => None,
+    }
 }
 
 /// A text in quotes. Backslashes would start an escape of Graphviz's own.

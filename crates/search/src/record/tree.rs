@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Role, scene};
+use plylab_core::Role;
+use plylab_core::scene::{Backdrop, Ground, Picture, Scene};
 use serde::{Deserialize, Serialize};
 
 use super::number::json;
@@ -76,6 +77,13 @@ pub struct RecordedNode {
     /// How many nodes below it were entered but not kept.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unrecorded: u64,
+}
+
+impl RecordedNode {
+    /// Was it looked at, and does it combine the values of its children?
+    pub fn is_inner(&self) -> bool {
+        self.role.is_some_and(|role| role != NodeRole::Leaf)
+    }
 }
 
 /// How a node combines its children.
@@ -203,22 +211,24 @@ impl RecordedTree {
     }
 
     /// Tells nodes that were never looked at what they are worth, where the game is itself a tree that gives its
-    /// nodes values: a textbook shows the leaves that were cut off, too. `picture` is that of the position searched.
+    /// nodes values: a textbook shows the leaves that were cut off, too. `scene` is that of the position searched.
     ///
     /// Pictures give values for agent 0; a search for another agent is left as it is.
-    pub fn show_unseen(&mut self, picture: &scene::Tree) {
+    pub fn show_unseen(&mut self, backdrop: &Backdrop, scene: &Scene) {
+        let (Ground::Tree(nodes), Picture::Tree(tree)) = (&backdrop.ground, &scene.picture) else { return };
+        let nodes = nodes.shown(tree);
         if self.nodes.first().and_then(|root| root.actor) != Some(0) {
             return;
         }
         let mut branches: HashMap<(usize, &str), usize> = HashMap::new();
-        for (place, node) in picture.nodes.iter().enumerate() {
+        for (place, node) in nodes.iter().enumerate() {
             if let Some(parent) = node.parent {
                 branches.insert((parent, node.action.as_str()), place);
             }
         }
         // Where each recorded node is in the picture.
         let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
-        let here = picture.nodes.iter().position(|node| node.current).unwrap_or(0);
+        let here = tree.current.first().copied().unwrap_or(0);
         for number in 0..self.nodes.len() {
             let node = &self.nodes[number];
             let above = node.parent.and_then(|parent| places.get(parent).copied().flatten());
@@ -228,7 +238,7 @@ impl RecordedTree {
                 _ => None,
             };
             places.push(place);
-            let pictured = place.and_then(|place| picture.nodes.get(place));
+            let pictured = place.and_then(|place| nodes.get(place));
             if node.state == NodeState::Skipped {
                 self.nodes[number].unseen = pictured.and_then(|pictured| pictured.value);
             }

@@ -17,8 +17,7 @@ pub(super) fn role(node: &RecordedNode) -> &'static str {
 
 /// Who moves, where there are more than a maximiser and a minimiser to tell apart.
 pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&'a str> {
-    let inner = node.role.is_some_and(|role| role != NodeRole::Leaf);
-    let name = node.actor.filter(|_| inner && tree.agents.len() > 2);
+    let name = node.actor.filter(|_| node.is_inner() && tree.agents.len() > 2);
     name.and_then(|actor| tree.agents.get(usize::from(actor))).map(String::as_str)
 }
 

@@ -1,18 +1,20 @@
 //! A small, obvious alpha-beta with both cut rules and chance nodes, that tells an observer all it does.
 
 use plylab_core::{
-    Actions, Adversarial, Agent, AgentBook, AgentFailure, AgentId, AgentKind, Averaging, Budget, Cut,
-    Decision, Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Visit, Weights, Window,
+    Actions, Adversarial, Agent, AgentFailure, AgentId, AgentKind, AgentSet, Averaging, Budget, Cut,
+    Decision, Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Value, Visit, Weights, Window,
 };
 
 /// The agent `obvious`.
 pub struct Obvious;
 
-const KEYS: &[Key] = &[
-    Key { name: "depth", about: "how many plies", default: "9", limits: "1 to 20" },
-    Key { name: "rule", about: "when to cut", default: "strict", limits: "strict, inclusive or never" },
-    Key { name: "others", about: "what they do", default: "hunt", limits: "hunt or wander" },
-];
+fn keys() -> Vec<Key> {
+    vec![
+        Key::integer("depth", 1..=20, "how many plies").default("9"),
+        Key::choice("rule", ["strict", "inclusive", "never"], "when to cut"),
+        Key::choice("others", ["hunt", "wander"], "what they do"),
+    ]
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Rule {
@@ -21,14 +23,14 @@ enum Rule {
     Never,
 }
 
-impl AgentBook for Obvious {
-    fn kinds<G: Playable>(&self) -> Vec<AgentKind<G>> {
-        vec![AgentKind::new("obvious", "alpha-beta for tests", KEYS, |_, _, params| {
+impl AgentSet for Obvious {
+    fn kinds<G: Playable>(&self, _: &G) -> Vec<AgentKind<G>> {
+        vec![AgentKind::new("obvious", "alpha-beta for tests", keys(), |_, _, params| {
             let rules = [("strict", Rule::Strict), ("inclusive", Rule::Inclusive), ("never", Rule::Never)];
             Ok(Box::new(AlphaBeta {
-                depth: params.number("depth", 1..=20, 9)?,
-                rule: params.choice("rule", &rules, Rule::Strict)?,
-                wander: params.choice("others", &[("hunt", false), ("wander", true)], false)?,
+                depth: params.number("depth")?,
+                rule: params.choice("rule", &rules)?,
+                wander: params.choice("others", &[("hunt", false), ("wander", true)])?,
             }))
         })]
     }
@@ -59,13 +61,13 @@ impl<G: Playable> Agent<G> for AlphaBeta {
         _: &Budget,
         observer: &mut dyn Observer<G::Action>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let me = game.turn(state).agent().ok_or_else(|| AgentFailure("nobody moves".to_owned()))?;
+        let me = game.turn(state).agent().ok_or_else(|| AgentFailure("nobody moves".into()))?;
         let mut search = Search { game, me, rule: self.rule, wander: self.wander, observer };
         search.observer.restart();
         let (value, line) =
             search.value(state, Entry { action: None, weight: None }, self.depth, Window::FULL);
-        let action = *line.first().ok_or_else(|| AgentFailure("no move".to_owned()))?;
-        Ok(Decision { value: Some(value), line, ..Decision::plain(action) })
+        let action = *line.first().ok_or_else(|| AgentFailure("no move".into()))?;
+        Ok(Decision { value: Some(Value::score(me, value)), line, ..Decision::plain(action) })
     }
 }
 
@@ -104,7 +106,7 @@ impl<G: Playable> Search<'_, G> {
         let Entry { action, weight } = entry;
         self.observer.enter(&Visit { action, weight, actor: turn.agent(), role, window });
         let (value, line) = match role {
-            None => (G::EVALS[0].item.eval(self.game, state, self.me), Vec::new()),
+            None => (self.game.evals()[0].item.eval(self.game, state, self.me), Vec::new()),
             Some(Role::Mean) => (self.mean(state, turn, depth, window), Vec::new()),
             Some(role) => self.best(state, role, depth, window),
         };
@@ -171,7 +173,8 @@ impl<G: Playable> Search<'_, G> {
             }
             Turn::Chance | Turn::Over => self.game.odds(state, &actions, &mut weights),
         }
-        let (low, high) = G::EVALS[0].item.bounds(self.game).unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+        let (low, high) =
+            self.game.evals()[0].item.bounds(self.game).unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         let (mut sum, mut left) = (0.0, 1.0);
         for (place, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
             let next = self.after(state, action);

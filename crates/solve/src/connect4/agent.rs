@@ -3,12 +3,13 @@
 use std::cell::Cell;
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
-    SearchStats, Seed, StopFlag,
+    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Rng,
+    RootMove, SearchStats, Seed, StopFlag, Unit, Value,
 };
 use plylab_games::connect4::{Column, ConnectFour, State};
 
 use super::solver::{Control, Goal, Settings, Solver, Stopped, from_centre};
+use super::value::value;
 
 /// Which of several best moves is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,18 +87,17 @@ impl Agent<ConnectFour> for Perfect {
         state: &State,
         budget: &Budget,
     ) -> Result<Decision<Column>, AgentFailure> {
-        self.act_aloud(game, state, budget, &mut |_| ())
+        self.act_with_progress(game, state, budget, &mut |_| ())
     }
 
     /// Tells which moves are best, one after the other.
-    fn act_aloud(
+    fn act_with_progress(
         &mut self,
         game: &ConnectFour,
         state: &State,
         budget: &Budget,
-        hear: &mut dyn FnMut(&Decision<Column>),
+        on_progress: &mut dyn FnMut(&Decision<Column>),
     ) -> Result<Decision<Column>, AgentFailure> {
-        let no_move = || AgentFailure("asked for a move where there is none".to_owned());
         let meter = budget.start();
         let before = self.solver.nodes();
         let nodes = Cell::new(0);
@@ -114,13 +114,16 @@ impl Agent<ConnectFour> for Perfect {
         let mut moves: Vec<RootMove<Column>> = Vec::new();
         let _ = self.solve(game, state, &mut control, |score, column, best| {
             // Of the others it is only known that they are worse.
-            let value = f64::from(if best { score } else { score - 1 });
-            moves.push(RootMove { action: column, value, exact: best, reply: None });
-            let nearest = moves.iter().filter(|known| known.exact).map(|known| known.action);
+            let value = match best {
+                true => value(game, state, score),
+                false => value(game, state, score - 1).with(Certainty::AtMost),
+            };
+            moves.push(RootMove { action: column, value, reply: None });
+            let nearest = moves.iter().filter(|known| known.value.is_exact()).map(|known| known.action);
             if let Some(action) = nearest.min_by_key(|&column| from_centre(game, column)) {
-                hear(&Decision {
+                on_progress(&Decision {
                     action,
-                    value: Some(f64::from(score)),
+                    value: Some(self::value(game, state, score)),
                     moves: moves.clone(),
                     line: vec![action],
                     stats: SearchStats {
@@ -138,46 +141,40 @@ impl Agent<ConnectFour> for Perfect {
             ..SearchStats::default()
         };
         // Stopped before it knows any, it takes one that is not all too bad.
-        let best: Vec<Column> = moves.iter().filter(|known| known.exact).map(|known| known.action).collect();
-        let Some(score) = moves.iter().find(|known| known.exact).map(|known| known.value) else {
-            let action = Perfect::hasty(game, state).ok_or_else(no_move)?;
+        let best: Vec<Column> =
+            moves.iter().filter(|known| known.value.is_exact()).map(|known| known.action).collect();
+        let Some(score) = moves.iter().map(|known| known.value).find(Value::is_exact) else {
+            let action = Perfect::hasty(game, state).ok_or_else(AgentFailure::no_move)?;
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
-        let action = self.choose(game, &best).ok_or_else(no_move)?;
+        let action = self.choose(game, &best).ok_or_else(AgentFailure::no_move)?;
         Ok(Decision { action, value: Some(score), moves, line: vec![action], stats })
     }
 }
 
-const TIES: Key = Key {
-    name: "ties",
-    about: "which of several best moves to take",
-    default: "centre",
-    limits: "centre or random",
-};
-const THREADS: Key =
-    Key { name: "threads", about: "how many threads search at once", default: "1", limits: "1 to 64" };
-const TABLE: Key = Key {
-    name: "table",
-    about: "megabytes for positions already searched",
-    default: "256",
-    limits: "1 to 1048576",
-};
-
 /// The agent by name.
 pub(crate) fn perfect() -> AgentKind<ConnectFour> {
+    let usual = Settings::default();
+    let keys = vec![
+        Key::choice("ties", ["centre", "random"], "which of several best moves to take"),
+        Key::integer("threads", 1..=64, "how many threads search at once")
+            .unit(Unit::Threads)
+            .default(usual.threads.to_string()),
+        Key::integer("table", 1..=1 << 20, "megabytes for positions already searched")
+            .unit(Unit::Megabytes)
+            .default(usual.table_megabytes.to_string()),
+    ];
     AgentKind::new(
         "perfect",
         "never errs: takes the soonest win or the latest loss; some moves after the opening book need a while",
-        &[TIES, THREADS, TABLE],
+        keys,
         |game, _, params| {
-            let usual = Settings::default();
             let settings = Settings {
-                threads: params.number("threads", 1..=64, usual.threads)?,
-                table_megabytes: params.number("table", 1..=1 << 20, usual.table_megabytes)?,
-                ..usual
+                threads: params.number("threads")?,
+                table_megabytes: params.number("table")?,
+                ..Settings::default()
             };
-            let ties =
-                params.choice("ties", &[("centre", Ties::Centre), ("random", Ties::Random)], Ties::Centre)?;
+            let ties = params.choice("ties", &[("centre", Ties::Centre), ("random", Ties::Random)])?;
             Ok(Box::new(Perfect { solver: Solver::new(game, settings)?, ties, rng: Seed::default().rng() }))
         },
     )

@@ -7,8 +7,8 @@
 //! with few nodes. Everything is counted in nodes, so that a seed always gives the same game.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Meter, Rng, RootMove,
-    SearchStats, Seed, StopFlag,
+    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Meter,
+    Rng, RootMove, SearchStats, Seed, StopFlag, Value,
 };
 use plylab_games::connect4::{Column, ConnectFour, State};
 
@@ -245,14 +245,18 @@ impl Agent<ConnectFour> for Level {
         };
         let weights: Vec<f64> = moves.iter().map(|(_, value)| weigh(*value)).collect();
         let drawn = self.rng.weighted(&weights).and_then(|place| moves.get(place));
-        let &(action, value) =
-            drawn.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
+        let &(action, value) = drawn.ok_or_else(AgentFailure::no_move)?;
+        // Known scores are whole numbers; what is only seen is an estimate.
+        let told = |seen: f64| match known {
+            true => super::value::value(game, state, seen as i32),
+            false => Value::score(state.side(), seen).with(Certainty::Estimate),
+        };
         Ok(Decision {
             action,
-            value: Some(value),
+            value: Some(told(value)),
             moves: moves
                 .iter()
-                .map(|&(action, value)| RootMove { action, value, exact: known, reply: None })
+                .map(|&(action, value)| RootMove { action, value: told(value), reply: None })
                 .collect(),
             line: vec![action],
             stats: SearchStats {
@@ -263,18 +267,7 @@ impl Agent<ConnectFour> for Level {
             },
         })
     }
-
-    fn estimates(&self) -> bool {
-        true
-    }
 }
-
-const LEVEL: Key = Key {
-    name: "level",
-    about: "how strong; level:3 is short for level:level=3",
-    default: "5",
-    limits: "1 to 10",
-};
 
 /// How much a player's table may hold: what levels 8 and 9 are allowed to search fits, and the tenth is as strong with it.
 const TABLE_MEGABYTES: usize = 64;
@@ -284,9 +277,9 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
     AgentKind::new(
         "level",
         "errs as people do, the less the higher the level; 10 is perfect (see docs/levels.md for how strong each is)",
-        &[LEVEL],
+        vec![Key::integer("level", 1..=10, "how strong; level:3 is short for level:level=3").default("5")],
         |game, _, params| {
-            let level: usize = params.number("level", 1..=10, 5)?;
+            let level: usize = params.number("level")?;
             let rng = Seed::default().rng();
             let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
@@ -298,6 +291,11 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )
+    // Only the strongest fill their tables.
+    .holding(|params| match params.number::<usize>("level") {
+        Ok(9..) => TABLE_MEGABYTES as u64,
+        _ => 0,
+    })
 }
 
 #[cfg(test)]
@@ -363,7 +361,7 @@ mod tests {
     #[test]
     fn levels_play_boards_on_which_another_number_wins() {
         let game = ConnectFour::new(7, 6, 5).unwrap();
-        let roster = Roster::new(&SolveAgents);
+        let roster = Roster::new(&game, &SolveAgents);
         for level in 1..=9 {
             let spec = format!("level:{level}").parse().unwrap();
             let mut player = roster.agent(&game, &spec, AgentId(0)).unwrap();

@@ -21,6 +21,7 @@ mod proofs;
 mod search;
 mod solver;
 mod table;
+mod value;
 
 #[cfg(test)]
 mod slow;

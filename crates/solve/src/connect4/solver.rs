@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use plylab_core::{Actions, Game as _, InputError, StopFlag};
+use plylab_core::{Actions, Game as _, InputError, StopFlag, message};
 use plylab_games::connect4::{Column, ConnectFour, State};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
@@ -122,8 +122,12 @@ impl Solver {
     /// If another number than four wins, or there is not enough memory.
     pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
         if game.connect() != LINE {
-            return Err(InputError::new(format!("{} in a row cannot be solved", game.connect()))
-                .expected("solve boards on which four in a row win"));
+            return Err(InputError::new(message!(
+                "connect-unsolvable",
+                "{connect} in a row cannot be solved",
+                connect = game.connect()
+            ))
+            .expected(message!("solve-four", "solve boards on which four in a row win")));
         }
         let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
@@ -143,8 +147,12 @@ impl Solver {
 
     fn table(&self, megabytes: usize) -> Result<Table, InputError> {
         Table::new(megabytes, self.shape.key_bits()).ok_or_else(|| {
-            InputError::new(format!("there is no memory for a table of {megabytes} megabytes"))
-                .expected("use a smaller one")
+            InputError::new(message!(
+                "no-table-memory",
+                "there is no memory for a table of {megabytes} megabytes",
+                megabytes
+            ))
+            .expected(message!("use-smaller-one", "use a smaller one"))
         })
     }
 

@@ -9,12 +9,12 @@ use std::sync::OnceLock;
 
 use plylab_core::{
     Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
-    SearchStats, Seed,
+    SearchStats, Seed, Value,
 };
 use plylab_games::pacman::{Grid, Maze, Spot, State, Step};
 
 use super::danger::Danger;
-use super::planner::{FEAR, only_pacman};
+use super::planner::{fear, only_pacman};
 use super::tour::Tours;
 
 /// With a ghost as near as this, other tours than the one that Pac-Man is on are thought of.
@@ -217,11 +217,17 @@ impl Agent<Grid> for Foresight {
         self.tours = Some(tours);
 
         let value = |cost: f64| f64::from(state.score()) + to_come - cost;
-        let weigh = |(&action, &cost)| RootMove { action, value: value(cost), exact: true, reply: None };
+        let weigh = |(&action, &cost)| RootMove {
+            action,
+            value: Value::score(AgentId::FIRST, value(cost)),
+            reply: None,
+        };
         let moves: Vec<RootMove<Step>> = actions.iter().zip(&costs).map(weigh).collect();
-        let best =
-            moves.iter().copied().reduce(|best, next| if next.value > best.value { next } else { best });
-        let best = best.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
+        let best = moves
+            .iter()
+            .copied()
+            .reduce(|best, next| if next.value.rank() > best.value.rank() { next } else { best });
+        let best = best.ok_or_else(AgentFailure::no_move)?;
         let stats = SearchStats {
             nodes: meter.nodes(),
             depth: self.moves as u32,
@@ -234,23 +240,19 @@ impl Agent<Grid> for Foresight {
 
 /// The planner for report A's Pac-Man.
 pub(crate) fn grid_planner() -> AgentKind<Grid> {
-    const KEYS: &[Key] = &[
-        Key {
-            name: "futures",
-            about: "how many ways that the ghosts may go are drawn for a move",
-            default: "200",
-            limits: "1 to 2000",
-        },
-        Key { name: "moves", about: "how many moves of them", default: "40", limits: "1 to 100" },
-        Key { default: "60", ..FEAR },
+    let keys = vec![
+        Key::integer("futures", 1..=2000, "how many ways that the ghosts may go are drawn for a move")
+            .default("200"),
+        Key::integer("moves", 1..=100, "how many moves of them").default("40"),
+        fear().default("60"),
     ];
     let about = "plans a way to all the food and tries it against futures; the strongest Pac-Man";
-    AgentKind::new("planner", about, KEYS, |_, me, params| {
+    AgentKind::new("planner", about, keys, |_, me, params| {
         only_pacman(me)?;
         Ok(Box::new(Foresight {
-            futures: params.number("futures", 1..=2000, 200)?,
-            moves: params.number("moves", 1..=100, 40)?,
-            fear: params.number("fear", 0.0..=1e6, 60.0)?,
+            futures: params.number("futures")?,
+            moves: params.number("moves")?,
+            fear: params.number("fear")?,
             tours: None,
             seed: Seed::default(),
             decided: 0,
@@ -345,7 +347,10 @@ mod tests {
         let mut agent =
             Foresight { futures: 10, moves: 10, fear: 1e6, tours: None, seed: Seed(1), decided: 0 };
         let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
-        assert_eq!((decision.action, decision.value), (Step::West, Some(909.0)));
+        assert_eq!(
+            (decision.action, decision.value),
+            (Step::West, Some(Value::score(AgentId::FIRST, 909.0)))
+        );
     }
 
     #[test]

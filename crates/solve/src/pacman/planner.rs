@@ -6,7 +6,7 @@
 
 use plylab_core::{
     Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter,
-    Policy, RootMove, SearchStats, Seed, Turn, Weights,
+    Policy, RootMove, SearchStats, Seed, Turn, Value, Weights, message,
 };
 use plylab_games::pacman::{Classic, Directional, REFUGE, Spot, State, Status, Step};
 
@@ -88,9 +88,6 @@ struct Sight {
     /// What comes about with a smaller chance is not looked at any further.
     care: f64,
 }
-
-const DEPTH: &str = "how many rounds to look ahead";
-const CARE: &str = "what is less likely than this is not looked at any further";
 
 /// Plans, looks ahead, and goes.
 struct Planner {
@@ -241,11 +238,13 @@ impl Agent<Classic> for Planner {
         let mut moves = Vec::with_capacity(actions.len());
         for &action in &actions {
             let value = thinking.after(state, action, self.sight.depth - 1, 1.0);
-            moves.push(RootMove { action, value, exact: true, reply: None });
+            moves.push(RootMove { action, value: Value::score(AgentId::FIRST, value), reply: None });
         }
-        let best =
-            moves.iter().copied().reduce(|best, next| if next.value > best.value { next } else { best });
-        let best = best.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
+        let best = moves
+            .iter()
+            .copied()
+            .reduce(|best, next| if next.value.rank() > best.value.rank() { next } else { best });
+        let best = best.ok_or_else(AgentFailure::no_move)?;
         let stats = SearchStats {
             nodes: thinking.meter.nodes(),
             leaves: thinking.leaves,
@@ -263,53 +262,47 @@ impl Agent<Classic> for Planner {
     }
 }
 
-pub(super) const FEAR: Key = Key {
-    name: "fear",
-    about: "points that a loss is counted for beyond what the rules take and what is still to be eaten",
-    default: "150",
-    limits: "0 to 1000000",
-};
-
-const GHOSTS: Key = Key {
-    name: "ghosts",
-    about: "how the ghosts move; if that is not said the planner learns it while it plays",
-    default: "unknown",
-    limits: "unknown, random or directional",
-};
+pub(super) fn fear() -> Key {
+    let about = "points that a loss is counted for beyond what the rules take and what is still to be eaten";
+    Key::real("fear", 0.0..=1e6, about)
+}
 
 /// Ghosts have nothing to plan.
 pub(super) fn only_pacman(agent: AgentId) -> Result<(), InputError> {
     if agent == AgentId::FIRST {
         return Ok(());
     }
-    Err(InputError::new("a ghost cannot be 'planner'").expected("it is a Pac-Man"))
+    Err(InputError::new(message!("agent-of-pacman", "a ghost cannot be '{agent}'", agent = "planner"))
+        .expected(message!("agent-for-pacman", "it is a Pac-Man")))
 }
 
 /// The planner for classic Pac-Man.
 pub(crate) fn classic_planner() -> AgentKind<Classic> {
-    const KEYS: &[Key] = &[
-        Key { name: "depth", about: DEPTH, default: "8", limits: "1 to 20" },
-        Key { name: "care", about: CARE, default: "0.005", limits: "0 to 1" },
-        GHOSTS,
-        FEAR,
+    let keys = vec![
+        Key::integer("depth", 1..=20, "how many rounds to look ahead").default("8"),
+        Key::real("care", 0.0..=1.0, "what is less likely than this is not looked at any further")
+            .default("0.005"),
+        Key::choice(
+            "ghosts",
+            ["unknown", "random", "directional"],
+            "how the ghosts move; if that is not said the planner learns it while it plays",
+        ),
+        fear().default("150"),
     ];
     let about = "plans a way to all the food, dodges ghosts and hunts scared ones; the strongest Pac-Man";
-    AgentKind::new("planner", about, KEYS, |_, me, params| {
+    AgentKind::new("planner", about, keys, |_, me, params| {
         only_pacman(me)?;
         let stakes = Stakes {
             win: 500.0,
-            fear: params.number("fear", 0.0..=1e6, 150.0)?,
+            fear: params.number("fear")?,
             trapped: 0.2,
             near: [0.1, 0.05, 0.02, 0.01],
             capsule: 100.0,
             prey: [190.0, 6.0],
         };
-        let sight = Sight {
-            depth: params.number("depth", 1..=20, 8)?,
-            care: params.number("care", 0.0..=1.0, 0.005)?,
-        };
+        let sight = Sight { depth: params.number("depth")?, care: params.number("care")? };
         let kinds = [("unknown", 0.5), ("random", 0.0), ("directional", 1.0)];
-        let prior = params.choice("ghosts", &kinds, 0.5)?;
+        let prior = params.choice("ghosts", &kinds)?;
         Ok(Box::new(Planner::new(stakes, sight, Either { prior, directional: prior })))
     })
 }

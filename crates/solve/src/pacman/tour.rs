@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use plylab_core::{Game as _, Meter};
-use plylab_games::pacman::{Maze, Pacman, Rules, Spot, State, Step, Walks};
+use plylab_games::pacman::{Maze, Pacman, Rules, Spot, State, Step};
+
+use super::covering::Walks;
 
 /// How many fronts a sweep follows: enough to come within a move or two of the shortest walk, in milliseconds.
 const FRONTS: usize = 100;

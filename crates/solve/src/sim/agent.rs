@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, InputError, Key, Outcome, Params, Rng,
-    RootMove, SearchStats, Seed,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Params, Rng,
+    RootMove, SearchStats, Seed, Value,
 };
 use plylab_games::sim::{Edge, Sim, State};
 
@@ -40,13 +40,11 @@ impl Aim {
         }
     }
 
-    /// What a move is worth: 1, 0 or -1 against perfection, and the chance to win against chance.
-    fn value(self, judged: &JudgedMove) -> f64 {
-        match (self, judged.outcome) {
-            (Aim::Chance, _) => judged.against_random.as_f64(),
-            (Aim::Perfection, Outcome::Win) => 1.0,
-            (Aim::Perfection, Outcome::Draw) => 0.0,
-            (Aim::Perfection, Outcome::Loss) => -1.0,
+    /// What a move is worth: how the game ends against perfection, and the chance to win against chance.
+    fn value(self, me: AgentId, judged: &JudgedMove) -> Value {
+        match self {
+            Aim::Chance => Value::score(me, judged.against_random.as_f64()),
+            Aim::Perfection => Value::proven(me, judged.outcome, Some(judged.moves_left)),
         }
     }
 }
@@ -68,19 +66,19 @@ impl Agent<Sim> for Knowing {
 
     fn act(&mut self, game: &Sim, state: &State, budget: &Budget) -> Result<Decision<Edge>, AgentFailure> {
         let meter = budget.start();
+        let me = game.turn(state).agent().unwrap_or(AgentId::FIRST);
         let table = match &self.table {
             Some(table) => Arc::clone(table),
-            None => shared(game).map_err(|error| AgentFailure(error.to_string()))?,
+            None => shared(game).map_err(|error| AgentFailure(error.into()))?,
         };
         self.table = Some(Arc::clone(&table));
         let judged = table.moves(game, state);
         let best: Vec<&JudgedMove> = judged.iter().filter(|judged| self.aim.is_met(judged)).collect();
         let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
-        let chosen = chosen.ok_or_else(|| AgentFailure("asked for a move where there is none".to_owned()))?;
+        let chosen = chosen.ok_or_else(AgentFailure::no_move)?;
         let weigh = |judged: &JudgedMove| RootMove {
             action: judged.edge,
-            value: self.aim.value(judged),
-            exact: true,
+            value: self.aim.value(me, judged),
             reply: None,
         };
         let line = match self.aim {
@@ -89,7 +87,7 @@ impl Agent<Sim> for Knowing {
         };
         Ok(Decision {
             action: chosen.edge,
-            value: Some(self.aim.value(chosen)),
+            value: Some(self.aim.value(me, chosen)),
             moves: judged.iter().map(weigh).collect(),
             line,
             stats: SearchStats {
@@ -101,15 +99,12 @@ impl Agent<Sim> for Knowing {
     }
 }
 
-const TIES: Key = Key {
-    name: "ties",
-    about: "which of several best moves to take",
-    default: "first",
-    limits: "first or random",
-};
+fn ties() -> Vec<Key> {
+    vec![Key::choice("ties", ["first", "random"], "which of several best moves to take")]
+}
 
 fn knowing(game: &Sim, params: &Params<'_>, aim: Aim) -> Result<Box<dyn Agent<Sim>>, InputError> {
-    let random = params.choice("ties", &[("first", false), ("random", true)], false)?;
+    let random = params.choice("ties", &[("first", false), ("random", true)])?;
     SimTable::check(game)?;
     Ok(Box::new(Knowing { table: None, aim, random, rng: Seed::default().rng() }))
 }
@@ -119,7 +114,7 @@ pub(crate) fn perfect() -> AgentKind<Sim> {
     AgentKind::new(
         "perfect",
         "never errs: takes the soonest win or the latest loss; up to seven points",
-        &[TIES],
+        ties(),
         |game, _, params| knowing(game, params, Aim::Perfection),
     )
 }
@@ -129,7 +124,7 @@ pub(crate) fn exploit() -> AgentKind<Sim> {
     AgentKind::new(
         "exploit",
         "has the best chance to win against an opponent who takes any edge; up to seven points",
-        &[TIES],
+        ties(),
         |game, _, params| knowing(game, params, Aim::Chance),
     )
 }

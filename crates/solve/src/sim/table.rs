@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Actions, AgentId, Game as _, InputError, Outcome, Seed, Turn};
+use plylab_core::{Actions, AgentId, Game as _, InputError, Outcome, Seed, Turn, message};
 use plylab_games::sim::{Edge, Sim, Start, State};
 
 use super::chance::Chance;
@@ -119,8 +119,16 @@ impl SimTable {
     pub fn check(game: &Sim) -> Result<(), InputError> {
         let points = game.points();
         if points > MOST_POINTS {
-            return Err(InputError::new(format!("SIM on {points} points is too large to be solved"))
-                .expected(format!("use at most {MOST_POINTS} points")));
+            return Err(InputError::new(message!(
+                "sim-too-large",
+                "SIM on {points} points is too large to be solved",
+                points
+            ))
+            .expected(message!(
+                "points-at-most",
+                "use at most {most} points",
+                most = MOST_POINTS
+            )));
         }
         Ok(())
     }

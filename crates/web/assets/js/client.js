@@ -1,14 +1,10 @@
 // The connection to the lab: requests with their answers, events, and a connection that comes back by itself.
 
-/** What the lab says went wrong; `code`, `where`, `expected`, `reason` and `values` are as the protocol has them. */
+/** What the lab says went wrong; `code`, `wrong`, `where` and `expected` are as the protocol has them. */
 export class LabError extends Error {
-  constructor({ code, message, where, expected, reason, values }) {
+  constructor({ code, message, wrong, where, expected }) {
     super(message);
-    this.code = code;
-    this.where = where ?? null;
-    this.expected = expected ?? null;
-    this.reason = reason ?? null;
-    this.values = values ?? {};
+    Object.assign(this, { code, wrong, where: where ?? [], expected });
   }
 }
 
@@ -28,7 +24,7 @@ const kept = () => {
  * Requests
  * made while the connection is down wait for it; those that were under way when it broke fail with the code 'lost'.
  */
-export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/1/socket`) {
+export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/2/socket`) {
   const listeners = new Map();
   const waiting = new Map();
   const unsent = [];

@@ -1,32 +1,38 @@
 // What went wrong, told in the language spoken.
 
-import { digits, language, number, say, t } from './i18n.js';
-import { reasons, sentences } from './words/complaints.js';
+import { code, knows, t, tell } from './i18n.js';
 
-/** Keeps a piece that is spelled from left to right together, wherever it stands in a sentence. */
-const code = (text) => `\u2066${text}\u2069`;
-
-/**
- * The sentence for an error of the lab, `{ code, message, reason, values }`: ours if there is one for its reason or its
- * code, with the lab's own inside it where that says more; else the lab's.
- */
-export function complaint(error) {
-  const message = error?.message ?? String(error ?? '');
-  if (language() === 'fa') {
-    for (const [pattern, build] of sentences) {
-      const match = pattern.exec(message);
-      if (match) return build(match, code, say, digits);
-    }
-    const ours = reasons[error?.reason]?.(error.values ?? {}, { code, say, number });
-    if (ours) return ours;
-  } else if (error?.code === 'internal' && error.reason) {
-    // Where the lab knows what broke down, it says so well enough.
-    return message;
-  }
-  const key = `complaints.${error?.code}`;
-  const ours = t(key, { message: language() === 'fa' ? code(message) : message });
-  return ours === key ? message : ours;
+/** The places, what is wrong and what would be right, in one message, as the lab puts errors together. */
+function whole({ where = [], wrong, expected }) {
+  const right = expected
+    ? { code: 'wrong-right', english: '{wrong}; {right}', fields: { wrong, right: expected } }
+    : wrong;
+  return where.reduceRight(
+    (inner, place) => ({ code: 'at-place', english: '{place}: {wrong}', fields: { place, wrong: inner } }),
+    right,
+  );
 }
 
-/** The same of a sentence that says why something that was written cannot be used. */
-export const misuse = (message) => complaint({ code: 'bad-input', message });
+/** The field of a request says nothing to people. */
+const isField = ({ code: kind, fields }) => kind === 'verbatim' && /^(with\b|id$|do$)/.test(fields.text);
+
+/**
+ * The sentence for an error of the lab, `{ code, message, wrong, where, expected }`: what is wrong, where the language
+ * has words for it; else what the page says of such errors, with the lab's own English in it. `place: false` leaves out
+ * where it is.
+ */
+export function complaint(error, { place = true } = {}) {
+  const message = error?.message ?? String(error ?? '');
+  if (!error?.wrong) return general(error?.code, message);
+  const where = place ? (error.where ?? []).filter((each) => !isField(each)) : [];
+  const said = tell(whole({ ...error, where: where.length ? where : undefined }));
+  // Where the lab knows what broke down, it says so well enough.
+  const enough = knows(error.wrong) || (error.code === 'internal' && error.wrong.code !== 'verbatim');
+  return enough ? said : general(error.code, said);
+}
+
+function general(kind, message) {
+  const key = `complaints.${kind}`;
+  const ours = t(key, { message: code(message) });
+  return ours === key ? message : ours;
+}

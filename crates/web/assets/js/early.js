@@ -1,4 +1,4 @@
-// Sets language, direction and theme before anything is drawn, so that the page never flashes in the wrong ones.
+// Sets the theme before anything is drawn, so that the page never flashes in the wrong one.
 (() => {
   const kept = (key) => {
     try {
@@ -7,10 +7,6 @@
       return null;
     }
   };
-  const root = document.documentElement;
-  const language = kept('plylab.language') ?? (navigator.language?.startsWith('fa') ? 'fa' : 'en');
-  root.lang = language;
-  root.dir = language === 'fa' ? 'rtl' : 'ltr';
   const theme = kept('plylab.theme');
-  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 })();

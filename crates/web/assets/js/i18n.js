@@ -1,14 +1,50 @@
-// Languages: words by key, numbers in the language's digits, direction, and the switch between them.
+// Languages: words by key, what the lab says by code, numbers in the language's digits, and the switch between them. The
+// words are files of the lab, one a language, which are fetched before anything is drawn.
 
-import { en } from './words/en.js';
-import { fa } from './words/fa.js';
+import { chosen, filled } from './template.js';
+import { finder, isNumber } from './names.js';
 
-const words = { en, fa };
+const CHOICE = 'plylab.language';
+const FIRST = 'en';
+
+const learnt = new Map();
 const listeners = new Set();
-let current = document.documentElement.lang === 'fa' ? 'fa' : 'en';
+const formats = new Map();
+let current = null;
+let choices = [];
 
-/** The language spoken now: 'en' or 'fa'. */
-export const language = () => current;
+const kept = () => {
+  try {
+    return localStorage.getItem(CHOICE);
+  } catch {
+    return null;
+  }
+};
+
+const fetched = async (path) => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  return answer.json();
+};
+
+/** Takes in a language file, as the lab has it. */
+export const learn = (file) => learnt.set(file.language, { ...file, find: finder(file.names) });
+
+/** Finds out which languages there are, and speaks the one that was chosen here, or that the browser asks for. */
+export async function begin() {
+  choices = await fetched('messages/languages.json');
+  const asked = [kept(), ...(navigator.languages ?? []).map((name) => name.split('-')[0]), FIRST];
+  await speak(asked.find((code) => choices.some(({ language: known }) => known === code)), { keep: false });
+}
+
+/** The languages that there are: `{ language, name, direction }`. */
+export const languages = () => choices;
+
+/** The code of the language spoken now. */
+export const language = () => current.language;
+
+/** Is it written from right to left? */
+const rightToLeft = () => current.direction === 'rtl';
 
 /** Tells of a change of language; gives the way to stop it. */
 export const onLanguage = (listener) => {
@@ -17,44 +53,40 @@ export const onLanguage = (listener) => {
 };
 
 /** Speaks another language from here on, and remembers it. */
-export function speak(next) {
-  current = next;
+export async function speak(next, { keep = true } = {}) {
+  if (!learnt.has(next)) learn(await fetched(`messages/${next}.json`));
+  current = learnt.get(next);
+  formats.clear();
   document.documentElement.lang = next;
-  document.documentElement.dir = next === 'fa' ? 'rtl' : 'ltr';
+  document.documentElement.dir = current.direction;
   try {
-    localStorage.setItem('plylab.language', next);
+    if (keep) localStorage.setItem(CHOICE, next);
   } catch {
     // Private windows may refuse; then the choice lasts as long as the page.
   }
   for (const listener of listeners) listener(next);
 }
 
-const find = (table, key) => key.split('.').reduce((at, part) => at?.[part], table);
-
 /**
  * Words by key, `t('menu.start')`, with values filled in for `{name}`; numbers among them in the language's digits. A
- * key that
- * a language lacks is said in English, one that English lacks is shown as it is.
+ * key that there is not is shown as it is.
  */
 export function t(key, values = {}) {
-  const text = find(words[current], key) ?? find(en, key);
+  const text = key.split('.').reduce((at, part) => at?.[part], current.pages);
   if (typeof text !== 'string') return key;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+  return filled(text, (name, forms) => {
     const value = values[name];
-    if (value === undefined) return whole;
+    if (value === undefined) return null;
+    if (forms) return chosen(value, forms);
     return typeof value === 'number' ? number(value) : String(value);
   });
 }
 
-const formats = new Map();
 /** A number for prose: `number(1234.5)`, with Intl's options. */
 export function number(value, options = {}) {
-  const key = current + JSON.stringify(options);
+  const key = JSON.stringify(options);
   if (!formats.has(key))
-    formats.set(
-      key,
-      new Intl.NumberFormat(current === 'fa' ? 'fa-IR' : 'en', { maximumFractionDigits: 2, ...options }),
-    );
+    formats.set(key, new Intl.NumberFormat(current.locale, { maximumFractionDigits: 2, ...options }));
   return formats.get(key).format(value);
 }
 
@@ -63,38 +95,55 @@ export const short = (value) => number(value, { notation: 'compact', maximumFrac
 
 /** A day and a time, from seconds since 1970. */
 export const when = (seconds) =>
-  new Intl.DateTimeFormat(current === 'fa' ? 'fa-IR' : 'en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-    seconds * 1000,
-  );
+  new Intl.DateTimeFormat(current.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 
 /** Digits inside a text in the language's own: for words that came with numbers in them. */
-export const digits = (text) =>
-  current === 'fa'
-    ? String(text)
-        .replace(/(\d)\.(?=\d)/g, '$1٫')
-        .replace(/[0-9]/g, (d) => '۰۱۲۳۴۵۶۷۸۹'[d])
-    : String(text);
+export const digits = (text) => {
+  const own = [...current.digits];
+  return String(text)
+    .replace(/(\d)\.(?=\d)/g, (_, before) => before + current.decimal)
+    .replace(/[0-9]/g, (sign) => own[sign]);
+};
+
+/** A number that is written in digits, with the language's sign of less than nothing. */
+const written = (text) => digits(text.startsWith('-') ? current.minus + text.slice(1) : text);
+
+/** Keeps a piece that is spelled from left to right together, wherever it stands in a sentence. */
+export const code = (text) => (rightToLeft() ? `\u2066${text}\u2069` : text);
 
 /**
- * What the lab says in English (names of games, players, settings, values in words), in the language spoken: by the
- * whole
- * text, or by a pattern of it. What nobody has translated stays as it is.
+ * What games and agents say of themselves in English (names of games, players, settings, values in words), in the
+ * language spoken. What nobody has translated stays as it is.
  */
 export function say(text) {
   if (text === null || text === undefined) return '';
-  const table = words[current].lab;
-  if (!table) return String(text);
-  const whole = table.texts[text];
-  if (whole) return whole;
-  for (const [pattern, build] of table.patterns) {
-    const match = pattern.exec(text);
-    if (match) return build(match, say, digits);
-  }
-  return String(text);
+  return isNumber(String(text)) ? written(String(text)) : (current.find(String(text), say) ?? String(text));
+}
+
+/** A value in the gap of a message. */
+function field(value) {
+  if (typeof value === 'number') return written(String(value));
+  if (typeof value === 'string') return code(value);
+  if (Array.isArray(value)) return list(value.map(field));
+  if (value.row) return code(value.row.join(' '));
+  if (value.name !== undefined) return current.find(value.name, say) ?? code(value.name);
+  return tell(value);
+}
+
+/** Has the language a sentence of its own for this code? */
+export const knows = (message) => Object.hasOwn(current.messages, message.code);
+
+/** A message of the lab, `{ code, english, fields }`, in the language spoken; in English where that has no words for it. */
+export function tell(message) {
+  const { fields = {} } = message;
+  return filled(knows(message) ? current.messages[message.code] : message.english, (name, forms) => {
+    if (fields[name] === undefined) return null;
+    return forms ? chosen(fields[name], forms) : field(fields[name]);
+  });
 }
 
 /** Several things said in a row, as the language joins them. */
-export const list = (things) => things.join(current === 'fa' ? '، ' : ', ');
+export const list = (things) => things.join(current.comma);
 
 /** What the lab says, as the beginning of a line: with a capital letter where the language has them. */
 export const sentence = (text) => {

@@ -1,10 +1,11 @@
 // The start: connects to the lab, draws the frame, and shows the page that the address names.
 
 import { connect } from './client.js';
-import { t, say, language, speak, onLanguage } from './i18n.js';
+import { begin, t, say, language, languages, speak, onLanguage } from './i18n.js';
 import { pages } from './registry.js';
 import { h, replace, set } from './ui/elements.js';
 import { button } from './ui/controls.js';
+import { empty } from './ui/empty.js';
 import { icon } from './ui/icons.js';
 import { keys } from './ui/keys.js';
 import { announce } from './ui/toast.js';
@@ -14,6 +15,7 @@ import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
 import { complaint } from './complaint.js';
 
+await begin();
 const client = connect();
 let catalogue = null;
 let unmount = null;
@@ -50,7 +52,7 @@ function navigate(hash, { replace: instead = false } = {}) {
 
 /** The entries of the header. A game that is a tree has its own page there, and no entry. */
 function drawHeader(route) {
-  const games = (catalogue?.games ?? []).filter((game) => game.boards[0]?.scene.picture.kind !== 'tree');
+  const games = (catalogue?.games ?? []).filter((game) => game.boards[0]?.backdrop.kind !== 'tree');
   const entry = (href, words, current) => h('a', { href, 'aria-current': current ? 'page' : null }, words);
   const active = route.page?.nav;
   replace(
@@ -62,7 +64,7 @@ function drawHeader(route) {
     ['trees', 'experiments', 'replays'].map((name) => entry(`#/${name}`, t(`nav.${name}`), active === name)),
   );
   set(nav, { 'aria-label': t('nav.label') });
-  const other = language() === 'fa' ? 'en' : 'fa';
+  const others = languages().filter(({ language: code }) => code !== language());
   replace(
     header,
     h(
@@ -75,7 +77,9 @@ function drawHeader(route) {
     h(
       'div',
       { class: 'tools' },
-      button(t('nav.language'), { kind: 'quiet', class: 'language', lang: other, onclick: () => speak(other) }),
+      others.map(({ language: code, name }) =>
+        button(name, { kind: 'quiet', class: 'language', lang: code, onclick: () => speak(code) }),
+      ),
       themes(),
       button(null, { icon: 'help', kind: 'quiet', tip: t('nav.help'), key: '?', onclick: showHelp }),
     ),
@@ -90,15 +94,7 @@ async function show() {
   unmount = null;
   document.body.removeAttribute('data-page');
   if (!route.page) {
-    replace(
-      main,
-      h(
-        'div',
-        { class: 'page empty' },
-        h('h1', {}, t('frame.lost')),
-        h('a', { class: 'button', href: '#/' }, t('frame.home')),
-      ),
-    );
+    replace(main, empty(t('frame.lost')));
     return;
   }
   if (!catalogue) {
@@ -114,16 +110,7 @@ async function show() {
     unmount = module.mount(main, { client, catalogue, navigate, route, t, announce }) ?? null;
   } catch (error) {
     console.warn(error);
-    replace(
-      main,
-      h(
-        'div',
-        { class: 'page empty' },
-        h('h1', {}, t('frame.broken')),
-        h('p', {}, complaint(error)),
-        h('a', { class: 'button', href: '#/' }, t('frame.home')),
-      ),
-    );
+    replace(main, empty(t('frame.broken'), { words: complaint(error) }));
   }
 }
 

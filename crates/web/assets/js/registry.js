@@ -1,4 +1,4 @@
-// What there is: pages by address, boards by what a picture holds. A new one is one line here.
+// What there is: pages by address, boards by what a backdrop holds. A new one is one line here.
 
 /**
  * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs
@@ -20,15 +20,21 @@ export const pages = [
   { path: /^\/replay(?:\/(.+))?$/, names: ['replay'], load: () => import('./pages/replays.js'), nav: 'replays' },
 ];
 
-/** Boards: the first whose `draws` says yes to a picture draws it. */
+/** Boards: the first whose `draws` says yes to a backdrop, and the scene before it, draws them. */
 export const boards = [
-  { draws: (picture) => picture.kind === 'board' && holds(picture, 'hole'), load: () => import('./boards/stones.js') },
-  { draws: (picture) => picture.kind === 'board', load: () => import('./boards/pacman.js') },
-  { draws: (picture) => picture.kind === 'graph', load: () => import('./boards/graph.js') },
-  { draws: (picture) => picture.kind === 'tree', load: () => import('./boards/tree.js') },
+  {
+    draws: ({ kind, holes, column_labels, row_labels }) =>
+      kind === 'board' && holes && column_labels?.length > 0 && !row_labels?.length,
+    load: () => import('./boards/stones.js'),
+  },
+  {
+    draws: ({ kind }, scene) => kind === 'board' && scene.pieces?.some(({ shape }) => shape === 'pacman'),
+    load: () => import('./boards/pacman.js'),
+  },
+  { draws: ({ kind }) => kind === 'graph', load: () => import('./boards/graph.js') },
+  { draws: ({ kind }) => kind === 'tree', load: () => import('./boards/tree.js') },
+  { draws: () => true, load: () => import('./boards/plain.js') },
 ];
 
-const holds = (picture, shape) => picture.pieces.some((piece) => piece.shape === shape);
-
-/** The module of the board that draws this scene. */
-export const boardFor = (scene) => boards.find(({ draws }) => draws(scene.picture)).load();
+/** The module of the board that draws a game, by its backdrop and one of its scenes. */
+export const boardFor = (backdrop, scene) => boards.find(({ draws }) => draws(backdrop, scene)).load();

@@ -2,8 +2,18 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { read, sameMaze } from '../../assets/js/boards/pacman/scene.js';
+import { mazeOf, read as readBefore } from '../../assets/js/boards/pacman/scene.js';
 import { Stage } from '../../assets/js/boards/pacman/stage.js';
+
+const backdrop = {
+  title: 'Pac-Man',
+  kind: 'board',
+  width: 9,
+  height: 3,
+  walls: { tone: 'blue', rows: ['         ', '         ', '#       X'] },
+  legend: [{ sign: '.', shape: 'dot', tone: 'white' }],
+};
+const read = (position) => readBefore(backdrop, position);
 
 function position({
   pacman = [1, 1],
@@ -14,31 +24,28 @@ function position({
   lose = false,
   facing = 'east',
 }) {
-  const pieces = [{ shape: 'wall', tone: 'blue', x: 0, y: 0 }];
-  for (const [x, y] of pellets) pieces.push({ shape: 'pellet', tone: 'white', x, y });
-  const name = scared > 0 ? `ghost 1, scared for ${scared} move${scared === 1 ? '' : 's'}` : 'ghost 1';
-  pieces.push({
-    shape: scared > 0 ? 'scared-ghost' : 'ghost',
-    tone: 'red',
-    x: ghost[0],
-    y: ghost[1],
-    label: '1',
-    name,
-  });
-  pieces.push({ shape: 'pacman', tone: 'yellow', x: pacman[0], y: pacman[1], facing });
+  const cells = [...' '.repeat(25)];
+  for (const [x, y] of pellets) cells[(2 - y) * 9 + x] = '.';
+  const [shape, more] = scared > 0 ? ['scared-ghost', { count: scared }] : ['ghost', {}];
+  const pieces = [
+    { shape, tone: 'red', x: ghost[0], y: ghost[1], label: '1', name: 'ghost 1', ...more },
+    { shape: 'pacman', tone: 'yellow', x: pacman[0], y: pacman[1], facing },
+  ];
   return {
-    scene: { title: 'Pac-Man', picture: { kind: 'board', width: 9, height: 3, pieces } },
-    report: { score, lose },
+    scene: { facts: [{ label: 'score', value: score }], kind: 'board', cells: cells.join(''), pieces },
+    outcomes: lose ? ['loss', 'win'] : null,
   };
 }
 
 const actor = (stage, now, kind) => stage.at(now).actors.find((each) => each.kind === kind);
 
 test('a scene is read with rows from the top', () => {
-  const reading = read(position({ scared: 12 }));
-  assert.deepEqual(reading.walls, [{ x: 0, y: 2, tone: 'blue' }]);
+  const { walls, blocks } = mazeOf(backdrop);
+  assert.deepEqual([walls, blocks], [[{ x: 0, y: 2, form: 'wall' }], [{ x: 8, y: 2, form: 'block' }]]);
+  const reading = read(position({ scared: 12, score: 7 }));
   assert.equal(reading.actors.find(({ kind }) => kind === 'ghost').scared, 12);
-  assert.ok(sameMaze(reading, read(position({ pacman: [2, 1] }))));
+  assert.deepEqual([...reading.food.keys()], ['2,1']);
+  assert.deepEqual([reading.score, reading.lost], [7, false]);
 });
 
 test('everybody walks at once, and arrives exactly', () => {

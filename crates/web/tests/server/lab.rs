@@ -3,6 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -50,7 +51,12 @@ impl Lab {
     pub fn with_queue(data: &Path, queue: Option<usize>) -> Lab {
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
-        let options = Options { address: "127.0.0.1:0".parse().unwrap(), data: data.to_owned(), queue };
+        let options = Options {
+            address: "127.0.0.1:0".parse().unwrap(),
+            data: data.to_owned(),
+            queue,
+            registry: Arc::new(plylab_standard::registry()),
+        };
         let thread = thread::spawn(move || {
             let runtime =
                 tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
@@ -87,7 +93,7 @@ impl Lab {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.set_nodelay(true).unwrap();
-        let request = format!("ws://{}/api/1/socket{query}", self.address).into_client_request().unwrap();
+        let request = format!("ws://{}/api/2/socket{query}", self.address).into_client_request().unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut client = Client { socket, number: 0, events: Vec::new(), hello: Value::Null };
         client.hello = client.next();
@@ -113,7 +119,7 @@ impl Lab {
 
     pub fn post(&self, body: &str) -> (String, Value) {
         let (head, body) = self.http(&format!(
-            "POST /api/1 HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
+            "POST /api/2 HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\
              Connection: close\r\n\r\n{body}",
             self.address,
             body.len()

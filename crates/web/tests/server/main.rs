@@ -7,3 +7,4 @@ mod lab;
 mod patience;
 mod protocol;
 mod sharing;
+mod upgrade;

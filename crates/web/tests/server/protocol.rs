@@ -1,7 +1,7 @@
 //! The protocol, spoken with a real server: every request, and everything that can be wrong with one.
 
 use crate::lab::{Folder, Lab};
-use plylab_core::Seed;
+use plylab_core::{Budget, NoFiles, Seed, Watch};
 use serde_json::{Value, json};
 
 fn open() -> (Lab, Folder) {
@@ -51,7 +51,7 @@ fn a_game_is_played_taken_back_and_played_again() {
     assert_eq!(over["game"]["outcomes"], json!(["win", "loss"]));
     assert_eq!(over["game"]["score"], json!({ "games": 1, "wins": [1, 0], "draws": 0, "points": [1000, 0] }));
     assert!(over["game"]["replay"].is_string());
-    assert_eq!(over["game"]["position"]["words"], "Yellow wins, Red loses");
+    assert_eq!(over["game"]["position"]["outcomes"], json!(["win", "loss"]));
     assert_eq!(client.refused("game.play", json!({ "game": id, "action": "4" }))["code"], "illegal-move");
     // The score goes with those who play.
     client.forget();
@@ -94,7 +94,7 @@ fn agents_alone_move_when_they_are_asked() {
     for ply in 1..=6 {
         let moved = client.event(|event| event["event"] == "moved");
         assert_eq!((&moved["ply"], &moved["by"]), (&json!(ply), &json!((ply - 1) % 3)));
-        assert_eq!(moved["position"]["scene"]["picture"]["kind"], "board");
+        assert_eq!(moved["position"]["scene"]["kind"], "board");
     }
     let now = client.ask("game.open", json!({ "game": game["id"] }));
     assert_eq!((&now["game"]["state"], &now["game"]["position"]["ply"]), (&json!("waiting"), &json!(6)));
@@ -103,6 +103,44 @@ fn agents_alone_move_when_they_are_asked() {
         "illegal-move"
     );
     assert_eq!(client.refused("game.step", json!({ "game": game["id"], "moves": 65 }))["code"], "too-large");
+}
+
+#[test]
+fn a_move_in_the_largest_maze_takes_less_than_two_kilobytes() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let seats = ["expectimax:depth=2,eval=tuned", "directional"];
+    let created =
+        client.ask("game.create", json!({ "spec": "pacman:layout=full", "seats": seats, "seed": "1" }));
+    // What never changes is told with the game, and never again.
+    let walls = created["backdrop"]["walls"]["rows"].as_array().unwrap();
+    assert_eq!((walls.len(), walls[0].as_str().unwrap().len()), (25, 28));
+    let id = &created["game"]["id"];
+    assert_eq!(client.ask("game.open", json!({ "game": id }))["backdrop"], created["backdrop"]);
+    assert_eq!(created["game"]["backdrop"], Value::Null);
+    let (mut largest, mut scared) = (0, false);
+    client.ask("game.step", json!({ "game": id, "moves": 64 }));
+    loop {
+        let event = client.event(|_| true);
+        let told = event.to_string();
+        assert!(!told.contains("walls") && !told.contains("report"), "{told}");
+        if event["event"] == "moved" {
+            largest = largest.max(told.len());
+            scared |= told.contains("scared-ghost");
+            if event["state"] == "waiting" {
+                client.ask("game.step", json!({ "game": id, "moves": 64 }));
+            }
+        } else if event["game"]["state"] == "over" {
+            break;
+        }
+        if scared && event["ply"].as_u64() >= Some(500) {
+            break;
+        }
+    }
+    assert!(scared, "no ghost was ever scared");
+    assert!((500..2048).contains(&largest), "{largest} bytes");
+    let report = &client.ask("position", json!({ "at": { "game": id } }))["report"];
+    assert_eq!(report["agents"].as_array().unwrap().len(), 5);
 }
 
 #[test]
@@ -151,27 +189,33 @@ fn everything_that_is_wrong_is_named_and_nothing_breaks() {
             "bad-request",
         ),
         (r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4"}}"#, "bad-request"),
-        (r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": []}}"#, "bad-request"),
-        (r#"{"id": 1, "do": "game.create", "with": {"spec": "chess", "seats": ["person"]}}"#, "bad-input"),
-        (r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["nobody"]}}"#, "bad-input"),
+        (r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": []}}"#, "bad-input"),
         (
-            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4:columns=99", "seats": ["person"]}}"#,
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "chess", "seats": ["person", "person"]}}"#,
             "bad-input",
         ),
         (
-            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["person"], "time": 0}}"#,
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["nobody", "person"]}}"#,
+            "bad-input",
+        ),
+        (
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4:columns=99", "seats": ["person", "person"]}}"#,
+            "bad-input",
+        ),
+        (
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["person", "person"], "time": 0}}"#,
             "too-large",
         ),
         (
-            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["perfect:threads=99"]}}"#,
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["perfect:threads=60", "person"]}}"#,
             "too-large",
         ),
         (
-            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["person"], "seed": "x"}}"#,
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["person", "person"], "seed": "x"}}"#,
             "bad-request",
         ),
         (
-            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["person"], "moves": ["9"]}}"#,
+            r#"{"id": 1, "do": "game.create", "with": {"spec": "connect4", "seats": ["person", "person"], "moves": ["9"]}}"#,
             "illegal-move",
         ),
         (r#"{"id": 1, "do": "game.play", "with": {"game": "../../etc/passwd", "action": "4"}}"#, "not-found"),
@@ -202,7 +246,8 @@ fn everything_that_is_wrong_is_named_and_nothing_breaks() {
         assert!(answer["error"]["message"].as_str().is_some_and(|message| message.len() > 5), "{text}");
     }
     let error = client.refused("experiment.check", json!({ "text": "title = \"x\"\n[[sweep]]\nname = 3\n" }));
-    assert!(error["where"].as_str().unwrap().contains("line 3"), "{error}");
+    assert_eq!(error["where"][0]["code"], "spot", "{error}");
+    assert_eq!(error["where"][0]["fields"]["line"], 3, "{error}");
     let game = client.create("connect4", &["person"]);
     let error = client.refused("game.play", json!({ "game": game["id"], "action": "9" }));
     assert_eq!(error["code"], "illegal-move");
@@ -280,21 +325,18 @@ fn an_analysis_says_what_explain_says() {
     // Each depth was told once it was complete, and perhaps again with a new count of nodes.
     depths.dedup();
     assert_eq!(depths, [1, 2, 3, 4, 5]);
-    let game = plylab_games::registry::open(
-        &"connect4".parse().unwrap(),
-        &plylab_games::registry::NoFiles,
-        &plylab_lab::LabAgents,
-    )
-    .unwrap();
+    let game = plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
     let position = game.position("4453").unwrap();
-    let budget = plylab_core::Budget::unlimited();
-    let thought = position.think(&agents[0].parse().unwrap(), Seed(0).child("agent"), &budget, None).unwrap();
+    let (agent, seed) = (agents[0].parse().unwrap(), Seed(0).child("agent"));
+    let thought = game.think(position.as_ref(), &agent, seed, &Budget::unlimited(), Watch::Off).unwrap();
     assert_eq!(last["best"], json!(thought.decision.action));
     assert_eq!(last["line"], json!(thought.decision.line));
     assert_eq!(last["nodes"], json!(thought.decision.stats.nodes));
-    let values: Vec<f64> =
-        last["moves"].as_array().unwrap().iter().map(|weighed| weighed["value"].as_f64().unwrap()).collect();
-    assert_eq!(values, thought.decision.moves.iter().map(|weighed| weighed.value).collect::<Vec<f64>>());
+    let values: Vec<&Value> =
+        last["moves"].as_array().unwrap().iter().map(|weighed| &weighed["value"]).collect();
+    let known: Vec<Value> = thought.decision.moves.iter().map(|weighed| json!(weighed.value)).collect();
+    assert_eq!(values, known.iter().collect::<Vec<&Value>>());
+    assert_eq!((&last["value"]["of"], &last["value"]["certainty"]), (&json!(0), &json!("exact")));
     for lane in [1, 2] {
         client.event(|event| event["lane"] == lane && event["state"] == "done");
     }
@@ -315,7 +357,10 @@ fn the_textbook_tree_is_recorded_with_its_cuts() {
     let mut client = lab.connect();
     let at = json!({ "spec": "tree:file=textbook" });
     let tree = client.ask("tree.record", json!({ "at": at, "agent": "alphabeta:depth=9" }));
-    assert_eq!((&tree["value"], &tree["skipped"], &tree["looked_at"]), (&json!(3), &json!(2), &json!(11)));
+    assert_eq!(
+        (&tree["value"]["score"], &tree["skipped"], &tree["looked_at"]),
+        (&json!(3), &json!(2), &json!(11))
+    );
     let nodes = tree["figure"]["nodes"].as_array().unwrap();
     assert_eq!(nodes.len(), 13);
     let cut: Vec<&Value> = nodes.iter().filter(|node| node["cut"].is_object()).collect();
@@ -366,12 +411,12 @@ fn an_experiment_runs_stops_and_goes_on() {
         ("games.jsonl", "{\"schema\""),
         ("experiment.toml", "title"),
     ] {
-        let (head, body) = lab.get(&format!("/api/1/runs/{run}/{file}"));
+        let (head, body) = lab.get(&format!("/api/2/runs/{run}/{file}"));
         assert!(head.starts_with("http/1.1 200"), "{file}: {head}");
         assert!(head.contains("content-disposition: attachment"), "{file}");
         assert!(body.to_ascii_lowercase().starts_with(begins), "{file}: {body}");
     }
-    let (_, lines) = lab.get(&format!("/api/1/runs/{run}/games.jsonl"));
+    let (_, lines) = lab.get(&format!("/api/2/runs/{run}/games.jsonl"));
     let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let replay = client.ask("replay.open", json!({ "run": run, "key": line["key"] }));
     assert_eq!(replay["replay"]["moves"].as_array().unwrap().len(), line["moves"].as_array().unwrap().len());
@@ -407,11 +452,14 @@ fn a_run_that_fails_says_why_as_errors_do() {
     std::fs::write(folder.0.join("runs"), "").unwrap();
     let text = "title = \"Lost\"\n[[sweep]]\nname = \"lost\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 1\n";
     let run = client.ask("experiment.start", json!({ "text": text }))["run"].clone();
-    assert_eq!((&run["message"], &run["fault"]), (&Value::Null, &Value::Null));
+    assert_eq!(run["fault"], Value::Null);
     let told = client.event(|event| event["event"] == "run" && event["run"]["state"] == "failed");
     let fault = &told["run"]["fault"];
-    assert_eq!((&fault["code"], &fault["reason"]), (&json!("internal"), &json!("not-kept")), "{fault}");
-    assert_eq!(told["run"]["message"], fault["message"]);
+    assert_eq!(
+        (&fault["code"], &fault["wrong"]["code"]),
+        (&json!("internal"), &json!("not-kept")),
+        "{fault}"
+    );
     assert!(fault["message"].as_str().unwrap().contains(run["run"].as_str().unwrap()), "{fault}");
     // It is still known after a restart, and goes on once there is room.
     lab.close();
@@ -430,12 +478,13 @@ fn a_run_that_fails_says_why_as_errors_do() {
 fn a_place_is_the_same_however_it_is_asked_for() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
-    let game = client.ask("game.create", json!({ "spec": "sim", "seats": ["person"] }))["game"].clone();
+    let game =
+        client.ask("game.create", json!({ "spec": "sim", "seats": ["person", "person"] }))["game"].clone();
     client.ask("game.play", json!({ "game": game["id"], "action": "AB" }));
     let moved = client.event(|event| event["event"] == "moved");
     let asked = client.ask("position", json!({ "at": { "game": game["id"] } }));
     assert_eq!(moved["position"]["scene"], asked["position"]["scene"]);
-    let points = &asked["position"]["scene"]["picture"]["points"];
+    let points = &asked["backdrop"]["points"];
     assert_eq!((&points[1]["x"], &points[1]["y"]), (&json!(0.866), &json!(0.5)));
 }
 
@@ -465,7 +514,7 @@ fn replays_are_kept_shared_and_read_again() {
         (imported["replays"].as_array().unwrap().len(), &imported["errors"][0]["line"]),
         (1, &json!(2))
     );
-    let (_, body) = lab.get(&format!("/api/1/replays.jsonl?session={}", client.session()));
+    let (_, body) = lab.get(&format!("/api/2/replays.jsonl?session={}", client.session()));
     assert_eq!(body.lines().count(), 2);
 }
 
@@ -482,38 +531,40 @@ fn a_match_adds_up_as_on_the_command_line() {
     let link =
         json!({ "spec": done["last"]["spec"], "seed": done["last"]["seed"], "moves": done["last"]["moves"] });
     let replay = client.ask("replay.open", json!({ "link": link }));
-    assert_eq!(replay["replay"]["ending"], "over");
+    assert_eq!(replay["replay"]["ending"], json!({ "code": "over" }));
     assert_eq!(client.refused("match.stop", json!({ "match": id }))["code"], "not-found");
 }
 
 #[test]
 fn the_catalogue_is_enough_to_make_controls_of() {
     let (lab, _folder) = open();
-    let (head, body) = lab.get("/api/1/catalogue");
+    let (head, body) = lab.get("/api/2/catalogue");
     assert!(head.contains("content-type: application/json"));
     let catalogue: Value = serde_json::from_str(&body).unwrap();
     let games = catalogue["games"].as_array().unwrap();
-    assert_eq!(games.len(), 5);
+    assert_eq!(games.len(), 6);
     for game in games {
         assert!(!game["boards"].as_array().unwrap().is_empty(), "{}", game["name"]);
         assert!(
-            game["boards"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .all(|board| board["scene"]["picture"]["kind"].is_string())
+            game["boards"].as_array().unwrap().iter().all(|board| board["scene"]["kind"].is_string()
+                && board["backdrop"]["kind"] == board["scene"]["kind"])
         );
         for agent in game["agents"].as_array().unwrap() {
-            for key in agent["keys"].as_array().unwrap() {
-                let kind = key["value"]["kind"].as_str().unwrap();
-                assert!(["whole", "number", "choice", "text"].contains(&kind), "{key}");
+            for key in agent["keys"].as_array().into_iter().flatten() {
+                let kind = key["kind"].as_str().unwrap();
+                assert!(["integer", "real", "choice"].contains(&kind), "{key}");
                 if kind == "choice" {
-                    assert!(!key["value"]["choices"].as_array().unwrap().is_empty(), "{key}");
+                    assert!(!key["choices"].as_array().unwrap().is_empty(), "{key}");
                 }
+                // What means nothing for a game is not offered for it.
+                let only = ["policy", "rules"].contains(&key["name"].as_str().unwrap());
+                assert!(!(only && game["name"] == "connect4"), "{key}");
             }
         }
     }
-    assert_eq!(catalogue["trees"][0]["name"], "textbook");
+    let tree = games.iter().find(|game| game["interaction"]["kind"] == "branch").unwrap();
+    assert_eq!(tree["boards"][0]["name"], "textbook");
+    assert!(tree["boards"][0]["text"].as_str().unwrap().contains("max ["));
     let (_, answer) = lab.post(
         r#"{"do": "game.check", "with": {"spec": "pacman:layout=trap", "seats": ["person", "random"]}}"#,
     );
@@ -576,8 +627,8 @@ fn pages_come_with_care_and_only_to_their_own() {
         "/../Cargo.toml",
         "/%2e%2e/Cargo.toml",
         "/..%2f..%2fetc/passwd",
-        "/api/1/runs/..%2f..%2f/report.html",
-        "/api/2",
+        "/api/2/runs/..%2f..%2f/report.html",
+        "/api/3",
         "/assets/",
     ] {
         let (head, _) = lab.get(path);
@@ -593,7 +644,7 @@ fn pages_come_with_care_and_only_to_their_own() {
     assert!(request(&here, &format!("Origin: http://{here}\r\n")).starts_with("http/1.1 200"));
     let upgrade = |origin: &str| {
         let head = format!(
-            "GET /api/1/socket HTTP/1.1\r\nHost: {here}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            "GET /api/2/socket HTTP/1.1\r\nHost: {here}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         );
         use std::io::{Read as _, Write as _};
@@ -606,7 +657,7 @@ fn pages_come_with_care_and_only_to_their_own() {
     assert_eq!(upgrade("http://evil.example"), "HTTP/1.1 403");
     assert_eq!(upgrade(&format!("http://{here}")), "HTTP/1.1 101");
     let (head, _) = lab.http(&format!(
-        "POST /api/1 HTTP/1.1\r\nHost: {here}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+        "POST /api/2 HTTP/1.1\r\nHost: {here}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
     ));
     assert!(head.starts_with("http/1.1 400"));
 }

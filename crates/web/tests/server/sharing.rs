@@ -64,7 +64,7 @@ fn what_a_game_is_played_on_comes_along() {
         moves.as_array().unwrap().iter().map(|played| played["thought"].clone()).collect()
     };
     let told = thoughts(&over["game"]["moves"]);
-    assert!(told[0]["value"].is_number() && told[0]["words"].is_string(), "{told:?}");
+    assert!(told[0]["value"]["score"].is_number() && told[0]["value"]["of"] == 0, "{told:?}");
     assert!(told[0]["nodes"].as_u64() > Some(0) && told[0]["depth"].as_u64() > Some(0), "{told:?}");
     let opened = client.ask("replay.open", json!({ "replay": over["game"]["replay"] }));
     assert_eq!(opened["replay"]["files"], files);
@@ -92,10 +92,10 @@ fn what_a_game_is_played_on_comes_along() {
     assert_eq!(back["game"]["files"], files);
     // What is too large never gets in.
     let large = json!({ "mine": MAZE.repeat(5000) });
-    let with = json!({ "spec": "pacman:layout=mine", "seats": ["person"], "files": large });
+    let with = json!({ "spec": "pacman:layout=mine", "seats": ["person", "person"], "files": large });
     let error = client.refused("game.create", with);
-    assert_eq!((&error["code"], &error["reason"]), (&json!("too-large"), &json!("files-too-large")));
-    assert_eq!(error["values"]["most"], client.hello["limits"]["file_bytes"]);
+    assert_eq!((&error["code"], &error["wrong"]["code"]), (&json!("too-large"), &json!("files-too-large")));
+    assert_eq!(error["wrong"]["fields"]["most"], client.hello["limits"]["file_bytes"]);
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn every_game_of_an_experiment_can_be_found_and_opened() {
     assert_eq!(last["games"], json!([]));
     for limit in [0, 101] {
         let error = client.refused("experiment.games", json!({ "run": run, "limit": limit }));
-        assert_eq!((&error["code"], &error["reason"]), (&json!("too-large"), &json!("too-many")));
+        assert_eq!((&error["code"], &error["wrong"]["code"]), (&json!("too-large"), &json!("told-too-many")));
     }
     for key in ["", "mine", "mine #", "edges #4", "edges #00", "no #1"] {
         let error = client.refused("replay.open", json!({ "run": run, "key": key }));
@@ -200,13 +200,13 @@ fn errors_say_which_sentence_they_are_and_what_is_in_it() {
     client.ask("game.resign", json!({ "game": over, "player": 0 }));
     let waiting = client.create("grid", &["first"])["id"].clone();
     for (what, with, code, reason, values) in [
-        ("game.open", json!({ "game": "x" }), "not-found", "no-such", json!({ "what": "game", "name": "x" })),
+        ("game.open", json!({ "game": "x" }), "not-found", "no-such", json!({ "name": "x" })),
         (
             "game.play",
             json!({ "game": game, "action": "9" }),
             "illegal-move",
-            "cannot-be-played",
-            json!({ "action": "9" }),
+            "no-column",
+            json!({ "text": "9" }),
         ),
         (
             "game.play",
@@ -242,43 +242,39 @@ fn errors_say_which_sentence_they_are_and_what_is_in_it() {
         ),
         (
             "game.check",
-            json!({ "spec": "connect4", "seats": ["perfect:table=999"] }),
+            json!({ "spec": "connect4", "seats": ["perfect:table=999", "person"] }),
             "too-large",
             "setting-too-large",
             json!({ "setting": "table", "most": 256 }),
         ),
         (
             "match.start",
-            json!({ "spec": "sim", "seats": ["person"], "games": 1 }),
+            json!({ "spec": "sim", "seats": ["person", "person"], "games": 1 }),
             "bad-input",
             "people-in-match",
             Value::Null,
         ),
-        (
-            "experiment.report",
-            json!({ "run": "r" }),
-            "not-found",
-            "no-such",
-            json!({ "what": "run", "name": "r" }),
-        ),
+        ("experiment.report", json!({ "run": "r" }), "not-found", "no-such", json!({ "name": "r" })),
     ] {
         let error = client.refused(what, with.clone());
         assert_eq!(
-            (&error["code"], &error["reason"]),
+            (&error["code"], &error["wrong"]["code"]),
             (&json!(code), &json!(reason)),
             "{what} {with}: {error}"
         );
-        assert_eq!(error.get("values").cloned().unwrap_or_default(), values, "{what} {with}: {error}");
+        for (name, value) in values.as_object().into_iter().flatten() {
+            assert_eq!(&error["wrong"]["fields"][name], value, "{what} {with}: {error}");
+        }
     }
     // A lab full of games.
     let most = client.hello["limits"]["games_per_session"].as_u64().unwrap();
     let error = loop {
-        let id = client.begin("game.create", &json!({ "spec": "sim", "seats": ["person"] }));
+        let id = client.begin("game.create", &json!({ "spec": "sim", "seats": ["person", "person"] }));
         let answer = client.answer(id);
         if let Some(error) = answer.get("error") {
             break error.clone();
         }
     };
-    assert_eq!((&error["code"], &error["reason"]), (&json!("too-large"), &json!("games-full")));
-    assert_eq!(error["values"], json!({ "most": most }));
+    assert_eq!((&error["code"], &error["wrong"]["code"]), (&json!("too-large"), &json!("games-full")));
+    assert_eq!(error["wrong"]["fields"]["most"], json!(most));
 }

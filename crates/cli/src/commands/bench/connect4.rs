@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clap::Args;
-use plylab_core::{InputError, Notation as _};
+use plylab_core::{InputError, Notation as _, message};
 use plylab_games::connect4::{ConnectFour, State};
 use plylab_solve::connect4::{Control, Goal, Settings, Solver};
 use serde::Serialize;
@@ -127,9 +127,16 @@ impl ConnectFourArgs {
         }
         match all.iter().map(|measured| measured.wrong).sum::<usize>() {
             0 => Ok(()),
-            wrong => Err(InputError::new(format!("{wrong} scores differ from the files'"))
-                .expected("one of the two is wrong; compare with 'plylab solve connect4 POSITION'")
-                .into()),
+            wrong => Err(InputError::new(message!(
+                "scores-differ",
+                "{wrong} scores differ from the files'",
+                wrong
+            ))
+            .expected(message!(
+                "scores-compare",
+                "one of the two is wrong; compare with 'plylab solve connect4 POSITION'"
+            ))
+            .into()),
         }
     }
 }
@@ -149,10 +156,12 @@ fn read(game: &ConnectFour, file: &str, most: usize) -> Result<Vec<Task>, InputE
 
 fn task(game: &ConnectFour, line: &str) -> Result<Task, InputError> {
     let (moves, score) = line.trim_end().rsplit_once(' ').ok_or_else(|| {
-        InputError::new("there is no score").expected("write a position, a blank and its score: 44444432 -2")
+        InputError::new(message!("score-missing", "there is no score"))
+            .expected(message!("score-form", "write a position, a blank and its score: 44444432 -2"))
     })?;
-    let score = score
-        .parse()
-        .map_err(|_| InputError::new(format!("'{score}' is not a score")).expected("use a whole number"))?;
+    let score = score.parse().map_err(|_| {
+        InputError::new(message!("no-score", "'{score}' is not a score", score))
+            .expected(message!("use-whole", "use a whole number"))
+    })?;
     Ok(Task { state: game.parse_position(moves)?, score })
 }

@@ -5,7 +5,7 @@ mod connect4;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use plylab_core::{Budget, Seed, Spec, Thought, mix};
+use plylab_core::{Budget, Registry, Seed, Spec, Thought, Value, Watch, mix};
 use serde::Serialize;
 
 use self::connect4::ConnectFourArgs;
@@ -13,7 +13,7 @@ use super::open;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::table;
-use plylab_lab::WallClock;
+use plylab_lab::{WallClock, words};
 
 /// Run a fixed set of searches and sum them up in one number.
 ///
@@ -82,7 +82,7 @@ struct Searched {
     position: &'static str,
     agent: &'static str,
     action: String,
-    value: Option<f64>,
+    value: Option<Value>,
     nodes: u64,
     seconds: f64,
 }
@@ -94,7 +94,7 @@ impl Searched {
         } else {
             format!("{:.0}", self.nodes as f64 / self.seconds)
         };
-        let value = self.value.map_or_else(|| "-".to_owned(), |value| value.to_string());
+        let value = self.value.as_ref().map_or_else(|| "-".to_owned(), words::value);
         let game = [self.game, self.position].join(" ");
         vec![
             game.trim_end().to_owned(),
@@ -111,14 +111,17 @@ impl Searched {
 /// What came before, and what this search did.
 fn sign(signature: u64, thought: &Thought) -> u64 {
     let decision = &thought.decision;
-    let parts =
-        [Seed(0).child(&decision.action).0, decision.value.unwrap_or(0.0).to_bits(), decision.stats.nodes];
+    let parts = [
+        Seed(0).child(&decision.action).0,
+        decision.value.map_or(0.0, |value| value.rank()).to_bits(),
+        decision.stats.nodes,
+    ];
     parts.into_iter().fold(signature, |signature, part| mix(signature ^ part))
 }
 
 impl BenchArgs {
     /// Searches.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         if let Some(What::Connect4(solver)) = &self.what {
             return solver.run(out);
         }
@@ -127,7 +130,9 @@ impl BenchArgs {
         let mut searches = Vec::new();
         for &(game, position, agent) in SEARCHES {
             let spec: Spec = agent.parse()?;
-            let thought = open(&game.parse()?)?.position(position)?.think(&spec, Seed(0), &budget, None)?;
+            let opened = open(registry, &game.parse()?)?;
+            let start = opened.position(position)?;
+            let thought = opened.think(start.as_ref(), &spec, Seed(0), &budget, Watch::Off)?;
             signature = sign(signature, &thought);
             searches.push(Searched {
                 game,

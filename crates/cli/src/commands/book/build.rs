@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{InputError, Spec};
+use plylab_core::{InputError, Message, Registry, Spec, message, typed};
 use plylab_games::connect4::ConnectFour;
 use plylab_lab::Shard;
 use plylab_solve::connect4::Settings;
@@ -12,8 +12,7 @@ use plylab_solve::connect4::book::{MOST_PLIES, Sheet, Slice};
 
 use super::super::progress::Waiting;
 use super::super::run::parse_shard;
-use super::super::solve::open_as;
-use super::super::whole;
+use super::super::{open, whole};
 use super::{read, title};
 use crate::failure::Failure;
 use crate::files::write_whole;
@@ -56,15 +55,17 @@ const KEEP: Duration = Duration::from_secs(5);
 
 impl BuildArgs {
     /// Builds.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let spec: Spec = self.game.parse()?;
-        let game = open_as::<ConnectFour>(&spec)?.ok_or_else(|| {
-            InputError::new(format!("there are no books of '{}'", spec.name)).expected("use connect4")
+        let opened = open(registry, &spec)?;
+        let game = typed::<ConnectFour>(opened.as_ref()).ok_or_else(|| {
+            InputError::new(message!("no-books-of", "there are no books of '{game}'", game = &spec.name))
+                .expected(message!("use-connect4", "use connect4"))
         })?;
-        let mut sheet = Sheet::new(&game, self.plies as u32)?;
-        let name = self.out.clone().unwrap_or_else(|| self.name(&game));
+        let mut sheet = Sheet::new(game, self.plies as u32)?;
+        let name = self.out.clone().unwrap_or_else(|| self.name(game));
         if Path::new(&name).exists() {
-            sheet.merge(&read(&name)?).map_err(|error| error.at(format!("'{name}'")))?;
+            sheet.merge(&read(&name)?).map_err(|error| error.at(Message::quoted(&name)))?;
         }
         let slice = self
             .shard
@@ -113,6 +114,12 @@ impl BuildArgs {
 }
 
 pub(super) fn keep(name: &str, sheet: &Sheet) -> Result<(), Failure> {
-    let unwritable = |error: std::io::Error| InputError::new(format!("the book cannot be written: {error}"));
+    let unwritable = |error: std::io::Error| {
+        InputError::new(message!(
+            "book-unwritten",
+            "the book cannot be written: {error}",
+            error = error.to_string()
+        ))
+    };
     write_whole(name, &sheet.bytes()).map_err(|error| Failure::Unwritable(unwritable(error)))
 }

@@ -29,7 +29,7 @@ impl MergeArgs {
             match &mut whole {
                 None => whole = Some(part),
                 Some(whole) => {
-                    whole.merge(&part).map_err(|error| error.at(format!("'{name}'")))?;
+                    whole.merge(&part).map_err(|error| error.at(plylab_core::Message::quoted(name)))?;
                 }
             }
         }

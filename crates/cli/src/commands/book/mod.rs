@@ -6,7 +6,7 @@ mod merge;
 mod verify;
 
 use clap::{Args, Subcommand};
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, Registry, message};
 use plylab_solve::connect4::book::{Book, Sheet};
 
 use crate::failure::Failure;
@@ -40,9 +40,9 @@ enum What {
 
 impl BookArgs {
     /// Does it.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
-            What::Build(args) => args.run(out),
+            What::Build(args) => args.run(registry, out),
             What::Merge(args) => args.run(out),
             What::Verify(args) => args.run(out),
             What::Info(args) => args.run(out),
@@ -55,14 +55,18 @@ const LARGEST: u64 = 16;
 
 /// The book in a file.
 fn read(name: &str) -> Result<Sheet, InputError> {
-    Sheet::read(&read_bytes(name, LARGEST)?).map_err(|error| error.at(format!("'{name}'")))
+    Sheet::read(&read_bytes(name, LARGEST)?).map_err(|error| error.at(Message::quoted(name)))
 }
 
 /// The book in a file, or the one that comes with plylab.
+fn own_book() -> Message {
+    message!("own-book", "the book of plylab")
+}
+
 fn read_or_embedded(name: Option<&str>) -> Result<Sheet, InputError> {
     match name {
         Some(name) => read(name),
-        None => Sheet::read(Book::embedded_file()).map_err(|error| error.at("the book of plylab")),
+        None => Sheet::read(Book::embedded_file()).map_err(|error| error.at(own_book())),
     }
 }
 

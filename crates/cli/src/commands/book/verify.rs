@@ -1,13 +1,13 @@
 //! `plylab book verify`.
 
 use clap::Args;
-use plylab_core::{InputError, Notation as _, Seed, Symmetric as _};
+use plylab_core::{InputError, Message, Notation as _, Seed, Symmetric as _, message};
 use plylab_solve::connect4::book::Sheet;
 use plylab_solve::connect4::{Control, Goal, Settings, Solver, Stopped};
 
 use super::super::progress::Waiting;
 use super::super::whole;
-use super::{read_or_embedded, title};
+use super::{own_book, read_or_embedded, title};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
@@ -48,8 +48,8 @@ impl VerifyArgs {
 
     fn blame(&self, error: InputError) -> InputError {
         error.at(match &self.file {
-            Some(name) => format!("'{name}'"),
-            None => "the book of plylab".to_owned(),
+            Some(name) => Message::quoted(name),
+            None => own_book(),
         })
     }
 
@@ -80,8 +80,14 @@ impl VerifyArgs {
                 let text = game.position_text(state);
                 return Err(self
                     .blame(
-                        InputError::new(format!("the score of '{text}' is {score}, and not {written}"))
-                            .expected("build it again"),
+                        InputError::new(message!(
+                            "book-score",
+                            "the score of '{position}' is {score}, and not {written}",
+                            position = text,
+                            score,
+                            written
+                        ))
+                        .expected(message!("build-again", "build it again")),
                     )
                     .into());
             }

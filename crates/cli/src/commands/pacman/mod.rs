@@ -9,22 +9,21 @@ use std::time::Duration;
 
 use clap::Args;
 use plylab_core::{
-    Agent, AgentId, Budget, Ending, Game as _, InputError, Limits, MatchRecord, MoveRecord, Notation as _,
-    Roster, Seed, Spec, View as _, play_match,
+    Agent, AgentId, AnyGame, Budget, Ending, Game as _, InputError, Limits, MatchRecord, MoveRecord, Name,
+    Notation as _, Registered as _, Registry, Seed, Spec, View as _, message, play_match, typed, typed_agent,
 };
 use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, State, Status, course_agent, shipped};
-use plylab_games::registry::Registered;
+use plylab_lab::WallClock;
+use plylab_lab::seats::Player;
 
 use self::recording::{Recorder, replay};
 use self::results::{Result as GameResult, Results};
-use super::{BOOK, SeedArgs, whole};
-use crate::agents::{HUMAN, without_boards};
+use super::{SeedArgs, open, whole};
+use crate::agents::{is_human, without_boards};
 use crate::failure::Failure;
-use crate::files::DiskFiles;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Output};
 use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
-use plylab_lab::WallClock;
 
 /// Play Pac-Man as university courses do: their flags, their names, their closing lines.
 ///
@@ -125,28 +124,29 @@ pub struct PacmanArgs {
 struct Run {
     spec: Spec,
     game: Classic,
-    roster: Roster<Classic>,
-    pacman: Spec,
-    ghosts: Spec,
+    /// The same game with the agents that play it.
+    any: Box<dyn AnyGame>,
+    /// Pac-Man and the ghosts.
+    players: Vec<Player>,
     dice: Option<CourseDice>,
 }
 
 impl PacmanArgs {
     /// Plays.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let stop = stop_on_interrupt();
         let delay = self.delay.or(self.frame_time);
         if let Some(name) = &self.replay {
             let mut screen = Screen::new(is_live(), delay, stop.clone());
-            return replay(out, name, (!self.quiet).then_some(&mut screen), &stop);
+            return replay(registry, out, name, (!self.quiet).then_some(&mut screen), &stop);
         }
-        let run = self.open()?;
+        let run = self.open(registry)?;
         // Who plays must see every move, and what was typed.
-        let human = [&run.pacman, &run.ghosts].iter().any(|agent| agent.name == HUMAN);
+        let human = run.players.iter().any(is_human);
         let every = if human { Every::Move } else { Every::Round };
         let mut screen = Screen::new(is_live() && !human, delay, stop.clone());
         // A wrong name should not wait for the first game.
-        run.seat(&run.specs())?;
+        run.seat(&run.players)?;
         let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
         let limits = Limits {
             per_move: Budget {
@@ -162,13 +162,18 @@ impl PacmanArgs {
         for number in 0..self.count {
             let seed = self.seed.seed().child("game").nth(number);
             let title = match self.count {
-                1 => run.game.info().title.to_owned(),
+                1 => run.game.info().title.to_string(),
                 count => format!("{}, game {} of {count}", run.game.info().title, number + 1),
             };
             let record = if self.quiet {
-                play_match(&run.game, &mut run.seat(&run.specs())?, seed, &limits, |_, _| ())
+                play_match(&run.game, &mut run.seat(&run.players)?, seed, &limits, |_, _| ())
             } else {
-                run.shown(out, seed, &limits, Stage::new(title, run.game.info(), every, &mut screen))?
+                run.shown(
+                    out,
+                    seed,
+                    &limits,
+                    Stage::new(title, run.game.backdrop(), run.game.info(), every, &mut screen),
+                )?
             };
             if let Some(recorder) = &mut recorder {
                 recorder.add(&run, seed, self.python_seed(), &record)?;
@@ -177,9 +182,9 @@ impl PacmanArgs {
                 && !self.catch
             {
                 let who = run.game.info().agents[agent.index()].as_str();
-                return Err(InputError::new(reason.to_string())
-                    .expected("with -c the run goes on")
-                    .at(format!("game {}, {who}", number + 1))
+                return Err(InputError::new(reason.message())
+                    .expected(message!("use-catch", "with -c the run goes on"))
+                    .at(message!("game-player", "game {game}, {who}", game = number + 1, who = Name::of(who)))
                     .into());
             }
             let result = result_of(&run.game, &record);
@@ -195,25 +200,22 @@ impl PacmanArgs {
         if stop.is_stopped() { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    fn open(&self) -> Result<Run, InputError> {
-        let spec = Spec::new(Classic::KIND.name)
+    fn open(&self, registry: &Registry) -> Result<Run, InputError> {
+        let spec = Spec::new(Classic::kind().name)
             .with("layout", find_layout(&self.layout))
             .with("ghosts", self.most_ghosts.to_string())
             .with("reading", "course");
-        let game = Classic::open(&spec.params(Classic::KIND.keys)?, &DiskFiles)?;
+        let any = open(registry, &spec)?;
+        let game = typed::<Classic>(any.as_ref()).cloned().ok_or_else(|| {
+            InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = &spec.name))
+        })?;
         for note in &game.info().notes {
             output::note(note);
         }
         let pacman = course_agent(&self.pacman, self.settings.as_deref().unwrap_or_default())?;
-        let ghosts = course_agent(&self.ghosts, "")?;
-        Ok(Run {
-            spec,
-            game,
-            roster: Roster::new(&BOOK),
-            pacman,
-            ghosts,
-            dice: self.python_seed().map(CourseDice::new),
-        })
+        let ghosts = std::iter::repeat_n(course_agent(&self.ghosts, "")?, game.agents() - 1);
+        let players = std::iter::once(pacman).chain(ghosts).map(Player::named).collect();
+        Ok(Run { spec, game, any, players, dice: self.python_seed().map(CourseDice::new) })
     }
 
     /// The text that Python's generator is seeded with, if it draws.
@@ -223,21 +225,21 @@ impl PacmanArgs {
 }
 
 impl Run {
-    /// Pac-Man and the ghosts by name.
-    fn specs(&self) -> Vec<Spec> {
-        let ghosts = std::iter::repeat_n(&self.ghosts, self.game.agents() - 1);
-        std::iter::once(&self.pacman).chain(ghosts).cloned().collect()
-    }
-
-    /// These agents, ready for a game.
-    fn seat(&self, specs: &[Spec]) -> Result<Vec<Box<dyn Agent<Classic>>>, InputError> {
+    /// These players, ready for a game.
+    fn seat(&self, players: &[Player]) -> Result<Vec<Box<dyn Agent<Classic>>>, InputError> {
         let mut agents = Vec::new();
-        for (place, spec) in (0..).map(AgentId).zip(specs) {
-            let drawn = match &self.dice {
-                Some(dice) if place != AgentId::FIRST => dice.ghost(&self.game, spec, place),
+        for (place, player) in (0..).map(AgentId).zip(players) {
+            let drawn = match (&self.dice, player.spec()) {
+                (Some(dice), Some(spec)) if place != AgentId::FIRST => dice.ghost(&self.game, spec, place),
                 _ => None,
             };
-            agents.push(drawn.unwrap_or_else(|| self.roster.agent(&self.game, spec, place))?);
+            match drawn {
+                Some(ghost) => agents.push(ghost?),
+                None => {
+                    let agent = player.sit(self.any.as_ref(), place)?;
+                    agents.extend(typed_agent::<Classic>(self.any.as_ref(), agent));
+                }
+            }
         }
         Ok(agents)
     }
@@ -251,10 +253,10 @@ impl Run {
         mut stage: Stage<'_>,
     ) -> Result<MatchRecord<Classic>, Failure> {
         let game = &self.game;
-        let mut before = game.initial(seed.child("start"));
+        let mut before = game.initial(seed.of_start());
         stage.start(out, sight(game, &before), &[])?;
         let mut failure = None;
-        let mut agents = self.seat(&without_boards(&self.specs()))?;
+        let mut agents = self.seat(&without_boards(&self.players))?;
         let record = play_match(game, &mut agents, seed, limits, |after, played| {
             let action = game.action_text(&before, played.action);
             before.clone_from(after);

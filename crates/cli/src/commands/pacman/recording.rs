@@ -3,9 +3,11 @@
 use std::fs::File;
 use std::io::{self, Write as _};
 
-use plylab_core::{InputError, MatchRecord, MoveRecord, Notation as _, Seed, Spec, StopFlag, Turn};
+use plylab_core::{
+    InputError, MatchRecord, Message, MoveRecord, Notation as _, Registry, Seed, Spec, StopFlag, Turn,
+    message, typed,
+};
 use plylab_games::pacman::{Classic, Step};
-use plylab_games::registry::Registered;
 use serde::{Deserialize, Serialize};
 
 use super::Run;
@@ -45,11 +47,12 @@ impl Recorder {
         let file = File::create_new(name).map_err(|error| {
             match error.kind() {
                 io::ErrorKind::AlreadyExists => {
-                    InputError::new("it is there already").expected("choose another name for the recording")
+                    InputError::new(message!("file-there", "it is there already"))
+                        .expected(message!("another-name", "choose another name for the recording"))
                 }
-                _ => InputError::new(format!("it cannot be written: {error}")),
+                _ => unwritten(&error),
             }
-            .at(format!("'{name}'"))
+            .at(Message::quoted(name))
         })?;
         Ok(Recorder { file, name: name.to_owned() })
     }
@@ -64,7 +67,7 @@ impl Recorder {
     ) -> Result<(), Failure> {
         let recording = Recording {
             game: run.spec.to_string(),
-            agents: run.specs().iter().map(Spec::to_string).collect(),
+            agents: run.players.iter().map(|player| player.name().to_owned()).collect(),
             seed: seed.0,
             python_seed: python_seed.map(str::to_owned),
             moves: record.moves.iter().map(|played| letter(played.action)).collect(),
@@ -72,10 +75,13 @@ impl Recorder {
             end: run.game.position_text(&record.end),
         };
         let text = serde_json::to_string(&recording).map_err(io::Error::from)?;
-        writeln!(self.file, "{text}").map_err(|error| {
-            InputError::new(format!("it cannot be written: {error}")).at(format!("'{}'", self.name)).into()
-        })
+        writeln!(self.file, "{text}")
+            .map_err(|error| unwritten(&error).at(Message::quoted(&self.name)).into())
     }
+}
+
+fn unwritten(error: &io::Error) -> InputError {
+    InputError::new(message!("file-unwritten", "it cannot be written: {error}", error = error.to_string()))
 }
 
 fn letter(step: Step) -> char {
@@ -93,6 +99,7 @@ const LONGEST: u64 = 4 * 1024 * 1024;
 
 /// Plays the games of a file back, with pictures if there is a screen.
 pub fn replay(
+    registry: &Registry,
     out: &mut Output,
     name: &str,
     mut screen: Option<&mut Screen>,
@@ -107,16 +114,23 @@ pub fn replay(
         }
         let recording: Recording = serde_json::from_str(&line).map_err(|error| {
             lines.locate(
-                InputError::new(format!("it is not a recorded game: {error}"))
-                    .expected("use a file that 'plylab pacman -r FILE' has written"),
+                InputError::new(message!(
+                    "no-recording",
+                    "it is not a recorded game: {error}",
+                    error = error.to_string()
+                ))
+                .expected(message!("use-recording", "use a file that 'plylab pacman -r FILE' has written")),
             )
         })?;
         number += 1;
         let screen = screen.as_deref_mut();
-        let result = replay_game(out, &recording, number, screen, stop).map_err(|failure| match failure {
-            Failure::Input(error) => Failure::Input(lines.locate(error)),
-            other => other,
-        })?;
+        let result =
+            replay_game(registry, out, &recording, number, screen, stop).map_err(
+                |failure| match failure {
+                    Failure::Input(error) => Failure::Input(lines.locate(error)),
+                    other => other,
+                },
+            )?;
         out.line(&result)?;
         results.add(result);
     }
@@ -127,6 +141,7 @@ pub fn replay(
 }
 
 fn replay_game(
+    registry: &Registry,
     out: &mut Output,
     recording: &Recording,
     number: u64,
@@ -134,15 +149,25 @@ fn replay_game(
     stop: &StopFlag,
 ) -> Result<GameResult, Failure> {
     let spec: Spec = recording.game.parse()?;
-    let game = open(&spec)?;
-    if game.info().name != <Classic as Registered>::KIND.name {
-        return Err(InputError::new(format!("'{spec}' is not Pac-Man"))
-            .expected("only Pac-Man is recorded")
-            .into());
+    let game = open(registry, &spec)?;
+    if typed::<Classic>(game.as_ref()).is_none() {
+        return Err(InputError::new(message!(
+            "not-pacman",
+            "'{game}' is not Pac-Man",
+            game = spec.to_string()
+        ))
+        .expected(message!("only-pacman-recorded", "only Pac-Man is recorded"))
+        .into());
     }
     let mut position = game.start(Seed(recording.seed));
     let mut stage = screen.map(|screen| {
-        Stage::new(format!("{}, game {number}", game.info().title), game.info(), Every::Round, screen)
+        Stage::new(
+            format!("{}, game {number}", game.info().title),
+            game.backdrop(),
+            game.info(),
+            Every::Round,
+            screen,
+        )
     });
     if let Some(stage) = &mut stage {
         stage.start(out, Sight::of(position.as_ref()), &[recording.agents.join(", ")])?;
@@ -158,9 +183,13 @@ fn replay_game(
         }
     }
     if position.text() != recording.end {
-        return Err(InputError::new(format!("game {number} ends elsewhere than it did"))
-            .expected("the recording or its layout was changed")
-            .into());
+        return Err(InputError::new(message!(
+            "ends-elsewhere",
+            "game {number} ends elsewhere than it did",
+            number
+        ))
+        .expected(message!("recording-changed", "the recording or its layout was changed"))
+        .into());
     }
     if let Some(stage) = &mut stage {
         stage.end(out, Sight::of(position.as_ref()))?;

@@ -4,47 +4,22 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use plylab_core::{
-    AgentId, AnyGame, AnyPlayer, AnyPosition, Budget, Decision, InputError, MoveRecord, Rng, RootMove, Seed,
-    Spec, Thought, Turn,
-};
+use plylab_core::{Budget, Decision, InputError, RootMove, Spec, Thought, Turn, Watch};
+use plylab_lab::WallClock;
+use plylab_lab::live::{LiveGame, Seat};
+use plylab_lab::words::{self, name_of, verdict};
 
-use super::searcher;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
-use crate::stage::verdict;
-use crate::terminal::{render, signed, table};
+use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
-use plylab_lab::WallClock;
-
-/// Who sits at a seat.
-pub enum Seat {
-    /// Somebody who types.
-    Person,
-    /// Somebody who computes.
-    Agent(Spec),
-}
 
 /// A game in progress, and everything that can be asked of it.
-pub struct Session<'a> {
-    game: &'a dyn AnyGame,
+pub struct Session {
     spec: Spec,
-    seats: Vec<Seat>,
-    hints: Option<Spec>,
-    from: Option<String>,
-    /// The seed of the command line, and that of the game now played.
-    seed: Seed,
-    game_seed: Seed,
-    games: u64,
-    /// One agent for each seat that has one; they keep what they learn until a move is taken back.
-    players: Vec<Option<Box<dyn AnyPlayer>>>,
-    restarts: u64,
-    dice: Rng,
-    position: Box<dyn AnyPosition>,
-    moves: Vec<MoveRecord>,
-    /// The position before each move of a person, with the number of moves before it.
-    undo: Vec<(Box<dyn AnyPosition>, usize)>,
+    live: LiveGame<()>,
+    hints: Spec,
     budget: Budget,
     /// Is the others' thinking shown?
     thinking: bool,
@@ -72,67 +47,11 @@ help       this list
 quit       end; so does the end of input
 Everything else is a move. Where a move has the name of a command, :undo is the command.";
 
-impl<'a> Session<'a> {
-    /// A session about to begin.
-    pub fn new(
-        game: &'a dyn AnyGame,
-        spec: Spec,
-        seats: Vec<Seat>,
-        hints: Option<Spec>,
-        from: Option<String>,
-        seed: Seed,
-    ) -> Result<Session<'a>, InputError> {
+impl Session {
+    /// A session about to begin, with that agent for hints.
+    pub fn new(spec: Spec, live: LiveGame<()>, hints: Spec) -> Session {
         let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
-        let mut session = Session {
-            game,
-            spec,
-            seats,
-            hints,
-            from,
-            seed,
-            game_seed: seed,
-            games: 0,
-            players: Vec::new(),
-            restarts: 0,
-            dice: seed.rng(),
-            position: game.start(seed),
-            moves: Vec::new(),
-            undo: Vec::new(),
-            budget,
-            thinking: false,
-        };
-        session.begin()?;
-        Ok(session)
-    }
-
-    /// Sets up a game.
-    fn begin(&mut self) -> Result<(), InputError> {
-        self.game_seed = if self.games == 0 { self.seed } else { self.seed.child("game").nth(self.games) };
-        self.games += 1;
-        self.position = match &self.from {
-            Some(text) => self.game.position(text)?,
-            None => self.game.start(self.game_seed),
-        };
-        self.dice = self.game_seed.child("dice").rng();
-        self.moves.clear();
-        self.undo.clear();
-        self.restarts = 0;
-        self.seat()
-    }
-
-    /// Gives every agent a fresh start: what it remembers may be of moves that were taken back.
-    fn seat(&mut self) -> Result<(), InputError> {
-        let seed = self.game_seed.child("agent");
-        let seed = |place: u8| match self.restarts {
-            0 => seed.nth(u64::from(place)),
-            restarts => seed.nth(u64::from(place)).nth(restarts),
-        };
-        let sit = |(place, seat): (u8, &Seat)| match seat {
-            Seat::Person => Ok(None),
-            Seat::Agent(spec) => self.game.player(spec, AgentId(place), seed(place)).map(Some),
-        };
-        self.players = (0..).zip(&self.seats).map(sit).collect::<Result<_, _>>()?;
-        Ok(())
+        Session { spec, live, hints, budget, thinking: false }
     }
 
     /// Plays until the person has had enough.
@@ -153,11 +72,10 @@ impl<'a> Session<'a> {
     }
 
     fn welcome(&self, out: &mut Output) -> Result<(), Failure> {
-        let info = self.game.info();
-        for (name, seat) in info.agents.iter().zip(&self.seats) {
+        for (name, seat) in self.live.game().info().agents.iter().zip(self.live.seats()) {
             out.line(match seat {
                 Seat::Person => format!("{name}: you"),
-                Seat::Agent(spec) => format!("{name}: {spec}"),
+                Seat::Agent(player) => format!("{name}: {}", player.name()),
             })?;
         }
         out.line("Type a move, or help.")
@@ -166,56 +84,51 @@ impl<'a> Session<'a> {
     /// Everybody else moves, until it is a person's turn or the game is over.
     fn others(&mut self, out: &mut Output) -> Result<(), Failure> {
         loop {
-            let action = match self.position.turn() {
+            let turn = self.live.turn();
+            let action = match turn {
                 Turn::Over => return Ok(()),
-                Turn::Chance => match self.position.roll(&mut self.dice) {
-                    Some(action) => action,
+                Turn::Chance => match self.live.roll() {
+                    Some(played) => played?.action.clone(),
                     // Dice without faces: a broken game, which the conformance suite would refuse.
                     None => return Ok(()),
                 },
-                Turn::Agent(agent) => {
-                    let Some(Some(player)) = self.players.get_mut(agent.index()) else { return Ok(()) };
-                    let thought = player.think(self.position.as_ref(), &self.budget);
+                Turn::Agent(seat) => {
+                    if self.live.seats().get(seat.index()).is_none_or(Seat::is_person) {
+                        return Ok(());
+                    }
+                    let mut agent = self.live.take_agent(seat)?;
+                    let thought = agent.think(self.live.position(), &self.budget, Watch::Off);
                     // A stopped agent may answer anything; that is not its fault.
                     if self.budget.stop.is_stopped() {
                         return Err(Failure::Interrupted);
                     }
                     let thought = thought?;
+                    self.live.give_back(seat, agent);
                     if self.thinking {
-                        out.line(thinking_text(self.name(Turn::Agent(agent)), &thought))?;
+                        out.line(thinking_text(&self.name(turn), &thought))?;
                     }
-                    thought.decision.action
+                    self.live.play(&thought.decision.action, None)?.action.clone()
                 }
             };
-            let played = self.play(&action)?;
-            let verb = if played.agent == Turn::Chance { "show" } else { "plays" };
-            out.line(format!("{} {verb} {}", self.name(played.agent), played.action))?;
+            let verb = if turn == Turn::Chance { "show" } else { "plays" };
+            out.line(format!("{} {verb} {action}", self.name(turn)))?;
         }
     }
 
-    fn play(&mut self, action: &str) -> Result<MoveRecord, InputError> {
-        let agent = self.position.turn();
-        let played = MoveRecord { agent, action: self.position.play(action)? };
-        self.moves.push(played.clone());
-        Ok(played)
-    }
-
-    fn name(&self, turn: Turn) -> &str {
-        let name = turn.agent().and_then(|agent| self.game.info().agents.get(agent.index()));
-        name.map_or("the dice", String::as_str)
+    fn name(&self, turn: Turn) -> String {
+        name_of(self.live.game().as_ref(), turn)
     }
 
     fn draw(&self, out: &mut Output) -> Result<(), Failure> {
-        let mut scene = self.position.scene();
-        scene.title = format!("{}, after {}", scene.title, moves_text(self.moves.len()));
-        if self.moves.is_empty() {
-            scene.title = self.game.info().title.to_owned();
-        }
-        out.line(format!("\n{}", render(&scene, out.style)))?;
-        if self.position.turn() == Turn::Over {
-            let results = (0..)
-                .zip(&self.game.info().agents)
-                .filter_map(|(place, name)| Some(verdict(name, self.position.outcome(AgentId(place))?)));
+        let info = self.live.game().info();
+        let title = match self.live.ply() {
+            0 => info.title.to_string(),
+            moves => format!("{}, after {}", info.title, moves_text(moves)),
+        };
+        let (backdrop, scene) = (self.live.game().backdrop(), self.live.position().scene());
+        out.line(format!("\n{}", render(&title, &backdrop, &scene, out.style)))?;
+        if let Some(outcomes) = self.live.outcomes() {
+            let results = info.agents.iter().zip(outcomes).map(|(name, outcome)| verdict(name, outcome));
             let results = results.collect::<Vec<String>>().join(", ");
             return out
                 .line(format!("\nThe game is over: {results}. You can type undo, new, save FILE or quit."));
@@ -224,13 +137,13 @@ impl<'a> Session<'a> {
     }
 
     fn draw_moves(&self, out: &mut Output) -> Result<(), Failure> {
-        out.line(format!("{} {}", out.style.quiet("legal moves:"), self.position.actions().join(" ")))
+        out.line(format!("{} {}", out.style.quiet("legal moves:"), self.live.position().actions().join(" ")))
     }
 
     /// Asks for one line and does what it says.
     fn ask(&mut self, out: &mut Output) -> Result<Next, Failure> {
-        let prompt = match self.position.turn() {
-            Turn::Over => "over",
+        let prompt = match self.live.turn() {
+            Turn::Over => "over".to_owned(),
             turn => self.name(turn),
         };
         out.raw(format!("{} ", out.style.strong(format!("{prompt}>"))).as_bytes())?;
@@ -253,7 +166,7 @@ impl<'a> Session<'a> {
 
     fn obey(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
         // A game's own words go before ours.
-        if self.position.actions().iter().any(|action| action == line) {
+        if self.live.position().actions().iter().any(|action| action == line) {
             return self.person_plays(out, line);
         }
         let command = line.strip_prefix(':').unwrap_or(line);
@@ -271,20 +184,20 @@ impl<'a> Session<'a> {
             ("board", "") => Ok(Next::Draw),
             ("moves", "") => {
                 self.draw_moves(out)?;
-                let played: Vec<&str> = self.moves.iter().map(|played| played.action.as_str()).collect();
-                out.line(format!("{} {}", out.style.quiet("played so far:"), played.join(" ")))?;
+                let played = self.live.actions().join(" ");
+                out.line(format!("{} {played}", out.style.quiet("played so far:")))?;
                 Ok(Next::Ask)
             }
             ("save", "") => say(out, &InputError::new("a name is missing").expected("write save FILE")),
             ("save", name) => match self.save(name) {
                 Ok(()) => {
-                    out.line(format!("saved {} in '{name}'", moves_text(self.moves.len())))?;
+                    out.line(format!("saved {} in '{name}'", moves_text(self.live.ply())))?;
                     Ok(Next::Ask)
                 }
                 Err(error) => say(out, &error),
             },
             ("new", "") => {
-                self.begin()?;
+                self.live.begin_again(None)?;
                 Ok(Next::Draw)
             }
             ("help" | "?", "") => {
@@ -292,7 +205,7 @@ impl<'a> Session<'a> {
                 Ok(Next::Ask)
             }
             ("quit" | "exit", "") => Ok(Next::Quit),
-            _ if self.position.turn() == Turn::Over => {
+            _ if self.live.turn() == Turn::Over => {
                 say(out, &InputError::new("the game is over").expected("type undo, new, save FILE or quit"))
             }
             _ => self.person_plays(out, line),
@@ -300,49 +213,40 @@ impl<'a> Session<'a> {
     }
 
     fn person_plays(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
-        let before = (self.position.boxed_clone(), self.moves.len());
-        match self.play(line) {
-            Ok(_) => {
-                self.undo.push(before);
-                Ok(Next::Draw)
-            }
+        match self.live.play(line, None) {
+            Ok(_) => Ok(Next::Draw),
             Err(error) => say(out, &error),
         }
     }
 
     fn take_back(&mut self, out: &mut Output) -> Result<Next, Failure> {
-        let Some((position, moves)) = self.undo.pop() else {
+        let Some(ply) = self.live.undo_ply() else {
             return say(
                 out,
                 &InputError::new("there is nothing to take back").expected("you have not moved yet"),
             );
         };
-        out.line(format!("{} taken back", moves_text(self.moves.len() - moves)))?;
-        self.position = position;
-        self.moves.truncate(moves);
-        self.restarts += 1;
-        self.seat()?;
+        out.line(format!("{} taken back", moves_text(self.live.ply() - ply)))?;
+        self.live.go_back(ply)?;
         Ok(Next::Draw)
     }
 
     /// What an agent would play in the person's place.
     fn hint(&mut self, out: &mut Output) -> Result<Next, Failure> {
-        let Some(agent) = self.position.turn().agent() else {
+        let turn = self.live.turn();
+        if turn.agent().is_none() {
             return say(out, &InputError::new("there is nothing to advise").expected("the game is over"));
-        };
-        // Values of all moves are worth the time here, and not only bounds of them.
-        let spec = match &self.hints {
-            Some(spec) => spec.clone(),
-            None => searcher(self.game).with("root", "exact"),
-        };
-        let thought = self.position.think(&spec, self.game_seed.child("hint"), &self.budget, None);
+        }
+        let seed = self.live.seed().child("hint");
+        let game = self.live.game();
+        let thought = game.think(self.live.position(), &self.hints, seed, &self.budget, Watch::Off);
         if self.budget.stop.is_stopped() {
             out.line("")?;
             return Err(Failure::Interrupted);
         }
         match thought {
             Ok(thought) => {
-                out.line(hint_text(self.name(Turn::Agent(agent)), &thought))?;
+                out.line(hint_text(&self.name(turn), &thought))?;
                 Ok(Next::Ask)
             }
             Err(error) => say(out, &error),
@@ -351,18 +255,18 @@ impl<'a> Session<'a> {
 
     /// Writes the moves as `plylab replay` reads them.
     fn save(&self, name: &str) -> Result<(), InputError> {
-        let mut text = format!("# plylab replay '{}' --seed {}", self.spec, self.game_seed);
-        if let Some(from) = &self.from {
+        let mut text = format!("# plylab replay '{}' --seed {}", self.spec, self.live.seed());
+        if let Some(from) = &self.live.beginning().from {
             text.push_str(&format!(" --from '{from}'"));
         }
         text.push_str(" --moves FILE\n");
-        for (seat, who) in self.game.info().agents.iter().zip(&self.seats) {
+        for (seat, who) in self.live.game().info().agents.iter().zip(self.live.seats()) {
             text.push_str(&match who {
                 Seat::Person => format!("# {seat}: a person\n"),
-                Seat::Agent(spec) => format!("# {seat}: {spec}\n"),
+                Seat::Agent(player) => format!("# {seat}: {}\n", player.name()),
             });
         }
-        for played in &self.moves {
+        for played in self.live.moves() {
             text.push_str(&format!("{}\n", played.action));
         }
         let written = File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes()));
@@ -390,10 +294,10 @@ fn moves_text(count: usize) -> String {
 
 /// What another seat thought of its move.
 fn thinking_text(name: &str, thought: &Thought) -> String {
-    let Some(value) = thought.decision.value else {
+    let Some(value) = &thought.decision.value else {
         return format!("{name} thinks: nothing to tell");
     };
-    format!("{name} thinks: worth {} to {name}; {}", signed(value), cost_text(&thought.decision))
+    format!("{name} thinks: worth {} to {name}; {}", words::value(value), cost_text(&thought.decision))
 }
 
 fn cost_text(decision: &Decision<String>) -> String {
@@ -411,18 +315,13 @@ fn hint_text(name: &str, thought: &Thought) -> String {
     if !decision.moves.is_empty() {
         let mut rows = vec![["move", "reply", &format!("worth to {name}")].map(str::to_owned).to_vec()];
         let mut moves: Vec<&RootMove<String>> = decision.moves.iter().collect();
-        moves.sort_by(|one, other| other.value.total_cmp(&one.value));
+        moves.sort_by(|one, other| other.value.rank().total_cmp(&one.value.rank()));
         for weighed in moves {
-            let value = signed(weighed.value);
             let mark = if weighed.action == decision.action { "*" } else { "" };
             rows.push(vec![
                 format!("{}{mark}", weighed.action),
                 weighed.reply.clone().unwrap_or_else(|| "-".to_owned()),
-                match (weighed.exact, thought.estimates) {
-                    (true, _) => value,
-                    (false, true) => format!("about {value}"),
-                    (false, false) => format!("at most {value}"),
-                },
+                words::value(&weighed.value),
             ]);
         }
         lines.extend(table(&rows, 2));

@@ -3,10 +3,10 @@
 mod live;
 
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{InputError, StopFlag};
+use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::main_tables;
 use plylab_lab::store::{LabError, Store};
@@ -14,7 +14,7 @@ use plylab_lab::{Finished, Plan, RunOptions, Shard, Summary, check_shard, run, r
 
 use self::live::Live;
 use super::report::table_lines;
-use super::whole;
+use super::{threads, whole};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, read_text};
 use crate::interrupt::finish_or_abandon;
@@ -57,11 +57,11 @@ pub struct RunArgs {
 
 impl RunArgs {
     /// Plays.
-    pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let (name, text) = experiment(&self.file)?;
         let size = if self.quick { Size::Quick } else { Size::Full };
-        let plan =
-            Plan::read(&text, &DiskFiles, size).map_err(|error| error.at(format!("'{}'", self.file)))?;
+        let plan = Plan::read(&text, registry, &DiskFiles, size)
+            .map_err(|error| error.at(Message::quoted(&self.file)))?;
         for note in &plan.notes {
             output::note(note);
         }
@@ -109,7 +109,7 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
             return error;
         }
         let names: Vec<&str> = shipped::EXPERIMENTS.iter().map(|known| known.name).collect();
-        error.expected(format!("name a file, or one of {}", names.join(", ")))
+        error.expected(message!("name-file-or", "name a file, or one of {names}", names))
     })?;
     let stem = Path::new(file)
         .file_stem()
@@ -122,13 +122,13 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
 pub fn play(
     plan: &Plan,
     folder: &Path,
-    threads: Option<u64>,
+    asked_threads: Option<u64>,
     shard: Option<Shard>,
     (finish, abandon): &(StopFlag, StopFlag),
     style: Style,
 ) -> Result<(Finished, Vec<Summary>), Failure> {
     check_shard(plan, shard)?;
-    let threads = threads.map_or_else(cores, |threads| threads as usize);
+    let threads = threads(asked_threads);
     let store = Store::open(folder, plan, &run_info(threads, shard))?;
     let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
     let mut live = Live::new(plan, style);
@@ -144,10 +144,6 @@ pub fn play(
     let finished = outcome?;
     closed?;
     Ok((finished, summaries))
-}
-
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The main table of every section, under its name.

@@ -1,13 +1,16 @@
 //! What is known of Pac-Man: the shortest way to all the food, the most points, and what exactly an agent can expect.
 
-use plylab_core::{AgentId, InputError, Playable, Roster, Scored, Seed, Spec, StopFlag, Yardstick};
+use plylab_core::{
+    AgentId, AnyGame, InputError, Message, Playable, Registry, Scored, Seed, Spec, StopFlag, Yardstick,
+    message, typed_agent,
+};
 use plylab_games::pacman::{Pacman, Rules};
 use plylab_solve::chances::{Chances, NoChances, chances};
+use plylab_solve::pacman::covering_walk;
 use serde::Serialize;
 
+use super::super::thinking::plural;
 use super::SolveArgs;
-use crate::commands::BOOK;
-use crate::commands::thinking::plural;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
@@ -63,11 +66,13 @@ struct Expected {
 const POSITIONS: u64 = 1_000_000;
 
 impl SolveArgs {
-    /// Tells what is known of `game`, which `spec` names.
+    /// Tells what is known of `game`, which `spec` names, and which is `maze` by its own types.
     pub(super) fn pacman<R: Rules>(
         &self,
+        registry: &Registry,
         spec: &Spec,
-        game: &Pacman<R>,
+        game: &dyn AnyGame,
+        maze: &Pacman<R>,
         out: &mut Output,
     ) -> Result<(), Failure>
     where
@@ -75,13 +80,13 @@ impl SolveArgs {
     {
         self.refuse("Pac-Man", &[self.for_connect_four(), vec![("--all", self.all)]].concat())?;
         if self.position.is_some() {
-            return Err(InputError::new("Pac-Man is solved from its start")
-                .expected("leave the position out")
+            return Err(InputError::new(message!("solved-from-start", "Pac-Man is solved from its start"))
+                .expected(message!("leave-position", "leave the position out"))
                 .into());
         }
         let stop = stop_on_interrupt();
-        let walk = game.covering_walk();
-        let most = walk.as_ref().map(|walk| game.most_points(walk));
+        let walk = covering_walk(maze);
+        let most = walk.as_ref().map(|walk| maze.most_points(walk.at_least));
         let answer = Answer {
             game: spec.to_string(),
             walk: walk.as_ref().map(|walk| Walk {
@@ -90,7 +95,13 @@ impl SolveArgs {
                 shortest: walk.is_shortest(),
             }),
             most: most.map(|[without_ghosts, with_ghosts]| Most { without_ghosts, with_ghosts }),
-            chances: self.agent.as_deref().map(|agent| self.expected(game, agent, &stop)).transpose()?,
+            chances: match &self.agent {
+                Some(agent) => {
+                    let yardstick = registry.score_bound(game);
+                    Some(self.expected(game, maze, agent, yardstick.as_ref(), &stop)?)
+                }
+                None => None,
+            },
         };
         if self.json {
             return out.json(&answer);
@@ -103,8 +114,10 @@ impl SolveArgs {
 
     fn expected<G: Playable + Scored>(
         &self,
-        game: &G,
+        game: &dyn AnyGame,
+        maze: &G,
         agent: &str,
+        yardstick: Option<&Yardstick>,
         stop: &StopFlag,
     ) -> Result<Expected, Failure> {
         let ghosts = self.ghosts.as_deref().unwrap_or("random");
@@ -112,29 +125,39 @@ impl SolveArgs {
         for _ in 1..game.info().agents.len() {
             specs.push(ghosts.parse()?);
         }
-        let mut agents = Roster::<G>::new(&BOOK).seat(game, &specs)?;
-        for (place, player) in (0..).map(AgentId).zip(&mut agents) {
-            player.begin(game, place, Seed::default());
+        let mut agents = Vec::new();
+        for (place, agent) in (0..).map(AgentId).zip(game.seat(&specs)?) {
+            if let Some(mut agent) = typed_agent::<G>(game, agent) {
+                agent.begin(maze, place, Seed::default());
+                agents.push(agent);
+            }
         }
         let most = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
-        let start = game.initial(Seed::default());
-        let found = chances(game, &start, &mut agents, most, stop).map_err(|none| match none {
+        let start = maze.initial(Seed::default());
+        let found = chances(maze, &start, &mut agents, most, stop).map_err(|none| match none {
             NoChances::Stopped => Failure::Interrupted,
             NoChances::TooMany { most } => {
-                InputError::new(format!("more than {most} positions can be reached"))
-                    .expected("use a smaller maze, fewer ghosts or a larger --positions")
+                InputError::new(message!("reach-most", "more than {most} positions can be reached", most))
+                    .expected(message!(
+                        "reach-less",
+                        "use a smaller maze, fewer ghosts or a larger --positions"
+                    ))
                     .into()
             }
             NoChances::Agent { agent, failure } => {
                 let spec = specs.get(agent.index()).map(Spec::to_string).unwrap_or_default();
-                let error = InputError::new(format!("its chances cannot be told: {failure}"));
+                let error = InputError::new(message!(
+                    "chances-unknown",
+                    "its chances cannot be told: {why}",
+                    why = failure.0
+                ));
                 error
-                    .expected("use an agent that decides by the position alone")
-                    .at(format!("'{spec}'"))
+                    .expected(message!("use-plain-agent", "use an agent that decides by the position alone"))
+                    .at(Message::quoted(spec))
                     .into()
             }
         })?;
-        Ok(Expected::of(agent, ghosts, &found, game.yardstick().as_ref()))
+        Ok(Expected::of(agent, ghosts, &found, yardstick))
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::number::{short, typeset};
 use super::super::tree::{CutKind, NodeRole, NodeState, RecordedTree};
 use super::super::words;
 use super::Direction;
-use super::measure::{clip, width, wrap};
+use crate::svg::{fit, width, wrap};
 
 pub(super) const VALUE_SIZE: f64 = 13.0;
 pub(super) const ACTION_SIZE: f64 = 11.0;
@@ -20,7 +20,7 @@ pub(super) const FOOT_HEIGHT: f64 = 16.0;
 /// Notes beside a node are wrapped at this width.
 const NOTE_WIDTH: f64 = 92.0;
 /// Longer actions are cut; the whole of them is in the tooltip.
-const LONGEST_ACTION: usize = 24;
+const LONGEST_ACTION: f64 = 150.0;
 
 /// The form of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,11 +113,10 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
     // A bound and its sign are one word here.
     let value = typeset(&value).replace(' ', "");
     let mut notes = Vec::new();
-    let inner = matches!(shape, Shape::Max | Shape::Min | Shape::Mean);
     if let Some(actor) = words::actor(tree, node) {
-        notes.push(Note { class: "window", text: clip(actor, LONGEST_ACTION) });
+        notes.push(Note { class: "window", text: fit(actor, NOTE_SIZE, LONGEST_ACTION) });
     }
-    if let Some(window) = words::window(node).filter(|_| windows && inner) {
+    if let Some(window) = words::window(node).filter(|_| windows && node.is_inner()) {
         notes.push(Note { class: "window", text: typeset(&window) });
     }
     if node.state == NodeState::Open {
@@ -141,7 +140,7 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
         }
     };
     let (width, height) = size(shape, width(&value, VALUE_SIZE), direction);
-    let action = words::action(node).map(|action| clip(&action, LONGEST_ACTION));
+    let action = words::action(node).map(|action| fit(&action, ACTION_SIZE, LONGEST_ACTION));
     Block { shape, width, height, value, action, notes, foot }
 }
 

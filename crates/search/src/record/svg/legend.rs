@@ -4,13 +4,14 @@ use super::super::fold::Figure;
 use super::super::tree::{NodeRole, NodeState, RecordedTree};
 use super::super::words;
 use super::blocks::Shape;
-use super::measure::width;
-use super::paper::{Paper, Point};
+use crate::svg::{Paper, Point, flow, width};
 
 const SIZE: f64 = 11.0;
 const LINE: f64 = 22.0;
 /// The room for a sign.
 const SIGN: f64 = 30.0;
+/// The room between two items.
+const GAP: f64 = 14.0;
 
 /// A sign and its meaning.
 pub(super) struct Item {
@@ -47,36 +48,33 @@ pub(super) fn items(tree: &RecordedTree, figure: &Figure) -> Vec<Item> {
 
 /// Draws them in lines of at most that width, and gives back where they end.
 pub(super) fn draw(paper: &mut Paper, items: &[Item], at: Point, most: f64) -> f64 {
-    let (mut x, mut y) = (at.x, at.y);
-    paper.open_group("legend", None);
-    for item in items {
-        let room = SIGN + 6.0 + width(item.meaning, SIZE) + 14.0;
-        if x > at.x && x + room - 14.0 > at.x + most {
-            x = at.x;
-            y += LINE;
-        }
+    let widths = items.iter().map(|item| SIGN + 6.0 + width(item.meaning, SIZE));
+    let mut y = at.y;
+    paper.open("legend");
+    for (item, (x, line)) in items.iter().zip(flow(widths, GAP, most)) {
+        let x = at.x + x;
+        y = at.y + LINE * line as f64;
         let middle = Point::new(x + SIGN / 2.0, y);
         match item.sign {
             Sign::Shape(shape, class) => {
-                paper.open_group(class, None);
+                paper.open(class);
                 let (width, height) = if shape == Shape::Mean { (17.0, 17.0) } else { (20.0, 15.0) };
                 super::shape(paper, shape, middle, width, height);
                 if shape == Shape::Skipped {
                     let corner = |sign: f64| Point::new(middle.x + sign * 10.0, middle.y - sign * 7.5);
-                    paper.line("cross", &[corner(-1.0), corner(1.0)]);
+                    paper.line("cross", [corner(-1.0), corner(1.0)]);
                 }
-                paper.close_group();
+                paper.close();
             }
             Sign::Line(class) => {
-                paper.line(class, &[Point::new(x + 2.0, y), Point::new(x + SIGN - 2.0, y)]);
+                paper.line(class, [(x + 2.0, y), (x + SIGN - 2.0, y)]);
             }
             Sign::Text(class, text) => {
-                paper.text(&format!("{class} middle"), Point::new(middle.x, y + 4.0), text);
+                paper.text(&format!("{class} middle"), (middle.x, y + 4.0), text);
             }
         }
-        paper.text("meaning", Point::new(x + SIGN + 6.0, y + 4.0), item.meaning);
-        x += room;
+        paper.text("meaning", (x + SIGN + 6.0, y + 4.0), item.meaning);
     }
-    paper.close_group();
+    paper.close();
     y + LINE / 2.0
 }

@@ -6,17 +6,14 @@
 
 mod blocks;
 mod legend;
-mod measure;
-mod paper;
 mod place;
 
 use super::fold::{Figure, NODES_DRAWN, fold};
 use super::number::typeset;
-use super::tree::{NodeRole, NodeState, RecordedTree};
+use super::tree::{NodeState, RecordedTree};
 use super::words;
+use crate::svg::{Document, Paper, Point, number, width};
 use blocks::{Block, Shape, blocks};
-use measure::width;
-use paper::{Paper, Point, number};
 use place::{Placed, place};
 
 /// Where the root is, and where the tree grows from there.
@@ -77,22 +74,24 @@ pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
     let inner = placed.width.max(head).max(NARROWEST);
     let legend = legend::items(tree, &figure);
     let legend_top = HEAD + placed.height + 24.0;
-    let total_width = inner + 2.0 * MARGIN;
     // A narrow tree stands in the middle of its sheet.
     let left = MARGIN + (inner - placed.width) / 2.0;
     let left = if direction == Direction::Right { MARGIN } else { left };
 
     let mut body = Paper::default();
-    body.text("title", Point::new(MARGIN, 26.0), &options.title);
-    body.text("summary", Point::new(MARGIN, 45.0), &summary);
-    body.open_group("", Some(Point::new(left, HEAD)));
+    body.text("title", (MARGIN, 26.0), &options.title);
+    body.text("summary", (MARGIN, 45.0), &summary);
+    body.open_at((left, HEAD));
     edges(&mut body, tree, &figure, &placed);
     for (place, block) in blocks.iter().enumerate() {
         node(&mut body, tree, &figure, place, block, &placed, direction);
     }
-    body.close_group();
+    body.close();
     let bottom = legend::draw(&mut body, &legend, Point::new(MARGIN, legend_top), inner);
-    Paper::document(&options.title, &summary, total_width, bottom + MARGIN, &body)
+    let (width, height) = ((inner + 2.0 * MARGIN).ceil(), (bottom + MARGIN).ceil());
+    let document = Document { class: "plylab-tree", width, height };
+    let body = document.sheet() + &body.into_text();
+    document.standalone(&options.title, &summary, include_str!("tree.css"), &body)
 }
 
 /// The branches. The chosen line is drawn last, so that nothing crosses over it.
@@ -107,7 +106,7 @@ fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Place
             };
             let chosen = family.iter().any(|&child| recorded(child).chosen);
             if chosen == bold {
-                paper.line(if chosen { "edge chosen" } else { "edge" }, &[out, fork]);
+                paper.line(if chosen { "edge chosen" } else { "edge" }, [out, fork]);
             }
             for &child in family {
                 let (node, Some([_, fork, free, into])) = (recorded(child), placed.edges[child]) else {
@@ -122,7 +121,7 @@ fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Place
                     (_, true) => "edge chosen",
                     (_, false) => "edge",
                 };
-                paper.line(class, &[fork, free, into]);
+                paper.line(class, [fork, free, into]);
                 if skipped {
                     slash(paper, fork, free);
                 }
@@ -139,11 +138,8 @@ fn slash(paper: &mut Paper, from: Point, to: Point) {
     // Beyond the middle, where siblings are further apart.
     let middle = Point::new(from.x + 0.62 * dx, from.y + 0.62 * dy);
     let (across_x, across_y) = (-dy / length * HALF, dx / length * HALF);
-    let ends = [
-        Point::new(middle.x - across_x, middle.y - across_y),
-        Point::new(middle.x + across_x, middle.y + across_y),
-    ];
-    paper.line("slash", &ends);
+    let ends = [(middle.x - across_x, middle.y - across_y), (middle.x + across_x, middle.y + across_y)];
+    paper.line("slash", ends);
 }
 
 fn node(
@@ -158,30 +154,24 @@ fn node(
     let drawn = &figure.nodes[place];
     let recorded = &tree.nodes[drawn.node];
     let at = placed.centres[place];
-    let mut class = String::from(match (recorded.state, recorded.role) {
-        (NodeState::Skipped, _) | (_, None) => "node skipped",
-        (_, Some(NodeRole::Max)) => "node max",
-        (_, Some(NodeRole::Min)) => "node min",
-        (_, Some(NodeRole::Mean)) => "node mean",
-        (_, Some(NodeRole::Leaf)) => "node leaf",
-    });
+    let mut class = format!("node {}", words::role(recorded));
     if recorded.chosen {
         class.push_str(" chosen");
     }
     let mut data = vec![("node", drawn.node as u64)];
     data.extend(recorded.entered_at.map(|step| ("entered", step)));
     data.extend(recorded.left_at.map(|step| ("left", step)));
-    paper.open_node(&class, &data, &typeset(&words::everything(tree, recorded, drawn.hidden.as_ref())));
+    paper.open_with_data(&class, &data, &typeset(&words::everything(tree, recorded, drawn.hidden.as_ref())));
     shape(paper, block.shape, at, block.width, block.height);
     if block.shape == Shape::Skipped {
         let (x, y) = (block.width / 2.0, block.height / 2.0);
-        paper.line("cross", &[Point::new(at.x - x, at.y + y), Point::new(at.x + x, at.y - y)]);
+        paper.line("cross", [(at.x - x, at.y + y), (at.x + x, at.y - y)]);
     }
-    paper.text("value", Point::new(at.x, at.y + block.value_drop(direction)), &block.value);
+    paper.text("value", (at.x, at.y + block.value_drop(direction)), &block.value);
     if let Some(action) = &block.action {
         let (class, spot) = match direction {
-            Direction::Down => ("action", Point::new(at.x, placed.tops[drawn.depth] + 11.0)),
-            Direction::Right => ("action end", Point::new(at.x - block.width / 2.0 - 6.0, at.y + 4.0)),
+            Direction::Down => ("action", (at.x, placed.tops[drawn.depth] + 11.0)),
+            Direction::Right => ("action end", (at.x - block.width / 2.0 - 6.0, at.y + 4.0)),
         };
         paper.text(class, spot, action);
     }
@@ -190,55 +180,36 @@ fn node(
             let top = at.y - block.notes_height() / 2.0;
             for (line, note) in block.notes.iter().enumerate() {
                 let y = top + blocks::NOTE_LINE * (line as f64 + 0.75);
-                paper.text(
-                    note.class,
-                    Point::new(at.x + block.width / 2.0 + blocks::NOTE_GAP, y),
-                    &note.text,
-                );
+                let x = at.x + block.width / 2.0 + blocks::NOTE_GAP;
+                paper.text(note.class, (x, y), &note.text);
             }
         }
         Direction::Right => {
             let mut x = at.x + block.width / 2.0 + blocks::NOTE_GAP;
             for note in &block.notes {
-                paper.text(note.class, Point::new(x, at.y + 3.5), &note.text);
+                paper.text(note.class, (x, at.y + 3.5), &note.text);
                 x += width(&note.text, blocks::NOTE_SIZE) + blocks::NOTE_GAP;
             }
         }
     }
     if let Some(foot) = &block.foot {
-        paper.text("hidden", Point::new(at.x, at.y + block.height / 2.0 + 12.0), foot);
+        paper.text("hidden", (at.x, at.y + block.height / 2.0 + 12.0), foot);
     }
-    paper.close_group();
+    paper.close();
 }
 
 fn shape(paper: &mut Paper, shape: Shape, at: Point, width: f64, height: f64) {
     let (x, y) = (width / 2.0, height / 2.0);
     match shape {
-        Shape::Max => paper.path(
-            "shape",
-            &format!(
-                "M{} {}h{}L{} {}Z",
-                number(at.x - x),
-                number(at.y + y),
-                number(width),
-                number(at.x),
-                number(at.y - y)
-            ),
-        ),
-        Shape::Min => paper.path(
-            "shape",
-            &format!(
-                "M{} {}h{}L{} {}Z",
-                number(at.x - x),
-                number(at.y - y),
-                number(width),
-                number(at.x),
-                number(at.y + y)
-            ),
-        ),
+        // A maximum points upwards, a minimum downwards.
+        Shape::Max | Shape::Min => {
+            let y = if shape == Shape::Max { y } else { -y };
+            let [left, base, middle, tip] = [at.x - x, at.y + y, at.x, at.y - y].map(number);
+            paper.path("shape", &format!("M{left} {base}h{}L{middle} {tip}Z", number(width)));
+        }
         Shape::Mean => paper.ellipse("shape", at, x, y),
         Shape::Leaf | Shape::Skipped => {
-            paper.rectangle("shape", Point::new(at.x - x, at.y - y), width, height);
+            paper.rounded("shape", (at.x - x, at.y - y), width, height, 2.0);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::fold::Figure;
 use super::super::layout::{Extent, Gaps, tidy};
 use super::Direction;
 use super::blocks::{ACTION_HEIGHT, Block, FOOT_HEIGHT, Shape};
-use super::paper::Point;
+use crate::svg::Point;
 
 /// The least room between two levels.
 const LEVEL_GAP: f64 = 30.0;

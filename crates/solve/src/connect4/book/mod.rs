@@ -12,7 +12,7 @@ mod tests;
 
 use std::sync::OnceLock;
 
-use plylab_core::{AgentId, Game as _, InputError, Turn};
+use plylab_core::{AgentId, Game as _, InputError, Turn, message};
 use plylab_games::connect4::{ConnectFour, State};
 
 pub use self::fill::Slice;
@@ -40,11 +40,16 @@ impl Book {
     pub fn new(sheet: Sheet) -> Result<Book, InputError> {
         let missing = sheet.len() - sheet.known();
         if missing > 0 {
-            return Err(InputError::new(format!(
-                "{missing} of the book's {} scores are missing",
-                sheet.len()
+            return Err(InputError::new(message!(
+                "book-incomplete",
+                "{missing} of the book's {all} scores are missing",
+                missing,
+                all = sheet.len()
             ))
-            .expected("go on with 'plylab book build', or join its parts with 'plylab book merge'"));
+            .expected(message!(
+                "book-complete",
+                "go on with 'plylab book build', or join its parts with 'plylab book merge'"
+            )));
         }
         let (game, shape, mut positions, scores) = sheet.into_parts();
         let mut later =

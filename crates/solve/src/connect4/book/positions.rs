@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use plylab_core::{Actions, Game as _, InputError, Turn};
+use plylab_core::{Actions, Game as _, InputError, Turn, message};
 use plylab_games::connect4::{ConnectFour, State};
 
 use super::super::board::Shape;
@@ -92,7 +92,8 @@ fn by_stones(one: &State, other: &State) -> Ordering {
 }
 
 fn too_many() -> InputError {
-    InputError::new("there are too many positions").expected("use fewer plies")
+    InputError::new(message!("positions-too-many", "there are too many positions"))
+        .expected(message!("fewer-plies", "use fewer plies"))
 }
 
 /// The positions after each legal move, the one nearest to the centre first.

@@ -13,7 +13,7 @@
 //!
 //! There are no keys: the positions of a ply have an order of their own.
 
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 use plylab_games::connect4::{ConnectFour, State};
 use sha2::{Digest as _, Sha256};
 
@@ -53,12 +53,20 @@ impl Sheet {
     /// If another number than four wins, or there are too many positions.
     pub fn new(game: &ConnectFour, plies: u32) -> Result<Sheet, InputError> {
         if game.connect() != LINE {
-            return Err(InputError::new(format!("{} in a row cannot be solved", game.connect()))
-                .expected("use a board on which four in a row win"));
+            return Err(InputError::new(message!(
+                "connect-unsolvable",
+                "{connect} in a row cannot be solved",
+                connect = game.connect()
+            ))
+            .expected(message!("use-four", "use a board on which four in a row win")));
         }
         if plies > MOST_PLIES {
-            return Err(InputError::new(format!("a book of {plies} plies is too large"))
-                .expected(format!("use at most {MOST_PLIES}")));
+            return Err(InputError::new(message!(
+                "book-too-large",
+                "a book of {plies} plies is too large",
+                plies
+            ))
+            .expected(message!("use-at-most", "use at most {most}", most = MOST_PLIES)));
         }
         let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
         let mut all = vec![Positions::start(game, &shape)];
@@ -76,18 +84,28 @@ impl Sheet {
     ///
     /// If it is anything but a whole and undamaged sheet.
     pub fn read(bytes: &[u8]) -> Result<Sheet, InputError> {
-        let damaged =
-            || InputError::new("the book is damaged").expected("build it again, or take another copy");
+        let damaged = || {
+            InputError::new(message!("book-damaged", "the book is damaged"))
+                .expected(message!("book-renew", "build it again, or take another copy"))
+        };
         if !bytes.starts_with(MAGIC) {
-            return Err(InputError::new("it is not an opening book")
-                .expected("name a file that 'plylab book build' has made"));
+            return Err(InputError::new(message!("no-book", "it is not an opening book"))
+                .expected(message!("name-book", "name a file that 'plylab book build' has made")));
         }
         let &[_, _, _, _, _, _, _, _, version, convention, columns, rows, connect, plies, ..] = bytes else {
             return Err(damaged());
         };
         if (version, convention) != (VERSION, STONES_LEFT) {
-            return Err(InputError::new(format!("the book is of version {version}.{convention}"))
-                .expected(format!("version {VERSION}.{STONES_LEFT} is read here: build it again")));
+            return Err(InputError::new(message!(
+                "book-version",
+                "the book is of version {version}",
+                version = format!("{version}.{convention}")
+            ))
+            .expected(message!(
+                "book-version-read",
+                "version {version} is read here: build it again",
+                version = format!("{VERSION}.{STONES_LEFT}")
+            )));
         }
         let Some(body) = bytes.len().checked_sub(CHECKSUM).filter(|&end| end >= HEADER) else {
             return Err(damaged());
@@ -216,11 +234,17 @@ impl Sheet {
             let own = state.stones_of_mover();
             let wins = self.shape.completing(own) & self.shape.playable(state.stones()) != 0;
             if self.score(place).is_some_and(|score| (score == highest) != wins) {
-                let claim =
-                    if wins { "can be won at once, but has another score" } else { "cannot be won at once" };
-                return Err(
-                    InputError::new(format!("position {} {claim}", place + 1)).expected("build it again")
-                );
+                let position = place + 1;
+                let wrong = if wins {
+                    message!(
+                        "book-win-missed",
+                        "position {position} can be won at once, but has another score",
+                        position
+                    )
+                } else {
+                    message!("book-no-win", "position {position} cannot be won at once", position)
+                };
+                return Err(InputError::new(wrong).expected(message!("build-again", "build it again")));
             }
         }
         Ok(())
@@ -233,22 +257,29 @@ impl Sheet {
     /// If it is for other positions, or says something else of one of them.
     pub fn merge(&mut self, other: &Sheet) -> Result<usize, InputError> {
         let what = |sheet: &Sheet| {
-            format!("{} plies of a board of {} x {}", sheet.plies(), sheet.game.columns(), sheet.game.rows())
+            message!(
+                "book-scope",
+                "{plies} plies of a board of {columns} x {rows}",
+                plies = sheet.plies(),
+                columns = sheet.game.columns(),
+                rows = sheet.game.rows()
+            )
         };
         if what(self) != what(other) {
-            return Err(InputError::new(format!("it is for {}", what(other)))
-                .expected(format!("use parts for {}", what(self))));
+            return Err(InputError::new(message!("book-for", "it is for {what}", what = what(other)))
+                .expected(message!("book-parts-for", "use parts for {what}", what = what(self))));
         }
         let clash =
             |(mine, theirs): (&Option<i8>, &Option<i8>)| mine.is_some() && theirs.is_some() && mine != theirs;
         if let Some(place) = self.scores.iter().zip(&other.scores).position(clash) {
-            return Err(InputError::new(format!(
-                "two parts do not agree on position {}: one says {}, the other {}",
-                place + 1,
-                self.score(place).unwrap_or_default(),
-                other.score(place).unwrap_or_default(),
+            return Err(InputError::new(message!(
+                "book-clash",
+                "two parts do not agree on position {position}: one says {one}, the other {other}",
+                position = place + 1,
+                one = self.score(place).unwrap_or_default(),
+                other = other.score(place).unwrap_or_default(),
             ))
-            .expected("one of them is wrong: see 'plylab book verify'"));
+            .expected(message!("book-one-wrong", "one of them is wrong: see 'plylab book verify'")));
         }
         let before = self.known();
         for (mine, theirs) in self.scores.iter_mut().zip(&other.scores) {

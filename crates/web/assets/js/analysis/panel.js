@@ -6,12 +6,15 @@ import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
 import { recall, remember } from '../memory.js';
 import { t, say, short, number } from '../i18n.js';
-import { alike, about, brief, entries, seconds } from './words.js';
+import { alike, about, bound, brief, entries, seconds } from './values.js';
 import { complaint } from '../complaint.js';
 import { breakable } from '../ui/notation.js';
 
 const MOST = 4;
 const LINE = 14;
+/** Who analyses a game that names nobody for it. */
+const analyst = (game) => game.analysis[0] ?? 'alphabeta:depth=4,root=exact';
+
 const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
 
 /**
@@ -23,7 +26,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   const memory = `plylab.analysis.${game.name}`;
   const kept = recall(memory, {});
   let on = kept.on ?? false;
-  let agents = kept.agents?.length ? kept.agents : [game.analysis[0]];
+  let agents = kept.agents?.length ? kept.agents : [analyst(game)];
   let time = kept.time ?? 10000;
   let shownLane = 0;
   let id = null;
@@ -151,17 +154,17 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   async function edit(lane) {
     let spec =
       lane === null
-        ? (game.analysis.find((a) => !agents.includes(a)) ?? game.oracle ?? game.analysis[0])
+        ? (game.analysis.find((a) => !agents.includes(a)) ?? analyst(game))
         : agents[lane];
-    const ready = [...new Set([...game.analysis, game.oracle].filter(Boolean))];
+    const ready = game.analysis;
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
         try {
-          await client.request('game.check', { spec: gameSpec, seats: [spec], ...files });
+          await client.request('agent.check', { spec: gameSpec, agent: spec, player: place.position.turn, ...files });
           close(spec);
         } catch (error) {
-          editor.problem(error.message);
+          editor.problem(error);
         }
       };
       return h(
@@ -248,8 +251,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         const stale = !known && underWay(lane);
         set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
-        if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value, lane.words) : '·';
-        value.dataset.tip = known ? about(lane.name, lane.words ?? '', lane.value) : t('analysis.barEmpty');
+        if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value) : '·';
+        value.dataset.tip = known ? about(lane.name, lane.value) : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
         problem.textContent = lane.fault ? complaint(lane.fault) : t('analysis.failed');
         replace(
@@ -340,13 +343,13 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
                 'td',
                 {
                   class: [kind, entry.best && 'best'],
-                  data: { tip: about(lanes[lists.indexOf(list)].name ?? '', entry.words, entry.value) },
+                  data: { tip: about(lanes[lists.indexOf(list)].name ?? '', entry.value) },
                 },
                 h('span', { class: 'bar', style: { '--share': Math.abs(entry.share).toFixed(3) } }),
                 h(
                   'span',
                   { class: 'number' },
-                  `${entry.exact || entry.text === '' ? '' : lanes[lists.indexOf(list)].estimates ? '≈' : '≤'}${entry.text}`,
+                  `${bound(entry.value)}${entry.text}`,
                 ),
               );
             }),
@@ -390,7 +393,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
 
   /** What colours mean where they do not mean for or against. */
   function measure() {
-    if (!lanes.some((lane) => alike(lane.moves ?? []))) return null;
+    if (!lanes.some((lane) => alike((lane.moves ?? []).map((move) => move.value)))) return null;
     return h('p', { class: 'small soft' }, t('analysis.alike'));
   }
 

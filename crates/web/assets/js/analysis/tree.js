@@ -14,7 +14,7 @@ const WHOLE = 9;
 export function treePanel({ game, navigate }) {
   let place = null;
   const judged = parse(game.analysis[0] ?? '').settings.eval;
-  const depth = game.boards[0]?.scene.picture.kind === 'tree' ? WHOLE : SHALLOW;
+  const depth = game.boards[0]?.backdrop.kind === 'tree' ? WHOLE : SHALLOW;
   const usual = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));
   const known = SEARCHERS.filter((name) => game.agents.some((agent) => agent.name === name));
   let spec = usual(known.includes('alphabeta') ? 'alphabeta' : known[0]);

@@ -5,7 +5,7 @@ import { h, replace } from '../ui/elements.js';
 import { select } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { t, say, sentence } from '../i18n.js';
-import { brief } from './words.js';
+import { brief, signed } from './values.js';
 import { complaint } from '../complaint.js';
 
 /** Bars around a middle line: to the right what speaks for the player, to the left what speaks against. */
@@ -29,7 +29,7 @@ function bars(terms, total) {
           { class: 'track', dir: 'ltr', 'aria-hidden': 'true' },
           h('span', { class: 'fill', style: { '--share': (Math.abs(value) / most).toFixed(3) } }),
         ),
-        h('span', { class: 'number' }, brief(term.value)),
+        h('span', { class: 'number' }, signed(term.value)),
       ),
     );
   };
@@ -92,7 +92,7 @@ export function whyPanel({ client, game, players }) {
         h(
           'p',
           { class: 'why-head' },
-          h('span', { class: 'number big' }, brief(answer.total, answer.words)),
+          h('span', { class: 'number big' }, brief(answer.value)),
           h('span', { class: 'soft' }, t('analysis.pov', { name: say(answer.name) })),
         ),
         answer.terms.length ? bars(answer.terms, total) : h('p', { class: 'soft small' }, t('analysis.noTerms')),
@@ -114,7 +114,7 @@ export function whyPanel({ client, game, players }) {
                 'summary',
                 {},
                 h('span', { class: 'notation' }, a.action),
-                h('span', { class: 'number' }, brief(a.total)),
+                h('span', { class: 'number' }, signed(a.total)),
               ),
               bars(a.terms),
             ),

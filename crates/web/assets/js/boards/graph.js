@@ -2,8 +2,10 @@
 
 import { svg, replace, set } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
+import { caption } from './caption.js';
 import { mover, ease } from './motion.js';
 import { plate } from './values.js';
+import { edgesOf } from './scene.js';
 import { placesFor } from './places.js';
 import { signsOf } from '../ui/keys.js';
 
@@ -14,7 +16,7 @@ const SIDES = [
   { line: 'dashed', tone: 'blue' },
 ];
 
-export function create({ mini = false, announce } = {}) {
+export function create({ backdrop, mini = false, announce }) {
   const triangle = svg('g', { class: 'triangle' });
   const faint = svg('g', { class: 'faint' });
   const drawn = svg('g', { class: 'drawn' });
@@ -41,9 +43,9 @@ export function create({ mini = false, announce } = {}) {
   );
   const move = mover();
   const learned = [...SIDES];
-  let picture = null;
   let now = null;
-  let shape = '';
+  /** Every edge, as it is in the shown position. */
+  let edges = edgesOf(backdrop, { edges: [] });
   let moves = null;
   let onAction = null;
   let values = [];
@@ -51,8 +53,8 @@ export function create({ mini = false, announce } = {}) {
   let chosen = null;
   let spots = [];
 
-  const at = (i) => ({ x: picture.points[i].x * R, y: -picture.points[i].y * R });
-  const name = (edge) => picture.points[edge.from].label + picture.points[edge.to].label;
+  const at = (i) => ({ x: backdrop.points[i].x * R, y: -backdrop.points[i].y * R });
+  const name = (edge) => backdrop.points[edge.from].label + backdrop.points[edge.to].label;
   const open = (edge) => Boolean(moves?.includes(name(edge)));
   const style = (edge) => ({ class: ['edge', edge.line, edge.marked && 'marked'], stroke: `var(--tone-${edge.tone})` });
   const ends = (edge, share = 1) => {
@@ -62,14 +64,14 @@ export function create({ mini = false, announce } = {}) {
 
   /** What stays while a game goes on: points, and a place to act for each edge. */
   function build() {
-    spots = placesFor(picture.edges.map((edge) => ends(edge)));
+    spots = placesFor(edges.map((edge) => ends(edge)));
     replace(
       faint,
-      picture.edges.map((edge) => svg('line', ends(edge))),
+      edges.map((edge) => svg('line', ends(edge))),
     );
     replace(
       points,
-      picture.points.map((p, i) =>
+      backdrop.points.map((p, i) =>
         svg(
           'g',
           { class: 'point', transform: `translate(${at(i).x} ${at(i).y})`, data: { point: i } },
@@ -82,7 +84,7 @@ export function create({ mini = false, announce } = {}) {
       targets,
       mini
         ? null
-        : picture.edges.map((edge, i) =>
+        : edges.map((edge, i) =>
             svg(
               'g',
               { role: 'button', tabindex: -1, class: 'target', data: { edge: i } },
@@ -94,22 +96,22 @@ export function create({ mini = false, announce } = {}) {
 
   function describe() {
     const taken = (line) =>
-      picture.edges
+      edges
         .filter((e) => e.line === line)
         .map(name)
         .join(', ') || t('board.empty');
     const sides = learned.map((side) => `${say(side.tone[0].toUpperCase() + side.tone.slice(1))}: ${taken(side.line)}`);
     set(element, {
-      'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.graph', { n: picture.points.length })}. ${sides.join('; ')}`,
+      'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${t('board.graph', { n: backdrop.points.length })}. ${sides.join('; ')}`,
     });
-    const legal = picture.edges.findIndex(open);
-    picture.edges.forEach((edge, i) => {
+    const legal = edges.findIndex(open);
+    edges.forEach((edge, i) => {
       const worth = values.find((v) => v.action === name(edge));
       set(targets.children[i], {
         'aria-label': [
           t('board.edge', { name: name(edge) }),
           open(edge) ? null : t('board.notLegal'),
-          worth ? say(worth.words) : null,
+          worth ? worth.words : null,
         ]
           .filter(Boolean)
           .join(', '),
@@ -122,7 +124,7 @@ export function create({ mini = false, announce } = {}) {
   function choose(i) {
     if (i === chosen) return;
     chosen = i;
-    const edge = i === null ? null : picture.edges[i];
+    const edge = i === null ? null : edges[i];
     const shown = edge && open(edge);
     preview.classList.toggle('shown', Boolean(shown));
     if (shown) {
@@ -143,10 +145,10 @@ export function create({ mini = false, announce } = {}) {
       first = first === i ? null : i;
       choose(null);
       [...points.children].forEach((point, p) => point.classList.toggle('touched', p === first));
-      if (first !== null) announce?.(t('board.from', { name: picture.points[i].label }));
+      if (first !== null) announce?.(t('board.from', { name: backdrop.points[i].label }));
       return;
     }
-    const edge = picture.edges.find((e) => (e.from === first && e.to === i) || (e.to === first && e.from === i));
+    const edge = edges.find((e) => (e.from === first && e.to === i) || (e.to === first && e.from === i));
     first = null;
     choose(null);
     [...points.children].forEach((point) => point.classList.remove('touched'));
@@ -162,12 +164,12 @@ export function create({ mini = false, announce } = {}) {
   /** What is meant at a place: a point if it is near one, else the nearest edge that can be played. */
   function meant(event) {
     const matrix = element.getScreenCTM();
-    if (!matrix || !picture) return {};
+    if (!matrix || !now) return {};
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    const point = picture.points.findIndex((_, i) => Math.hypot(at(i).x - p.x, at(i).y - p.y) < 15);
+    const point = backdrop.points.findIndex((_, i) => Math.hypot(at(i).x - p.x, at(i).y - p.y) < 15);
     if (point >= 0) return { point };
     let best = { distance: event.pointerType === 'touch' ? 13 : 9, edge: null };
-    picture.edges.forEach((edge, i) => {
+    edges.forEach((edge, i) => {
       if (!open(edge)) return;
       const { x1, y1, x2, y2 } = ends(edge);
       const along = Math.max(
@@ -180,12 +182,13 @@ export function create({ mini = false, announce } = {}) {
     return { edge: best.edge };
   }
 
+  build();
   if (!mini) {
     element.addEventListener('pointermove', (event) => {
       if (!moves) return;
       const { point, edge } = meant(event);
       if (first !== null) {
-        const i = picture.edges.findIndex(
+        const i = edges.findIndex(
           (e) =>
             point !== undefined && [e.from, e.to].includes(first) && [e.from, e.to].includes(point) && point !== first,
         );
@@ -196,12 +199,12 @@ export function create({ mini = false, announce } = {}) {
     element.addEventListener('pointerleave', () => choose(null));
     element.addEventListener('click', (event) => {
       if (!moves) return;
-      if (event.detail === 0) return void act(picture.edges[Number(event.target.closest('.target')?.dataset.edge)]);
+      if (event.detail === 0) return void act(edges[Number(event.target.closest('.target')?.dataset.edge)]);
       const { point, edge } = meant(event);
       if (point !== undefined) pickPoint(point);
       else if (edge !== null && edge !== undefined) {
         first = null;
-        act(picture.edges[edge]);
+        act(edges[edge]);
       }
     });
     targets.addEventListener(
@@ -212,16 +215,16 @@ export function create({ mini = false, announce } = {}) {
 
   /** A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it. */
   function keys(event) {
-    if (!moves || !picture) return false;
+    if (!moves || !now) return false;
     const signs = signsOf(event);
-    const point = picture.points.findIndex((p) => signs.includes(p.label.toUpperCase()));
+    const point = backdrop.points.findIndex((p) => signs.includes(p.label.toUpperCase()));
     if (point >= 0) {
       pickPoint(point);
       return true;
     }
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step) {
-      const legal = picture.edges.map((edge, i) => (open(edge) ? i : -1)).filter((i) => i >= 0);
+      const legal = edges.map((edge, i) => (open(edge) ? i : -1)).filter((i) => i >= 0);
       if (!legal.length) return false;
       const here = legal.indexOf(chosen);
       const next = legal[here < 0 ? 0 : (here + step + legal.length) % legal.length];
@@ -229,7 +232,7 @@ export function create({ mini = false, announce } = {}) {
       targets.children[next].focus();
       return true;
     }
-    if ((event.key === 'Enter' || event.key === ' ') && chosen !== null) return act(picture.edges[chosen]);
+    if ((event.key === 'Enter' || event.key === ' ') && chosen !== null) return act(edges[chosen]);
     if (event.key === 'Escape' && first !== null) {
       pickPoint(first);
       return true;
@@ -239,7 +242,7 @@ export function create({ mini = false, announce } = {}) {
 
   /** Triangles of marked edges: every three of them that close. */
   function drawTriangles() {
-    const marked = picture.edges.filter((e) => e.marked);
+    const marked = edges.filter((e) => e.marked);
     const joined = (a, b) => marked.some((e) => (e.from === a && e.to === b) || (e.from === b && e.to === a));
     const corners = [...new Set(marked.flatMap((e) => [e.from, e.to]))].sort((a, b) => a - b);
     const found = [];
@@ -267,9 +270,9 @@ export function create({ mini = false, announce } = {}) {
     replace(
       plates,
       values.map((entry) => {
-        const edge = picture.edges.find((e) => name(e) === entry.action);
+        const edge = edges.find((e) => name(e) === entry.action);
         if (!edge) return null;
-        const spot = spots[picture.edges.indexOf(edge)];
+        const spot = spots[edges.indexOf(edge)];
         return plate(entry, spot.x, spot.y, entry.text.length > 4 ? 6 : 7.5);
       }),
     );
@@ -277,25 +280,20 @@ export function create({ mini = false, announce } = {}) {
 
   async function show(position, { from, animate = 0 } = {}) {
     move.stop();
-    const before = now?.scene.picture;
+    const before = now?.scene;
     const was = from ?? now;
     now = position;
-    picture = position.scene.picture;
-    const labels = picture.points.map((p) => p.label).join();
-    if (shape !== labels) {
-      shape = labels;
-      build();
-    }
+    edges = edgesOf(backdrop, position.scene);
     const key = (edge) => `${edge.from}-${edge.to}-${edge.line}`;
-    const old = new Set((before?.edges ?? []).filter((e) => e.line !== 'faint').map(key));
-    const visible = picture.edges.filter((e) => e.line !== 'faint');
+    const old = new Set((before?.edges ?? []).map(key));
+    const visible = edges.filter((e) => e.line !== 'faint');
     const fresh = before ? visible.filter((e) => !old.has(key(e))) : [];
     if (fresh.length === 1 && was?.turn >= 0) learned[was.turn] = { line: fresh[0].line, tone: fresh[0].tone };
     replace(
       drawn,
       visible.map((edge) => svg('line', { ...ends(edge), ...style(edge) })),
     );
-    [...faint.children].forEach((line, i) => line.classList.toggle('taken', picture.edges[i].line !== 'faint'));
+    [...faint.children].forEach((line, i) => line.classList.toggle('taken', edges[i].line !== 'faint'));
     first = null;
     chosen = null;
     values = [];
@@ -303,7 +301,7 @@ export function create({ mini = false, announce } = {}) {
     [...points.children].forEach((point) => point.classList.remove('touched'));
     replace(plates);
     replace(triangle);
-    if (mini) set(element, { 'aria-label': say(position.scene.title) });
+    if (mini) set(element, { 'aria-label': say(backdrop.title) });
     else describe();
     if (animate && fresh.length === 1) {
       const line = drawn.children[visible.indexOf(fresh[0])];
@@ -321,11 +319,11 @@ export function create({ mini = false, announce } = {}) {
       onAction = tell;
       element.classList.toggle('acting', Boolean(legal));
       if (!legal) choose(null);
-      if (picture && !mini) describe();
+      if (now && !mini) describe();
     },
     overlay(parts) {
       values = parts?.values ?? [];
-      if (!picture) return;
+      if (!now) return;
       drawPlates();
       if (!mini) describe();
     },

@@ -36,8 +36,8 @@ function sample(client, game, spec) {
   return games.get(spec);
 }
 
-/** A scene in small. `play` and `pause` let it live; without a game to show it stays as it is. */
-export function miniature({ client, game, spec, scene, live = true }) {
+/** A scene before its backdrop, in small. `play` and `pause` let it live; without a game to show it stays as it is. */
+export function miniature({ client, game, spec, backdrop, scene, live = true }) {
   const element = h('div', { class: 'miniature' });
   let board = null;
   let positions = null;
@@ -46,10 +46,10 @@ export function miniature({ client, game, spec, scene, live = true }) {
   let wanted = false;
   let gone = false;
 
-  const ready = boardFor(scene)
+  const ready = boardFor(backdrop, scene)
     .then((module) => {
       if (gone) return;
-      board = module.create({ mini: true });
+      board = module.create({ backdrop, mini: true });
       replace(element, board.element);
       return board.show({ scene, ply: 0 });
     })

@@ -17,11 +17,12 @@
 
 import { h } from '../ui/elements.js';
 import { number, onLanguage, t, say as told } from '../i18n.js';
-import { brief } from '../analysis/words.js';
+import { signed } from '../analysis/values.js';
 import { drawGhost, drawPacman } from './pacman/actors.js';
 import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
-import { read, sameMaze } from './pacman/scene.js';
+import { mazeOf, read } from './pacman/scene.js';
+import { factOf } from './scene.js';
 import { Stage } from './pacman/stage.js';
 import { blocks, tubes } from './pacman/walls.js';
 
@@ -57,7 +58,7 @@ function same(one, other) {
   return one !== null && other !== null && one[0] === other[0] && one[1] === other[1];
 }
 
-export function create({ mini = false } = {}) {
+export function create({ backdrop, mini = false }) {
   boards += 1;
   const maze = h('canvas', { class: 'pac-layer', 'aria-hidden': 'true' });
   const life = h('canvas', { class: 'pac-layer', 'aria-hidden': 'true' });
@@ -81,9 +82,17 @@ export function create({ mini = false } = {}) {
   const listeners = new Set();
   let position = null;
   let palette = null;
-  let walls = null;
+  const solid = mazeOf(backdrop);
+  const walls = {
+    tubes: solid.walls.length > 0 ? tubes(solid.walls) : null,
+    blocks: solid.blocks.length > 0 ? blocks(solid.blocks) : null,
+  };
+  const crop = walls.blocks ? CROP.blocks : CROP.tubes;
+  const shape = (backdrop.width - 2 * crop) / (backdrop.height - 2 * crop);
+  board.style.aspectRatio = String(shape);
+  element.style.setProperty('--pac-shape', String(shape));
+  element.style.setProperty('--pac-most', `${(backdrop.width - 2 * crop) * LARGEST}px`);
   let cell = 0;
-  let crop = CROP.tubes;
   let exact = null;
   let frame = 0;
   let wasMoving = false;
@@ -106,7 +115,7 @@ export function create({ mini = false } = {}) {
     if (room.width === 0) return;
     const ratio = devicePixelRatio || 1;
     const pixels = exact ?? { width: Math.round(room.width * ratio), height: Math.round(room.height * ratio) };
-    cell = room.width / (stage.reading.width - 2 * crop);
+    cell = room.width / (backdrop.width - 2 * crop);
     for (const canvas of [maze, life]) {
       if (canvas.width === pixels.width && canvas.height === pixels.height) continue;
       canvas.width = pixels.width;
@@ -116,7 +125,7 @@ export function create({ mini = false } = {}) {
 
   function paperOf(canvas) {
     const paper = canvas.getContext('2d');
-    const scale = canvas.width / (stage.reading.width - 2 * crop);
+    const scale = canvas.width / (backdrop.width - 2 * crop);
     paper.setTransform(1, 0, 0, 1, 0, 0);
     paper.clearRect(0, 0, canvas.width, canvas.height);
     paper.setTransform(scale, 0, 0, scale, -crop * scale, -crop * scale);
@@ -131,8 +140,8 @@ export function create({ mini = false } = {}) {
     if (!stage.reading || cell === 0) return;
     const paper = paperOf(maze);
     paper.fillStyle = palette.floor;
-    paper.fillRect(-1, -1, stage.reading.width + 2, stage.reading.height + 2);
-    if (over.heat) drawHeat(paper, over.heat, stage.reading.height, palette);
+    paper.fillRect(-1, -1, backdrop.width + 2, backdrop.height + 2);
+    if (over.heat) drawHeat(paper, over.heat, backdrop.height, palette);
     if (walls.tubes) {
       paper.lineCap = 'round';
       paper.lineJoin = 'round';
@@ -153,11 +162,11 @@ export function create({ mini = false } = {}) {
       paper.strokeStyle = palette.blockLine;
       paper.stroke(walls.blocks);
     }
-    if (over.reach) drawReach(paper, over.reach, stage.reading.height, toneOf, palette);
+    if (over.reach) drawReach(paper, over.reach, backdrop.height, toneOf, palette);
   }
 
   function drawFood(paper, bite, size = 1) {
-    const radius = (bite.kind === 'capsule' ? 0.27 : stage.reading.blocks.length > 0 ? 0.17 : 0.1) * size;
+    const radius = (bite.kind === 'capsule' ? 0.27 : walls.blocks ? 0.17 : 0.1) * size;
     paper.beginPath();
     paper.arc(bite.x + 0.5, bite.y + 0.5, radius, 0, 2 * Math.PI);
     paper.fillStyle = bite.tone === 'green' ? palette.tones.green : palette.pellet;
@@ -286,41 +295,47 @@ export function create({ mini = false } = {}) {
   }
 
   function showFacts() {
-    const report = position.report ?? {};
+    const told = (label) => factOf(position.scene, label);
     const rows = [];
-    if (report.level !== undefined) rows.push(fact(t('pacman.level'), number(report.level)));
-    if (report.score !== undefined) rows.push(fact(t('pacman.score'), number(report.score)));
-    if (report.pellets !== undefined) rows.push(fact(t('pacman.food'), number(report.pellets)));
-    if (report.capsules) rows.push(fact(t('pacman.capsules'), number(report.capsules)));
-    const scared = Math.max(0, ...(report.agents ?? []).map((agent) => agent.scared));
+    if (told('level') !== undefined) rows.push(fact(t('pacman.level'), number(told('level'))));
+    if (told('score') !== undefined) rows.push(fact(t('pacman.score'), number(told('score'))));
+    if (told('food left') !== undefined) rows.push(fact(t('pacman.food'), number(told('food left'))));
+    if (told('capsules left')) rows.push(fact(t('pacman.capsules'), number(told('capsules left'))));
+    const scared = Math.max(0, ...stage.reading.actors.map((actor) => actor.scared));
     if (scared > 0) rows.push(fact(t('pacman.scared'), number(scared)));
     facts.replaceChildren(...rows);
   }
 
   function describe() {
     if (!position) return '';
-    const { agents = [], score, pellets, win, lose } = position.report ?? {};
-    const place = (agent) => t('pacman.place', { x: number(agent.x), y: number(agent.y) });
+    const { actors } = stage.reading;
+    const [left, bottom] = backdrop.origin ?? [0, 0];
+    const place = ({ x, y }) =>
+      t('pacman.place', { x: number(x - left), y: number(backdrop.height - 1 - y - bottom) });
     const parts = [];
-    if (agents.length > 0) parts.push(t('pacman.at', { place: place(agents[0]) }));
-    agents.slice(1).forEach((agent, ghost) =>
-      parts.push(
-        t(agent.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
-          number: number(ghost + 1),
-          place: place(agent),
-          moves: number(agent.scared),
-        }),
-      ),
-    );
-    if (score !== undefined) parts.push(t('pacman.counts', { score: number(score), food: number(pellets) }));
-    if (win) parts.push(t('pacman.won'));
-    if (lose) parts.push(t('pacman.lost'));
+    for (const eater of actors.filter(({ kind }) => kind === 'pacman'))
+      parts.push(t('pacman.at', { place: place(eater) }));
+    actors
+      .filter(({ kind }) => kind === 'ghost')
+      .forEach((actor, ghost) =>
+        parts.push(
+          t(actor.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
+            number: number(ghost + 1),
+            place: place(actor),
+            moves: number(actor.scared),
+          }),
+        ),
+      );
+    const [score, food] = ['score', 'food left'].map((label) => factOf(position.scene, label));
+    if (score !== undefined) parts.push(t('pacman.counts', { score: number(score), food: number(food) }));
+    if (position.outcomes?.[0] === 'win') parts.push(t('pacman.won'));
+    if (position.outcomes?.[0] === 'loss') parts.push(t('pacman.lost'));
     return parts.join(' ');
   }
 
   function say() {
     if (mini) return;
-    board.setAttribute('aria-label', t('pacman.board', { title: told(position?.scene?.title ?? 'Pac-Man') }));
+    board.setAttribute('aria-label', t('pacman.board', { title: told(backdrop.title) }));
     if (!position) return;
     showFacts();
     // Boards stand from left to right in every language; what is said beside them does not.
@@ -337,9 +352,9 @@ export function create({ mini = false } = {}) {
         h(
           'span',
           { class: 'pac-scale' },
-          h('span', { class: 'number' }, brief(over.heat.min)),
+          h('span', { class: 'number' }, signed(over.heat.min)),
           h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
-          h('span', { class: 'number' }, brief(over.heat.max)),
+          h('span', { class: 'number' }, signed(over.heat.max)),
           h('span', { class: 'soft' }, t('pacman.heat')),
         ),
       );
@@ -441,10 +456,10 @@ export function create({ mini = false } = {}) {
       return;
     }
     const [column, row] = cellAt(event).map(Math.floor);
-    const y = stage.reading.height - 1 - row;
+    const y = backdrop.height - 1 - row;
     const lines = [];
     const warm = over.heat?.cells.find((each) => each.x === column && each.y === y);
-    if (warm) lines.push(brief(warm.value));
+    if (warm) lines.push(signed(warm.value));
     for (const ghost of over.reach?.ghosts ?? []) {
       const found = ghost.cells.find((each) => Math.round(each.x) === column && Math.round(each.y) === y);
       if (found) lines.push(t('pacman.reached', { number: number(ghost.player), moves: number(found.after) }));
@@ -484,27 +499,15 @@ export function create({ mini = false } = {}) {
   return {
     element,
     show(next, { animate = 0 } = {}) {
-      const reading = read(next);
-      const fresh = !sameMaze(stage.reading, reading);
+      const reading = read(backdrop, next);
+      const fresh = !stage.reading;
       position = next;
       settle();
       const glide = animate > 0 && !still.matches && !fresh;
       beat = glide ? animate : PACE;
       if (glide) stage.walk(reading, animate, performance.now());
       else stage.jump(reading);
-      if (fresh) {
-        heading = null;
-        crop = reading.blocks.length > 0 ? CROP.blocks : CROP.tubes;
-        walls = {
-          tubes: reading.walls.length > 0 ? tubes(reading.walls) : null,
-          blocks: reading.blocks.length > 0 ? blocks(reading.blocks) : null,
-        };
-        const shape = (reading.width - 2 * crop) / (reading.height - 2 * crop);
-        board.style.aspectRatio = String(shape);
-        element.style.setProperty('--pac-shape', String(shape));
-        element.style.setProperty('--pac-most', `${(reading.width - 2 * crop) * LARGEST}px`);
-        repaint();
-      }
+      if (fresh) repaint();
       say();
       wasMoving = true;
       wake();

@@ -2,8 +2,10 @@
 
 import { svg, replace, set, unique } from '../ui/elements.js';
 import { t, say, digits, list } from '../i18n.js';
+import { caption } from './caption.js';
 import { mover, fall, ease } from './motion.js';
 import { plate } from './values.js';
+import { piecesOf } from './scene.js';
 import { signsOf } from '../ui/keys.js';
 
 const CELL = 100;
@@ -16,7 +18,7 @@ const SIDES = [
   { shape: 'ring', tone: 'red' },
 ];
 
-export function create({ mini = false } = {}) {
+export function create({ backdrop, mini = false }) {
   const id = unique('stones');
   const well = svg('g');
   const stones = svg('g');
@@ -38,18 +40,16 @@ export function create({ mini = false } = {}) {
     columns,
   );
   const move = mover();
-  let size = '';
-  let picture = null;
   let now = null;
   let moves = null;
   let onAction = null;
   let chosen = -1;
-  let placed = new Map();
+  const placed = new Map();
   let values = [];
   const learned = [...SIDES];
 
   const x = (column) => (column + 0.5) * CELL;
-  const y = (row) => (picture.height - row - 0.5) * CELL;
+  const y = (row) => (backdrop.height - row - 0.5) * CELL;
   const top = () => -0.62 * CELL;
 
   function stone({ shape, tone }) {
@@ -62,9 +62,9 @@ export function create({ mini = false } = {}) {
     return svg('g', { class: 'stone' }, layers);
   }
 
-  /** The frame and its holes: drawn once for a size. */
+  /** The frame and its holes: drawn once. */
   function build() {
-    const { width, height } = picture;
+    const { width, height } = backdrop;
     const [w, h] = [width * CELL, height * CELL];
     const head = mini ? EDGE : 1.16 * CELL;
     const foot = mini ? EDGE : 62;
@@ -90,7 +90,7 @@ export function create({ mini = false } = {}) {
       ]),
       mini
         ? null
-        : picture.column_labels.map((label, c) =>
+        : backdrop.column_labels.map((label, c) =>
             svg(
               'text',
               { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle', 'aria-hidden': 'true' },
@@ -102,7 +102,7 @@ export function create({ mini = false } = {}) {
       columns,
       mini
         ? null
-        : picture.column_labels.map((label, c) =>
+        : backdrop.column_labels.map((label, c) =>
             svg(
               'g',
               { class: 'column', role: 'button', tabindex: -1, data: { column: c } },
@@ -116,26 +116,24 @@ export function create({ mini = false } = {}) {
             ),
           ),
     );
-    placed = new Map();
-    replace(stones);
   }
 
   const free = (column) => {
-    for (let row = 0; row < picture.height; row += 1) if (!placed.has(`${column},${row}`)) return row;
+    for (let row = 0; row < backdrop.height; row += 1) if (!placed.has(`${column},${row}`)) return row;
     return -1;
   };
 
   function describe() {
     const side = (piece) =>
       t(`board.shapes.${piece.shape}`) + ' ' + say(piece.tone[0].toUpperCase() + piece.tone.slice(1));
-    const lists = picture.column_labels.map((label, c) => {
+    const lists = backdrop.column_labels.map((label, c) => {
       const held = [...placed.values()].filter(({ piece }) => piece.x === c).sort((a, b) => a.piece.y - b.piece.y);
       return `${digits(label)}: ${held.length ? list(held.map(({ piece }) => side(piece))) : t('board.empty')}`;
     });
     set(element, {
-      'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${t('board.stones', { width: picture.width, height: picture.height })}. ${lists.join('; ')}`,
+      'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${t('board.stones', { width: backdrop.width, height: backdrop.height })}. ${lists.join('; ')}`,
     });
-    picture.column_labels.forEach((label, c) => {
+    backdrop.column_labels.forEach((label, c) => {
       const group = columns.children[c];
       if (!group) return;
       const legal = moves?.includes(label);
@@ -144,19 +142,19 @@ export function create({ mini = false } = {}) {
         'aria-label': [
           t('board.column', { n: digits(label) }),
           legal ? null : t('board.notLegal'),
-          worth ? say(worth.words) : null,
+          worth ? worth.words : null,
         ]
           .filter(Boolean)
           .join(', '),
         'aria-disabled': legal ? null : 'true',
         class: ['column', legal && 'legal', c === chosen && 'chosen'],
-        tabindex: moves && (c === chosen || (chosen < 0 && c === Math.floor(picture.width / 2))) ? 0 : -1,
+        tabindex: moves && (c === chosen || (chosen < 0 && c === Math.floor(backdrop.width / 2))) ? 0 : -1,
       });
     });
   }
 
   function hover(column) {
-    const legal = moves && column >= 0 && moves.includes(picture.column_labels[column]);
+    const legal = moves && column >= 0 && moves.includes(backdrop.column_labels[column]);
     const same = chosen === column;
     chosen = column;
     ghost.classList.toggle('shown', Boolean(legal) && !move.busy);
@@ -172,7 +170,7 @@ export function create({ mini = false } = {}) {
   }
 
   function drop(column) {
-    const label = picture.column_labels[column];
+    const label = backdrop.column_labels[column];
     if (!moves?.includes(label) || !onAction) return false;
     onAction(label);
     return true;
@@ -182,7 +180,7 @@ export function create({ mini = false } = {}) {
     replace(
       plates,
       values.map((entry) => {
-        const column = picture.column_labels.indexOf(entry.action);
+        const column = backdrop.column_labels.indexOf(entry.action);
         const row = column < 0 ? -1 : free(column);
         return row < 0 ? null : plate(entry, x(column), y(row), entry.text.length > 5 ? 20 : 26);
       }),
@@ -200,14 +198,9 @@ export function create({ mini = false } = {}) {
 
   async function show(position, { from, action, animate = 0 } = {}) {
     move.stop();
-    picture = position.scene.picture;
     const before = now;
     now = position;
-    if (size !== `${picture.width}x${picture.height}`) {
-      size = `${picture.width}x${picture.height}`;
-      build();
-    }
-    const wanted = new Map(picture.pieces.filter((p) => p.shape !== 'hole').map((p) => [`${p.x},${p.y}`, p]));
+    const wanted = new Map(piecesOf(backdrop, position.scene).map((p) => [`${p.x},${p.y}`, p]));
     const gone = [...placed].filter(
       ([key, { piece }]) => wanted.get(key)?.shape !== piece.shape || wanted.get(key)?.tone !== piece.tone,
     );
@@ -229,7 +222,7 @@ export function create({ mini = false } = {}) {
     replace(plates);
     replace(lights);
     if (!mini) describe();
-    else set(element, { 'aria-label': say(position.scene.title) });
+    else set(element, { 'aria-label': say(backdrop.title) });
     if (animate && fresh.length === 1 && gone.length === 0) {
       const [key, piece] = fresh[0];
       const { drawn } = placed.get(key);
@@ -255,13 +248,14 @@ export function create({ mini = false } = {}) {
     }
   }
 
+  build();
   if (!mini) {
     const columnAt = (event) => {
       const matrix = element.getScreenCTM();
-      if (!matrix || !picture) return -1;
+      if (!matrix || !now) return -1;
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
       const column = Math.floor(at.x / CELL);
-      return column >= 0 && column < picture.width && at.y > -1.2 * CELL && at.y < picture.height * CELL + 70
+      return column >= 0 && column < backdrop.width && at.y > -1.2 * CELL && at.y < backdrop.height * CELL + 70
         ? column
         : -1;
     };
@@ -291,9 +285,9 @@ export function create({ mini = false } = {}) {
 
   /** Left and right choose, Enter, Space or down drop, a digit does both. */
   function keys(event) {
-    if (!moves || !picture) return false;
+    if (!moves || !now) return false;
     const signs = signsOf(event);
-    const byName = picture.column_labels.findIndex((label) => signs.includes(label.toUpperCase()));
+    const byName = backdrop.column_labels.findIndex((label) => signs.includes(label.toUpperCase()));
     if (byName >= 0) {
       hover(byName);
       drop(byName);
@@ -301,7 +295,7 @@ export function create({ mini = false } = {}) {
     }
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step) {
-      const next = chosen < 0 ? Math.floor(picture.width / 2) : (chosen + step + picture.width) % picture.width;
+      const next = chosen < 0 ? Math.floor(backdrop.width / 2) : (chosen + step + backdrop.width) % backdrop.width;
       hover(next);
       columns.children[next].focus();
       return true;
@@ -318,14 +312,14 @@ export function create({ mini = false } = {}) {
       moves = legal;
       onAction = tell;
       element.classList.toggle('acting', Boolean(legal));
-      if (picture && !mini) {
+      if (now && !mini) {
         describe();
         hover(chosen);
       }
     },
     overlay(parts) {
       values = parts?.values ?? [];
-      if (!picture) return;
+      if (!now) return;
       drawPlates();
       describe();
     },

@@ -3,7 +3,9 @@
 
 import { svg, replace, set } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
+import { caption } from './caption.js';
 import { plate } from './values.js';
+import { nodesOf } from './scene.js';
 
 const WIDE = 56;
 const HIGH = 92;
@@ -29,7 +31,7 @@ const FORM = {
   chance: 'M-19 0A19 19 0 1 0 19 0 19 19 0 1 0 -19 0Z',
 };
 
-export function create({ mini = false } = {}) {
+export function create({ backdrop, mini = false }) {
   const scene = svg('g');
   const plates = svg('g', { class: 'plates' });
   const element = svg(
@@ -43,6 +45,7 @@ export function create({ mini = false } = {}) {
     plates,
   );
   let now = null;
+  let nodes = [];
   let layout = null;
   let moves = null;
   let onAction = null;
@@ -51,14 +54,12 @@ export function create({ mini = false } = {}) {
 
   /** The branches that lead on from here, in order. */
   const ways = () => {
-    const nodes = now.scene.picture.nodes;
     const here = nodes.findIndex((node) => node.current);
     return here < 0 ? [] : layout.children[here].filter((i) => moves?.includes(nodes[i].action));
   };
-  const act = (i) => Boolean(onAction) && (onAction(now.scene.picture.nodes[i].action), true);
+  const act = (i) => Boolean(onAction) && (onAction(nodes[i].action), true);
 
   function draw() {
-    const nodes = now.scene.picture.nodes;
     layout = places(nodes);
     const pad = mini ? 26 : 44;
     set(element, {
@@ -135,7 +136,7 @@ export function create({ mini = false } = {}) {
       .reverse()
       .map((i) => nodes[i].action)
       .filter(Boolean);
-    set(element, { 'aria-label': `${say(now.scene.title)}. ${say(now.words ?? '')}. ${walked.join(' / ')}` });
+    set(element, { 'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${walked.join(' / ')}` });
     replace(
       plates,
       values.map((entry) => {
@@ -156,6 +157,7 @@ export function create({ mini = false } = {}) {
     element,
     async show(position) {
       now = position;
+      nodes = nodesOf(backdrop, position.scene);
       values = [];
       draw();
     },

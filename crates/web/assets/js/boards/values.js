@@ -2,7 +2,6 @@
 // listen.
 
 import { svg } from '../ui/elements.js';
-import { say } from '../i18n.js';
 
 /** A plate at (x, y) in the board's own units; `size` is the height of its letters. */
 export function plate(entry, x, y, size) {
@@ -15,7 +14,7 @@ export function plate(entry, x, y, size) {
       transform: `translate(${x} ${y})`,
       'aria-hidden': 'true',
     },
-    svg('title', {}, `${entry.action}: ${say(entry.words)}`),
+    svg('title', {}, `${entry.action}: ${entry.words}`),
     svg('rect', {
       x: -width / 2,
       y: -size * 0.85,

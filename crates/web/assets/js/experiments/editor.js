@@ -73,10 +73,9 @@ export function workbench({ client, catalogue, onStart }) {
 
   function wrong(error) {
     // The form's own lines are nobody's business: what is said of them is said at the field, or beside the form.
-    const said = error?.message.replace(/^line \d+, column \d+: /, '') ?? null;
-    const placed = kept.tab === 'form' && said !== null && form.problem(said);
-    problem.hidden = said === null || said === '' || placed || kept.tab === 'text';
-    replace(problem, said ? h('bdi', {}, complaint({ ...error, message: said })) : null);
+    const placed = kept.tab === 'form' && Boolean(error) && form.problem(error);
+    problem.hidden = !error?.message || placed || kept.tab === 'text';
+    replace(problem, error?.message ? h('bdi', {}, complaint(error, { place: false })) : null);
     code.problem(kept.tab === 'text' ? error : null);
     for (const each of [quick, full]) each.toggleAttribute('disabled', Boolean(error));
   }

@@ -1,10 +1,10 @@
 // A sweep made in a form: which game, who plays, what is varied, how often. It becomes the `form` of the protocol.
 
 import { h, replace, unique } from '../ui/elements.js';
-import { button, field, select } from '../ui/controls.js';
+import { button, field, select, textInput } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { say, t } from '../i18n.js';
-import { misuse } from '../complaint.js';
+import { complaint } from '../complaint.js';
 
 /** The form that a first visit finds: a question small enough to be answered in seconds. */
 export const example = () => ({
@@ -77,7 +77,7 @@ function standsFor(typed, text) {
 /**
  * `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. `ready()` says whether all numbers are
  * numbers, at
- * their fields; `problem(message)` puts a mistake at the field that caused it, if that can be told, and says whether
+ * their fields; `problem(error)` puts a mistake at the field that caused it, if that can be told, and says whether
  * it could.
  */
 export function sweepForm(draft, catalogue, onChange) {
@@ -87,14 +87,7 @@ export function sweepForm(draft, catalogue, onChange) {
 
   const text = (label, holder, key, options = {}) => {
     const { about, ...rest } = options;
-    const input = h('input', {
-      class: 'input',
-      type: 'text',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      value: holder[key],
-      ...rest,
-    });
+    const input = textInput({ value: holder[key], ...rest });
     input.addEventListener('input', () => {
       holder[key] = input.value;
       onChange();
@@ -264,10 +257,10 @@ export function sweepForm(draft, catalogue, onChange) {
       }
       return good;
     },
-    problem(message) {
-      const named = [...message.matchAll(/'([^']+)'/g)].map(([, text]) => text);
+    problem(error) {
+      const named = [...error.message.matchAll(/'([^']+)'/g)].map(([, text]) => text);
       const cause = fields.find(({ control }) => named.some((text) => standsFor(control.value, text)));
-      cause?.problem(misuse(message));
+      cause?.problem(complaint(error, { place: false }));
       return Boolean(cause);
     },
   };

@@ -2,8 +2,7 @@
 
 import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
-import { digits, language, t } from '../i18n.js';
-import { drawn } from '../words/experiments.js';
+import { digits, say, t } from '../i18n.js';
 
 const FORBIDDEN = 'script, foreignObject, iframe, image, use, a';
 
@@ -25,7 +24,7 @@ export function pictureOf(text) {
 export function plotFigure({ name, title: given, svg: text }) {
   const picture = pictureOf(text);
   if (!picture) return null;
-  const words = (said) => (language() === 'fa' ? digits(drawn(said)) : said);
+  const words = (said) => digits(say(said));
   const title = words(given);
   picture.setAttribute('aria-label', title);
   for (const each of picture.querySelectorAll('text')) each.textContent = words(each.textContent);

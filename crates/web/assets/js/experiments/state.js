@@ -2,22 +2,10 @@
 
 import { h } from '../ui/elements.js';
 import { icon } from '../ui/icons.js';
-import { number, say, t } from '../i18n.js';
+import { number, t } from '../i18n.js';
 
 const SIGNS = { queued: 'pause', running: 'play', stopped: 'stop', done: 'check', failed: 'close' };
 
-/** What a shipped experiment says of itself (`title` or `about`), in the language spoken. */
-export function told(name, field, text) {
-  const key = `experiments.files.${name}.${field}`;
-  const found = t(key);
-  return found === key ? say(text) : found;
-}
-
-/** The title of a run: that of the shipped experiment it was made of, if it was. */
-export function titleOf({ run, title }) {
-  const shipped = /^(report-[a-e](?:-large)?)(?:-quick)?-[^-]+$/.exec(run);
-  return shipped ? told(shipped[1], 'title', title) : say(title);
-}
 
 /** The state of a run, told by word, sign and colour. */
 export function stateChip(state) {

@@ -1,19 +1,10 @@
 // Tables of results, as the lab makes them: names first, numbers to the right, what depends on the machine set apart.
 
 import { h } from '../ui/elements.js';
-import { digits, language, say, t } from '../i18n.js';
-import { columns, told, units } from '../words/experiments.js';
+import { digits, say, t } from '../i18n.js';
 
-/** What a cell says, in the language spoken: `91 % (84 to 95)`, `12.3 ms`. */
-function cell(text) {
-  if (language() !== 'fa') return text.replace(/^([\d.]+) us$/, '$1 µs');
-  const time = /^([\d.]+) (us|ms|s|min|h)$/.exec(text);
-  if (time) return `${digits(time[1])} ${units[time[2]]}`;
-  return digits(told(text) ?? say(text)).replace(/ to /g, ' تا ').replace(/ of /g, ' از ');
-}
-
-/** The name of a column, in the language spoken. */
-const heading = (name) => (language() === 'fa' ? digits(columns[name] ?? say(name)) : name);
+/** What a table says, in the language spoken: `91 % (84 to 95)`, `12.3 ms`, the name of a column. */
+const said = (text) => digits(say(text));
 
 /** A table of the protocol; `title` is said above it unless it is left out. */
 export function resultTable(table, { title = true } = {}) {
@@ -27,7 +18,7 @@ export function resultTable(table, { title = true } = {}) {
         class: [numeric(kind) && 'num', kind === 'machine' && 'machine'],
         title: kind === 'machine' ? t('experiments.machine') : null,
       },
-      heading(name),
+      said(name),
       kind === 'machine' ? h('span', { 'aria-hidden': 'true' }, '*') : null,
     ),
   );
@@ -43,13 +34,12 @@ export function resultTable(table, { title = true } = {}) {
             scope: place === 0 ? 'row' : null,
             class: [numeric(kind) && 'num', kind === 'machine' && 'machine', kind === 'words' && 'words'],
           },
-          h('bdi', {}, cell(String(text ?? ''))),
+          h('bdi', {}, said(String(text ?? ''))),
         );
       }),
     ),
   );
-  const named = language() === 'fa' ? (told(table.title) ?? table.title) : table.title;
-  const noted = (note) => (language() === 'fa' ? digits(told(note) ?? note) : note);
+  const named = said(table.title);
   return h(
     'figure',
     { class: 'result' },
@@ -59,7 +49,7 @@ export function resultTable(table, { title = true } = {}) {
       { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': named },
       h('table', { class: 'table result-table' }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, rows)),
     ),
-    (table.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, noted(note))),
+    (table.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, said(note))),
     machine ? h('p', { class: 'soft small' }, `* ${t('experiments.machine')}`) : null,
   );
 }

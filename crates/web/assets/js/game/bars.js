@@ -3,7 +3,7 @@
 import { h, replace, set } from '../ui/elements.js';
 import { emblem, toneOf } from '../ui/emblem.js';
 import { language, t, say, number, list } from '../i18n.js';
-import { about, brief, turned, turnedWords } from '../analysis/words.js';
+import { about, brief, certain, ended, negated, score, signed } from '../analysis/values.js';
 
 /**
  * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
@@ -18,7 +18,7 @@ export function scoreBar() {
       const places = game.players.map((_, i) => i);
       const side = (members) => {
         const [i] = members;
-        const score = position.scores?.[i];
+        const here = position.scores?.[i];
         const name = list(members.map((k) => say(game.players[k])));
         return h(
           'div',
@@ -40,8 +40,8 @@ export function scoreBar() {
             { class: 'points number', data: { tip: t('game.pointsTip', { name, n: game.score.points[i] }) } },
             number(game.score.points[i]),
           ),
-          two && typeof score === 'number' && !position.outcomes
-            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, brief(score))
+          two && typeof here === 'number' && !position.outcomes
+            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, signed(here))
             : null,
         );
       };
@@ -52,7 +52,7 @@ export function scoreBar() {
           'span',
           { class: 'middle soft' },
           game.score.games
-            ? t(game.score.games === 1 ? 'game.gamesOne' : 'game.games', { n: game.score.games }) +
+            ? t('game.games', { n: game.score.games }) +
                 (game.score.draws ? ` · ${t('game.draws', { n: game.score.draws })}` : '')
             : '',
         ),
@@ -63,10 +63,11 @@ export function scoreBar() {
 }
 
 /** The bar is narrow: thousands are written short where the language has a sign for them, else without a fraction. */
-function short(value, words) {
-  if (typeof value !== 'number' || Math.abs(value) < 1000 || /^(win|loss)/.test(words)) return brief(value, words);
-  if (language() === 'fa') return brief(Math.round(value));
-  return `${brief(Number((value / 1000).toPrecision(2)))}k`;
+function short(value) {
+  const number = value.score;
+  if (typeof number !== 'number' || Math.abs(number) < 1000) return brief(value);
+  if (language() === 'fa') return signed(Math.round(number));
+  return `${signed(Number((number / 1000).toPrecision(2)))}k`;
 }
 
 /** A bar along the board's edge: how much of it is the first player's is how well the first player stands. */
@@ -79,28 +80,24 @@ export function valueBar() {
   let found = fresh();
   let seen = fresh();
 
-  /** `value` and `words` are `player`'s; nothing known is null. */
-  function show(players, player, value, words, searched) {
+  /** A value of any player; nothing known is null. */
+  function show(players, value, searched) {
     const name = players[0];
     const known = value !== null && value !== undefined;
-    const mine = player === 0;
-    const own = known ? (mine ? value : turned(value)) : null;
-    const ownWords = known ? (mine ? words : turnedWords(words)) : '';
-    let share = 0.5;
-    if (/^win/.test(ownWords) || own === 'inf') share = 1;
-    else if (/^loss/.test(ownWords) || own === '-inf') share = 0;
-    else if (typeof own === 'number') {
+    const own = known ? (value.of === 0 ? value : negated(value, 0)) : null;
+    let share = certain(own) ?? 0.5;
+    if (typeof own?.score === 'number') {
       // Where one stands against many, values are no balance: they are set against the first one of the game.
       const measure = searched ? found : seen;
-      if (players.length !== 2) measure.origin ??= own;
-      const stands = own - (measure.origin ?? 0);
+      if (players.length !== 2) measure.origin ??= own.score;
+      const stands = own.score - (measure.origin ?? 0);
       measure.scale = Math.max(measure.scale, Math.abs(stands));
       share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / measure.scale);
     }
     fill.style.setProperty('--share', share.toFixed(4));
-    label.textContent = known ? short(own, ownWords) : '';
+    label.textContent = known ? short(own) : '';
     label.classList.toggle('low', share < 0.5);
-    const sentence = known ? about(name, ownWords, own) : t('analysis.barEmpty');
+    const sentence = known ? about(name, own) : t('analysis.barEmpty');
     set(element, {
       class: ['value-bar', searched && 'searched', !known && 'unknown'],
       'aria-label': `${t('game.valueBar')}: ${sentence}`,
@@ -126,17 +123,16 @@ export function valueBar() {
     judge(game, position, message) {
       const known = message && (message.text === undefined || message.text === position.text);
       if (known && message.value !== null && message.value !== undefined) {
-        return show(game.players, message.player, message.value, message.words ?? '', true);
+        return show(game.players, message.value, true);
       }
       if (position.outcomes) {
-        const [first] = position.outcomes;
-        return show(game.players, 0, { win: 'inf', loss: '-inf' }[first] ?? 0, first, true);
+        return show(game.players, ended(0, position.outcomes[0]), true);
       }
       const scores = position.scores?.slice(0, 2) ?? [];
-      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, 0, null, '', false);
+      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, null, false);
       // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
       const ahead = scores.length > 1 ? (scores[0] - scores[1]) / 2 : scores[0];
-      return show(game.players, 0, ahead, brief(ahead), false);
+      return show(game.players, score(0, ahead), false);
     },
   };
 }

@@ -3,6 +3,7 @@
 import { h, replace, set } from '../ui/elements.js';
 import { emblem } from '../ui/emblem.js';
 import { t, say, number, short } from '../i18n.js';
+import { spoken } from '../analysis/values.js';
 
 export function logPanel({ session }) {
   const list = h('ol', { class: 'log' });
@@ -44,7 +45,7 @@ export function logPanel({ session }) {
           ? h(
               'span',
               { class: 'thought soft number' },
-              say(thought.words ?? ''),
+              thought.value ? spoken(thought.value) : '',
               thought.nodes ? ` · ${short(thought.nodes)}` : '',
             )
           : null,
@@ -68,7 +69,7 @@ export function logPanel({ session }) {
       replace(
         facts,
         (position.scene.facts ?? []).map((fact) =>
-          h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(fact.value))),
+          h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(String(fact.value)))),
         ),
       );
       const head = JSON.stringify(game.moves[0] ?? null);

@@ -27,7 +27,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
           });
           close(value);
         } catch (error) {
-          picker.problem(error.message);
+          picker.problem(error);
         }
       };
       return h(

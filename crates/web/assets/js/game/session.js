@@ -11,6 +11,7 @@ export function openSession(client, id) {
   const thoughts = new Map();
   let positions = [];
   let game = null;
+  let backdrop = null;
   let cursor = null;
   let turn = 0;
   let closed = false;
@@ -72,8 +73,9 @@ export function openSession(client, id) {
   }
 
   async function reload() {
-    const { game: next } = await client.request('game.open', { game: id });
-    if (!closed) take(next);
+    const answer = await client.request('game.open', { game: id });
+    backdrop = answer.backdrop;
+    if (!closed) take(answer.game);
   }
 
   async function at(ply) {
@@ -126,6 +128,10 @@ export function openSession(client, id) {
     thought: (ply) => thoughts.get(ply) ?? null,
     get game() {
       return game;
+    },
+    /** What all pictures of the game have in common. */
+    get backdrop() {
+      return backdrop;
     },
     get ply() {
       return shownPly();

@@ -1,11 +1,11 @@
 // A drawing has a shape of its own: its box takes it, so that what stands beside it stands right beside it.
 
 /** Gives the box, and the arena around it, the shape of what the board shows. */
-export function hug({ arena, box, board, picture }) {
+export function hug({ arena, box, board, backdrop }) {
   const view = board.element.viewBox?.baseVal;
   box.classList.toggle('shaped', Boolean(view?.height));
   if (view?.height) box.style.setProperty('--shape', String(view.width / view.height));
   const glides = typeof board.moving === 'function';
   arena.classList.toggle('flat', glides);
-  if (glides) arena.style.setProperty('--shape', String(picture.width / picture.height));
+  if (glides) arena.style.setProperty('--shape', String(backdrop.width / backdrop.height));
 }

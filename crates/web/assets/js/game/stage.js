@@ -2,7 +2,7 @@
 
 import { hug } from './shape.js';
 import { h, calm } from '../ui/elements.js';
-import { entries } from '../analysis/words.js';
+import { entries } from '../analysis/values.js';
 
 const FALL = 700;
 const STEP = 260;
@@ -12,8 +12,8 @@ const STEP = 260;
  * stands at the
  * board's edge. `onAct(action)` is told what a person does, `onPreview()` that looking ahead has begun, moved or ended.
  */
-export function createStage({ client, session, module, announce, beside, pace, running, onAct, onPreview }) {
-  const board = module.create({ announce });
+export function createStage({ client, session, module, interaction, announce, beside, pace, running, onAct, onPreview }) {
+  const board = module.create({ backdrop: session.backdrop, interaction, announce });
   /** Boards whose actors glide take positions as they come; the others show one move after the other. */
   const glides = typeof board.moving === 'function';
   const box = h('div', { class: 'board-box' }, board.element);
@@ -51,7 +51,7 @@ export function createStage({ client, session, module, announce, beside, pace, r
         })
         .finally(() => look === looks && (waiting -= 1));
     }
-    hug({ arena: element, box, board, picture: position.scene.picture });
+    hug({ arena: element, box, board, backdrop: session.backdrop });
     const mine = rested;
     mine.then(() => !gone && mine === rested && settle());
     if (glides) settle();
@@ -90,7 +90,7 @@ export function createStage({ client, session, module, announce, beside, pace, r
     if (gone) return;
     const reached = Math.min(count, positions.length - 1);
     const from = preview ? positions[preview.count] : positions[0];
-    preview = { moves: moves.slice(0, positions.length - 1), count: reached, words: positions[reached].words };
+    preview = { moves: moves.slice(0, positions.length - 1), count: reached, position: positions[reached] };
     board.hint();
     lookElsewhere();
     element.classList.add('previewing');

@@ -16,6 +16,16 @@ export function resultWords(game) {
   return t(winners.length > 1 ? 'replays.wonMany' : 'game.won', { name: list(winners.map(say)) });
 }
 
+/** Whose turn it is in a position, or how it ended. */
+export function standing(position, players) {
+  if (position.outcomes) {
+    const winners = players.filter((_, i) => position.outcomes[i] === 'win');
+    if (!winners.length) return t('game.draw');
+    return t(winners.length > 1 ? 'replays.wonMany' : 'game.won', { name: list(winners.map(say)) });
+  }
+  return typeof position.turn === 'number' ? t('game.toMove', { name: say(players[position.turn]) }) : t('analysis.chance');
+}
+
 /** The way back from where one looks ahead. */
 export function previewLine({ moves, count }, { step, leave }) {
   const arrow = (icon, tip, next, disabled) =>
@@ -62,7 +72,7 @@ export function statusLine({ game, position, live, playing, act, run }) {
   }
   const resigns = game.state === 'person' && live && game.players.length === 2 && game.moves.length > 1;
   return [
-    h('span', {}, say(position.words ?? '')),
+    h('span', {}, standing(position, game.players)),
     run && game.seats.includes('person')
       ? toggle(t('game.realtime'), { checked: run.on, onchange: run.set, data: { tip: t('game.realtimeAbout') } })
       : null,

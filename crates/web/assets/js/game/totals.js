@@ -5,7 +5,7 @@ import { button, field, slider, toggle } from '../ui/controls.js';
 import { emblem, toneOf } from '../ui/emblem.js';
 import { t, say, number } from '../i18n.js';
 import { seatName, seatPicker } from '../setup/seat.js';
-import { seconds } from '../analysis/words.js';
+import { seconds } from '../analysis/values.js';
 import { hashOf } from '../replays/link.js';
 import { startMatch } from './match.js';
 import { complaint } from '../complaint.js';

@@ -3,12 +3,13 @@
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
+import { empty } from '../ui/empty.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { digits, number, t, when } from '../i18n.js';
+import { digits, number, say, t, when } from '../i18n.js';
 import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
-import { progressBar, span, stateChip, titleOf } from '../experiments/state.js';
+import { progressBar, span, stateChip } from '../experiments/state.js';
 import { resultTable } from '../experiments/table.js';
 import { complaint } from '../complaint.js';
 
@@ -57,7 +58,7 @@ export function mount(root, { client, route, navigate, announce }) {
           {},
           h(
             'a',
-            { href: `/api/1/runs/${encodeURIComponent(name)}/${file}`, download: `${name}-${file}` },
+            { href: `/api/2/runs/${encodeURIComponent(name)}/${file}`, download: `${name}-${file}` },
             t(`experiments.downloads.${key}`),
           ),
           h('span', { class: 'soft small notation' }, file),
@@ -68,7 +69,7 @@ export function mount(root, { client, route, navigate, announce }) {
       'a',
       {
         class: 'button small',
-        href: `/api/1/runs/${encodeURIComponent(name)}/report.html?view`,
+        href: `/api/2/runs/${encodeURIComponent(name)}/report.html?view`,
         target: '_blank',
         rel: 'noopener',
       },
@@ -93,7 +94,7 @@ export function mount(root, { client, route, navigate, announce }) {
   function showHead(live = {}) {
     replace(
       head,
-      h('h1', { dir: 'auto' }, titleOf(run)),
+      h('h1', { dir: 'auto' }, say(run.title)),
       h(
         'div',
         { class: 'row' },
@@ -135,7 +136,7 @@ export function mount(root, { client, route, navigate, announce }) {
       actions.dataset.state = run.state;
       replace(actions, buttons);
       if (focused) actions.querySelector('button')?.focus();
-      if (before) announce(`${titleOf(run)}: ${t(`experiments.state.${run.state}`)}`);
+      if (before) announce(`${say(run.title)}: ${t(`experiments.state.${run.state}`)}`);
     }
   }
 
@@ -259,16 +260,8 @@ export function mount(root, { client, route, navigate, announce }) {
       refresh();
     } catch (error) {
       if (gone) return;
-      replace(
-        root,
-        h(
-          'div',
-          { class: 'page empty' },
-          h('h1', {}, t('experiments.gone')),
-          h('p', {}, complaint(error)),
-          button(t('experiments.back'), { onclick: () => navigate('#/experiments') }),
-        ),
-      );
+      const way = button(t('experiments.back'), { onclick: () => navigate('#/experiments') });
+      replace(root, empty(t('experiments.gone'), { words: complaint(error), way }));
     }
   }
 

@@ -4,9 +4,9 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { confirm } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
-import { t, when } from '../i18n.js';
+import { say, t, when } from '../i18n.js';
 import { workbench } from '../experiments/editor.js';
-import { progressBar, stateChip, titleOf, told } from '../experiments/state.js';
+import { progressBar, stateChip } from '../experiments/state.js';
 import { mount as mountRun } from './experiment.js';
 import { complaint } from '../complaint.js';
 
@@ -51,12 +51,12 @@ export function mount(root, context) {
   }
 
   function card({ name, title: english, about, games, quick_games: few }) {
-    const title = told(name, 'title', english);
+    const title = say(english);
     return h(
       'article',
       { class: 'card experiment-card' },
       h('h3', { dir: 'auto' }, title),
-      h('p', { class: 'soft small grow', dir: 'auto' }, told(name, 'about', about)),
+      h('p', { class: 'soft small grow', dir: 'auto' }, say(about)),
       h(
         'div',
         { class: 'row' },
@@ -92,7 +92,7 @@ export function mount(root, context) {
       h(
         'a',
         { href: `#/experiments/${run.run}`, class: 'run-link' },
-        h('span', { class: 'run-title', dir: 'auto' }, titleOf(run)),
+        h('span', { class: 'run-title', dir: 'auto' }, say(run.title)),
         h('span', { class: 'soft small' }, when(run.started)),
       ),
       h(
@@ -120,7 +120,7 @@ export function mount(root, context) {
   async function forget(run) {
     const sure = await confirm(
       t('experiments.delete'),
-      t('experiments.deleteSure', { title: titleOf(run) }),
+      t('experiments.deleteSure', { title: say(run.title) }),
       t('experiments.delete'),
     );
     if (!sure) return;

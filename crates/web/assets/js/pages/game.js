@@ -1,6 +1,7 @@
 // A game: the board in the middle, who plays and what is thought beside it, time below it.
 
 import { h, replace, later } from '../ui/elements.js';
+import { empty } from '../ui/empty.js';
 import { tabs } from '../ui/tabs.js';
 import { keys } from '../ui/keys.js';
 import { toast } from '../ui/toast.js';
@@ -10,6 +11,7 @@ import { say } from '../i18n.js';
 import { boardFor } from '../registry.js';
 import { openSession } from '../game/session.js';
 import { createStage } from '../game/stage.js';
+import { movesList } from '../game/moves.js';
 import { createClock } from '../game/clock.js';
 import { scoreBar, valueBar } from '../game/bars.js';
 import { playersPanel } from '../game/players.js';
@@ -17,7 +19,7 @@ import { transportBar } from '../game/transport.js';
 import { logPanel } from '../game/log.js';
 import { totalsPanel } from '../game/totals.js';
 import { share } from '../game/share.js';
-import { pastLine, previewLine, resultWords, statusLine } from '../game/status.js';
+import { pastLine, previewLine, resultWords, standing, statusLine } from '../game/status.js';
 import { analysisPanel } from '../analysis/panel.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { whyPanel } from '../analysis/why.js';
@@ -38,21 +40,14 @@ export function mount(root, context) {
   let gone = false;
   session.open().then(
     async () => {
-      const module = await boardFor(session.position.scene);
+      const module = await boardFor(session.backdrop, session.position.scene);
       const files = await ownFiles(session);
       if (!gone) close = play(page, context, session, module, files);
     },
     (error) => {
       if (gone) return;
-      replace(
-        page,
-        h(
-          'div',
-          { class: 'empty' },
-          h('h1', {}, error.code === 'not-found' ? context.t('game.gone') : complaint(error)),
-          h('a', { class: 'button', href: '#/' }, context.t('frame.home')),
-        ),
-      );
+      const heading = error.code === 'not-found' ? context.t('game.gone') : complaint(error);
+      replace(page, empty(heading, { part: true }));
     },
   );
   return () => {
@@ -89,20 +84,18 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     client,
     session,
     module,
+    interaction: catalogueGame.interaction,
     announce,
     beside: value.element,
     pace: clock.pace,
     running: () => realtime,
-    onAct: (action) =>
-      ask('play', { action, ply: session.last }).then(
-        () => true,
-        (error) => (fail(error), false),
-      ),
+    onAct: playMove,
     onPreview: () => {
-      if (stage.preview) announce(say(stage.preview.words));
+      if (stage.preview) announce(standing(stage.preview.position, session.game.players));
       draw();
     },
   });
+  const moves = movesList({ interaction: catalogueGame.interaction, onAct: playMove });
   const status = h('div', { class: 'status' });
   const notice = h('div', { class: 'notice', hidden: true });
 
@@ -202,7 +195,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   replace(
     page,
     h('h1', { class: 'visually-hidden' }, say(session.game.title)),
-    h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, stage.element, notice, status),
+    h('section', { class: 'stage', 'aria-label': t('game.board') }, scores.element, stage.element, notice, status, moves.element),
     h('aside', { class: 'panel', 'aria-label': t('game.panel') }, players.element, tabRow.element, tabRow.panels),
     transport.element,
   );
@@ -255,6 +248,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
       const line = { game, position: watched, live, playing: clock.playing, act, run: stage.glides ? run : null };
       replace(status, statusLine(line));
     }
+    moves.show(live && !preview && game.state === 'person' ? position.actions : []);
     const words = resultWords(game);
     if (words && words !== told) announce(words);
     told = words;
@@ -281,6 +275,14 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     draw();
     if (change.kind === 'game') clock.tick();
   });
+
+  /** Plays a move for the person to move; true if it was legal. */
+  function playMove(action) {
+    return ask('play', { action, ply: session.last }).then(
+      () => true,
+      (error) => (fail(error), false),
+    );
+  }
 
   // Time
 
@@ -351,7 +353,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   stage.show(session.position, { how: 'jump' });
   look.now();
   draw();
-  announce(`${say(session.game.title)}. ${say(session.position.words ?? '')}`);
+  announce(`${say(session.game.title)}. ${standing(session.position, session.game.players)}`);
   if (session.game.state === 'waiting' && session.last === 0) clock.play();
 
   return () => {

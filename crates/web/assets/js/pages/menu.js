@@ -54,7 +54,7 @@ export function mount(root, context) {
     { class: 'cards' },
     catalogue.games.map((game, i) => {
       const board = usualBoard(game);
-      const picture = miniature({ client, game, spec: board.spec, scene: board.scene });
+      const picture = miniature({ client, game, spec: board.spec, backdrop: board.backdrop, scene: board.scene });
       pictures.push(picture);
       const id = unique('card');
       return h(
@@ -102,7 +102,7 @@ export function mount(root, context) {
               g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
             ),
             h('span', {}, say(g.title)),
-            h('span', { class: 'soft small' }, t(g.plies === 1 ? 'menu.resumeAtOne' : 'menu.resumeAt', { plies: g.plies })),
+            h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })),
           ),
         ),
       );

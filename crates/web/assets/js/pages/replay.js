@@ -3,6 +3,7 @@
 import { calm, h, later, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
+import { empty } from '../ui/empty.js';
 import { keys } from '../ui/keys.js';
 import { parse } from '../ui/spec.js';
 import { tabs } from '../ui/tabs.js';
@@ -13,11 +14,12 @@ import { analysisPanel } from '../analysis/panel.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { treePanel } from '../analysis/tree.js';
 import { whyPanel } from '../analysis/why.js';
-import { entries } from '../analysis/words.js';
+import { entries, score } from '../analysis/values.js';
 import { valueBar } from '../game/bars.js';
 import { logPanel } from '../game/log.js';
 import { transportBar } from '../game/transport.js';
 import { hug } from '../game/shape.js';
+import { standing } from '../game/status.js';
 import { openFilm } from '../replays/film.js';
 import { addressOf, linkOf } from '../replays/link.js';
 import { outcomeWords } from '../replays/outcome.js';
@@ -43,22 +45,15 @@ export function mount(root, context) {
   replace(root, page);
   let gone = false;
   let close = null;
-  const fail = (words) =>
-    replace(
-      page,
-      h(
-        'div',
-        { class: 'empty' },
-        h('h1', {}, t('replays.gone')),
-        h('p', {}, words),
-        h('a', { class: 'button', href: '#/replays' }, t('replays.all')),
-      ),
-    );
+  const fail = (words) => {
+    const way = h('a', { class: 'button', href: '#/replays' }, t('replays.all'));
+    replace(page, empty(t('replays.gone'), { words, way, part: true }));
+  };
   if (!source) fail(t('replays.badLink'));
   else {
     openFilm(context.client, source)
       .then(async (film) => {
-        const module = await boardFor(film.position.scene);
+        const module = await boardFor(film.backdrop, film.position.scene);
         if (!gone) close = look(page, context, film, module, source);
       })
       .catch((error) => !gone && fail(complaint(error)));
@@ -73,7 +68,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   const { game } = film;
   const known = catalogue.games.find(({ name }) => name === parse(game.spec).name) ?? catalogue.games[0];
   document.title = `${say(game.title)} · Plylab`;
-  const board = module.create({ announce });
+  const board = module.create({ backdrop: film.backdrop, interaction: known.interaction, announce });
   const glides = typeof board.moving === 'function';
   const together = glides ? game.players.length : 1;
   let playing = false;
@@ -126,7 +121,9 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
 
   const analysis = analysisPanel({
     client,
-    game: { ...known, checkSpec: game.spec },
+    game: known,
+    spec: game.spec,
+    files: game.files && Object.keys(game.files).length ? { files: game.files } : {},
     onValues: drawValues,
     onLine: showLine,
   });
@@ -226,10 +223,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
 
   function drawValues(message) {
     if (message && message.value !== null && message.value !== undefined)
-      value.show(game.players, message.player, message.value, message.words ?? '', true);
+      value.show(game.players, message.value, true);
     else if (typeof film.position?.scores?.[0] === 'number')
-      value.show(game.players, 0, film.position.scores[0], String(film.position.scores[0]), false);
-    else value.show(game.players, 0, null, '', false);
+      value.show(game.players, score(0, film.position.scores[0]), false);
+    else value.show(game.players, null, false);
     if (!preview) board.overlay({ values: message ? entries(message) : [], line: message?.line ?? [], ...overlays });
   }
 
@@ -264,11 +261,11 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     const glide = glides ? GLIDE / Number(speed) : Math.min(FALL, FALL / Number(speed) + 60);
     const near = how === 'seek' || (playing && glides);
     board.show(position, { from, action, animate: near && !calm() ? glide : 0 });
-    hug({ arena, box, board, picture: position.scene.picture });
+    hug({ arena, box, board, backdrop: film.backdrop });
     explain();
     drawValues(analysis.message);
     draw();
-    if (!playing && action) announce(say(position.words ?? action));
+    if (!playing && action) announce(standing(position, game.players));
   });
 
   async function showLine(moves, count) {

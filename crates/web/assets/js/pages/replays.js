@@ -32,7 +32,7 @@ export function mount(root, context) {
     'a',
     {
       class: 'button small',
-      href: `/api/1/replays.jsonl?session=${encodeURIComponent(client.session ?? '')}`,
+      href: `/api/2/replays.jsonl?session=${encodeURIComponent(client.session ?? '')}`,
       download: 'replays.jsonl',
     },
     t('replays.saveAll'),

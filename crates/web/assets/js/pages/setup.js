@@ -2,6 +2,7 @@
 
 import { h, replace, later, unique } from '../ui/elements.js';
 import { button, field, slider } from '../ui/controls.js';
+import { empty } from '../ui/empty.js';
 import { parse, format } from '../ui/spec.js';
 import { recall, remember } from '../memory.js';
 import { say, sentence } from '../i18n.js';
@@ -16,14 +17,7 @@ export function mount(root, context) {
   const { client, t, catalogue, route } = context;
   const game = catalogue.games.find((known) => known.name === route.params.game);
   if (!game) {
-    root.append(
-      h(
-        'div',
-        { class: 'page empty' },
-        h('h1', {}, t('frame.lost')),
-        h('a', { class: 'button', href: '#/' }, t('frame.home')),
-      ),
-    );
+    root.append(empty(t('frame.lost')));
     return null;
   }
   document.title = `${say(game.title)} · Plylab`;
@@ -58,11 +52,11 @@ export function mount(root, context) {
     check();
   }
 
-  async function drawPreview(scene) {
-    const module = await boardFor(scene);
+  async function drawPreview({ backdrop, scene }) {
+    const module = await boardFor(backdrop, scene);
     if (gone) return;
     board?.destroy();
-    board = module.create({ mini: true });
+    board = module.create({ backdrop, mini: true });
     replace(preview, board.element);
     board.show({ scene, ply: 0 });
   }
@@ -82,8 +76,8 @@ export function mount(root, context) {
         players = answer.players;
         drawSeats();
       }
-      const { position } = await client.request('position', { at: { spec: draft.spec, ...files() } });
-      if (turn === latest && !gone) drawPreview(position.scene);
+      const { position, backdrop } = await client.request('position', { at: { spec: draft.spec, ...files() } });
+      if (turn === latest && !gone) drawPreview({ backdrop, scene: position.scene });
       return true;
     } catch (error) {
       if (turn !== latest || gone || error.code === 'lost') return false;
@@ -99,7 +93,7 @@ export function mount(root, context) {
       await ask(['random']);
     } catch (wrong) {
       if (own()) ownField.problem(complaint(wrong));
-      else if (!tuned?.problem(wrong.message)) complain(complaint(wrong));
+      else if (!tuned?.problem(wrong)) complain(complaint(wrong));
       return;
     }
     for (const [i, picker] of pickers.entries()) {
@@ -107,7 +101,7 @@ export function mount(root, context) {
       try {
         await ask(seats);
       } catch (wrong) {
-        picker.problem(wrong.message);
+        picker.problem(wrong);
         return;
       }
     }
@@ -161,7 +155,7 @@ export function mount(root, context) {
     value: draft.own,
     oninput: () => ((draft.own = ownText.value), changed()),
   });
-  const isTree = game.boards[0]?.scene.picture.kind === 'tree';
+  const isTree = game.boards[0]?.backdrop.kind === 'tree';
   const ownField = field(t(isTree ? 'menu.ownTree' : 'menu.ownMaze'), ownText, {
     about: t(isTree ? 'menu.ownTreeAbout' : 'menu.ownMazeAbout'),
   });
@@ -186,7 +180,7 @@ export function mount(root, context) {
   replace(
     boardsPlace,
     game.boards.map((b) => {
-      const picture = miniature({ client, game, spec: b.spec, scene: b.scene, live: false });
+      const picture = miniature({ client, game, spec: b.spec, backdrop: b.backdrop, scene: b.scene, live: false });
       pictures.push(picture);
       return choice(b.spec, sentence(b.name), sentence(b.about), picture.element, () => {
         draft.spec = b.spec;
@@ -203,7 +197,7 @@ export function mount(root, context) {
           h('span', { class: 'own-sign', 'aria-hidden': 'true' }, '+'),
           () => {
             draft.own ||= isTree
-              ? (catalogue.trees[0]?.text ?? 'max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]')
+              ? (game.boards[0]?.text ?? 'max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]')
               : '%%%%%%%%%\n%P.....o%\n%.%%%%%.%\n%o....G.%\n%%%%%%%%%\n';
             ownText.value = draft.own;
             draft.spec = format(game.name, { [openKey.name]: 'mine' });
@@ -241,7 +235,7 @@ export function mount(root, context) {
   drawSeats();
   drawSettings();
   markBoard();
-  drawPreview((game.boards.find((b) => b.spec === draft.spec) ?? usual).scene);
+  drawPreview(game.boards.find((b) => b.spec === draft.spec) ?? usual);
   root.append(
     h(
       'div',

@@ -11,7 +11,7 @@ import { comparison, legend, nodeCard } from '../trees/card.js';
 import { childrenOf, eventAt, momentsAt, pathOf } from '../trees/moments.js';
 import { stepPlayer } from '../trees/player.js';
 import { sentenceOf } from '../trees/sentences.js';
-import { told } from '../trees/numbers.js';
+import { verdict } from '../trees/numbers.js';
 import { treeView } from '../trees/view.js';
 import { complaint } from '../complaint.js';
 
@@ -35,6 +35,8 @@ function readPlace(query) {
 }
 
 export function mount(root, { client, catalogue, route, navigate }) {
+  /** The trees that come along: the boards of the game whose moves are branches. */
+  const trees = catalogue.games.find(({ interaction }) => interaction?.kind === 'branch')?.boards ?? [];
   const given = readPlace(route.query);
   const placeKey = given ? route.query.at : null;
   if (kept.place !== placeKey) Object.assign(kept, { place: placeKey, step: null });
@@ -81,7 +83,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   const source = select(
     [
-      ...catalogue.trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
+      ...trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
       { value: OWN, label: t('trees.own') },
     ],
     { value: kept.source, label: t('trees.which'), onchange: chooseSource },
@@ -174,7 +176,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   // Recording.
 
   function textOf(name) {
-    return catalogue.trees.find((tree) => tree.name === name)?.text ?? '';
+    return trees.find((tree) => tree.name === name)?.text ?? '';
   }
 
   function whereNow() {
@@ -268,7 +270,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   }
 
   function showAbout() {
-    about.textContent = say(catalogue.trees.find((tree) => tree.name === kept.source)?.about ?? t('trees.ownAbout'));
+    about.textContent = say(trees.find((tree) => tree.name === kept.source)?.about ?? t('trees.ownAbout'));
   }
 
   // Showing.
@@ -313,7 +315,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const line = h('bdi', { class: 'notation', dir: 'ltr' }, result.line.join(' '));
     replace(
       summary,
-      t('trees.summary', { value: told(result.value), seen: result.looked_at, skipped: result.skipped }),
+      t('trees.summary', { value: verdict(result.value), seen: result.looked_at, skipped: result.skipped }),
       ' ',
       t('trees.line'),
       ' ',

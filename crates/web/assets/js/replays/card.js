@@ -19,14 +19,14 @@ export function replayCard(entry, { client, onDelete }) {
 
   async function draw() {
     try {
-      const { positions } = await client.request('replay.positions', {
+      const { positions, backdrop } = await client.request('replay.positions', {
         replay: entry.replay,
         from: entry.plies,
         to: entry.plies,
       });
-      const module = await boardFor(positions[0].scene);
+      const module = await boardFor(backdrop, positions[0].scene);
       if (gone) return;
-      board = module.create({ mini: true });
+      board = module.create({ backdrop, mini: true });
       replace(picture, board.element);
       board.show(positions[0]);
     } catch {

@@ -8,7 +8,7 @@ const BATCH = 100;
  * listener `{ position, from, action, how }`, where `how` is 'seek' for neighbours and 'jump' else.
  */
 export async function openFilm(client, source) {
-  const { replay, positions: first } = await client.request('replay.open', source);
+  const { replay, backdrop, positions: first } = await client.request('replay.open', source);
   const positions = [...first];
   const waiting = new Map();
   const listeners = new Set();
@@ -57,6 +57,7 @@ export async function openFilm(client, source) {
 
   return {
     game: replay,
+    backdrop,
     seek,
     at,
     thought: () => null,

@@ -5,6 +5,7 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { codeField } from '../ui/code.js';
 import { digits, t } from '../i18n.js';
+import { complaint } from '../complaint.js';
 
 /** `importer({ client, onImported })`: `element`. */
 export function importer({ client, onImported }) {
@@ -58,14 +59,14 @@ export function importer({ client, onImported }) {
       let row = 0;
       replace(
         errors,
-        answer.errors.map(({ line, message }) => {
+        answer.errors.map(({ line, fault }) => {
           row += 1;
           return h(
             'li',
             { class: 'problem' },
             digits(t('replays.errorLine', { line, row })),
             ' ',
-            h('bdi', { dir: 'ltr' }, message),
+            h('bdi', {}, complaint(fault)),
           );
         }),
       );

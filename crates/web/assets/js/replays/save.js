@@ -1,5 +1,6 @@
 // Taking a game away as a line that every lab can read.
 
+import { LabError } from '../client.js';
 import { download } from '../ui/elements.js';
 
 /** Can it be a line? Lines know no start of one's own and no files. */
@@ -34,6 +35,6 @@ export async function saveLine(client, film, replay) {
 /** Keeps a game that came by link among one's own. */
 export async function keepLine(client, film) {
   const answer = await client.request('replay.import', { lines: lineOf(film, await film.at(film.last)) });
-  if (answer.errors.length > 0) throw new Error(answer.errors[0].message);
+  if (answer.errors.length > 0) throw new LabError(answer.errors[0].fault);
   return answer.replays[0];
 }

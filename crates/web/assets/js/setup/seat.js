@@ -1,13 +1,13 @@
 // Who takes a seat: a person, a level for those who do not care, or any agent with its settings.
 
 import { h, replace, unique } from '../ui/elements.js';
-import { field, select } from '../ui/controls.js';
+import { field, select, textInput } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { icon } from '../ui/icons.js';
 import { parse, format } from '../ui/spec.js';
 import { t, say, sentence, list } from '../i18n.js';
 import { settings } from './settings.js';
-import { misuse } from '../complaint.js';
+import { complaint } from '../complaint.js';
 
 /**
  * The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow).
@@ -48,14 +48,7 @@ export function agentEditor(game, value, onchange) {
     label: t('menu.agent'),
     onchange: (name) => change(name, true),
   });
-  const written = h('input', {
-    class: 'input notation',
-    type: 'text',
-    spellcheck: 'false',
-    autocomplete: 'off',
-    value: spec,
-    oninput: () => type(),
-  });
+  const written = textInput({ class: 'input notation', value: spec, oninput: () => type() });
   const line = field(t('menu.spec'), written);
   const keysOf = (name) => {
     const agent = game.agents.find((a) => a.name === name);
@@ -103,9 +96,9 @@ export function agentEditor(game, value, onchange) {
     get value() {
       return spec;
     },
-    problem(message) {
-      const placed = tuned.problem(message);
-      line.problem(placed || !message ? null : misuse(message));
+    problem(error) {
+      const placed = tuned.problem(error);
+      line.problem(placed || !error ? null : complaint(error));
     },
   };
 }
@@ -181,11 +174,11 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     get value() {
       return current;
     },
-    problem(message) {
-      if (editor) editor.problem(message);
+    problem(error) {
+      if (editor) editor.problem(error);
       else {
-        words.classList.toggle('problem', Boolean(message));
-        words.textContent = message ? misuse(message) : choices.find((c) => c.id === chosen).about;
+        words.classList.toggle('problem', Boolean(error));
+        words.textContent = error ? complaint(error) : choices.find((c) => c.id === chosen).about;
       }
     },
   };

@@ -4,14 +4,14 @@
 import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
 import { t, say, sentence, number, digits } from '../i18n.js';
-import { misuse } from '../complaint.js';
+import { complaint } from '../complaint.js';
 
 const STEPS = 200;
 const MANY = 120;
 
 /** A slider's steps over a wide range: each step is a share more than the last, and values are round. */
 function scale({ min, max, kind }) {
-  if (max - min <= MANY && kind === 'whole') return { min, max, step: 1, to: (n) => n, from: (n) => n };
+  if (max - min <= MANY && kind === 'integer') return { min, max, step: 1, to: (n) => n, from: (n) => n };
   if (max - min <= MANY)
     return {
       min: 0,
@@ -20,13 +20,13 @@ function scale({ min, max, kind }) {
       to: (s) => Number((min + ((max - min) * s) / STEPS).toPrecision(3)),
       from: (n) => ((n - min) / (max - min)) * STEPS,
     };
-  const low = Math.max(min, kind === 'whole' ? 1 : 0.01);
+  const low = Math.max(min, kind === 'integer' ? 1 : 0.01);
   const to = (s) => {
     if (s <= 0) return min;
     if (s >= STEPS) return max;
     const exact = low * (max / low) ** (s / STEPS);
     const round = Number(exact.toPrecision(2));
-    return kind === 'whole' ? Math.round(round) : round;
+    return kind === 'integer' ? Math.round(round) : round;
   };
   return {
     min: 0,
@@ -37,14 +37,20 @@ function scale({ min, max, kind }) {
   };
 }
 
+/** The default of a setting with these settings: another one may ask for another. Null if the agent finds its own. */
+export function defaultOf(key, settings) {
+  const plain = (name) => settings.values[name] ?? settings.keys.find((other) => other.name === name)?.default;
+  const when = (key.default_when ?? []).find(({ key: other, is }) => plain(other) === is);
+  return when ? when.value : key.default;
+}
+
 /** One setting. `tell(value)` gets the text, or null if it is left to the default. */
-function control(key, value, tell) {
-  const { kind, initial } = key.value;
-  if (kind === 'choice') {
-    const { choices, open } = key.value;
+function control(key, value, initial, tell) {
+  if (key.kind === 'choice') {
+    const { choices, source } = key;
     const known = choices.some((c) => c.name === (value ?? initial));
     const options = [
-      ...(initial === null ? [{ value: '', label: `${t('ui.default')} (${say(key.default)})` }] : []),
+      ...(initial === null ? [{ value: '', label: t('ui.default') }] : []),
       ...choices.map((c) => ({ value: c.name, label: c.about ? `${c.name} · ${say(c.about)}` : c.name })),
       ...(value && !known ? [{ value, label: value }] : []),
     ];
@@ -53,54 +59,42 @@ function control(key, value, tell) {
       onchange: (next) => tell(next === '' || next === initial ? null : next),
       class: 'input',
     });
-    element.dataset.open = open ? 'yes' : 'no';
+    element.dataset.open = source === 'file' ? 'yes' : 'no';
     return field(key.name, element, { about: sentence(key.about) });
   }
-  if (kind === 'whole' || kind === 'number') {
-    const steps = scale(key.value);
-    const output = h('output', { class: 'number' });
-    const back = button(null, {
-      icon: 'close',
-      tip: t('ui.reset'),
-      kind: 'quiet',
-      small: true,
-      class: 'reset',
-      onclick: () => show(null, true),
-    });
-    const start = Number(value ?? initial ?? key.value.min);
-    const bar = slider({
-      min: steps.min,
-      max: steps.max,
-      step: steps.step,
-      value: steps.from(start),
-      oninput: (s) => show(String(steps.to(s)), true),
-    });
-    const made = field(key.name, bar, {
-      about: sentence(key.about),
-      output: h('span', { class: 'row' }, output, back),
-    });
-    const show = (next, loud) => {
-      const set = next !== null && next !== initial;
-      output.textContent = digits(next ?? initial ?? `${t('ui.default')} (${say(key.default)})`);
-      back.hidden = !set;
-      made.element.classList.toggle('untouched', next === null && initial === null);
-      bar.setAttribute('aria-valuetext', output.textContent);
-      if (next === null) bar.move(steps.from(Number(initial ?? key.value.min)));
-      if (loud) tell(set ? next : null);
-    };
-    show(value ?? null, false);
-    return made;
-  }
-  const input = h('input', {
-    class: 'input notation',
-    type: 'text',
-    spellcheck: 'false',
-    autocomplete: 'off',
-    placeholder: key.default ?? '',
-    value: value ?? '',
-    oninput: () => tell(input.value.trim() || null),
+  const steps = scale(key);
+  const output = h('output', { class: 'number' });
+  const back = button(null, {
+    icon: 'close',
+    tip: t('ui.reset'),
+    kind: 'quiet',
+    small: true,
+    class: 'reset',
+    onclick: () => show(null, true),
   });
-  return field(key.name, input, { about: sentence(key.about) });
+  const start = Number(value ?? initial ?? key.min);
+  const bar = slider({
+    min: steps.min,
+    max: steps.max,
+    step: steps.step,
+    value: steps.from(start),
+    oninput: (s) => show(String(steps.to(s)), true),
+  });
+  const made = field(key.name, bar, {
+    about: sentence(key.about),
+    output: h('span', { class: 'row' }, output, back),
+  });
+  const show = (next, loud) => {
+    const set = next !== null && next !== initial;
+    output.textContent = digits(next ?? initial ?? t('ui.default'));
+    back.hidden = !set;
+    made.element.classList.toggle('untouched', next === null && initial === null);
+    bar.setAttribute('aria-valuetext', output.textContent);
+    if (next === null) bar.move(steps.from(Number(initial ?? key.min)));
+    if (loud) tell(set ? next : null);
+  };
+  show(value ?? null, false);
+  return made;
 }
 
 /**
@@ -113,7 +107,8 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   const fields = new Map();
   const shown = keys.filter((key) => !skip.includes(key.name));
   const make = (key) => {
-    const made = control(key, current[key.name], (value) => {
+    const initial = defaultOf(key, { keys, values: current });
+    const made = control(key, current[key.name], initial, (value) => {
       if (value === null) delete current[key.name];
       else current[key.name] = value;
       onchange({ ...current });
@@ -139,13 +134,13 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   );
   return {
     element,
-    problem(message) {
+    problem(error) {
       for (const made of fields.values()) made.problem(null);
-      if (!message) return false;
-      const told = message.replace(/'[^']*'/g, '').split(';')[0];
+      if (!error) return false;
+      const told = error.message.replace(/'[^']*'/g, '').split(';')[0];
       const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(told));
       if (!named) return false;
-      fields.get(named).problem(misuse(message));
+      fields.get(named).problem(complaint(error, { place: false }));
       fields.get(named).element.closest('details')?.setAttribute('open', '');
       return true;
     },

@@ -21,7 +21,7 @@ export async function start({ client, navigate }, request) {
 }
 
 /** The setting that names a maze or a tree, and may name one's own: where there is one, the boards are its choices. */
-export const openKeyOf = (game) => game.keys.find((key) => key.value.kind === 'choice' && key.value.open);
+export const openKeyOf = (game) => game.keys.find((key) => key.kind === 'choice' && key.source === 'file');
 
 /** The board that one plays on unless one wants another. */
 export function usualBoard(game) {

@@ -3,7 +3,7 @@
 import { h, replace, svg } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { digits, number, say, t } from '../i18n.js';
-import { told } from './numbers.js';
+import { told, verdict } from './numbers.js';
 import { hiddenWords, nameOf, whyCut } from './sentences.js';
 
 /** The card of a node at a moment. */
@@ -118,7 +118,7 @@ export function comparison(algorithms, { chosen, results, onChoose, group }) {
         'tr',
         { class: id === chosen ? 'is-chosen' : null },
         h('th', { scope: 'row' }, h('label', {}, input, h('span', {}, label))),
-        cell(result && !result.failed ? told(result.value) : null),
+        cell(result && !result.failed ? verdict(result.value) : null),
         cell(result && !result.failed ? number(result.looked_at) : null),
         cell(result && !result.failed ? number(result.skipped) : null),
       );

@@ -1,6 +1,7 @@
 // Values as they are written on trees: short, signed where that matters, infinity as a sign.
 
 import { digits } from '../i18n.js';
+import { brief } from '../analysis/values.js';
 import { plain } from './moments.js';
 
 /** A value in few signs: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation. */
@@ -15,3 +16,6 @@ export function written(value) {
 
 /** The same for sentences, in the language's digits. */
 export const told = (value) => `\u2066${digits(written(value))}\u2069`;
+
+/** What a search said of its root, written like the values on its tree. */
+export const verdict = (value) => (value?.kind === 'score' ? told(value.score) : brief(value));

@@ -27,7 +27,7 @@ function mover(node, players) {
 /** Why the rest below a node was not looked at. */
 export function whyCut(figure, node) {
   const { kind, value, limit, skipped = [] } = node.cut;
-  const rest = skipped.length === 1 ? t('trees.restOne') : t('trees.rest', { n: skipped.length });
+  const rest = t('trees.rest', { n: skipped.length });
   const reason = t(`trees.cuts.${kind}`, { value: told(value), limit: told(limit), name: nameOf(figure, node) });
   return kind === 'table' || skipped.length === 0 ? reason : `${reason} ${rest}`;
 }

@@ -2,12 +2,12 @@
 
 import { h, replace, set, unique } from './elements.js';
 import { digits, t } from '../i18n.js';
-import { misuse } from '../complaint.js';
+import { complaint } from '../complaint.js';
 
-/** Where an error is, from the words of the lab: `line 3, column 7`. */
-export function placeOf(where) {
-  const found = /line (\d+)(?:, column (\d+))?/.exec(where ?? '');
-  return found ? { line: Number(found[1]), column: Number(found[2] ?? 1) } : null;
+/** Where in a text an error is: `{ line, column }`, or null if it is nowhere in particular. */
+export function placeOf(error) {
+  const place = error?.where?.find(({ code }) => code === 'spot' || code === 'line');
+  return place ? { line: place.fields.line, column: place.fields.column ?? 1 } : null;
 }
 
 /**
@@ -83,17 +83,16 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
     },
     /** Says what is wrong: an error of the lab, or null if nothing is. */
     problem(error) {
-      wrong = error ? placeOf(error.where ?? error.message) : null;
+      wrong = placeOf(error);
       problem.hidden = !error;
       set(area, { 'aria-invalid': error ? 'true' : null });
-      // The place is told by the link to it, once.
-      const told = error && wrong ? error.message.replace(/^.*?line \d+(?:, column \d+)?: /, '') : error?.message;
       replace(
         problem,
         wrong
           ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': ']
           : null,
-        error ? h('bdi', {}, told ? misuse(told) : '') : null,
+        // The place is told by the link to it, once.
+        error?.message ? h('bdi', {}, complaint(error, { place: !wrong })) : null,
       );
       count();
     },

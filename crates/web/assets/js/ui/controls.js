@@ -52,6 +52,10 @@ export function field(label, control, { about, output } = {}) {
   };
 }
 
+/** A line to write in. What is written is no prose: nothing is corrected or filled in. */
+export const textInput = (attributes) =>
+  h('input', { class: 'input', type: 'text', spellcheck: 'false', autocomplete: 'off', ...attributes });
+
 /** A slider whose track is filled up to its thumb. `oninput` gets the number. */
 export function slider({ min = 0, max = 100, step = 1, value = min, label, oninput, onchange, ...rest } = {}) {
   const element = h('input', { type: 'range', class: 'slider', min, max, step, 'aria-label': label ?? null, ...rest });

@@ -1,0 +1,150 @@
+//! `plylab explain`.
+
+mod case;
+mod roles;
+mod text;
+
+use clap::Args;
+use plylab_core::scene::Backdrop;
+use plylab_core::{
+    AnyPosition, InputError, Message, Outcome, Registry, Spec, Term, Text, Thought, Turn, Watch,
+};
+use serde::Serialize;
+
+use self::case::Case;
+use self::roles::Roles;
+use super::thinking::{BudgetArgs, decider};
+use super::{GameArgs, SeedArgs};
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Say why an agent chooses the move it chooses.
+///
+/// Tells the move and what it is worth, how the agent expects the game to go on, with the first and the last position
+/// of that, what its evaluation sees at the end of it, and why not the other moves. All values are values for the
+/// player to move.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab explain connect4 4453 --agent alphabeta:depth=6,eval=tuned
+  plylab explain pacman --layout trap --agent expectimax:depth=3 --full
+  plylab explain pacman --agent reflex:eval=report-b
+  plylab explain tree:file=dice --agent expectimax --json")]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    position: Option<String>,
+
+    /// Who thinks: name or name:key=value,key=value (see 'plylab agents').
+    #[arg(long, value_name = "SPEC")]
+    agent: String,
+
+    /// Draw every position of the expected line, not only the first and the last.
+    #[arg(long)]
+    full: bool,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    /// Answer in JSON: the decision, the line with its positions, the terms and the sentences.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Explanation {
+    game: String,
+    position: String,
+    turn: Turn,
+    player: String,
+    #[serde(flatten)]
+    thought: Thought,
+    /// The decision in sentences.
+    decision: Vec<String>,
+    steps: Vec<Step>,
+    /// How the line is to be understood; empty if there is none.
+    outlook: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<End>,
+    /// For agents that look no further than their own move: what each is worth, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    judged: Vec<Judged>,
+    /// A sentence for each move that was not chosen.
+    others: Vec<String>,
+    #[serde(skip)]
+    backdrop: Backdrop,
+    #[serde(skip)]
+    frames: Vec<Captioned>,
+}
+
+/// A position with a line above it.
+type Captioned = (String, Box<dyn AnyPosition>);
+
+/// A move of the expected line.
+#[derive(Serialize)]
+struct Step {
+    turn: Turn,
+    player: String,
+    action: String,
+    /// The position after it.
+    position: String,
+}
+
+/// What is at the end of the expected line.
+#[derive(Serialize)]
+struct End {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    eval: Option<Text>,
+    terms: Vec<Term>,
+    total: f64,
+    /// What else there is to say of it.
+    remarks: Vec<String>,
+}
+
+/// A move with the terms of its value.
+#[derive(Serialize)]
+struct Judged {
+    action: String,
+    total: f64,
+    terms: Vec<Term>,
+}
+
+impl ExplainArgs {
+    /// Explains.
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let game = self.game.open(registry)?;
+        let spec: Spec =
+            self.agent.parse().map_err(|error: InputError| error.at(Message::verbatim("--agent")))?;
+        let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
+        let me = decider(position.as_ref())?;
+        let seed = self.seed.seed().child("agent");
+        let budget = self.budget.budget();
+        let thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
+        let roles = Roles::of(game.as_ref(), position.as_ref(), &thought, seed)?;
+        let case = Case { game: game.as_ref(), root: position.as_ref(), me, thought: &thought, roles };
+        let (steps, frames) = case.steps();
+        let judged = case.judged()?;
+        let explanation = Explanation {
+            game: self.game.spec()?.to_string(),
+            position: position.text(),
+            turn: position.turn(),
+            player: case.player(),
+            decision: case.decision(),
+            outlook: case.outlook(&steps),
+            end: case.end(&steps, frames.last().map(|(_, last)| last.as_ref()))?,
+            others: if judged.is_empty() { case.others() } else { Vec::new() },
+            judged,
+            steps,
+            backdrop: game.backdrop(),
+            frames,
+            thought: thought.clone(),
+        };
+        if self.json { out.json(&explanation) } else { out.line(explanation.text(self.full, out.style)) }
+    }
+}

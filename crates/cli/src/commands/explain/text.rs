@@ -1,0 +1,83 @@
+//! An explanation for people.
+
+use plylab_core::Term;
+
+use super::{End, Explanation};
+use crate::terminal::{Frame, Style, fold, gallery, picture, terms_table};
+
+/// The longest line.
+const WIDTH: usize = 80;
+
+impl Explanation {
+    /// All of it, with every position of the line if it is wanted in full.
+    pub fn text(&self, full: bool, style: Style) -> String {
+        let mut blocks = Vec::new();
+        if let Some((first, rest)) = self.decision.split_first() {
+            // The first sentence is the answer.
+            let mut lines = fold(first, 0, 0, WIDTH);
+            lines.iter_mut().for_each(|line| *line = style.strong(&line));
+            lines.extend(rest.iter().flat_map(|sentence| fold(sentence, 0, 0, WIDTH)));
+            blocks.push(lines.join("\n"));
+        }
+        if !self.outlook.is_empty() {
+            blocks.push(fold(&self.outlook, 0, 0, WIDTH).join("\n"));
+        }
+        blocks.push(self.pictures(full, style).join("\n"));
+        if !self.judged.is_empty() {
+            let thought = &self.thought;
+            let name =
+                thought.action_eval.as_ref().or(thought.eval.as_ref()).map_or("evaluation", AsRef::as_ref);
+            let title = format!("{name}: what each move is worth to {}", self.player);
+            let columns: Vec<(String, Vec<Term>)> =
+                self.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
+            blocks.push(format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH)));
+        } else if let Some(end) = &self.end {
+            blocks.extend(end.text(self.steps.len(), &self.player, style));
+        }
+        if !self.others.is_empty() {
+            let mut lines = vec![style.strong("Why not another move")];
+            lines.extend(self.others.iter().flat_map(|other| fold(other, 2, 4, WIDTH)));
+            blocks.push(lines.join("\n"));
+        }
+        blocks.join("\n\n")
+    }
+
+    fn pictures(&self, full: bool, style: Style) -> Vec<String> {
+        let last = self.frames.len().saturating_sub(1);
+        let frames: Vec<Frame> = self
+            .frames
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| full || *place == 0 || *place == last)
+            .map(|(place, (caption, position))| Frame {
+                caption: style.quiet(if full || place < 2 {
+                    caption.clone()
+                } else {
+                    format!("after {place} moves")
+                }),
+                lines: picture(&self.backdrop, &position.scene(), style),
+            })
+            .collect();
+        gallery(&frames, WIDTH)
+    }
+}
+
+impl End {
+    fn text(&self, moves: usize, player: &str, style: Style) -> Vec<String> {
+        let mut blocks = Vec::new();
+        if let Some(eval) = &self.eval {
+            let place =
+                if moves == 1 { "after that move".to_owned() } else { format!("after those {moves} moves") };
+            let title = format!("{eval}: what the position {place} is worth to {player}");
+            let column = [(String::new(), self.terms.clone())];
+            // The only column needs no head, and the table's first line is its heads.
+            let table = terms_table(&column, style, WIDTH);
+            let table = table.split_once('\n').map_or(table.as_str(), |(_, rows)| rows);
+            blocks.push(format!("{}\n{table}", style.strong(title)));
+        }
+        if !self.remarks.is_empty() {
+            blocks.push(fold(&self.remarks.join(" "), 0, 0, WIDTH).join("\n"));
+        }
+        blocks
+    }
+}

@@ -1,0 +1,173 @@
+//! `plylab match`.
+
+mod progress;
+mod text;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use plylab_core::{Budget, InputError, Limits, Registry, StopFlag, message};
+use plylab_lab::matches::{MatchRunner, Swap};
+use plylab_lab::seats::Player;
+use plylab_lab::{GameLine, WallClock};
+
+use self::progress::Progress;
+use super::seats::seated;
+use super::{GameArgs, SeedArgs, threads, whole};
+use crate::agents::is_human;
+use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+
+/// Let agents play against each other and print the totals.
+///
+/// Agents take the seats in the order they are given. If there are more seats than agents, but at least two
+/// agents, the last one plays for all the seats that are left: one name for all the ghosts. Two different agents
+/// change sides after every game if the game says that its seats are alike; the totals are then by agent. A forfeit (an illegal move, a time-out, a crash) is not a loss by the rules and is
+/// counted apart, as are games that reach the limit of moves. Rates and means are those of games that ended by the
+/// rules, each with the interval that holds the truth in 95 of 100 such matches. Game number i, from 0, is played
+/// with a seed of its own, made of --seed and i, so that it depends neither on the other games nor on the number of
+/// threads. Ctrl-C stops after the current moves and prints the totals of all games up to the first that it stopped.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab match connect4 random first
+  plylab match connect4 alphabeta:depth=4 random -n 100 --seed 7
+  plylab match pacman left-turn directional -n 20
+  plylab match pacman --layout trap expectimax:depth=3 random -n 100
+  plylab match connect4 random random -n 10 --json --games")]
+pub struct MatchArgs {
+    #[command(flatten)]
+    game: GameArgs,
+
+    /// Who plays, one for each seat: name or name:key=value,key=value (see 'plylab agents').
+    #[arg(required = true, value_name = "AGENT")]
+    agents: Vec<String>,
+
+    /// How many games.
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 1,
+          value_parser = whole(1, u64::MAX))]
+    count: u64,
+
+    /// Change sides after every game, also where that is not the default.
+    #[arg(long, conflicts_with = "no_swap")]
+    swap: bool,
+
+    /// Let everybody keep their seats.
+    #[arg(long)]
+    no_swap: bool,
+
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// The most moves a game, those of dice included.
+    #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
+    moves: u64,
+
+    /// The most milliseconds a move. With it, games cannot be reproduced: how far an agent comes in that time differs
+    /// from machine to machine and from run to run.
+    #[arg(long, value_name = "MS", value_parser = whole(1, u64::MAX))]
+    time_per_move: Option<u64>,
+
+    /// The most states an agent may look at for a move. Unlike a time, the same on every machine.
+    #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
+    nodes_per_move: Option<u64>,
+
+    /// How many games are played at a time; the answer is the same at any number. One for each processor if left out, but one
+    /// alone with --time-per-move or a person at a seat.
+    #[arg(long, value_name = "N", value_parser = whole(1, 1024))]
+    threads: Option<u64>,
+
+    /// Answer in JSON: one object with the totals.
+    #[arg(long)]
+    json: bool,
+
+    /// Before the totals, print every game as one line of JSON, which 'plylab replay --games' reads.
+    #[arg(long, requires = "json")]
+    games: bool,
+
+    /// Tell how good the moves were, in games that can be solved: the share of best moves, and the points lost a move, as
+    /// 'plylab grade' counts them.
+    #[arg(long)]
+    grade: bool,
+}
+
+impl MatchArgs {
+    /// Plays.
+    pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let spec = self.game.spec()?;
+        let game = self.game.open(registry)?;
+        let players = seated(game.as_ref(), &self.agents)?;
+        let human = players.iter().any(is_human);
+        let stop = stop_on_interrupt();
+        let mut runner = MatchRunner::new(game.as_ref(), spec.clone(), players, self.swap(), self.count)?;
+        runner.seed = self.seed.seed();
+        runner.limits = self.limits(&stop);
+        runner.threads = self.threads(human)?;
+        runner.grades = self.grade.then_some(registry);
+        let mut totals = runner.totals();
+        // Somebody who is asked for moves sees for himself how far the games are.
+        let progress = Progress::new(self.count, human);
+        let mut failure = Ok(());
+        let played = runner.run(&|_, moves| progress.move_made(moves), |game| {
+            totals.add(game);
+            progress.game_over();
+            if self.games && failure.is_ok() {
+                let key = format!("game #{}", game.number);
+                let players: Vec<Player> = runner.players(game.number);
+                failure = out.json(&GameLine::of_record(key, &spec, &players, &game.record));
+                if failure.is_err() {
+                    // Games that cannot be written need not be finished.
+                    stop.stop();
+                }
+            }
+            Ok(())
+        });
+        progress.end();
+        failure?;
+        played?;
+        totals.measure(registry.score_bound(game.as_ref()));
+        if self.json {
+            out.json(&totals)?;
+        } else {
+            out.line(text::of(&totals, out.style))?;
+        }
+        if totals.played < self.count || totals.stopped > 0 { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    fn swap(&self) -> Swap {
+        match (self.swap, self.no_swap) {
+            (true, _) => Swap::Always,
+            (false, true) => Swap::Never,
+            (false, false) => Swap::Auto,
+        }
+    }
+
+    fn limits(&self, stop: &StopFlag) -> Limits {
+        Limits {
+            per_move: Budget {
+                time: self.time_per_move.map(Duration::from_millis),
+                nodes: self.nodes_per_move,
+                stop: stop.clone(),
+                clock: Arc::new(WallClock::start()),
+                ..Budget::unlimited()
+            },
+            moves: Some(self.moves),
+            ..Limits::none()
+        }
+    }
+
+    /// How many games are played at a time: one, unless more are asked for, where they would disturb each other.
+    fn threads(&self, human: bool) -> Result<usize, InputError> {
+        match self.threads {
+            Some(2..) if human => Err(InputError::new(message!(
+                "person-in-threads",
+                "a person cannot play several games at a time"
+            ))
+            .expected(message!("leave-threads", "leave out --threads"))),
+            None if human || self.time_per_move.is_some() => Ok(1),
+            asked => Ok(threads(asked)),
+        }
+    }
+}

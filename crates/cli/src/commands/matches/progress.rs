@@ -1,0 +1,64 @@
+//! How far a match is, for whoever waits at a terminal.
+
+use std::io::{self, IsTerminal as _};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar on standard error. Games in several threads tell it of their moves.
+pub struct Progress {
+    count: u64,
+    /// Games that are over.
+    over: AtomicU64,
+    started: Instant,
+    hidden: bool,
+    bar: OnceLock<ProgressBar>,
+}
+
+/// What is over sooner needs no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Between two changes of the number of moves.
+const MOVES: u64 = 16;
+
+impl Progress {
+    /// Of a match of so many games that begins now.
+    pub fn new(count: u64, hidden: bool) -> Progress {
+        Progress { count, over: AtomicU64::new(0), started: Instant::now(), hidden, bar: OnceLock::new() }
+    }
+
+    /// A game has reached this move.
+    pub fn move_made(&self, moves: u64) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| self.make());
+        bar.set_position(self.over.load(Ordering::Relaxed));
+        if moves.is_multiple_of(MOVES) {
+            bar.set_message(format!("(move {moves})"));
+        }
+    }
+
+    /// One more game is over.
+    pub fn game_over(&self) {
+        self.over.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn make(&self) -> ProgressBar {
+        let seen = io::stderr().is_terminal() && !self.hidden;
+        let bar = if seen { ProgressBar::new(self.count) } else { ProgressBar::hidden() };
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left {msg}") {
+            bar.set_style(style);
+        }
+        bar
+    }
+
+    /// Leaves the screen to what comes next.
+    pub fn end(&self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! The totals of a match for people: a table, what else there is to say, and what it comes to.
+
+use std::cmp::Ordering;
+
+use plylab_core::Yardstick;
+use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
+use plylab_lab::stats::{Percent, Verdict, p_text};
+
+use super::super::thinking::plural;
+use crate::terminal::{Style, fold, signed, table};
+
+/// The widest table.
+const WIDTH: usize = 80;
+
+/// All of it.
+pub fn of(totals: &Totals, style: Style) -> String {
+    let played = if totals.played == totals.count {
+        plural(totals.played, "game", "games")
+    } else {
+        format!("{} of {} games", totals.played, totals.count)
+    };
+    let sides = if totals.seating.swap { ", sides change after every game" } else { "" };
+    let mut lines =
+        vec![style.strong(format!("{}: {played}, seed {}{sides}", totals.title, totals.seed)), String::new()];
+    lines.extend(rows(totals, style));
+    lines.push(String::new());
+    lines.push(format!(
+        "{} by the rules, {} at the move limit, {} stopped, {}",
+        plural(totals.over, "game ended", "games ended"),
+        totals.move_limit,
+        totals.stopped,
+        plural(totals.forfeits, "forfeit", "forfeits")
+    ));
+    lines.extend(totals.players.iter().filter_map(forfeits));
+    lines.extend(
+        totals
+            .first_forfeit
+            .iter()
+            .map(|first| format!("first forfeit: game {}, {}: {}", first.game, first.player, first.forfeit)),
+    );
+    if let Some(mean) = totals.mean_moves {
+        lines.push(format!("mean moves a game: {mean:.2}"));
+    }
+    for player in &totals.players {
+        lines.extend(player.grade.map(|grade| format!("{}: {}", player.agent, graded(&grade, style))));
+    }
+    let measured = totals.yardstick.iter().filter_map(measured);
+    lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
+    lines.extend(sides_taken(totals).iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
+    let verdict = verdict(totals);
+    if !verdict.is_empty() {
+        lines.push(String::new());
+        lines.extend(fold(&verdict.join(" "), 0, 0, WIDTH));
+    }
+    lines.join("\n")
+}
+
+/// The table, its heads in a quiet tone.
+fn rows(totals: &Totals, style: Style) -> Vec<String> {
+    let mut lines = cells(totals, false, style);
+    let mut above = Vec::new();
+    // Long specs would make it wider than the screen: then they stand above it.
+    if lines.iter().any(|line| line.chars().count() > WIDTH) {
+        lines = cells(totals, true, style);
+        let names: Vec<Vec<String>> = (0..)
+            .zip(&totals.players)
+            .map(|(place, player)| vec![short(player, place), player.agent.clone()])
+            .collect();
+        above = table(&names, 2);
+        above.push(String::new());
+    }
+    if let Some(heads) = lines.first_mut() {
+        *heads = style.quiet(&*heads);
+    }
+    above.extend(lines);
+    above
+}
+
+fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
+    let seats = short_names || !totals.seating.swap;
+    let mut heads = Vec::new();
+    if seats {
+        heads.push(String::new());
+    }
+    if !short_names {
+        heads.push("agent".to_owned());
+    }
+    let left = heads.len();
+    heads.extend(
+        ["wins", "draws", "losses", "win rate (95 %)", "utility (95 %)", "min", "max"].map(str::to_owned),
+    );
+    let mut rows = vec![heads];
+    for (place, player) in (0..).zip(&totals.players) {
+        let mut row = Vec::new();
+        if seats {
+            row.push(short(player, place));
+        }
+        if !short_names {
+            row.push(player.agent.clone());
+        }
+        let tally = player.tally;
+        row.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+        row.extend(estimates(player, style));
+        rows.push(row);
+    }
+    table(&rows, left)
+}
+
+/// The seat, or a letter if it changed.
+fn short(player: &PlayerTotals, place: u8) -> String {
+    player.name.clone().unwrap_or_else(|| char::from(b'A'.saturating_add(place)).to_string())
+}
+
+/// Win rate, mean utility, and the least and the most of it.
+fn estimates(player: &PlayerTotals, style: Style) -> [String; 4] {
+    let none = || "-".to_owned();
+    let rate = player.win_rate.map_or_else(none, |rate| {
+        let percent = Percent::of(&rate);
+        format!("{} ({})", percent.mean(), percent.bare_range())
+    });
+    let sign = plus_minus(style);
+    let mean = player.utility.map_or_else(none, |utility| match player.utilities.reach() {
+        Some(reach) => {
+            format!("{} ({sign}{})", rounded(utility.mean), rounded(reach).trim_start_matches('+'))
+        }
+        None => signed(utility.mean),
+    });
+    let [min, max] = [|spread: Spread| spread.min, |spread: Spread| spread.max]
+        .map(|end: fn(Spread) -> f64| player.utility.map_or_else(none, |utility| signed(end(utility))));
+    [rate, mean, min, max]
+}
+
+fn plus_minus(style: Style) -> &'static str {
+    if style.unicode { "\u{b1}" } else { "+-" }
+}
+
+/// A number with as many decimals as an estimate deserves.
+fn rounded(value: f64) -> String {
+    let decimals = if value.abs() < 10.0 { 1000.0 } else { 10.0 };
+    signed((value * decimals).round() / decimals)
+}
+
+fn forfeits(player: &PlayerTotals) -> Option<String> {
+    let Forfeits { illegal_moves, time_outs, crashes } = player.forfeits;
+    (player.forfeits.sum() > 0).then(|| {
+        format!(
+            "forfeits of {}: {}, {}, {}",
+            player.label(),
+            plural(illegal_moves, "illegal move", "illegal moves"),
+            plural(time_outs, "time-out", "time-outs"),
+            plural(crashes, "crash", "crashes")
+        )
+    })
+}
+
+fn graded(grade: &Graded, style: Style) -> String {
+    let spread = |reach: Option<f64>, scale: f64| match reach {
+        Some(reach) => {
+            format!(" {}{:.*}", plus_minus(style), if scale > 1.0 { 1 } else { 2 }, scale * reach)
+        }
+        None => String::new(),
+    };
+    format!(
+        "best moves {:.1} %{}, points lost a move {:.2}{}",
+        100.0 * grade.best_share.unwrap_or_default(),
+        spread(grade.shares.reach(), 100.0),
+        grade.points_lost_a_move.unwrap_or_default(),
+        spread(grade.losses.reach(), 1.0)
+    )
+}
+
+fn measured(measured: &Measured) -> Option<String> {
+    let Yardstick { most, why } = &measured.yardstick;
+    measured.share.map(|share| {
+        format!("{:.1} % of the most that can be reached, {}: {why}", 100.0 * share, signed(*most))
+    })
+}
+
+/// Who had which side how often, and what came of the sides; nothing if nobody changed.
+fn sides_taken(totals: &Totals) -> Vec<String> {
+    let ([one, other], [first, second]) = (totals.sides.as_slice(), totals.players.as_slice()) else {
+        return Vec::new();
+    };
+    let [as_one, as_other] = first.seats[..] else { return Vec::new() };
+    vec![
+        format!(
+            "{} was {} in {} and {} in {as_other}, {} the other way round",
+            first.agent,
+            one.name,
+            plural(as_one, "game", "games"),
+            other.name,
+            second.agent
+        ),
+        format!(
+            "{} won {}, {} won {}, {}",
+            one.name,
+            plural(one.tally.wins, "game", "games"),
+            other.name,
+            other.tally.wins,
+            plural(one.tally.draws, "draw", "draws")
+        ),
+    ]
+}
+
+/// What it comes to, in words.
+fn verdict(totals: &Totals) -> Vec<String> {
+    let two = totals.seating.alike && totals.players.len() == 2;
+    // Where seats differ it is the first one's game.
+    let ahead = totals
+        .players
+        .iter()
+        .reduce(|best, next| if two && next.tally.wins > best.tally.wins { next } else { best });
+    let Some(subject) = ahead else { return Vec::new() };
+    let (Some(rate), Some(utility)) = (subject.win_rate, subject.utility) else { return Vec::new() };
+    let (name, percent, tally) = (subject.label(), Percent::of(&rate), subject.tally);
+    let same = totals.all_the_same();
+    let mut said = vec![match totals.over {
+        // One game has no rate.
+        1 if tally.wins == 1 => format!("{name} wins."),
+        1 if tally.losses == 1 => format!("{name} loses."),
+        1 => "Nobody wins.".to_owned(),
+        games if same => format!("{name} wins {} of {games} games.", percent.mean()),
+        games => format!("{name} wins {} of {games} games ({}).", percent.mean(), percent.range()),
+    }];
+    if !two {
+        said.push(match (utility.low, utility.high) {
+            _ if utility.min == utility.max && totals.over > 1 => {
+                format!("Every game is worth {} to it.", signed(utility.mean))
+            }
+            (Some(low), Some(high)) => format!(
+                "A game is worth {} to it on average ({} to {}).",
+                rounded(utility.mean),
+                rounded(low),
+                rounded(high)
+            ),
+            _ => format!("The game is worth {} to it.", signed(utility.mean)),
+        });
+    }
+    if same {
+        let sides = if totals.seating.swap { " with the same sides" } else { "" };
+        said.push(format!(
+            "All games{sides} went the same way: nothing in them is random, so the intervals mean nothing, \
+             and more games would tell nothing new."
+        ));
+    } else if two && totals.over > 1 && tally.wins + tally.losses > 0 {
+        said.extend(Verdict::of(tally).map(|verdict| match verdict.stronger() {
+            Ordering::Equal => format!(
+                "That may be chance ({}): these games do not tell who is better; {}.",
+                p_text(verdict.p),
+                verdict.outlook()
+            ),
+            _ => "That is more than chance.".to_owned(),
+        }));
+    }
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{
+        AgentId, DepthUnit, Ending, Forfeit, GameInfo, GameRecord, MoveRecord, Outcome, ResultKind, Seed,
+        Spec, Turn,
+    };
+    use plylab_lab::matches::{MatchGame, Seating};
+    use plylab_lab::seats::Player;
+
+    use super::*;
+
+    fn record(ending: Ending, moves: usize, utilities: &[f64]) -> GameRecord {
+        let outcome = |&utility: &f64| match utility {
+            u if u > 0.0 => Outcome::Win,
+            u if u < 0.0 => Outcome::Loss,
+            _ => Outcome::Draw,
+        };
+        GameRecord {
+            seed: Seed(1),
+            moves: vec![MoveRecord { agent: Turn::Agent(AgentId(0)), action: "1".to_owned() }; moves],
+            costs: Vec::new(),
+            ending,
+            outcomes: utilities.iter().map(outcome).collect(),
+            utilities: utilities.to_vec(),
+            end: String::new(),
+        }
+    }
+
+    /// What comes of these games, of which so many were asked for.
+    fn totals(seating: Seating, players: [&str; 2], count: u64, games: &[GameRecord]) -> Totals {
+        let info = GameInfo {
+            name: "test".into(),
+            title: "Test".into(),
+            agents: vec!["Max".to_owned(), "Min".to_owned()],
+            depth_unit: DepthUnit::Ply,
+            result: ResultKind::Outcome,
+            seats_alike: seating.alike,
+            notes: Vec::new(),
+        };
+        let players = players.map(|name| Player::named(Spec::new(name)));
+        let mut totals = Totals::new(&Spec::new("test"), &info, &players, seating, count, Seed(5));
+        for (number, record) in (0..).zip(games) {
+            let (swapped, record) = (seating.swapped(number), record.clone());
+            totals.add(&MatchGame { number, swapped, record, graded: None });
+        }
+        totals
+    }
+
+    #[test]
+    fn results_forfeits_and_limits_are_told_apart() {
+        let forfeit = |reason| Ending::Forfeit { agent: AgentId(1), reason };
+        let games = [
+            record(Ending::Over, 10, &[1.5, -1.5]),
+            record(Ending::Over, 20, &[-1.0, 1.0]),
+            record(Ending::MoveLimit, 100, &[]),
+            record(forfeit(Forfeit::Crash { message: "it panicked: oh".into() }), 5, &[]),
+            record(forfeit(Forfeit::IllegalMove { action: "Column(9)".to_owned() }), 5, &[]),
+            record(forfeit(Forfeit::TimeOut { milliseconds: 70 }), 10, &[]),
+            record(Ending::Stopped, 77, &[]),
+        ];
+        let totals = totals(Seating { alike: true, swap: false }, ["random", "first"], 8, &games);
+        assert_eq!(
+            of(&totals, Style::PLAIN),
+            "\
+Test: 7 of 8 games, seed 5
+
+     agent   wins  draws  losses  win rate (95 %)  utility (95 %)   min   max
+Max  random     1      0       1   50 % (9 to 91)  +0.25 (+-15.9)    -1  +1.5
+Min  first      1      0       1   50 % (9 to 91)  -0.25 (+-15.9)  -1.5    +1
+
+2 games ended by the rules, 1 at the move limit, 1 stopped, 3 forfeits
+forfeits of Min: 1 illegal move, 1 time-out, 1 crash
+first forfeit: game 3, Min: it panicked: oh
+mean moves a game: 25.00
+
+Max wins 50 % of 2 games (9 to 91 %). That may be chance (p = 1): these games do
+not tell who is better; the two are level, so it cannot be told how many games
+would show a difference."
+        );
+    }
+
+    #[test]
+    fn players_who_change_sides_are_counted_by_name() {
+        // The first seat wins, then the second, and so on: the same player always.
+        let games: Vec<GameRecord> = (0..11)
+            .map(|number| {
+                let utility = if number % 2 == 0 { 1.0 } else { -1.0 };
+                record(Ending::Over, 5 + number / 2, &[utility, -utility])
+            })
+            .collect();
+        let totals = totals(Seating { alike: true, swap: true }, ["clever", "random"], 11, &games);
+        assert_eq!(
+            of(&totals, Style::PLAIN),
+            "\
+Test: 11 games, seed 5, sides change after every game
+
+agent   wins  draws  losses    win rate (95 %)  utility (95 %)  min  max
+clever    11      0       0  100 % (74 to 100)        +1 (+-0)   +1   +1
+random     0      0      11      0 % (0 to 26)        -1 (+-0)   -1   -1
+
+11 games ended by the rules, 0 at the move limit, 0 stopped, 0 forfeits
+mean moves a game: 7.27
+clever was Max in 6 games and Min in 5, random the other way round
+Max won 6 games, Min won 5, 0 draws
+
+clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
+        );
+    }
+
+    #[test]
+    fn games_that_are_all_the_same_prove_nothing() {
+        let games = [record(Ending::Over, 5, &[3.0, -3.0]), record(Ending::Over, 5, &[3.0, -3.0])];
+        let alone = Seating { alike: false, swap: false };
+        let totals = |games: &[GameRecord]| totals(alone, ["clever", "random"], games.len() as u64, games);
+        assert_eq!(verdict(&totals(&games[..1])), ["Max wins.", "The game is worth +3 to it."]);
+        assert!(!totals(&games).all_the_same());
+        let verdict = verdict(&totals(&[&games[..], &games[..]].concat()));
+        assert_eq!(verdict[..2], ["Max wins 100 % of 4 games.", "Every game is worth +3 to it."]);
+        assert!(verdict[2].starts_with("All games went the same way"), "{verdict:?}");
+    }
+}

@@ -1,0 +1,268 @@
+//! What a position of Connect Four is worth under perfect play, found by search.
+
+use std::io::{self, IsTerminal as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use plylab_core::{Game as _, Message, Notation as _, Outcome, StopFlag, Turn};
+use plylab_games::connect4::{Column, ConnectFour, State};
+use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
+use serde::Serialize;
+
+use super::super::thinking::plural;
+use super::{BEST, SolveArgs, starred};
+use crate::failure::Failure;
+use crate::files::standard_input;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+use crate::terminal::{signed, table};
+use crate::typed::{Typed, next_line};
+
+impl SolveArgs {
+    /// Solves a position, or all that come.
+    pub(super) fn connect_four(&self, game: &ConnectFour, out: &mut Output) -> Result<(), Failure> {
+        let mut settings = Settings::default();
+        let number = |given: Option<u64>| given.and_then(|number| usize::try_from(number).ok());
+        settings.threads = number(self.threads).unwrap_or(settings.threads);
+        settings.table_megabytes = number(self.table).unwrap_or(settings.table_megabytes);
+        settings.book = !self.no_book;
+        let solver = Solver::new(game, settings)?;
+        let mut desk = Desk { args: self, game, solver, stop: stop_on_interrupt() };
+        let Some(position) = &self.position else { return desk.answer_lines(out) };
+        let state = game.parse_position(position)?;
+        let answer = desk.answer(&state)?;
+        if self.json {
+            return out.json(&answer);
+        }
+        for line in desk.words(&state, &answer) {
+            out.line(line)?;
+        }
+        Ok(())
+    }
+}
+
+/// Where positions of Connect Four are answered one after the other.
+struct Desk<'a> {
+    args: &'a SolveArgs,
+    game: &'a ConnectFour,
+    solver: Solver,
+    stop: StopFlag,
+}
+
+/// What the solver says of a position.
+struct Solved {
+    score: i32,
+    moves: Option<Vec<ScoredMove>>,
+    line: Option<Vec<Column>>,
+}
+
+/// What is told of a position of Connect Four.
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    position: String,
+    to_move: Option<String>,
+    outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    /// Moves to the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<Move>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Move {
+    action: String,
+    outcome: Outcome,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    best: bool,
+}
+
+fn outcome_of(score: i32) -> Outcome {
+    match score.signum() {
+        1 => Outcome::Win,
+        0 => Outcome::Draw,
+        _ => Outcome::Loss,
+    }
+}
+
+impl Desk<'_> {
+    fn goal(&self) -> Goal {
+        if self.args.weak { Goal::Outcome } else { Goal::Score }
+    }
+
+    /// The score, and what was asked for besides.
+    fn solve(&mut self, state: &State, with_line: bool) -> Result<Solved, Failure> {
+        let goal = self.goal();
+        let watch = Watch::default();
+        let mut control = Control::new(self.stop.clone()).on_progress(|progress| watch.show(progress));
+        let mut solve = || {
+            let score = self.solver.score(state, goal, &mut control)?;
+            let moves = self.args.all.then(|| self.solver.moves(state, goal, &mut control)).transpose()?;
+            let line = with_line.then(|| self.solver.line(state, &mut control)).transpose()?;
+            Ok(Solved { score, moves, line })
+        };
+        let solved = solve();
+        drop(control);
+        watch.end();
+        solved.map_err(|Stopped| Failure::Interrupted)
+    }
+
+    fn answer(&mut self, state: &State) -> Result<Answer, Failure> {
+        let started = Instant::now();
+        let nodes = self.solver.nodes();
+        let weak = self.args.weak;
+        let Solved { score, moves, line } = self.solve(state, !weak)?;
+        let best = moves.iter().flatten().map(|scored| scored.score).max();
+        let judged = |scored: &ScoredMove| Move {
+            action: self.game.action_text(state, scored.column),
+            outcome: outcome_of(scored.score),
+            score: (!weak).then_some(scored.score),
+            best: Some(scored.score) == best,
+        };
+        let plies = line.as_ref().map(|line| line.len() as i32);
+        let text = |column: Column| self.game.action_text(state, column);
+        Ok(Answer {
+            game: self.args.game.clone(),
+            position: self.game.position_text(state),
+            to_move: self.name(state, 0).filter(|_| self.game.turn(state) != Turn::Over),
+            outcome: outcome_of(score),
+            score: (!weak).then_some(score),
+            plies,
+            line: line.map(|line| line.into_iter().map(text).collect()),
+            moves: moves.as_ref().map(|moves| moves.iter().map(judged).collect()),
+            nodes: self.solver.nodes() - nodes,
+            seconds: started.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// The side to move, or the one `later` moves later.
+    fn name(&self, state: &State, later: usize) -> Option<String> {
+        let sides = &self.game.info().agents;
+        sides.get((state.played() as usize + later) % sides.len().max(1)).cloned()
+    }
+
+    /// The answer for people.
+    fn words(&self, state: &State, answer: &Answer) -> Vec<String> {
+        let ending = match answer.outcome {
+            Outcome::Win => format!("{} wins", self.name(state, 0).unwrap_or_default()),
+            Outcome::Draw => "a draw".to_owned(),
+            Outcome::Loss => format!("{} wins", self.name(state, 1).unwrap_or_default()),
+        };
+        if answer.to_move.is_none() {
+            return vec![format!("the game is over: {ending}")];
+        }
+        let mut lines = Vec::new();
+        lines.push(match (answer.score, answer.plies) {
+            (Some(score), Some(plies)) => {
+                let score = signed(f64::from(score));
+                format!("{ending} in {}, score {score}", plural(plies as u64, "ply", "plies"))
+            }
+            _ => ending,
+        });
+        if let Some(line) = &answer.line {
+            lines.push(format!("line: {}", line.join(" ")));
+        }
+        if let Some(moves) = &answer.moves {
+            let heading = if self.args.weak { "outcome" } else { "score" };
+            let mut rows = vec![vec!["move".to_owned(), heading.to_owned()]];
+            rows.extend(moves.iter().map(|judged| {
+                let worth = match judged.score {
+                    Some(score) => signed(f64::from(score)),
+                    None => judged.outcome.to_string(),
+                };
+                vec![judged.action.clone(), starred(judged.best, worth)]
+            }));
+            lines.push(String::new());
+            lines.extend(table(&rows, 1));
+            lines.push(BEST.to_owned());
+        }
+        lines
+    }
+
+    /// One answer a line, for as long as there are positions.
+    fn answer_lines(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let mut number = 0;
+        loop {
+            let line = match next_line(&self.stop)? {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(()),
+                Typed::Stopped => return Err(Failure::Interrupted),
+            };
+            number += 1;
+            let state = self
+                .game
+                .parse_position(&line)
+                .map_err(|error| error.at(Message::line(number)).at(standard_input()))?;
+            if self.args.json {
+                let answer = self.answer(&state)?;
+                out.json(&answer)?;
+                continue;
+            }
+            let Solved { score, moves, .. } = self.solve(&state, false)?;
+            let mut words = vec![line, score.to_string()];
+            if let Some(moves) = moves {
+                words.extend((0..self.game.columns()).map(|column| {
+                    let scored = moves.iter().find(|scored| scored.column == Column(column));
+                    scored.map_or_else(|| "-".to_owned(), |scored| scored.score.to_string())
+                }));
+            }
+            out.line(words.join(" ").trim_start())?;
+        }
+    }
+}
+
+/// What people see of a long search while they wait.
+#[derive(Default)]
+struct Watch(std::cell::RefCell<Option<Shown>>);
+
+struct Shown {
+    started: Instant,
+    told: Instant,
+    bar: ProgressBar,
+}
+
+/// What is over sooner needs no word.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often it changes.
+const PACE: Duration = Duration::from_millis(100);
+
+impl Watch {
+    fn show(&self, progress: &Progress) {
+        let mut shown = self.0.borrow_mut();
+        let now = Instant::now();
+        let shown = shown.get_or_insert_with(|| Shown { started: now, told: now, bar: bar() });
+        if now - shown.started < PATIENCE || now - shown.told < PACE {
+            return;
+        }
+        shown.told = now;
+        shown.bar.set_message(format!(
+            "{:.1} million positions, score {} to {}",
+            progress.nodes as f64 / 1e6,
+            signed(f64::from(progress.lower)),
+            signed(f64::from(progress.upper))
+        ));
+        shown.bar.tick();
+    }
+
+    fn end(&self) {
+        if let Some(shown) = self.0.borrow().as_ref() {
+            shown.bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}

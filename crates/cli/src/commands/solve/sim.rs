@@ -1,0 +1,114 @@
+//! What a position of SIM is worth, which is known of all of them.
+
+use plylab_core::{Game as _, InputError, Notation as _, Outcome, Seed, Turn, message};
+use plylab_games::sim::Sim;
+use plylab_solve::sim::SimTable;
+use serde::Serialize;
+
+use super::super::thinking::plural;
+use super::{BEST, SolveArgs, starred};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::terminal::table;
+
+impl SolveArgs {
+    /// Looks a position up.
+    pub(super) fn sim(&self, game: &Sim, out: &mut Output) -> Result<(), Failure> {
+        let solution = SimTable::new(game)?;
+        let state = match &self.position {
+            Some(text) => game.parse_position(text)?,
+            None => game.initial(Seed::default()),
+        };
+        let verdict = solution.verdict(game, &state).ok_or_else(|| {
+            InputError::new(message!("position-unreachable", "play cannot lead to this position"))
+        })?;
+        let name = |agent: usize| game.info().agents.get(agent).map_or("", String::as_str);
+        let mover = state.side().index();
+        let text = |edge| game.action_text(&state, edge);
+        let answer = SimAnswer {
+            game: self.game.clone(),
+            position: game.position_text(&state),
+            to_move: (game.turn(&state) != Turn::Over).then(|| name(mover).to_owned()),
+            outcome: verdict.outcome,
+            plies: verdict.moves_left,
+            chance_against_random: verdict.against_random.to_string(),
+            line: solution.line(game, &state).into_iter().map(text).collect(),
+            moves: self.all.then(|| {
+                let judged = solution.moves(game, &state);
+                judged
+                    .iter()
+                    .map(|judged| SimMove {
+                        action: text(judged.edge),
+                        outcome: judged.outcome,
+                        plies: judged.moves_left,
+                        chance_against_random: judged.against_random.to_string(),
+                        best: judged.best,
+                        exploits: judged.exploits,
+                    })
+                    .collect()
+            }),
+        };
+        if self.json {
+            return out.json(&answer);
+        }
+        let ending = match verdict.outcome {
+            Outcome::Win => format!("{} wins", name(mover)),
+            Outcome::Draw => "a draw".to_owned(),
+            Outcome::Loss => format!("{} wins", name(1 - mover)),
+        };
+        if answer.to_move.is_none() {
+            return out.line(format!("the game is over: {ending}"));
+        }
+        out.line(format!("{ending} in {}", plural(u64::from(answer.plies), "ply", "plies")))?;
+        let percent = 100.0 * verdict.against_random.as_f64();
+        out.line(format!(
+            "{}'s best chance against somebody who takes any edge: {} ({percent:.3} %)",
+            name(mover),
+            answer.chance_against_random,
+        ))?;
+        out.line(format!("line: {}", answer.line.join(" ")))?;
+        if let Some(moves) = &answer.moves {
+            let mut rows = vec![["move", "outcome", "plies", "against random"].map(str::to_owned).to_vec()];
+            rows.extend(moves.iter().map(SimMove::row));
+            out.line("")?;
+            out.line(table(&rows, 2).join("\n"))?;
+            out.line(BEST)?;
+        }
+        Ok(())
+    }
+}
+
+/// What is told of a position of SIM.
+#[derive(Serialize)]
+struct SimAnswer {
+    game: String,
+    position: String,
+    to_move: Option<String>,
+    outcome: Outcome,
+    plies: u32,
+    chance_against_random: String,
+    line: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<SimMove>>,
+}
+
+#[derive(Serialize)]
+struct SimMove {
+    action: String,
+    outcome: Outcome,
+    plies: u32,
+    chance_against_random: String,
+    best: bool,
+    exploits: bool,
+}
+
+impl SimMove {
+    fn row(&self) -> Vec<String> {
+        vec![
+            self.action.clone(),
+            self.outcome.to_string(),
+            starred(self.best, self.plies.to_string()),
+            starred(self.exploits, self.chance_against_random.clone()),
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+//! The command line of Plylab, as a library: parse, dispatch, and turn what went wrong into an exit status.
+//!
+//! A program with games or agents of its own adds them to a [`Registry`] and calls [`main`]: every command knows them then.
+//!
+//! ```no_run
+//! use plylab_core::Registry;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     let mut registry: Registry = plylab_standard::registry();
+//!     // registry.add_game::<Nim>(plylab_standard::StandardAgents);
+//!     plylab::main(registry, std::env::args_os())
+//! }
+//! ```
+
+mod agents;
+mod commands;
+mod failure;
+mod files;
+mod interrupt;
+mod output;
+mod stage;
+mod terminal;
+mod typed;
+
+use std::ffi::OsString;
+use std::io;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Parser as _;
+use plylab_core::Registry;
+
+/// Does what a command line says with the games and agents of `registry`, to which it adds `human`, the person at the
+/// keyboard, but for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go to standard output,
+/// remarks to standard error.
+pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match commands::Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return failure::explain_usage(&error),
+    };
+    if cli.has_a_person() {
+        registry.add_agent(agents::human(cli.color.style(&io::stderr())));
+    }
+    let mut out = output::Output::new(cli.color.style(&io::stdout()));
+    match cli.run(&Arc::new(registry), &mut out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,189 @@
+//! `plylab pacman`: the flags, names and closing lines that courses know, and their games to the letter.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
+
+#[path = "support/command.rs"]
+mod command;
+
+use std::fs;
+use std::path::PathBuf;
+
+use command::{answer, complaint, fresh, plylab, run, text};
+use serde_json::Value;
+
+/// What the course's own engine gave with its fixed seed.
+struct CourseRun {
+    layout: String,
+    ghost: String,
+    /// Each game's score, and whether it was won.
+    games: Vec<(i64, bool)>,
+}
+
+fn course_runs() -> Vec<CourseRun> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tests/data/leftturn_traces.jsonl");
+    let mut runs: Vec<CourseRun> = Vec::new();
+    for line in fs::read_to_string(path).unwrap().lines() {
+        let trace: Value = serde_json::from_str(line).unwrap();
+        assert_eq!(trace["seed"], "cs188");
+        assert_eq!(trace["capped"], false);
+        let word = |key: &str| trace[key].as_str().unwrap().to_owned();
+        let last = &trace["steps"].as_array().unwrap().last().unwrap()[1];
+        let result = (last["score"].as_i64().unwrap(), last["end"] == "W");
+        let (layout, ghost) = (word("layout"), word("ghost"));
+        match runs.iter_mut().find(|run| run.layout == layout && run.ghost == ghost) {
+            Some(run) => run.games.push(result),
+            None => runs.push(CourseRun { layout, ghost, games: vec![result] }),
+        }
+    }
+    runs
+}
+
+#[test]
+fn the_courses_seeded_games_are_played_again_to_the_letter() {
+    let runs = course_runs();
+    assert_eq!(runs.len(), 8);
+    for CourseRun { layout, ghost, games } in runs {
+        let mut lines = Vec::new();
+        for (score, won) in &games {
+            let what = if *won { "Pacman emerges victorious!" } else { "Pacman died!" };
+            lines.push(format!("{what} Score: {score}"));
+        }
+        let wins = games.iter().filter(|(_, won)| *won).count();
+        let mean = games.iter().map(|(score, _)| *score as f64).sum::<f64>() / 3.0;
+        let scores: Vec<String> = games.iter().map(|(score, _)| format!("{score}.0")).collect();
+        let record: Vec<&str> = games.iter().map(|(_, won)| if *won { "Win" } else { "Loss" }).collect();
+        lines.push(format!("Average Score: {mean:?}"));
+        lines.push(format!("Scores:        {}", scores.join(", ")));
+        lines.push(format!("Win Rate:      {wins}/3 ({:.2})", wins as f64 / 3.0));
+        lines.push(format!("Record:        {}", record.join(", ")));
+        let args = ["pacman", "-p", "LeftTurnAgent", "-l", &layout, "-g", &ghost, "-n", "3", "-q", "-f"];
+        assert_eq!(answer(&args, ""), lines.join("\n") + "\n", "{args:?}");
+        // The seed's text can be given, our names do as well, and another text gives other games somewhere.
+        let ours = if ghost == "RandomGhost" { "random" } else { "directional" };
+        let args = ["pacman", "-l", &layout, "-g", ours, "--count", "3", "--quiet", "--python-seed", "cs188"];
+        assert_eq!(answer(&args, ""), lines.join("\n") + "\n", "{args:?}");
+    }
+    let rooms = |seed| answer(&["pacman", "-l", "rooms", "-q", "--python-seed", seed], "");
+    assert_ne!(rooms("cs188"), rooms("cs189"));
+}
+
+#[test]
+fn the_courses_long_options_and_settings_are_understood() {
+    let short =
+        ["pacman", "-p", "ExpectimaxAgent", "-l", "trap", "-a", "depth=3,evalFn=better", "-n", "5", "-q"];
+    let long = [
+        "pacman",
+        "--pacman",
+        "expectimax:depth=3",
+        "--layout",
+        "trap",
+        "--agentArgs",
+        "eval=report-d",
+        "--numGames",
+        "5",
+        "--quietTextGraphics",
+        "--textGraphics",
+        "--ghosts",
+        "RandomGhost",
+        "--numghosts",
+        "4",
+        "--frameTime",
+        "0",
+    ];
+    assert_eq!(answer(&short, ""), answer(&long, ""));
+    // Alpha-beta at depth 3 sees that death is certain and runs into the nearest ghost: the reports' central example.
+    let args = ["pacman", "-p", "AlphaBetaAgent", "-l", "trap", "-a", "depth=3", "-n", "10", "-q", "-f"];
+    assert!(answer(&args, "").contains("Average Score: -501.0\n"));
+}
+
+#[test]
+fn without_the_courses_seed_the_games_are_those_of_a_match() {
+    let scores = |text: &str| {
+        let line = text.lines().find(|line| line.starts_with("Scores:")).unwrap();
+        line["Scores:".len()..]
+            .split(',')
+            .map(|score| score.trim().parse::<f64>().unwrap())
+            .collect::<Vec<f64>>()
+    };
+    let seen = answer(&["pacman", "-l", "rooms", "-g", "directional", "-n", "4", "-q", "--seed", "3"], "");
+    let args = ["match", "pacman:layout=rooms", "left-turn", "directional", "-n", "4", "--seed", "3"];
+    let played = answer(&[&args[..], &["--json", "--games"]].concat(), "");
+    let games = played.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let utilities: Vec<f64> = games.filter_map(|game| game["utilities"][0].as_f64()).collect();
+    assert_eq!(scores(&seen), utilities);
+}
+
+#[test]
+fn recorded_games_are_played_back() {
+    let file = fresh("recorded.jsonl");
+    let args = ["pacman", "-l", "cross", "-n", "3", "-q", "-f", "-r", &file];
+    let played = answer(&args, "");
+    assert_eq!(answer(&["pacman", "--replay", &file, "-q"], ""), played);
+    let shown = answer(&["pacman", "--replay", &file], "");
+    assert!(shown.contains("Pac-Man, game 3, round 11: "), "{shown}");
+    assert!(shown.ends_with(&played[played.find("Average").unwrap()..]));
+    // What is there is never overwritten.
+    assert_eq!(
+        complaint(&args, ""),
+        format!("'{file}': it is there already; choose another name for the recording")
+    );
+    let recording = fs::read_to_string(&file).unwrap();
+    let spoilt = fresh("spoilt.jsonl");
+    for (from, to, error) in [
+        ("{\"game\"", "{\"gem\"", "line 1: it is not a recorded game: "),
+        ("\"NWWW", "\"NNWW", "line 1: "),
+        ("\"NWWW", "\"NWWQ", "line 1: 'Q' is not "),
+        (
+            "\"score=",
+            "\"score=9",
+            "line 1: game 1 ends elsewhere than it did; the recording or its layout was changed",
+        ),
+        ("pacman:layout=cross", "pacman:layout=crass", "line 1: "),
+        ("pacman:layout=cross,ghosts=4,reading=course", "connect4", "line 1: 'connect4' is not Pac-Man; "),
+    ] {
+        fs::write(&spoilt, recording.replacen(from, to, 1)).unwrap();
+        assert_ne!(fs::read_to_string(&spoilt).unwrap(), recording, "{from}");
+        let told = complaint(&["pacman", "--replay", &spoilt, "-q"], "");
+        assert!(told.starts_with(&format!("'{spoilt}': {error}")), "{told}");
+    }
+}
+
+#[test]
+fn a_layout_is_found_where_courses_keep_it() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("course");
+    fs::create_dir_all(folder.join("layouts")).unwrap();
+    fs::write(folder.join("layouts/mine.lay"), "%%%%%\n%P .%x\n%%%%%\n").unwrap();
+    let output =
+        plylab(&["pacman", "-l", "mine", "-q", "-p", "minimax"]).current_dir(folder).output().unwrap();
+    assert!(text(&output.stdout).starts_with("Pacman emerges victorious! Score: 508\n"), "{output:?}");
+    let note = text(&output.stderr);
+    assert!(
+        note.starts_with("note: ") && note.ends_with("line 2: cut to the first line's 5 characters\n"),
+        "{note}"
+    );
+}
+
+#[test]
+fn limits_and_forfeits_are_not_counted() {
+    let output = answer(&["pacman", "-n", "2", "-q", "--moves", "30"], "");
+    assert_eq!(
+        output,
+        "Pacman is still alive after 30 moves, not counted. Score: 90\n\
+         Pacman is still alive after 30 moves, not counted. Score: 90\n\
+         Not counted:   2 unfinished, 0 forfeits\n"
+    );
+    let args = ["pacman", "-p", "human:board=off", "-l", "tiny", "-n", "2", "-q"];
+    let output = run(&[&args[..], &["-c"]].concat(), "East\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        text(&output.stdout),
+        "A forfeit by Pac-Man, standard input has ended, not counted. Score: 9\n\
+         A forfeit by Pac-Man, standard input has ended, not counted. Score: 0\n\
+         Not counted:   0 unfinished, 2 forfeits\n"
+    );
+    // Without -c it ends the run.
+    let output = run(&args, "");
+    assert_eq!(output.status.code(), Some(2));
+    let error = "error: game 1, Pac-Man: standard input has ended; with -c the run goes on\n";
+    assert!(text(&output.stderr).ends_with(error));
+}

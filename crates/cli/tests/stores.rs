@@ -1,0 +1,227 @@
+//! Stores of results and lines of games: what is kept, joined and read again, and what is refused.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
+
+#[path = "support/experiments.rs"]
+mod experiments;
+mod support;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::Stdio;
+
+use experiments::{SHORT, command, deterministic, kept, refused, short, succeed, write};
+use support::Folder;
+
+#[test]
+fn folders_that_cannot_be_written_are_refused() {
+    let folder = Folder::new("unwritable");
+    let file = write(&folder, "experiment.toml", SHORT);
+    let right = "choose another folder with --out";
+    assert_eq!(
+        refused(&["run", &file, "--out", &file], 1),
+        format!("error: '{file}': it is not a folder; {right}")
+    );
+    // Not even root makes a folder there.
+    assert_eq!(
+        refused(&["run", &file, "--out", "/sys/plylab"], 1),
+        format!("error: '/sys/plylab': it may only be read; {right}")
+    );
+    assert_eq!(
+        refused(&["report", &folder.path("none")], 2),
+        format!(
+            "error: '{}': there is no such folder; name the folder that 'plylab run' wrote to",
+            folder.path("none")
+        )
+    );
+    assert!(refused(&["report", "/sys"], 2).starts_with("error: '/sys': there are no results in it;"));
+}
+
+#[test]
+fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left_alone() {
+    let folder = Folder::new("damaged");
+    let (file, out) = short(&folder, "short", SHORT);
+    let store = Path::new(&out).join("results.sqlite");
+    let good = fs::read(&store).unwrap();
+    let with = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = good.clone();
+        change(&mut bytes);
+        fs::write(&store, &bytes).unwrap();
+        let path = store.to_str().unwrap();
+        let messages = [refused(&["run", &file, "--out", &out], 2), refused(&["report", &out], 2)];
+        assert_eq!(messages[0], messages[1]);
+        assert_eq!(fs::read(&store).unwrap(), bytes, "a store that is refused is not touched");
+        messages[0].strip_prefix(&format!("error: '{path}': ")).unwrap().to_owned()
+    };
+    // Where SQLite keeps the number of the schema, and the application's.
+    assert_eq!(
+        with(&|bytes| bytes[63] = 9),
+        "it was written by another version of plylab (store 9; this one reads 2); use that version to read it, or run the experiment again in another \
+         folder with --out"
+    );
+    assert_eq!(
+        with(&|bytes| bytes[68..72].copy_from_slice(b"ABCD")),
+        "it is another program's file; choose another folder with --out"
+    );
+    let away = "put a copy of it in place, or move it away and begin anew";
+    assert_eq!(
+        with(&|bytes| bytes[..16].copy_from_slice(b"not a store at a")),
+        format!("it is not a store of results, or its beginning is damaged; {away}")
+    );
+    assert!(with(&|bytes| bytes.truncate(bytes.len() / 2)).starts_with("it is damaged"));
+    assert!(with(&|bytes| bytes[4096..].fill(0xa5)).starts_with("it is damaged"));
+    fs::write(&store, &good).unwrap();
+    assert_eq!(kept(&out), 12);
+}
+
+#[test]
+fn a_plan_may_grow_but_not_change() {
+    let folder = Folder::new("grow");
+    let (_, out) = short(&folder, "short", SHORT);
+    let before = deterministic(&out);
+    let more = write(&folder, "more.toml", &SHORT.replace("games = 6", "games = 8"));
+    assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 are there"));
+    let after = deterministic(&out);
+    assert!(before.lines().all(|line| after.contains(line)), "what was there stays as it was");
+    for change in
+        [("\"random\", \"{", "\"first\", \"{"), ("games = 6", "games = 7"), ("title", "seed = 3\ntitle")]
+    {
+        let other = write(&folder, "other.toml", &SHORT.replace(change.0, change.1));
+        let message = refused(&["run", &other, "--out", &out], 2);
+        assert!(
+            message.ends_with("it has the results of another plan: 'both: other=first' is not the same there; choose another \
+                               folder with --out"),
+            "{message}"
+        );
+    }
+    // Words change nothing.
+    let words = write(
+        &folder,
+        "words.toml",
+        &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"),
+    );
+    assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were there already"));
+}
+
+#[test]
+fn slices_of_other_plans_and_of_other_games_are_not_joined() {
+    let folder = Folder::new("merge");
+    let file = write(&folder, "short.toml", SHORT);
+    let other = write(&folder, "other.toml", &SHORT.replace("games = 6", "games = 8"));
+    let [one, two, alien, joined] = ["one", "two", "alien", "joined"].map(|name| folder.path(name));
+    succeed(&["run", &file, "--out", &one, "--shard", "1/2"]);
+    succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
+    succeed(&["run", &other, "--out", &alien, "--shard", "2/2"]);
+    let message = refused(&["merge", &one, &alien, "--out", &joined], 2);
+    assert!(message.contains("it has the results of another plan than"), "{message}");
+    assert!(!Path::new(&joined).exists(), "nothing is written");
+    // One slice alone, twice: what is missing is told, and can be played.
+    assert_eq!(
+        succeed(&["merge", &one, &one, "--out", &joined]).trim_end(),
+        format!(
+            "6 of 12 games in {joined}, 6 of them in more than one slice; 6 are missing: run the experiment with --out \
+                 to play them"
+        )
+    );
+    succeed(&["run", &file, "--out", &joined]);
+    let message = refused(&["merge", &one, &two, "--out", &joined], 2);
+    assert!(
+        message.ends_with("there are results in it already; choose another folder with --out"),
+        "{message}"
+    );
+    let whole = folder.path("whole");
+    succeed(&["merge", &two, &one, "--out", &whole]);
+    assert_eq!(deterministic(&whole), deterministic(&joined));
+}
+
+#[test]
+fn exported_games_are_played_again_and_changed_ones_are_refused() {
+    let folder = Folder::new("export");
+    let (_, out) = short(&folder, "short", SHORT);
+    let games = deterministic(&out);
+    let file = write(&folder, "games.jsonl", &games);
+    assert_eq!(succeed(&["replay", "--games", &file]).lines().count(), 12);
+    let third: serde_json::Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
+    let states = succeed(&["replay", "--games", &file, "--line", "3"]).lines().count();
+    assert_eq!(states, third["moves"].as_array().unwrap().len());
+    assert_eq!(succeed(&["export", &out, "--only", "other=first #"]).lines().count(), 6);
+    assert!(
+        refused(&["export", &out, "--only", "depth"], 2)
+            .starts_with("error: no game has 'depth' in its key;")
+    );
+    assert!(succeed(&["export", &out, "--times"]).contains("\"times\":["));
+    for (what, instead, message) in [
+        ("\"win\"", "\"draw\"", "the outcome is"),
+        ("{\"code\":\"over\"}", "{\"code\":\"move-limit\"}", "the game is 'over' and not 'not over'"),
+        (
+            "plylab-game/2",
+            "plylab-game/7",
+            "it is a game of the format 'plylab-game/7', and this plylab reads 'plylab-game/2'; ",
+        ),
+        ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
+        ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
+    ] {
+        let changed = write(&folder, "changed.jsonl", &games.replacen(what, instead, 1));
+        let told = refused(&["replay", "--games", &changed], 2);
+        assert!(told.contains("line 1: ") && told.contains(message), "{told}");
+    }
+}
+
+/// Lines as plylab wrote them before endings had codes: a game that is over, one that was stopped, and a forfeit.
+#[test]
+fn lines_of_the_first_format_are_still_read() {
+    let folder = Folder::new("format-1");
+    let line = |key: &str, moves: &str, ending: &str, outcomes: &str, end: &str| {
+        format!(
+            r#"{{"schema":"plylab-game/1","key":"{key}","game":"connect4:columns=4,rows=4","agents":["a","b"],"seed":"7","moves":[{moves}],"ending":{ending},"outcomes":[{outcomes}],"utilities":[],"end":"{end}"}}"#
+        )
+    };
+    let lines = [
+        line("won", r#""1","1","2","2","3","3","4""#, r#""over""#, r#""win","loss""#, "..../..../ooo./xxxx"),
+        line("stopped", r#""1""#, r#""stopped""#, "", "..../..../..../x..."),
+        line("lost", r#""1""#, r#""forfeit","forfeit":"1 time-out after 70 ms""#, "", "..../..../..../x..."),
+    ];
+    let file = write(&folder, "old.jsonl", &(lines.join("\n") + "\n"));
+    let told = succeed(&["replay", "--games", &file]);
+    let told: Vec<serde_json::Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let endings: Vec<&serde_json::Value> = told.iter().map(|game| &game["ending"]).collect();
+    assert_eq!(endings[0], &serde_json::json!({ "code": "over" }));
+    assert_eq!(endings[1], &serde_json::json!({ "code": "stopped" }));
+    assert_eq!(
+        endings[2],
+        &serde_json::json!({
+            "code": "forfeit", "agent": 1, "reason": "crash",
+            "message": { "code": "verbatim", "english": "{text}", "fields": { "text": "time-out after 70 ms" } },
+        })
+    );
+    assert_eq!(succeed(&["replay", "--games", &file, "--line", "1"]).lines().count(), 7);
+    for (what, instead, message) in [
+        (
+            "plylab-game/1",
+            "plylab-game/3",
+            "it is a game of the format 'plylab-game/3', and this plylab reads",
+        ),
+        ("1 time-out", "x time-out", "it is not a game: a forfeit is of seat 'x'"),
+        (r#""stopped","out"#, r#""burnt","out"#, "it is not a game: it ended by 'burnt'"),
+        (r#""schema":"plylab-game/1","#, "", "it is not a game: missing field `schema`"),
+    ] {
+        let odd = write(&folder, "odd.jsonl", &lines.join("\n").replacen(what, instead, 1));
+        let told = refused(&["replay", "--games", &odd], 2);
+        assert!(told.contains(message), "{told}");
+    }
+}
+
+#[test]
+fn the_documented_line_is_a_game() {
+    let docs = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games.md")).unwrap();
+    let example = docs.lines().find(|line| line.starts_with('{')).unwrap();
+    let mut child =
+        command(&["replay", "--games", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(example.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8(output.stdout).unwrap().starts_with("{\"line\":1,\"key\":\"game #0\",\"moves\":8,")
+    );
+}

@@ -1,0 +1,27 @@
+//! What games have or lack, as far as settings of agents depend on it.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Something that a game may have. Settings that need it are not offered for games without it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feature {
+    /// Policies: named ways in which agents draw their moves.
+    Policies,
+    /// Evaluations whose values have known bounds.
+    BoundedEvaluations,
+    /// A report's program that saw the game differently from how it is played.
+    ReportRules,
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Feature::Policies => "games with policies",
+            Feature::BoundedEvaluations => "games with bounded evaluations",
+            Feature::ReportRules => "games that a report searched by other rules",
+        })
+    }
+}

@@ -1,0 +1,42 @@
+//! Where games read the files that their settings name.
+
+use crate::input::InputError;
+use crate::message;
+
+/// Where a game reads the files that its settings name. The games themselves touch no disk: a page on the
+/// network can be given other files than a person at a terminal, or none.
+pub trait Files {
+    /// The bytes of the file of that name.
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError>;
+}
+
+/// No files at all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+        Err(InputError::new(message!(
+            "no-files",
+            "'{name}' cannot be read: files are not available here",
+            name
+        )))
+    }
+}
+
+/// The bytes of the file that a setting names, where that is none of the `names` that come with the game. If it
+/// cannot be read and does not look like a file, the name may be mistyped, and the error says which `what` there are.
+pub fn read_file(
+    files: &dyn Files,
+    name: &str,
+    what: &str,
+    names: impl IntoIterator<Item = &'static str>,
+) -> Result<Vec<u8>, InputError> {
+    files.read(name).map_err(|error| {
+        if name.contains(['.', '/', '\\']) {
+            return error;
+        }
+        let names: Vec<&str> = names.into_iter().collect();
+        error.at(message!("none-of", "{what} '{name}' is none of {names}", what, name, names = names))
+    })
+}

@@ -1,0 +1,323 @@
+//! Settings with types: what a setting may be, what it is unless set, and for which games it means anything.
+//!
+//! Controls in pages, limits on memory and threads, help and completions are made from these types. The sentence in
+//! [`Key::about`] is for people only.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+
+use crate::features::Feature;
+
+/// A text that is fixed in the program or made at run time.
+pub type Text = Cow<'static, str>;
+
+/// A setting of a game or an agent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Key {
+    /// Its name in specs.
+    pub name: Text,
+    /// What it does, in one line.
+    pub about: Text,
+    /// What it may be.
+    #[serde(flatten)]
+    pub kind: KeyKind,
+    /// What it is unless set.
+    #[serde(flatten)]
+    pub default: KeyDefault,
+    /// The games that it means something for; all if none is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only_for: Option<Feature>,
+}
+
+/// What a setting may be.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum KeyKind {
+    /// A whole number.
+    Integer {
+        /// The smallest.
+        min: i64,
+        /// The largest.
+        max: i64,
+        /// What it counts.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unit: Option<Unit>,
+    },
+    /// A number.
+    Real {
+        /// The smallest.
+        min: f64,
+        /// The largest.
+        max: f64,
+    },
+    /// One of several names.
+    Choice {
+        /// The names.
+        choices: Vec<Choice>,
+        /// Where they come from.
+        source: Source,
+    },
+}
+
+/// What an integer counts. Hosts limit some of these.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unit {
+    /// Megabytes of memory that an agent holds during a game.
+    Megabytes,
+    /// Threads that search at once.
+    Threads,
+    /// Simulations per move.
+    Simulations,
+}
+
+/// A name that can be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// The name in specs.
+    pub name: Text,
+    /// What it means, where the name does not say it.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub about: Text,
+}
+
+/// Where the names of a choice come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// The same names everywhere, and nothing else.
+    Fixed,
+    /// Names that the game declares, such as its evaluations: they differ from game to game.
+    Game,
+    /// Names that come with the program; any other text is the name of a file.
+    File,
+}
+
+/// What a setting is unless it is set.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct KeyDefault {
+    /// The value; none if the agent finds one that depends on more than settings.
+    #[serde(rename = "default")]
+    pub value: Option<Text>,
+    /// Other values, where another setting asks for them. The first that fits counts.
+    #[serde(rename = "default_when", skip_serializing_if = "Vec::is_empty")]
+    pub when: Vec<When>,
+}
+
+/// A default that holds if another setting has a certain value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct When {
+    /// The other setting.
+    pub key: Text,
+    /// Its value.
+    pub is: Text,
+    /// The default then.
+    pub value: Text,
+}
+
+impl Key {
+    fn new(name: impl Into<Text>, about: impl Into<Text>, kind: KeyKind) -> Key {
+        Key { name: name.into(), about: about.into(), kind, default: KeyDefault::default(), only_for: None }
+    }
+
+    /// A whole number.
+    pub fn integer(name: impl Into<Text>, range: RangeInclusive<i64>, about: impl Into<Text>) -> Key {
+        Key::new(name, about, KeyKind::Integer { min: *range.start(), max: *range.end(), unit: None })
+    }
+
+    /// A number.
+    pub fn real(name: impl Into<Text>, range: RangeInclusive<f64>, about: impl Into<Text>) -> Key {
+        Key::new(name, about, KeyKind::Real { min: *range.start(), max: *range.end() })
+    }
+
+    /// One of several names; the first is the default.
+    pub fn choice<T: Into<Text>>(
+        name: impl Into<Text>,
+        choices: impl IntoIterator<Item = T>,
+        about: impl Into<Text>,
+    ) -> Key {
+        let choices = choices.into_iter().map(|name| Choice { name: name.into(), about: Text::default() });
+        Key::choice_of(name, choices, Source::Fixed, about)
+    }
+
+    /// One of several names with what they mean; the first is the default.
+    pub fn choice_of(
+        name: impl Into<Text>,
+        choices: impl IntoIterator<Item = Choice>,
+        source: Source,
+        about: impl Into<Text>,
+    ) -> Key {
+        let choices: Vec<Choice> = choices.into_iter().collect();
+        let value = choices.first().map(|choice| choice.name.clone());
+        let key = Key::new(name, about, KeyKind::Choice { choices, source });
+        Key { default: KeyDefault { value, when: Vec::new() }, ..key }
+    }
+
+    /// On or off; off is the default.
+    pub fn switch(name: impl Into<Text>, about: impl Into<Text>) -> Key {
+        Key::choice(name, ["off", "on"], about)
+    }
+
+    /// The same with this default.
+    #[must_use]
+    pub fn default(mut self, value: impl Into<Text>) -> Key {
+        self.default.value = Some(value.into());
+        self
+    }
+
+    /// The same with another default where `key` is set to `is`.
+    #[must_use]
+    pub fn default_when(mut self, key: impl Into<Text>, is: impl Into<Text>, value: impl Into<Text>) -> Key {
+        self.default.when.push(When { key: key.into(), is: is.into(), value: value.into() });
+        self
+    }
+
+    /// The same, counted in `unit`.
+    #[must_use]
+    pub fn unit(mut self, counted_in: Unit) -> Key {
+        if let KeyKind::Integer { unit, .. } = &mut self.kind {
+            *unit = Some(counted_in);
+        }
+        self
+    }
+
+    /// The same, only for games that have this feature.
+    #[must_use]
+    pub fn only_for(mut self, feature: Feature) -> Key {
+        self.only_for = Some(feature);
+        self
+    }
+
+    /// Does it count in this unit?
+    pub fn counts(&self, in_unit: Unit) -> bool {
+        matches!(self.kind, KeyKind::Integer { unit, .. } if unit == Some(in_unit))
+    }
+}
+
+impl KeyKind {
+    /// Can a setting of this kind have that value?
+    pub fn accepts(&self, value: &str) -> bool {
+        match self {
+            KeyKind::Integer { min, max, .. } => {
+                value.parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number))
+            }
+            KeyKind::Real { min, max } => {
+                value.parse::<f64>().is_ok_and(|number| (*min..=*max).contains(&number))
+            }
+            KeyKind::Choice { source: Source::File, .. } => !value.is_empty(),
+            KeyKind::Choice { choices, .. } => choices.iter().any(|choice| choice.name == value),
+        }
+    }
+}
+
+impl KeyKind {
+    /// A value that fits, written as all equal ones are: `02` is `2`, `1.0` is `1`.
+    pub fn normalised(&self, value: &str) -> String {
+        let plain = || value.to_owned();
+        match self {
+            KeyKind::Integer { .. } => {
+                value.parse::<i64>().map_or_else(|_| plain(), |number| number.to_string())
+            }
+            KeyKind::Real { .. } => {
+                value.parse::<f64>().map_or_else(|_| plain(), |number| number.to_string())
+            }
+            KeyKind::Choice { .. } => plain(),
+        }
+    }
+}
+
+/// What it may be, in short: `1 to 9`, `first, last or random`.
+impl fmt::Display for KeyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            KeyKind::Integer { min, max, unit } => {
+                write!(f, "{min} to {max}")?;
+                unit.map_or(Ok(()), |unit| write!(f, " {unit}"))
+            }
+            KeyKind::Real { min, max } => write!(f, "{min} to {max}"),
+            KeyKind::Choice { choices, source } => {
+                let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
+                match source {
+                    Source::Fixed | Source::Game => f.write_str(&alternatives(&names)),
+                    Source::File => write!(f, "{}, or a file", names.join(", ")),
+                }
+            }
+        }
+    }
+}
+
+/// What it is unless set, in short: `0; 64 with engine=on`.
+impl fmt::Display for KeyDefault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.value.as_deref().unwrap_or("automatic"))?;
+        for When { key, is, value } in &self.when {
+            write!(f, "; {value} with {key}={is}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Megabytes => "megabytes",
+            Unit::Threads => "threads",
+            Unit::Simulations => "simulations",
+        })
+    }
+}
+
+/// `a, b or c`.
+pub(crate) fn alternatives(names: &[&str]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_and_defaults_read_as_short_texts() {
+        let table = Key::integer("table", 0..=65_536, "").unit(Unit::Megabytes).default("0");
+        let table = table.default_when("engine", "on", "64");
+        assert_eq!(table.kind.to_string(), "0 to 65536 megabytes");
+        assert_eq!(table.default.to_string(), "0; 64 with engine=on");
+        let ties = Key::choice("ties", ["first", "last", "random"], "");
+        assert_eq!(
+            (ties.kind.to_string(), ties.default.to_string()),
+            ("first, last or random".to_owned(), "first".to_owned())
+        );
+        let file =
+            Key::choice_of("file", [Choice { name: "dice".into(), about: "".into() }], Source::File, "");
+        assert_eq!(file.kind.to_string(), "dice, or a file");
+        assert_eq!(Key::integer("playout", 0..=9, "").default.to_string(), "automatic");
+    }
+
+    #[test]
+    fn values_fit_their_kind() {
+        let integer = Key::integer("depth", 1..=9, "").kind;
+        assert!(integer.accepts("1") && integer.accepts("9"));
+        assert!(!integer.accepts("0") && !integer.accepts("10") && !integer.accepts("1.5"));
+        let real = Key::real("c", 0.0..=1.0, "").kind;
+        assert!(real.accepts("0.5") && !real.accepts("nan") && !real.accepts("2"));
+        let choice = Key::switch("engine", "").kind;
+        assert!(choice.accepts("on") && !choice.accepts("yes"));
+        let file = Key::choice_of("file", [], Source::File, "").kind;
+        assert!(file.accepts("my.tree") && !file.accepts(""));
+    }
+
+    #[test]
+    fn names_may_be_made_at_run_time() {
+        let name = format!("depth-{}", 7);
+        let key =
+            Key::choice(name.clone(), vec![format!("a{}", 1), format!("b{}", 2)], String::from("made now"));
+        assert_eq!(key.name, name);
+        assert_eq!(key.default.value.as_deref(), Some("a1"));
+    }
+}

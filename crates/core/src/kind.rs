@@ -1,0 +1,171 @@
+//! What a game declares about itself, as data: everything that commands, experiments and pages offer for it.
+
+use serde::Serialize;
+
+use crate::files::Files;
+use crate::game::AgentId;
+use crate::input::InputError;
+use crate::key::{Key, Text};
+use crate::playable::Playable;
+use crate::spec::{Params, Spec};
+
+/// What there is to say of a game before it is opened.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameKind {
+    /// The name in specs.
+    pub name: Text,
+    /// Other names for it.
+    pub aliases: Vec<Text>,
+    /// What it is.
+    pub about: Text,
+    /// Its settings.
+    pub keys: Vec<Key>,
+    /// How moves are written.
+    pub moves: Text,
+    /// How positions are written.
+    pub positions: Text,
+    /// The version of its rules. Raise it whenever the same moves lead to other positions or results: stored results of
+    /// another version are not mixed with new ones.
+    pub version: u32,
+    /// How its board takes moves, beyond the list of legal moves that every game has.
+    pub interaction: Option<Interaction>,
+    /// Ready-made settings to choose from; the plain game if empty.
+    pub boards: Vec<BoardKind>,
+    /// Opponents by strength, the easiest first.
+    pub levels: Vec<Level>,
+    /// Who plays the seats that nobody was named for: a spec by seat, the last for all seats that are left.
+    pub opponents: Vec<Text>,
+    /// The agents that analyse positions, the default first.
+    pub analysts: Vec<Text>,
+    /// The name of the oracle that knows what positions are worth under perfect play.
+    pub oracle: Option<Text>,
+    /// The name of the bound on what a game can be worth to agent 0.
+    pub score_bound: Option<Text>,
+}
+
+impl GameKind {
+    /// A game of that name that declares nothing else yet. Its rules have version 1.
+    pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> GameKind {
+        GameKind {
+            name: name.into(),
+            aliases: Vec::new(),
+            about: about.into(),
+            keys: Vec::new(),
+            moves: Text::default(),
+            positions: Text::default(),
+            version: 1,
+            interaction: None,
+            boards: Vec::new(),
+            levels: Vec::new(),
+            opponents: Vec::new(),
+            analysts: Vec::new(),
+            oracle: None,
+            score_bound: None,
+        }
+    }
+
+    /// Is that one of its names?
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+}
+
+/// How a board takes moves. A page or a terminal that knows the interaction offers it beside the list of legal moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Interaction {
+    /// Drop a stone into a column: the move is the column's label.
+    Drop,
+    /// Choose a cell: the move is the label of its column and then of its row.
+    Cell,
+    /// Join two points: the move is the labels of both.
+    Join,
+    /// Steer a figure: each direction is a move.
+    Steer {
+        /// Up.
+        north: Text,
+        /// Down.
+        south: Text,
+        /// Right.
+        east: Text,
+        /// Left.
+        west: Text,
+        /// Staying where it is.
+        stay: Text,
+    },
+    /// Choose a branch of the tree that is drawn: the move is the branch's name.
+    Branch,
+}
+
+/// A ready-made board: settings under a name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct BoardKind {
+    /// Its name.
+    pub name: Text,
+    /// What it is.
+    pub about: Text,
+    /// The settings that make it.
+    pub settings: Vec<(Text, Text)>,
+    /// The text of the file that one of them names, for people who want to change a copy of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<Text>,
+}
+
+impl BoardKind {
+    /// A board of these settings.
+    pub fn new<K: Into<Text>, V: Into<Text>>(
+        name: impl Into<Text>,
+        about: impl Into<Text>,
+        settings: impl IntoIterator<Item = (K, V)>,
+    ) -> BoardKind {
+        let settings = settings.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+        BoardKind { name: name.into(), about: about.into(), settings, text: None }
+    }
+
+    /// The same, made from a file of this text.
+    #[must_use]
+    pub fn from_text(self, text: impl Into<Text>) -> BoardKind {
+        BoardKind { text: Some(text.into()), ..self }
+    }
+
+    /// The spec of the game `kind` on this board.
+    pub fn spec(&self, kind: &GameKind) -> Spec {
+        let plain = Spec::new(kind.name.clone());
+        self.settings.iter().fold(plain, |spec, (key, value)| spec.with(key.clone(), value.clone()))
+    }
+}
+
+/// A level of difficulty: a name for an agent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Level {
+    /// Its name.
+    pub name: Text,
+    /// What to expect of it.
+    pub about: Text,
+    /// The agent.
+    pub spec: Text,
+    /// The first seat it is for, where seats differ: Pac-Man, or his ghosts; none if it can take any.
+    pub player: Option<AgentId>,
+}
+
+impl Level {
+    /// A level for any seat.
+    pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Level {
+        Level { name: name.into(), about: about.into(), spec: spec.into(), player: None }
+    }
+
+    /// The same, for that seat and those after it.
+    #[must_use]
+    pub fn for_seat(self, seat: u8) -> Level {
+        Level { player: Some(AgentId(seat)), ..self }
+    }
+}
+
+/// A game that can be opened by name.
+pub trait Registered: Playable {
+    /// What it declares about itself.
+    fn kind() -> GameKind;
+
+    /// The game with these settings.
+    fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError>;
+}

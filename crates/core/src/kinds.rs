@@ -1,0 +1,108 @@
+//! Agents by name, and collections of them.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::agent::Agent;
+use crate::game::{AgentId, Game};
+use crate::input::InputError;
+use crate::key::{Key, Text, Unit};
+use crate::model::Uniform;
+use crate::playable::Playable;
+use crate::players::{First, PolicyPlayer};
+use crate::spec::Params;
+
+type Build<G> = dyn Fn(&G, AgentId, &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync;
+type Memory = dyn Fn(&Params<'_>) -> u64 + Send + Sync;
+
+/// An agent by name.
+pub struct AgentKind<G: Game> {
+    /// The name in specs.
+    pub name: Text,
+    /// What it does.
+    pub about: Text,
+    /// Its settings.
+    pub keys: Vec<Key>,
+    /// The version of its behaviour. Raise it whenever the same settings and seed lead to other moves or counts: stored
+    /// results of another version are not mixed with new ones.
+    pub version: u32,
+    build: Box<Build<G>>,
+    memory: Option<Box<Memory>>,
+}
+
+impl<G: Game> AgentKind<G> {
+    /// An agent by name and how to make it. Its behaviour has version 1.
+    pub fn new(
+        name: impl Into<Text>,
+        about: impl Into<Text>,
+        keys: Vec<Key>,
+        build: impl Fn(&G, AgentId, &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync + 'static,
+    ) -> Self {
+        let (name, about) = (name.into(), about.into());
+        AgentKind { name, about, keys, version: 1, build: Box::new(build), memory: None }
+    }
+
+    /// The same, of another version.
+    #[must_use]
+    pub fn version(self, version: u32) -> Self {
+        AgentKind { version, ..self }
+    }
+
+    /// The same, which holds so many megabytes during a game where its settings do not say it.
+    #[must_use]
+    pub fn holding(self, megabytes: impl Fn(&Params<'_>) -> u64 + Send + Sync + 'static) -> Self {
+        AgentKind { memory: Some(Box::new(megabytes)), ..self }
+    }
+
+    /// The same agent, if `H` is the game it is for. So a collection can offer agents for one game only, although the game
+    /// knows nothing of them.
+    pub fn for_game<H: Game>(self) -> Option<AgentKind<H>> {
+        let mut kind = Some(self);
+        (&mut kind as &mut dyn Any).downcast_mut::<Option<AgentKind<H>>>()?.take()
+    }
+
+    /// Makes the agent, to play as `me`.
+    pub fn build(&self, game: &G, me: AgentId, params: &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> {
+        (self.build)(game, me, params)
+    }
+
+    /// How many megabytes the agent holds during a game.
+    pub fn megabytes(&self, params: &Params<'_>) -> u64 {
+        match &self.memory {
+            Some(memory) => memory(params),
+            None => params.total(Unit::Megabytes),
+        }
+    }
+}
+
+impl<G: Game> fmt::Debug for AgentKind<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentKind").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A collection of agents that can play any game, or some of them.
+pub trait AgentSet {
+    /// The agents, made for `game`.
+    fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>>;
+}
+
+/// The agents that need no search: `random` and `first`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CoreAgents;
+
+impl AgentSet for CoreAgents {
+    fn kinds<G: Playable>(&self, _: &G) -> Vec<AgentKind<G>> {
+        vec![
+            AgentKind::new("random", "takes any legal move, each equally likely", Vec::new(), |_, _, _| {
+                Ok(Box::new(PolicyPlayer::new(Uniform)))
+            }),
+            AgentKind::new(
+                "first",
+                "takes the first legal move in the game's order",
+                Vec::new(),
+                |_, _, _| Ok(Box::new(First)),
+            ),
+        ]
+    }
+}

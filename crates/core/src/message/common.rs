@@ -1,0 +1,31 @@
+//! Messages that many have in common: places in texts, and what somebody typed.
+
+use super::Message;
+use crate::message;
+
+impl Message {
+    /// What somebody typed, quoted.
+    pub fn quoted(text: impl Into<String>) -> Message {
+        message!("quoted", "'{text}'", text = text.into())
+    }
+
+    /// A line of a text, counted from 1.
+    pub fn line(line: usize) -> Message {
+        message!("line", "line {line}", line)
+    }
+
+    /// A place in a text, counted from 1.
+    pub fn spot(line: usize, column: usize) -> Message {
+        message!("spot", "line {line}, column {column}", line, column)
+    }
+
+    /// A move of a list, counted from 1.
+    pub fn nth_move(number: usize) -> Message {
+        message!("nth-move", "move {number}", number)
+    }
+
+    /// The range that a number must be in.
+    pub fn range(least: impl Into<super::Field>, most: impl Into<super::Field>) -> Message {
+        message!("use-range", "use {least} to {most}", least, most)
+    }
+}

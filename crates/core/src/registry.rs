@@ -1,0 +1,161 @@
+//! Games and agents at run time: everything that can be played, by name.
+//!
+//! A registry is a value, made once and handed to commands, experiments and pages. Games and agents from elsewhere enter by
+//! the same methods as those that come with Plylab.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::edge::{AnyGame, ForeignKind, erase_with, typed};
+use crate::files::Files;
+use crate::input::InputError;
+use crate::key::Text;
+use crate::kind::{GameKind, Registered};
+use crate::kinds::{AgentKind, AgentSet};
+use crate::message;
+use crate::oracle::Oracle;
+use crate::playable::Playable;
+use crate::roster::Roster;
+use crate::spec::{Params, Spec};
+use crate::yardstick::Yardstick;
+
+type Open = dyn Fn(&Registry, &Params<'_>, &dyn Files) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync;
+type OpenOracle = dyn Fn(&dyn AnyGame) -> Option<Result<Box<dyn Oracle>, InputError>> + Send + Sync;
+type FindBound = dyn Fn(&dyn AnyGame) -> Option<Yardstick> + Send + Sync;
+type MakeKind<G> = Box<dyn Fn(&G) -> AgentKind<G> + Send + Sync>;
+
+struct Entry {
+    kind: GameKind,
+    open: Box<Open>,
+}
+
+/// Every game and every agent, by name.
+#[derive(Default)]
+pub struct Registry {
+    games: Vec<Entry>,
+    /// Agents for one type of game that came beside its set: a `Vec<MakeKind<G>>` for each `G`.
+    own_agents: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
+    foreign: Vec<Arc<ForeignKind>>,
+    oracles: HashMap<Text, Box<OpenOracle>>,
+    bounds: HashMap<Text, Box<FindBound>>,
+}
+
+impl Registry {
+    /// Adds a game, to be played by the agents of `set` beside its own.
+    pub fn add_game<G: Registered>(&mut self, set: impl AgentSet + Send + Sync + 'static) {
+        let open = move |registry: &Registry, params: &Params<'_>, files: &dyn Files| {
+            let game = G::open(params, files)?;
+            let mut roster = Roster::new(&game, &set);
+            for make in registry.own_agents::<G>() {
+                roster.add(make(&game));
+            }
+            Ok(erase_with(game, roster, registry.foreign.clone()))
+        };
+        self.games.push(Entry { kind: G::kind(), open: Box::new(open) });
+    }
+
+    /// Adds an agent that plays games of type `G` only.
+    pub fn add_agent_for<G: Playable>(&mut self, make: impl Fn(&G) -> AgentKind<G> + Send + Sync + 'static) {
+        let own = self.own_agents.entry(TypeId::of::<G>());
+        let own = own.or_insert_with(|| Box::new(Vec::<MakeKind<G>>::new()));
+        if let Some(own) = own.downcast_mut::<Vec<MakeKind<G>>>() {
+            own.push(Box::new(make));
+        }
+    }
+
+    fn own_agents<G: Playable>(&self) -> &[MakeKind<G>] {
+        let own = self.own_agents.get(&TypeId::of::<G>());
+        own.and_then(|own| own.downcast_ref::<Vec<MakeKind<G>>>()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds an agent that plays any game, by the texts of its positions and moves.
+    pub fn add_agent(&mut self, kind: ForeignKind) {
+        self.foreign.push(Arc::new(kind));
+    }
+
+    /// Adds the oracle of that name, for games of type `G`.
+    pub fn add_oracle<G: Playable>(
+        &mut self,
+        name: impl Into<Text>,
+        open: impl Fn(&G) -> Result<Box<dyn Oracle>, InputError> + Send + Sync + 'static,
+    ) {
+        self.oracles.insert(name.into(), Box::new(move |game| typed::<G>(game).map(&open)));
+    }
+
+    /// Adds the bound of that name on what games of type `G` can be worth.
+    pub fn add_score_bound<G: Playable>(
+        &mut self,
+        name: impl Into<Text>,
+        find: impl Fn(&G) -> Option<Yardstick> + Send + Sync + 'static,
+    ) {
+        self.bounds.insert(name.into(), Box::new(move |game| typed::<G>(game).and_then(&find)));
+    }
+
+    /// What every game declares about itself, in order.
+    pub fn games(&self) -> impl Iterator<Item = &GameKind> {
+        self.games.iter().map(|entry| &entry.kind)
+    }
+
+    /// What the game of that name, or alias, declares about itself.
+    pub fn kind(&self, name: &str) -> Result<&GameKind, InputError> {
+        self.entry(name).map(|entry| &entry.kind)
+    }
+
+    fn entry(&self, name: &str) -> Result<&Entry, InputError> {
+        self.games.iter().find(|entry| entry.kind.is_named(name)).ok_or_else(|| {
+            let names: Vec<&str> = self.games().map(|kind| kind.name.as_ref()).collect();
+            InputError::new(message!("no-game", "there is no game '{name}'", name)).expected(message!(
+                "games-are",
+                "the games are {names}",
+                names = names
+            ))
+        })
+    }
+
+    /// Opens the game that `spec` names.
+    pub fn open(&self, spec: &Spec, files: &dyn Files) -> Result<Box<dyn AnyGame>, InputError> {
+        let entry = self.entry(&spec.name)?;
+        (entry.open)(self, &spec.params(&entry.kind.keys)?, files)
+    }
+
+    /// What a spec of a game means: its own name and all settings written out.
+    pub fn canonical(&self, spec: &Spec) -> Result<Spec, InputError> {
+        let kind = self.kind(&spec.name)?;
+        let mut canonical = spec.params(&kind.keys)?.canonical();
+        canonical.name = kind.name.clone().into_owned();
+        Ok(canonical)
+    }
+
+    /// The oracle of a game.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or not for these settings.
+    pub fn oracle(&self, game: &dyn AnyGame) -> Result<Box<dyn Oracle>, InputError> {
+        let name = &game.info().name;
+        let open = self.kind(name)?.oracle.as_ref().and_then(|oracle| self.oracles.get(oracle));
+        open.and_then(|open| open(game)).unwrap_or_else(|| {
+            Err(InputError::new(message!(
+                "not-graded",
+                "games of '{name}' cannot be graded",
+                name = name.as_ref()
+            ))
+            .expected(message!("grade-solved", "grade games that can be solved (see 'plylab solve --help')")))
+        })
+    }
+
+    /// The most that a game can be worth to agent 0, where that is known. It may take a moment to find out.
+    pub fn score_bound(&self, game: &dyn AnyGame) -> Option<Yardstick> {
+        let name = self.kind(&game.info().name).ok()?.score_bound.as_ref()?;
+        self.bounds.get(name).and_then(|find| find(game))
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.games().map(|kind| kind.name.as_ref()).collect();
+        f.debug_struct("Registry").field("games", &names).finish_non_exhaustive()
+    }
+}

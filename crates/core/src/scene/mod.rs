@@ -1,0 +1,181 @@
+//! Pictures as plain data: what a terminal or a page draws without knowing any rules.
+//!
+//! A picture comes in two parts. The [`Backdrop`] is what stays the same for a whole game: the size of the board, its
+//! walls, the points of a graph, the nodes of a tree. The [`Scene`] is what a single state adds to it. Both say *what*
+//! stands where and in which of a few named tones; how that looks is the interface's business. Coordinates grow to the
+//! right and upwards.
+
+mod board;
+mod fact;
+mod graph;
+mod tree;
+
+pub use board::{Board, Facing, Grid, Piece, Shape, Sign, Walls};
+pub use fact::{Datum, Fact};
+pub use graph::{Edge, Graph, Line, Network, Point};
+pub use tree::{Nodes, Tree, TreeNode};
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{AgentId, Game};
+
+/// A game whose states can be shown.
+pub trait View: Game {
+    /// The facts of a state, as a program would want them: serialised as a JSON object.
+    type Report: Serialize;
+
+    /// What every picture of the game has in common. Without one, scenes are a few lines of [text](Picture::Text).
+    fn backdrop(&self) -> Backdrop {
+        Backdrop { title: self.info().title.to_string(), ground: Ground::Text }
+    }
+
+    /// The picture of `state`, before the backdrop.
+    fn scene(&self, state: &Self::State) -> Scene;
+
+    /// The facts of `state`.
+    fn report(&self, state: &Self::State) -> Self::Report;
+
+    /// Where `agent` stands on the board, if agents of this game stand anywhere.
+    fn place(&self, state: &Self::State, agent: AgentId) -> Option<(f32, f32)> {
+        let _ = (state, agent);
+        None
+    }
+
+    /// `state` with `agent` in another cell of the board, for what-if questions; none if it cannot be there, or if agents
+    /// of this game do not stand anywhere.
+    fn with_agent_at(&self, state: &Self::State, agent: AgentId, x: u16, y: u16) -> Option<Self::State> {
+        let _ = (state, agent, x, y);
+        None
+    }
+
+    /// `state` with the move given to `agent`, for what-if questions; none if the game has no such states.
+    fn with_turn(&self, state: &Self::State, agent: AgentId) -> Option<Self::State> {
+        let _ = (state, agent);
+        None
+    }
+}
+
+/// What all pictures of a game have in common.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Backdrop {
+    /// What they show: `Connect Four`.
+    pub title: String,
+    /// What they are drawn on.
+    #[serde(flatten)]
+    pub ground: Ground,
+}
+
+/// What a picture is drawn on, for each kind of [`Picture`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Ground {
+    /// A board of square cells.
+    Board(Grid),
+    /// Points and the edges that are possible between them.
+    Graph(Network),
+    /// A tree of moves.
+    Tree(Nodes),
+    /// Nothing but paper.
+    Text,
+}
+
+/// The picture of a state with its caption.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Scene {
+    /// Lines of caption, in order.
+    pub facts: Vec<Fact>,
+    /// The picture.
+    #[serde(flatten)]
+    pub picture: Picture,
+}
+
+/// The kinds of picture there are; a game's pictures are of the kind of its [`Ground`].
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Picture {
+    /// Pieces on a board of square cells.
+    Board(Board),
+    /// Edges between points.
+    Graph(Graph),
+    /// A place in a tree of moves.
+    Tree(Tree),
+    /// Lines of text, for games that none of the other kinds fits.
+    Text(Text),
+}
+
+/// A picture made of characters of equal width.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Text {
+    /// The lines, from the top.
+    pub lines: Vec<String>,
+}
+
+/// A colour by its meaning to the eye; an interface chooses the shade.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "colours speak for themselves")]
+pub enum Tone {
+    Yellow,
+    Red,
+    Blue,
+    Cyan,
+    Pink,
+    Orange,
+    Green,
+    White,
+    Brown,
+    Grey,
+}
+
+impl Backdrop {
+    /// What of `scene` does not belong on this backdrop; none if it can be drawn.
+    pub fn mismatch(&self, scene: &Scene) -> Option<String> {
+        match (&self.ground, &scene.picture) {
+            (Ground::Board(grid), Picture::Board(board)) => grid.mismatch(board),
+            (Ground::Graph(network), Picture::Graph(graph)) => network.mismatch(graph),
+            (Ground::Tree(nodes), Picture::Tree(tree)) => nodes.mismatch(tree),
+            (Ground::Text, Picture::Text(text)) => {
+                let broken = text.lines.iter().find(|line| line.contains(['\n', '\r']));
+                broken.map(|line| format!("the line {line:?} is more than one"))
+            }
+            (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => {
+                Some("the scene is of another kind than the backdrop".to_owned())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on(ground: Ground) -> Backdrop {
+        Backdrop { title: "A game".to_owned(), ground }
+    }
+
+    #[test]
+    fn a_scene_of_another_kind_does_not_fit() {
+        let scene =
+            Scene { facts: Vec::new(), picture: Picture::Text(Text { lines: vec!["3 4 5".to_owned()] }) };
+        assert_eq!(on(Ground::Text).mismatch(&scene), None);
+        assert!(on(Ground::Tree(Nodes { nodes: Vec::new() })).mismatch(&scene).is_some());
+        let broken = Picture::Text(Text { lines: vec!["3\n4".to_owned()] });
+        assert!(on(Ground::Text).mismatch(&Scene { facts: Vec::new(), picture: broken }).is_some());
+    }
+
+    #[test]
+    fn kinds_stand_beside_what_is_said_of_them() {
+        let backdrop = serde_json::to_value(on(Ground::Text)).unwrap();
+        assert_eq!(backdrop, serde_json::json!({ "title": "A game", "kind": "text" }));
+        let scene = Scene {
+            facts: vec![Fact::new("heaps", 3)],
+            picture: Picture::Text(Text { lines: vec!["|||".to_owned()] }),
+        };
+        let told = serde_json::to_value(&scene).unwrap();
+        assert_eq!(
+            told,
+            serde_json::json!({ "facts": [{ "label": "heaps", "value": 3 }], "kind": "text", "lines": ["|||"] })
+        );
+        assert_eq!(serde_json::from_value::<Scene>(told).unwrap(), scene);
+    }
+}

@@ -1,0 +1,80 @@
+//! Trees of moves.
+
+use serde::{Deserialize, Serialize};
+
+/// The nodes of a tree of moves. A node comes after its parent; siblings are in the order of moves.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Nodes {
+    /// The nodes; the first is the root.
+    pub nodes: Vec<TreeNode>,
+}
+
+/// A node of a tree.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct TreeNode {
+    /// Its parent's place in the list; none for the root.
+    pub parent: Option<usize>,
+    /// The move that leads to it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub action: String,
+    /// How likely that move is, below dice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+    /// Its name, if it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Who moves there; none at a leaf.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mover: Option<String>,
+    /// What it is worth to agent 0, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+}
+
+/// Where a game is in its tree.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Tree {
+    /// The nodes at which the game is: more than one if several moves lead to the same state.
+    pub current: Vec<usize>,
+    /// The tree from here on, where the backdrop's does not reach this far; it takes the place of that one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<TreeNode>,
+}
+
+impl Nodes {
+    /// The nodes to draw for a place in the tree.
+    pub fn shown<'a>(&'a self, tree: &'a Tree) -> &'a [TreeNode] {
+        if tree.nodes.is_empty() { &self.nodes } else { &tree.nodes }
+    }
+
+    pub(super) fn mismatch(&self, tree: &Tree) -> Option<String> {
+        let nodes = self.shown(tree);
+        let lost =
+            (1..).zip(nodes.iter().skip(1)).find(|(place, node)| node.parent.is_none_or(|up| up >= *place));
+        if let Some((place, _)) = lost {
+            return Some(format!("the node {place} does not come after its parent"));
+        }
+        let stray = tree.current.iter().find(|&&place| place >= nodes.len())?;
+        Some(format!("there is no node {stray}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes(parents: &[Option<usize>]) -> Vec<TreeNode> {
+        parents.iter().map(|&parent| TreeNode { parent, ..TreeNode::default() }).collect()
+    }
+
+    #[test]
+    fn the_place_is_in_the_tree_that_is_drawn() {
+        let all = Nodes { nodes: nodes(&[None, Some(0), Some(0)]) };
+        let at = |current: usize, nodes| Tree { current: vec![current], nodes };
+        assert_eq!(all.mismatch(&at(2, Vec::new())), None);
+        assert!(all.mismatch(&at(3, Vec::new())).is_some());
+        assert!(all.mismatch(&at(1, nodes(&[None]))).is_some());
+        assert_eq!(all.shown(&at(0, nodes(&[None]))).len(), 1);
+        assert!(Nodes { nodes: nodes(&[None, Some(2), Some(0)]) }.mismatch(&at(0, Vec::new())).is_some());
+    }
+}

@@ -1,0 +1,198 @@
+//! What a position or a move is worth, as a fact: to whom, how much, and how sure that is.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::game::{AgentId, Outcome};
+
+/// What something is worth to an agent.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Value {
+    /// The agent it is a value of.
+    pub of: AgentId,
+    /// How much it is.
+    #[serde(flatten)]
+    pub worth: Worth,
+    /// How sure that is.
+    pub certainty: Certainty,
+}
+
+/// How much something is worth.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Worth {
+    /// A number of an evaluation, or the points of a finished game.
+    Score {
+        /// The number.
+        #[serde(serialize_with = "write_number", deserialize_with = "read_number")]
+        score: f64,
+    },
+    /// The agent wins, whatever the others do.
+    Win {
+        /// The number of plies until then, where it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plies: Option<u32>,
+    },
+    /// It is a draw if all play well.
+    Draw,
+    /// The agent loses, whatever it does.
+    Loss {
+        /// The number of plies until then, where it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plies: Option<u32>,
+    },
+}
+
+/// How sure a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certainty {
+    /// It is that: by proof, or by a search of everything to its depth.
+    Exact,
+    /// It is that or more.
+    AtLeast,
+    /// It is that or less.
+    AtMost,
+    /// It is about that, by samples.
+    Estimate,
+}
+
+/// Where wins and losses stand among scores: beyond all of them, sooner wins and later losses higher.
+const DECIDED: f64 = 1e9;
+
+impl Value {
+    /// A score that is exact.
+    pub fn score(of: AgentId, score: f64) -> Value {
+        Value { of, worth: Worth::Score { score }, certainty: Certainty::Exact }
+    }
+
+    /// How a game ends, by proof, in so many plies if that is known.
+    pub fn proven(of: AgentId, outcome: Outcome, plies: Option<u32>) -> Value {
+        let worth = match outcome {
+            Outcome::Win => Worth::Win { plies },
+            Outcome::Draw => Worth::Draw,
+            Outcome::Loss => Worth::Loss { plies },
+        };
+        Value { of, worth, certainty: Certainty::Exact }
+    }
+
+    /// The same, less sure or surer.
+    #[must_use]
+    pub fn with(self, certainty: Certainty) -> Value {
+        Value { certainty, ..self }
+    }
+
+    /// Is it exact?
+    pub fn is_exact(&self) -> bool {
+        self.certainty == Certainty::Exact
+    }
+
+    /// The score, unless the game is decided.
+    pub fn as_score(&self) -> Option<f64> {
+        match self.worth {
+            Worth::Score { score } => Some(score),
+            Worth::Win { .. } | Worth::Draw | Worth::Loss { .. } => None,
+        }
+    }
+
+    /// How the game ends, if that is decided.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.worth {
+            Worth::Score { .. } => None,
+            Worth::Win { .. } => Some(Outcome::Win),
+            Worth::Draw => Some(Outcome::Draw),
+            Worth::Loss { .. } => Some(Outcome::Loss),
+        }
+    }
+
+    /// A number to order values of one agent by: scores as they are, sooner wins above later ones and all of them above
+    /// every score, losses the other way round. For comparing only; it says nothing of the kind of value.
+    pub fn rank(&self) -> f64 {
+        let decided = |plies: Option<u32>| DECIDED - plies.map_or(0.0, f64::from);
+        match self.worth {
+            Worth::Score { score } => score,
+            Worth::Win { plies } => decided(plies),
+            Worth::Draw => 0.0,
+            Worth::Loss { plies } => -decided(plies),
+        }
+    }
+}
+
+/// JSON has no infinite numbers: they are written as texts.
+fn write_number<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    match *number {
+        f64::INFINITY => serializer.serialize_str("inf"),
+        f64::NEG_INFINITY => serializer.serialize_str("-inf"),
+        number if number.is_nan() => serializer.serialize_str("nan"),
+        // Whole numbers are written without a fraction, and -0 as 0.
+        number if number.fract() == 0.0 && number.abs() < 9e15 => serializer.serialize_i64(number as i64),
+        number => serializer.serialize_f64(number),
+    }
+}
+
+fn read_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Number {
+        Finite(f64),
+        Other(String),
+    }
+    match Number::deserialize(deserializer)? {
+        Number::Finite(number) => Ok(number),
+        Number::Other(text) => match text.as_str() {
+            "inf" => Ok(f64::INFINITY),
+            "-inf" => Ok(f64::NEG_INFINITY),
+            "nan" => Ok(f64::NAN),
+            _ => Err(D::Error::custom(format!("'{text}' is not a number"))),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ME: AgentId = AgentId(1);
+
+    #[test]
+    fn values_are_facts_in_json() {
+        let win = Value::proven(ME, Outcome::Win, Some(9));
+        assert_eq!(json!(win), json!({ "of": 1, "kind": "win", "plies": 9, "certainty": "exact" }));
+        let bound = Value::score(ME, -2.5).with(Certainty::AtMost);
+        assert_eq!(json!(bound), json!({ "of": 1, "kind": "score", "score": -2.5, "certainty": "at-most" }));
+        assert_eq!(
+            json!(Value::proven(ME, Outcome::Draw, None)),
+            json!({ "of": 1, "kind": "draw", "certainty": "exact" })
+        );
+        assert_eq!(json!(Value::score(ME, f64::NEG_INFINITY))["score"], "-inf");
+        assert_eq!(json!(Value::score(ME, -0.0))["score"].to_string(), "0");
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        for value in [
+            Value::proven(ME, Outcome::Loss, Some(4)),
+            Value::proven(ME, Outcome::Win, None),
+            Value::score(ME, f64::INFINITY).with(Certainty::Estimate),
+            Value::score(ME, 0.1).with(Certainty::AtLeast),
+        ] {
+            assert_eq!(serde_json::from_value::<Value>(json!(value)).unwrap(), value);
+        }
+    }
+
+    #[test]
+    fn sooner_wins_rank_above_later_ones_and_above_every_score() {
+        let values = [
+            Value::proven(ME, Outcome::Loss, Some(1)),
+            Value::proven(ME, Outcome::Loss, Some(7)),
+            Value::score(ME, -998_000.0),
+            Value::proven(ME, Outcome::Draw, None),
+            Value::score(ME, 0.5),
+            Value::proven(ME, Outcome::Win, Some(7)),
+            Value::proven(ME, Outcome::Win, Some(1)),
+        ];
+        assert!(values.windows(2).all(|pair| pair[0].rank() < pair[1].rank()));
+    }
+}

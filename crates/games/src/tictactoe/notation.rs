@@ -1,0 +1,226 @@
+//! Moves as cells, `b2`; positions as the moves that were played, or as diagrams.
+
+use plylab_core::{Game, InputError, Notation, Seed, Turn, action_list};
+
+use super::rules::{Cell, State, TicTacToe};
+use super::setup::Setup;
+
+/// A column's letter.
+pub(super) fn letter(column: u8) -> char {
+    char::from(b'a' + column)
+}
+
+impl TicTacToe {
+    /// Column and row; rows count from the bottom, as on a chess board.
+    fn cell_text(&self, cell: Cell) -> String {
+        let (column, row) = self.place(cell);
+        format!("{}{}", letter(column), self.size() - row)
+    }
+
+    /// A letter and a row, or a number in reading order.
+    fn read_cell(&self, text: &str) -> Option<Cell> {
+        let size = self.size();
+        let (column, row) = match *text.as_bytes() {
+            [column, row] if column.is_ascii_alphabetic() && row.is_ascii_digit() => {
+                (column.to_ascii_lowercase() - b'a', size.checked_sub(row - b'0')?)
+            }
+            _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let place = text.parse::<u8>().ok()?.checked_sub(1)?;
+                (place % size, place / size)
+            }
+            _ => return None,
+        };
+        (column < size && row < size).then(|| self.cell(column, row))
+    }
+
+    /// The board as text: rows from the top.
+    pub(super) fn diagram(&self, state: &State, between_rows: &str) -> String {
+        let sign = |cell: Cell| match (state.x & cell.mask() != 0, state.o & cell.mask() != 0) {
+            (true, _) => 'x',
+            (false, true) => 'o',
+            (false, false) => '.',
+        };
+        let row_text =
+            |row: u8| -> String { (0..self.size()).map(|column| sign(self.cell(column, row))).collect() };
+        let rows: Vec<String> = (0..self.size()).map(row_text).collect();
+        rows.join(between_rows)
+    }
+
+    fn parse_moves(&self, text: &str) -> Result<State, InputError> {
+        let mut state = self.initial(Seed::default());
+        let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+        for (place, word) in words.enumerate() {
+            let cell =
+                self.parse_action(&state, word).map_err(|error| error.at(format!("move {}", place + 1)))?;
+            self.apply(&mut state, cell);
+        }
+        Ok(state)
+    }
+
+    fn parse_diagram(&self, text: &str) -> Result<State, InputError> {
+        let letters: Vec<char> = (0..self.size()).map(letter).collect();
+        let rows: Vec<Vec<char>> = text
+            .split(['/', '\n'])
+            .map(|line| line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect::<Vec<char>>())
+            // The frame of a printed board and the letters below it are not part of it.
+            .filter(|line| *line != letters && !line.iter().all(|c| "+-".contains(*c)))
+            .collect();
+        let size = format!("a diagram has {0} rows of {0} cells", self.size());
+        if rows.len() != usize::from(self.size()) {
+            let rows = match rows.len() {
+                1 => "1 row".to_owned(),
+                count => format!("{count} rows"),
+            };
+            return Err(InputError::new(format!("the diagram has {rows}")).expected(size));
+        }
+        let mut setup = Setup::default();
+        for (row, cells) in (0..).zip(&rows) {
+            let place = format!("row {} from the top", row + 1);
+            if cells.len() != usize::from(self.size()) {
+                let wrong = InputError::new(format!("its number of cells is {}", cells.len()));
+                return Err(wrong.expected(size).at(place));
+            }
+            for (column, &sign) in (0..).zip(cells) {
+                let cell = self.cell(column, row).mask();
+                match sign {
+                    'x' | 'X' => setup.x |= cell,
+                    'o' | 'O' => setup.o |= cell,
+                    '.' => {}
+                    odd => {
+                        return Err(InputError::new(format!("{odd:?} is not a cell"))
+                            .expected("use x, o or .")
+                            .at(place));
+                    }
+                }
+            }
+        }
+        setup.into_position(self)
+    }
+}
+
+impl Notation for TicTacToe {
+    fn action_text(&self, _: &State, cell: Cell) -> String {
+        self.cell_text(cell)
+    }
+
+    /// Also reads `B2`, and numbers in reading order.
+    fn parse_action(&self, state: &State, text: &str) -> Result<Cell, InputError> {
+        let text = text.trim();
+        let wrong = |what: String| InputError::new(what).expected(action_list(self, state));
+        if self.turn(state) == Turn::Over {
+            return Err(wrong(format!("'{text}' is played after the end")));
+        }
+        let cell = self.read_cell(text).ok_or_else(|| wrong(format!("'{text}' is not a cell")))?;
+        if state.stones() & cell.mask() != 0 {
+            return Err(wrong(format!("{} is taken", self.cell_text(cell))));
+        }
+        Ok(cell)
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        self.diagram(state, "/")
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+        let text = text.trim();
+        // Every move has a digit. A diagram has none, but an empty cell or more than one row.
+        let has_digit = text.contains(|c: char| c.is_ascii_digit());
+        if text.contains(['.', '/', '|']) || (text.contains('\n') && !has_digit) {
+            self.parse_diagram(text)
+        } else {
+            self.parse_moves(text)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<String, String> {
+        let game = TicTacToe::default();
+        game.parse_position(text).map(|state| game.position_text(&state)).map_err(|error| error.to_string())
+    }
+
+    fn error(text: &str) -> String {
+        read(text).unwrap_err()
+    }
+
+    #[test]
+    fn moves_and_diagrams_agree() {
+        let position = "o../.x./x..".to_owned();
+        let printed = "
+            +-------+
+            | o . . |
+            | . x . |
+            | X . . |
+            +-------+
+              a b c";
+        for text in [
+            "b2 a3 a1",
+            "B2,A3, A1",
+            "5 1 7",
+            "b2\na3\na1",
+            "o..\n.x.\nx..",
+            " O . . / . X . / X . . ",
+            printed,
+        ] {
+            assert_eq!(read(text), Ok(position.clone()), "{text}");
+        }
+        assert_eq!(read("").unwrap(), ".../.../...");
+        assert_eq!(read("xox\nxoo\noxx").unwrap(), "xox/xoo/oxx");
+    }
+
+    #[test]
+    fn cells_have_names_and_numbers_on_every_board() {
+        for (size, texts) in [(3, ["a3", "c3", "a1", "c1"]), (5, ["a5", "e5", "a1", "e1"])] {
+            let game = TicTacToe::new(size, 3).unwrap();
+            let state = game.initial(Seed(0));
+            let cells = [(0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)];
+            let numbers = [1, size, size * (size - 1) + 1, size * size];
+            for ((text, number), (column, row)) in texts.iter().zip(numbers).zip(cells) {
+                let cell = game.cell(column, row);
+                assert_eq!(game.action_text(&state, cell), *text);
+                for text in [(*text).to_owned(), text.to_uppercase(), number.to_string()] {
+                    assert_eq!(game.parse_action(&state, &text), Ok(cell), "{text}");
+                }
+            }
+            for odd in ["", "a", "a0", "a6", "f1", "b22", "0", "26", "300", "-1", "1a", "\u{e4}1", "a\u{661}"]
+            {
+                assert!(game.parse_action(&state, odd).is_err(), "{odd}");
+            }
+        }
+    }
+
+    #[test]
+    fn impossible_boards_are_refused_by_the_rule_they_break() {
+        let in_turn = "x moves first, so x has as many as o or one more";
+        assert_eq!(error("xx./.../..."), format!("there are 2 stones of x and 0 of o; {in_turn}"));
+        assert_eq!(error("o../.../..."), format!("there are 0 stones of x and 1 of o; {in_turn}"));
+        assert_eq!(error("xxx/ooo/..."), "x and o both have a line; the game ends with the first line");
+        assert_eq!(error("xxx/oo./o.."), "x has a line, but o moved last; the game ends with the first line");
+        assert_eq!(error("ooo/xx./x.x"), "o has a line, but x moved last; the game ends with the first line");
+        // Two lines that share the last stone are one win; two that share none are one too many.
+        assert_eq!(read("xxx/xoo/xoo").unwrap(), "xxx/xoo/xoo");
+        let large = TicTacToe::new(4, 3).unwrap();
+        assert!(large.parse_position("xxx./oo.o/o.../xx..").is_ok());
+        assert_eq!(
+            large.parse_position("xxx./oo.o/oo../xxx.").unwrap_err().to_string(),
+            "no single last stone completes the lines of x; the game ends with the first line"
+        );
+    }
+
+    #[test]
+    fn malformed_input_names_the_place() {
+        assert_eq!(error("b2 d4"), "move 2: 'd4' is not a cell; legal here: a3 b3 c3 a2 c2 a1 b1 c1");
+        assert_eq!(error("b2 a1 5"), "move 3: b2 is taken; legal here: a3 b3 c3 a2 c2 b1 c1");
+        assert_eq!(error("a1 a2 b1 b2 c1 c2"), "move 6: 'c2' is played after the end; the game is over");
+        assert_eq!(error("hello"), "move 1: 'hello' is not a cell; legal here: a3 b3 c3 a2 b2 c2 a1 b1 c1");
+        assert_eq!(error("x.o"), "the diagram has 1 row; a diagram has 3 rows of 3 cells");
+        assert_eq!(
+            error("x../../.."),
+            "row 2 from the top: its number of cells is 2; a diagram has 3 rows of 3 cells"
+        );
+        assert_eq!(error(".../..z/..."), "row 2 from the top: 'z' is not a cell; use x, o or .");
+    }
+}

@@ -1,0 +1,88 @@
+//! From any arrangement of stones to a position: only what moves in turn can lead to becomes one.
+
+use plylab_core::InputError;
+
+use super::rules::{State, TicTacToe};
+
+/// An arrangement of stones, possible or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Setup {
+    pub x: u32,
+    pub o: u32,
+}
+
+impl Setup {
+    /// The position, or the rule that the arrangement breaks.
+    ///
+    /// Stones can be put down in any order, and fewer stones make no more lines. So a board can be reached if both
+    /// sides have moved in turn and neither had a line before the last stone.
+    pub fn into_position(self, game: &TicTacToe) -> Result<State, InputError> {
+        let (x, o) = (self.x.count_ones(), self.o.count_ones());
+        if x != o && x != o + 1 {
+            return Err(InputError::new(format!("there are {x} stones of x and {o} of o"))
+                .expected("x moves first, so x has as many as o or one more"));
+        }
+        let first_line = "the game ends with the first line";
+        if game.has_line(self.x) && game.has_line(self.o) {
+            return Err(InputError::new("x and o both have a line").expected(first_line));
+        }
+        let (last, last_name, before, before_name) =
+            if x == o { (self.o, "o", self.x, "x") } else { (self.x, "x", self.o, "o") };
+        if game.has_line(before) {
+            return Err(InputError::new(format!("{before_name} has a line, but {last_name} moved last"))
+                .expected(first_line));
+        }
+        // The last stone is one that all lines share.
+        if game.lines(last).fold(game.all(), |shared, line| shared & line) == 0 {
+            return Err(InputError::new(format!("no single last stone completes the lines of {last_name}"))
+                .expected(first_line));
+        }
+        Ok(State { x: self.x, o: self.o })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use plylab_core::{Actions, Game, Seed};
+
+    use super::super::rules::cells;
+    use super::*;
+
+    /// Of all 3^9 arrangements exactly those are positions that play leads to.
+    #[test]
+    fn exactly_what_play_leads_to_is_a_position() {
+        let game = TicTacToe::default();
+        let mut reached = HashSet::new();
+        let mut open = vec![game.initial(Seed(0))];
+        while let Some(state) = open.pop() {
+            if !reached.insert(state) {
+                continue;
+            }
+            let mut actions = Actions::new();
+            game.actions(&state, &mut actions);
+            for &cell in &actions {
+                let mut next = state;
+                game.apply(&mut next, cell);
+                open.push(next);
+            }
+        }
+        let mut accepted = 0;
+        for arrangement in 0..3_u32.pow(9) {
+            let mut setup = Setup::default();
+            for (place, cell) in (0..).zip(cells(game.all())) {
+                match arrangement / 3_u32.pow(place) % 3 {
+                    1 => setup.x |= cell.mask(),
+                    2 => setup.o |= cell.mask(),
+                    _ => {}
+                }
+            }
+            if let Ok(state) = setup.into_position(&game) {
+                assert!(reached.contains(&state), "{setup:?}");
+                accepted += 1;
+            }
+        }
+        assert_eq!(accepted, reached.len());
+    }
+}

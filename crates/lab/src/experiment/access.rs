@@ -1,0 +1,128 @@
+//! The parts of a table or a list, as serde asks for them one after the other.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::{array, slice};
+
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IntoDeserializer as _, MapAccess, SeqAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use super::fault::Fault;
+use super::reader::{Reader, SPANNED};
+
+/// The entries of a table that are still to be read, the next one last.
+pub struct TableAccess<'de> {
+    table: Reader<'de>,
+    entries: Vec<(&'de Spanned<DeString<'de>>, &'de Spanned<DeValue<'de>>)>,
+}
+
+impl<'de> TableAccess<'de> {
+    /// All of them, in the order of the file: it is the order of axes, and of mistakes.
+    pub fn new(reader: Reader<'de>, table: &'de DeTable<'de>) -> Self {
+        let mut entries: Vec<_> = table.iter().collect();
+        entries.sort_by_key(|(key, _)| Reverse(key.span().start));
+        TableAccess { table: reader, entries }
+    }
+}
+
+impl<'de> MapAccess<'de> for TableAccess<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+        let Some((key, _)) = self.entries.last() else { return Ok(None) };
+        seed.deserialize(Key(key)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        let (key, value) = self.entries.pop().ok_or_else(|| Fault::custom("a value without a key"))?;
+        seed.deserialize(self.table.entry(key.get_ref(), value))
+    }
+}
+
+/// The items of a list that are still to be read.
+pub struct ListAccess<'de> {
+    list: Reader<'de>,
+    items: slice::Iter<'de, Spanned<DeValue<'de>>>,
+}
+
+impl<'de> ListAccess<'de> {
+    /// All of them.
+    pub fn new(reader: Reader<'de>, items: &'de [Spanned<DeValue<'de>>]) -> Self {
+        ListAccess { list: reader, items: items.iter() }
+    }
+}
+
+impl<'de> SeqAccess<'de> for ListAccess<'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
+        self.items.next().map(|value| seed.deserialize(self.list.item(value))).transpose()
+    }
+}
+
+/// A key of a table.
+struct Key<'de>(&'de Spanned<DeString<'de>>);
+
+impl<'de> Deserializer<'de> for Key<'de> {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_borrowed_str(self.0.get_ref())
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        if name == SPANNED {
+            return visitor.visit_map(SpannedAccess::new(self.0.span(), fields, self));
+        }
+        self.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// A value with its place, as `Spanned` asks for it: the start, the end, the value.
+pub struct SpannedAccess<D> {
+    fields: slice::Iter<'static, &'static str>,
+    ends: array::IntoIter<usize, 2>,
+    value: Option<D>,
+}
+
+impl<D> SpannedAccess<D> {
+    /// The value that stands there, by the names of `Spanned`'s fields.
+    pub fn new(place: Range<usize>, fields: &'static [&'static str], value: D) -> Self {
+        SpannedAccess {
+            fields: fields.iter(),
+            ends: [place.start, place.end].into_iter(),
+            value: Some(value),
+        }
+    }
+}
+
+impl<'de, D: Deserializer<'de, Error = Fault>> MapAccess<'de> for SpannedAccess<D> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+        self.fields.next().map(|field| seed.deserialize(BorrowedStrDeserializer::new(field))).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        if let Some(end) = self.ends.next() {
+            return seed.deserialize(end.into_deserializer());
+        }
+        let value = self.value.take().ok_or_else(|| Fault::custom("a value is asked for twice"))?;
+        seed.deserialize(value)
+    }
+}

@@ -1,0 +1,202 @@
+//! From what a section says to its cells.
+
+use std::ops::Range;
+
+use plylab_core::{InputError, Spec, message};
+use toml::Spanned;
+
+use super::axes::{Combination, RUN, combinations, fillings};
+use super::check::Exception;
+use super::draft::CellDraft;
+use super::file::{Count, Pairing, Sweep, Tournament};
+use super::source::Source;
+use super::template::fill;
+use super::values::{List, Whole};
+use super::{Axis, Kind, Setting, Size};
+
+/// More cells than any table can show.
+const MOST_CELLS: usize = 10_000;
+
+/// Games a cell of a quick run, unless the file says otherwise.
+const QUICK: u64 = 4;
+
+/// What is known of a section before its cells: where it stands, which one it is, and how much of it is played.
+pub struct Frame<'a> {
+    pub source: Source<'a>,
+    pub place: Range<usize>,
+    pub number: usize,
+    pub size: Size,
+}
+
+impl Frame<'_> {
+    /// The cells of a sweep: every combination of the axes, once for those that it uses.
+    pub fn sweep(
+        &self,
+        sweep: &Sweep,
+        axes: &[Axis],
+        exceptions: &[Exception],
+    ) -> Result<Vec<CellDraft>, InputError> {
+        let (game, players) = (&sweep.game, &sweep.players);
+        let List(templates) = players.get_ref();
+        let at_game = |error| self.source.locate(&game.span(), error);
+        let at_players = |error| self.source.locate(&players.span(), error);
+        let usual = sweep.games.0;
+        let quick = sweep.quick.map_or(usual.min(QUICK), |quick| quick.0);
+        let mut cells: Vec<CellDraft> = Vec::new();
+        let mut used_anywhere = vec![RUN.to_owned()];
+        for combination in self.combinations(axes)? {
+            let mut used = vec![RUN.to_owned()];
+            let settings = fillings(&combination);
+            let game_text = fill(game.get_ref(), &settings, &mut used).map_err(at_game)?;
+            let filled = templates
+                .iter()
+                .map(|template| fill(template, &settings, &mut used))
+                .collect::<Result<Vec<String>, _>>()
+                .map_err(at_players)?;
+            used_anywhere.extend(used.iter().cloned());
+            let place: Vec<Setting> = combination
+                .into_iter()
+                .filter(|(axis, _)| used.contains(axis))
+                .map(|(axis, value)| (axis, value.label))
+                .collect();
+            if cells.iter().any(|cell| cell.place == place) {
+                continue;
+            }
+            let exception = exceptions.iter().rev().find(|exception| exception.is_for(&place));
+            let games = exception.and_then(|exception| exception.games).unwrap_or(usual);
+            let few = exception.and_then(|exception| exception.quick).unwrap_or(quick).min(games);
+            let players_specs = filled.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>();
+            cells.push(CellDraft {
+                section: self.number,
+                place,
+                game: game_text.parse().map_err(at_game)?,
+                players: players_specs.map_err(at_players)?,
+                games: if self.size == Size::Quick { few } else { games },
+                game_place: game.span(),
+                players_place: players.span(),
+            });
+        }
+        if let (Some(idle), Some(vary)) =
+            (axes.iter().find(|axis| !used_anywhere.contains(&axis.name)), &sweep.vary)
+        {
+            return Err(self
+                .source
+                .wrong(
+                    &vary.span(),
+                    message!("axis-idle", "the axis '{axis}' is used nowhere", axis = &idle.name),
+                )
+                .expected(message!(
+                    "use-axis",
+                    "write {hole} in 'game' or 'players', or leave it out",
+                    hole = format!("{{{}}}", idle.name)
+                )));
+        }
+        Ok(cells)
+    }
+
+    /// Who takes part in a tournament, and the cells: every pair that meets.
+    pub fn tournament(
+        &self,
+        tournament: &Tournament,
+        axes: &[Axis],
+    ) -> Result<(Kind, Vec<CellDraft>), InputError> {
+        let (game, agents) = (&tournament.game, &tournament.agents);
+        let spec: Spec = game.get_ref().parse().map_err(|error| self.source.locate(&game.span(), error))?;
+        let entrants = self.entrants(agents, axes)?;
+        let pairing = tournament.kind.unwrap_or_default();
+        let challengers = self.challengers(pairing, tournament.challengers.as_ref(), entrants.len())?;
+        let usual = tournament.games.0;
+        let quick = tournament.quick.map_or(usual.min(QUICK), |quick| quick.0).min(usual);
+        let mut cells = Vec::new();
+        for (first, one) in entrants.iter().enumerate() {
+            for (second, other) in entrants.iter().enumerate().skip(first + 1) {
+                if challengers.is_some_and(|challengers| first >= challengers || second < challengers) {
+                    continue;
+                }
+                cells.push(CellDraft {
+                    section: self.number,
+                    place: vec![("pair".to_owned(), format!("{one} - {other}"))],
+                    game: spec.clone(),
+                    players: vec![one.clone(), other.clone()],
+                    games: if self.size == Size::Quick { quick } else { usual },
+                    game_place: game.span(),
+                    players_place: agents.span(),
+                });
+            }
+        }
+        if cells.len() > MOST_CELLS {
+            return Err(self.too_many(cells.len()));
+        }
+        Ok((Kind::Tournament { entrants, challengers }, cells))
+    }
+
+    /// Every agent that the list and the axes name, once.
+    fn entrants(
+        &self,
+        agents: &Spanned<List<Spanned<String>>>,
+        axes: &[Axis],
+    ) -> Result<Vec<Spec>, InputError> {
+        let combinations = self.combinations(axes)?;
+        let mut entrants: Vec<Spec> = Vec::new();
+        for template in &agents.get_ref().0 {
+            let here = |error| self.source.locate(&template.span(), error);
+            for combination in &combinations {
+                let text = fill(template.get_ref(), &fillings(combination), &mut Vec::new()).map_err(here)?;
+                let entrant: Spec = text.parse().map_err(here)?;
+                if !entrants.contains(&entrant) {
+                    entrants.push(entrant);
+                }
+            }
+        }
+        if entrants.len() < 2 {
+            return Err(self
+                .source
+                .wrong(&agents.span(), message!("no-opponent", "nobody has an opponent"))
+                .expected(message!("two-agents", "name at least two different agents")));
+        }
+        Ok(entrants)
+    }
+
+    /// How many of the first meet the others; none if all meet all.
+    fn challengers(
+        &self,
+        pairing: Pairing,
+        challengers: Option<&Spanned<Count>>,
+        entrants: usize,
+    ) -> Result<Option<usize>, InputError> {
+        let Some(challengers) = challengers else {
+            return Ok((pairing == Pairing::Gauntlet).then_some(1));
+        };
+        let &Whole(count) = challengers.get_ref();
+        let most = entrants - 1;
+        let (wrong, right) = if pairing != Pairing::Gauntlet {
+            (
+                message!("no-gauntlet", "only a gauntlet has challengers"),
+                message!("add-gauntlet", "add kind = \"gauntlet\""),
+            )
+        } else if count > most as u64 {
+            (
+                message!(
+                    "setting-cannot-be",
+                    "'{key}' cannot be {value}",
+                    key = "challengers",
+                    value = count.to_string()
+                ),
+                message!("whole-range", "use a whole number from {least} to {most}", least = 1, most),
+            )
+        } else {
+            return Ok(Some(count as usize));
+        };
+        Err(self.source.wrong(&challengers.span(), wrong).expected(right))
+    }
+
+    fn combinations(&self, axes: &[Axis]) -> Result<Vec<Combination>, InputError> {
+        combinations(axes, MOST_CELLS).map_err(|count| self.too_many(count))
+    }
+
+    fn too_many(&self, count: usize) -> InputError {
+        self.source
+            .wrong(&self.place, message!("cells-too-many", "there are at least {count} cells", count))
+            .expected(message!("vary-less", "vary less: at most {most} are played", most = MOST_CELLS))
+    }
+}

@@ -1,0 +1,185 @@
+//! What an experiment file may say, setting by setting. What must hold beyond the kinds and limits of single values is
+//! checked where cells are made of it.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::Start;
+use super::values::{Entries, List, Values, Whole, Word, Words};
+
+/// More games than anybody waits for, and few enough to be listed.
+pub const MOST_GAMES: u64 = 10_000_000;
+
+/// A number of games, which may be none.
+pub type Games = Whole<0, MOST_GAMES>;
+/// A number of games, one at least.
+pub type SomeGames = Whole<1, MOST_GAMES>;
+/// A number of anything else, one at least.
+pub type Count = Whole<1, { u64::MAX }>;
+
+/// A whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct File {
+    pub title: String,
+    pub about: Option<String>,
+    pub seed: Option<Whole<0, { u64::MAX }>>,
+    pub common_dice: Option<bool>,
+    pub limits: Option<Limits>,
+    pub record: Option<List<Kept, 0>>,
+    pub sweep: Option<List<Spanned<Sweep>>>,
+    pub tournament: Option<List<Spanned<Tournament>>>,
+}
+
+/// A section whose cells are combinations of the axes.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Sweep {
+    pub name: Spanned<String>,
+    pub about: Option<String>,
+    pub game: Spanned<String>,
+    pub players: Spanned<List<String>>,
+    pub vary: Option<Spanned<Axes>>,
+    pub games: SomeGames,
+    pub quick: Option<Games>,
+    pub runs: Option<Spanned<Runs>>,
+    pub start: Option<Start>,
+    pub opening: Option<Opening>,
+    pub limits: Option<Limits>,
+    pub record: Option<List<Kept, 0>>,
+    pub except: Option<List<Except>>,
+    pub reference: Option<List<Reference>>,
+}
+
+/// A section whose cells are pairs of agents.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Tournament {
+    pub name: Spanned<String>,
+    pub about: Option<String>,
+    pub game: Spanned<String>,
+    pub agents: Spanned<List<Spanned<String>>>,
+    pub vary: Option<Spanned<Axes>>,
+    pub kind: Option<Pairing>,
+    pub challengers: Option<Spanned<Count>>,
+    pub games: SomeGames,
+    pub quick: Option<Games>,
+    pub start: Option<Start>,
+    pub opening: Option<Opening>,
+    pub limits: Option<Limits>,
+    pub record: Option<List<Kept, 0>>,
+    pub sprt: Option<Spanned<Sprt>>,
+    pub reference: Option<List<Reference>>,
+}
+
+/// How often a sweep is played.
+pub type Runs = Whole<1, 1000>;
+
+/// How many moves are drawn before anybody is asked.
+pub type Opening = Whole<0, 1000>;
+
+/// The axes by name, each with its values.
+pub type Axes = Entries<Spanned<Values>>;
+
+/// Who meets whom in a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pairing {
+    #[default]
+    RoundRobin,
+    Gauntlet,
+}
+
+/// What the games allow.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Limits {
+    pub moves: Option<Count>,
+    pub nodes_per_move: Option<Count>,
+    pub time_per_move: Option<Count>,
+}
+
+/// What is kept of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kept {
+    Moves,
+    Nodes,
+    Times,
+    Grades,
+}
+
+/// Cells with another number of games.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Except {
+    #[serde(rename = "where")]
+    pub place: Entries<Spanned<Words>>,
+    pub games: Option<Games>,
+    pub quick: Option<Games>,
+}
+
+/// What somebody else found for one cell; the numbers are those of [`MEASURES`](super::MEASURES).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Reference {
+    pub source: String,
+    #[serde(rename = "where")]
+    pub place: Spanned<Entries<Word>>,
+    pub games: Option<Count>,
+    pub note: Option<String>,
+    pub wins: Option<f64>,
+    pub win_rate: Option<f64>,
+    pub score: Option<f64>,
+    pub max: Option<f64>,
+    pub min: Option<f64>,
+    pub rounds: Option<f64>,
+    pub nodes: Option<f64>,
+    pub seconds: Option<f64>,
+    pub total_seconds: Option<f64>,
+}
+
+impl Reference {
+    /// The numbers by the names of their measures.
+    pub fn measured(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        [
+            ("wins", self.wins),
+            ("win-rate", self.win_rate),
+            ("score", self.score),
+            ("max", self.max),
+            ("min", self.min),
+            ("rounds", self.rounds),
+            ("nodes", self.nodes),
+            ("seconds", self.seconds),
+            ("total-seconds", self.total_seconds),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+    }
+}
+
+/// A sequential test.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Sprt {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: Option<f64>,
+    pub beta: Option<f64>,
+}
+
+/// What to add where `table` lacks `key`.
+pub fn wanted(table: &str, key: &str) -> String {
+    let wanted = match (table, key) {
+        (_, "game") => "add a line game = \"connect4\"",
+        (_, "players") => "add a line players = [\"AGENT\", \"AGENT\"]",
+        (_, "agents") => "add a line agents = [\"AGENT\", \"AGENT\"]",
+        (_, "games") => "add a line games = 100: how many a cell",
+        ("except", "where") => "say for which cells: where = { depth = 9 }",
+        ("reference", "where") => "say for which cell: where = { depth = 1 }",
+        (_, "source") => "say who found it: source = \"report A\"",
+        ("sprt", _) => "write sprt = { elo0 = 0, elo1 = 20 }",
+        _ => return format!("add a line {key} = \"...\""),
+    };
+    wanted.to_owned()
+}

@@ -1,0 +1,291 @@
+//! The kinds of value that a setting may have, beyond texts, numbers and truth values.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use toml::Spanned;
+
+use super::AxisValue;
+
+/// What is told to those who write something else than a list.
+const LIST: &str = "write a list: [1, 2, 3]";
+/// And to those who write something else than a table.
+pub const TABLE: &str = "write a table: { key = value }";
+
+/// A whole number from `LEAST` to `MOST`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Whole<const LEAST: u64, const MOST: u64>(pub u64);
+
+impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Whole<LEAST, MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WholeVisitor<const LEAST: u64, const MOST: u64>;
+
+        impl<const LEAST: u64, const MOST: u64> Visitor<'_> for WholeVisitor<LEAST, MOST> {
+            type Value = Whole<LEAST, MOST>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "use a whole number from {LEAST} to {MOST}")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+                if !(LEAST..=MOST).contains(&number) {
+                    return Err(E::invalid_value(Unexpected::Unsigned(number), &self));
+                }
+                Ok(Whole(number))
+            }
+
+            fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+                Err(E::invalid_value(Unexpected::Signed(number), &self))
+            }
+        }
+
+        deserializer.deserialize_u64(WholeVisitor)
+    }
+}
+
+/// A list of at least so many items, none or one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct List<T, const LEAST: usize = 1>(pub Vec<T>);
+
+impl<'de, T: Deserialize<'de>, const LEAST: usize> Deserialize<'de> for List<T, LEAST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ListVisitor<T, const LEAST: usize>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>, const LEAST: usize> Visitor<'de> for ListVisitor<T, LEAST> {
+            type Value = List<T, LEAST>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(LIST)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                if list.len() < LEAST {
+                    return Err(A::Error::invalid_length(
+                        list.len(),
+                        &"write a list with at least one value",
+                    ));
+                }
+                Ok(List(list))
+            }
+        }
+
+        deserializer.deserialize_seq(ListVisitor(PhantomData))
+    }
+}
+
+/// A table of any keys, in the order of the file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entries<T>(pub Vec<(Spanned<String>, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EntriesVisitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<T> {
+            type Value = Entries<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(TABLE)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Self::Value, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = table.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(EntriesVisitor(PhantomData))
+    }
+}
+
+/// A text, or a number or truth value as text: what fills a hole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Word(pub String);
+
+impl Word {
+    fn read<E: Error>(text: &str) -> Result<Word, E> {
+        if text.trim().is_empty() {
+            return Err(E::invalid_length(0, &"write a text in quotation marks"));
+        }
+        Ok(Word(text.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WordVisitor;
+
+        impl Visitor<'_> for WordVisitor {
+            type Value = Word;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("use texts or numbers")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Word, E> {
+                Word::read(text)
+            }
+        }
+
+        deserializer.deserialize_any(WordVisitor)
+    }
+}
+
+/// One word or a list of words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Words(pub Vec<Word>);
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WordsVisitor;
+
+        impl<'de> Visitor<'de> for WordsVisitor {
+            type Value = Words;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("use texts or numbers")
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Words, E> {
+                Ok(Words(vec![Word::read(text)?]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Words, A::Error> {
+                let List(words) = List::<Word>::deserialize(SeqAccessDeserializer::new(items))?;
+                Ok(Words(words))
+            }
+        }
+
+        deserializer.deserialize_any(WordsVisitor)
+    }
+}
+
+/// The values of an axis: a list of words, or a table of words by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values(pub Vec<AxisValue>);
+
+impl<'de> Deserialize<'de> for Values {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ValuesVisitor;
+
+        impl<'de> Visitor<'de> for ValuesVisitor {
+            type Value = Values;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(LIST)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Values, A::Error> {
+                let List(words) = List::<Word>::deserialize(SeqAccessDeserializer::new(items))?;
+                Ok(Values(words.into_iter().map(|Word(text)| AxisValue::plain(text)).collect()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, table: A) -> Result<Values, A::Error> {
+                let Entries(words) = Entries::<Word>::deserialize(MapAccessDeserializer::new(table))?;
+                if words.is_empty() {
+                    return Err(A::Error::invalid_type(Unexpected::Map, &self));
+                }
+                let named = |(label, Word(text)): (Spanned<String>, Word)| AxisValue {
+                    label: label.into_inner(),
+                    text,
+                };
+                Ok(Values(words.into_iter().map(named).collect()))
+            }
+        }
+
+        deserializer.deserialize_any(ValuesVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use serde::de::DeserializeOwned;
+
+    use super::super::reader;
+    use super::super::source::Source;
+    use super::*;
+
+    /// The value of the key `x` of a text.
+    fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+        let entries = reader::read::<Entries<T>>(Source::new(text), |_, _| String::new());
+        entries.map(|Entries(mut entries)| entries.remove(0).1).map_err(|error| error.to_string())
+    }
+
+    fn error<T: DeserializeOwned + Debug>(text: &str) -> String {
+        read::<T>(text).unwrap_err()
+    }
+
+    #[test]
+    fn whole_numbers_keep_their_limits() {
+        assert_eq!(read("x = 9"), Ok(Whole::<1, 9>(9)));
+        for (text, shown) in [
+            ("x = 10", "10"),
+            ("x = 0", "0"),
+            ("x = -1", "-1"),
+            ("x = 99999999999999999999", "99999999999999999999"),
+            ("x = 'a'", "a string"),
+            ("x = 1.5", "a float"),
+        ] {
+            let right = format!("line 1, column 5: 'x' cannot be {shown}; use a whole number from 1 to 9");
+            assert_eq!(error::<Whole<1, 9>>(text), right);
+        }
+    }
+
+    #[test]
+    fn lists_may_be_empty_only_where_that_means_something() {
+        assert_eq!(read("x = []"), Ok(List::<f64, 0>(Vec::new())));
+        let right = "line 1, column 5: 'x' is empty; write a list with at least one value";
+        assert_eq!(
+            [error::<List<f64>>("x = []"), error::<Words>("x = []"), error::<Values>("x = []")],
+            [right; 3]
+        );
+    }
+
+    #[test]
+    fn words_are_texts_numbers_and_truth_values_as_they_are_written() {
+        let words = |text: &str| {
+            read::<Words>(text).map(|Words(words)| words.into_iter().map(|word| word.0).collect())
+        };
+        let expected: Vec<String> = ["a b", "1", "0.50", "1e3", "true"].map(str::to_owned).into();
+        assert_eq!(words("x = ['a b', 1, 0.50, 1e3, true]"), Ok(expected));
+        assert_eq!(words("x = 7"), Ok(vec!["7".to_owned()]));
+        for (found, wrong) in [
+            (error::<Word>("x = ''"), "line 1, column 5: 'x' is empty; write a text in quotation marks"),
+            (
+                error::<Word>("x = 1979-05-27"),
+                "line 1, column 5: 'x' cannot be a datetime; use texts or numbers",
+            ),
+            (error::<Word>("x = 0x10"), "line 1, column 5: 'x' cannot be an integer; use texts or numbers"),
+            (error::<Words>("x = [[1]]"), "line 1, column 6: 'x' cannot be an array; use texts or numbers"),
+            (error::<Words>("x = {}"), "line 1, column 5: 'x' cannot be a table; use texts or numbers"),
+        ] {
+            assert_eq!(found, wrong);
+        }
+    }
+
+    #[test]
+    fn the_values_of_an_axis_may_have_names() {
+        let plain = |text: &str| AxisValue::plain(text.to_owned());
+        assert_eq!(read("x = [2, 'b']"), Ok(Values(vec![plain("2"), plain("b")])));
+        let named = AxisValue { label: "deep".to_owned(), text: "9".to_owned() };
+        assert_eq!(read("x = { deep = 9, b = 'b' }"), Ok(Values(vec![named, plain("b")])));
+        let list = "write a list: [1, 2, 3]";
+        assert_eq!(error::<Values>("x = {}"), format!("line 1, column 5: 'x' cannot be a table; {list}"));
+        assert_eq!(error::<Values>("x = 5"), format!("line 1, column 5: 'x' cannot be an integer; {list}"));
+        assert_eq!(
+            error::<Values>("x = { a = [1] }"),
+            "line 1, column 11: 'a' cannot be an array; use texts or numbers"
+        );
+    }
+}

@@ -1,0 +1,410 @@
+//! A game being played by people and agents: seats, start, moves, undo, dice and the seeds of all of it.
+//!
+//! A [`LiveGame`] knows the rules of play and nothing of who watches: a terminal asks a person and shows the board, a server
+//! lets agents think on other threads. Both make the same moves with the same seeds.
+
+use std::sync::Arc;
+
+use plylab_core::{
+    AgentId, AnyAgent, AnyGame, AnyPosition, InputError, Message, Outcome, Rng, Seed, Spec, Turn, message,
+};
+
+use crate::seats::Player;
+
+/// Who has a seat.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Seat {
+    /// A person.
+    Person,
+    /// An agent.
+    Agent(Player),
+}
+
+/// A person's name where seats are written.
+pub const PERSON: &str = "person";
+
+impl Seat {
+    /// Is it a person's?
+    pub fn is_person(&self) -> bool {
+        matches!(self, Seat::Person)
+    }
+
+    /// The agent at it.
+    pub fn player(&self) -> Option<&Player> {
+        match self {
+            Seat::Person => None,
+            Seat::Agent(player) => Some(player),
+        }
+    }
+
+    /// The spec of the agent at it, if it has one.
+    pub fn spec(&self) -> Option<&Spec> {
+        self.player().and_then(Player::spec)
+    }
+}
+
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.player().map_or(PERSON, Player::name))
+    }
+}
+
+/// A move that was made, with what is kept of the thought behind it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played<T> {
+    /// By whom.
+    pub by: Turn,
+    /// The move.
+    pub action: String,
+    /// What an agent thought of it.
+    pub thought: Option<T>,
+}
+
+/// Where a game begins, and by which seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Beginning {
+    /// The seed of the first of several games at the same table.
+    pub seed: Seed,
+    /// How many games were begun before this one.
+    pub begun: u64,
+    /// How often agents were given a fresh start in it.
+    pub fresh_starts: u64,
+    /// The position it begins from, where that is not the game's own start.
+    pub from: Option<String>,
+}
+
+impl Beginning {
+    /// The first game by that seed.
+    pub fn new(seed: Seed, from: Option<String>) -> Beginning {
+        Beginning { seed, begun: 0, fresh_starts: 0, from }
+    }
+
+    /// The seed of the game that is played now.
+    pub fn game_seed(&self) -> Seed {
+        if self.begun == 0 { self.seed } else { self.seed.child("game").nth(self.begun) }
+    }
+
+    /// The first position.
+    pub fn position(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, InputError> {
+        match &self.from {
+            Some(text) => game.position(text),
+            None => Ok(game.start(self.game_seed())),
+        }
+    }
+}
+
+/// A game in progress. `T` is what is kept of each thought.
+pub struct LiveGame<T> {
+    game: Arc<dyn AnyGame>,
+    seats: Vec<Seat>,
+    beginning: Beginning,
+    position: Box<dyn AnyPosition>,
+    moves: Vec<Played<T>>,
+    /// Agents at work, by seat. They keep what they learn until moves are taken back.
+    agents: Vec<Option<Box<dyn AnyAgent>>>,
+    dice: Rng,
+}
+
+impl<T: Clone> LiveGame<T> {
+    /// A game after these moves.
+    pub fn new(
+        game: Arc<dyn AnyGame>,
+        seats: Vec<Seat>,
+        beginning: Beginning,
+        moves: &[impl AsRef<str>],
+    ) -> Result<LiveGame<T>, InputError> {
+        let position = beginning.position(game.as_ref())?;
+        let dice = beginning.game_seed().of_dice().rng();
+        let mut live =
+            LiveGame { game, seats, beginning, position, moves: Vec::new(), agents: Vec::new(), dice };
+        live.set_up(moves)?;
+        Ok(live)
+    }
+
+    /// Puts everything where it is after these moves.
+    fn set_up(&mut self, moves: &[impl AsRef<str>]) -> Result<(), InputError> {
+        let mut position = self.beginning.position(self.game.as_ref())?;
+        let mut dice = self.beginning.game_seed().of_dice().rng();
+        let mut played = Vec::with_capacity(moves.len());
+        for (number, action) in (1_usize..).zip(moves) {
+            let by = position.turn();
+            if by == Turn::Chance {
+                // The dice have shown something already; the next throw is another.
+                position.roll(&mut dice);
+            }
+            let action = position.play(action.as_ref());
+            let action = action.map_err(|error| error.at(Message::nth_move(number)))?;
+            played.push(Played { by, action, thought: None });
+        }
+        (self.position, self.dice, self.moves) = (position, dice, played);
+        self.agents.clear();
+        Ok(())
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<dyn AnyGame> {
+        &self.game
+    }
+
+    /// Who sits where.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// Where and how it began.
+    pub fn beginning(&self) -> &Beginning {
+        &self.beginning
+    }
+
+    /// The seed of the game that is played now.
+    pub fn seed(&self) -> Seed {
+        self.beginning.game_seed()
+    }
+
+    /// Where it is now.
+    pub fn position(&self) -> &dyn AnyPosition {
+        self.position.as_ref()
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Played<T>] {
+        &self.moves
+    }
+
+    /// The texts of the moves so far.
+    pub fn actions(&self) -> Vec<String> {
+        self.moves.iter().map(|played| played.action.clone()).collect()
+    }
+
+    /// The number of moves so far.
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Does a person sit at a seat?
+    pub fn has_person(&self) -> bool {
+        self.seats.iter().any(Seat::is_person)
+    }
+
+    /// The seat whose turn it is, if it is an agent's turn or a person's.
+    pub fn seat_to_move(&self) -> Option<(AgentId, &Seat)> {
+        let agent = self.turn().agent()?;
+        self.seats.get(agent.index()).map(|seat| (agent, seat))
+    }
+
+    /// The position at a ply; none if there is no such ply.
+    pub fn at(&self, ply: usize) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
+        if ply == self.moves.len() {
+            return Some(Ok(self.position.boxed_clone()));
+        }
+        let moves = self.moves.get(..ply)?;
+        Some(self.beginning.position(self.game.as_ref()).and_then(|mut position| {
+            for played in moves {
+                position.play(&played.action)?;
+            }
+            Ok(position)
+        }))
+    }
+
+    /// How the game ended for every seat, if it is over by the rules.
+    pub fn outcomes(&self) -> Option<Vec<Outcome>> {
+        outcomes(self.game.as_ref(), self.position.as_ref())
+    }
+
+    /// Makes a move for whoever's turn it is.
+    pub fn play(&mut self, action: &str, thought: Option<T>) -> Result<&Played<T>, InputError> {
+        let by = self.turn();
+        let action = self.position.play(action)?;
+        let place = self.moves.len();
+        self.moves.push(Played { by, action, thought });
+        Ok(&self.moves[place])
+    }
+
+    /// Throws the dice, if it is their turn, and makes that move.
+    pub fn roll(&mut self) -> Option<Result<&Played<T>, InputError>> {
+        let action = self.position.roll(&mut self.dice)?;
+        Some(self.play(&action, None))
+    }
+
+    /// The agent at a seat, taken out to think; give it back with [`LiveGame::give_back`].
+    pub fn take_agent(&mut self, seat: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {
+        self.agents.resize_with(self.seats.len(), || None);
+        if let Some(agent) = self.agents.get_mut(seat.index()).and_then(Option::take) {
+            return Ok(agent);
+        }
+        let player = self.seats.get(seat.index()).and_then(Seat::player);
+        let player = player.ok_or_else(|| {
+            InputError::new(message!("no-agent-there", "no agent sits at seat {seat}", seat = seat.index()))
+        })?;
+        let mut agent = player.sit(self.game.as_ref(), seat)?;
+        agent.begin(seat, self.seed().of_agent(seat, self.beginning.fresh_starts));
+        Ok(agent)
+    }
+
+    /// Gives back an agent with what it has learnt.
+    pub fn give_back(&mut self, seat: AgentId, agent: Box<dyn AnyAgent>) {
+        if let Some(place) = self.agents.get_mut(seat.index()) {
+            *place = Some(agent);
+        }
+    }
+
+    /// Lets all agents begin anew with their next move: what they remember may be of moves that were taken back.
+    pub fn refresh_agents(&mut self) {
+        self.beginning.fresh_starts += 1;
+        self.agents.clear();
+    }
+
+    /// Seats others. Agents begin anew.
+    pub fn reseat(&mut self, seats: Vec<Seat>) {
+        self.seats = seats;
+        self.refresh_agents();
+    }
+
+    /// The ply that taking back leads to: before the last move of a person, or before the last move where only agents play.
+    pub fn undo_ply(&self) -> Option<usize> {
+        let is_person = |played: &Played<T>| {
+            played.by.agent().and_then(|agent| self.seats.get(agent.index())).is_some_and(Seat::is_person)
+        };
+        if self.has_person() {
+            self.moves.iter().rposition(is_person)
+        } else {
+            self.moves.len().checked_sub(1)
+        }
+    }
+
+    /// Goes back to a ply, or stays there. Agents begin anew.
+    pub fn go_back(&mut self, ply: usize) -> Result<(), InputError> {
+        let thoughts: Vec<Option<T>> = self.moves.iter().map(|played| played.thought.clone()).collect();
+        let moves: Vec<String> = self.moves.iter().take(ply).map(|played| played.action.clone()).collect();
+        self.set_up(&moves)?;
+        self.recall(thoughts);
+        self.refresh_agents();
+        Ok(())
+    }
+
+    /// Puts thoughts to the moves they belong to, as far as there are moves.
+    pub fn recall(&mut self, thoughts: Vec<Option<T>>) {
+        for (played, thought) in self.moves.iter_mut().zip(thoughts) {
+            played.thought = thought;
+        }
+    }
+
+    /// Begins the next game at the same table, or the first by another seed.
+    pub fn begin_again(&mut self, seed: Option<Seed>) -> Result<(), InputError> {
+        match seed {
+            Some(seed) => (self.beginning.seed, self.beginning.begun) = (seed, 0),
+            None => self.beginning.begun += 1,
+        }
+        self.beginning.fresh_starts = 0;
+        self.set_up(&[] as &[&str])
+    }
+}
+
+impl<T> std::fmt::Debug for LiveGame<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LiveGame")
+            .field("game", &self.game.info().name)
+            .field("seats", &self.seats)
+            .field("beginning", &self.beginning)
+            .field("ply", &self.moves.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// How a finished game ended for every seat; none while it goes on.
+pub fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
+    (0..).map(AgentId).take(game.info().agents.len()).map(|agent| position.outcome(agent)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Budget, Limits, NoFiles, Watch};
+
+    use super::*;
+    use crate::seats::{Player, sit};
+
+    fn live(spec: &str, seats: &[&str], seed: u64) -> LiveGame<()> {
+        let game = plylab_standard::registry().open(&spec.parse().unwrap(), &NoFiles).unwrap();
+        let seat = |name: &&str| match *name {
+            PERSON => Seat::Person,
+            name => Seat::Agent(Player::named(name.parse().unwrap())),
+        };
+        let seats = seats.iter().map(seat).collect();
+        LiveGame::new(game.into(), seats, Beginning::new(Seed(seed), None), &[] as &[&str]).unwrap()
+    }
+
+    /// Lets agents and dice move until a person is to move or the game is over.
+    fn advance(live: &mut LiveGame<()>) {
+        loop {
+            match live.turn() {
+                Turn::Over => return,
+                Turn::Chance => {
+                    live.roll().unwrap().unwrap();
+                }
+                Turn::Agent(agent) => {
+                    if live.seats()[agent.index()].is_person() {
+                        return;
+                    }
+                    let mut thinker = live.take_agent(agent).unwrap();
+                    let thought = thinker.think(live.position(), &Budget::unlimited(), Watch::Off).unwrap();
+                    live.give_back(agent, thinker);
+                    live.play(&thought.decision.action, None).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_between_agents_is_the_match_with_the_same_seed() {
+        for (spec, seats) in [
+            ("connect4", ["random", "mcts:sims=50"]),
+            ("sim:start=drawn", ["random", "roulette"]),
+            ("tree:file=dice", ["random", "random"]),
+        ] {
+            for seed in 0..6 {
+                let mut live = live(spec, &seats, seed);
+                let players: Vec<Player> = live.seats().iter().filter_map(Seat::player).cloned().collect();
+                let agents = sit(live.game().as_ref(), &players).unwrap();
+                let record = live.game().play(agents, Seed(seed), &Limits::none(), &mut |_, _| ()).unwrap();
+                advance(&mut live);
+                let moves: Vec<String> = record.moves.into_iter().map(|played| played.action).collect();
+                assert_eq!(live.actions(), moves, "{spec} {seed}");
+                assert_eq!(live.outcomes(), Some(record.outcomes), "{spec} {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_taken_back_can_be_played_again() {
+        let mut live = live("connect4", &[PERSON, "random"], 7);
+        for action in ["4", "4", "3"] {
+            if live.turn() != Turn::Over {
+                live.play(action, None).unwrap();
+                advance(&mut live);
+            }
+        }
+        let before = live.at(2).unwrap().unwrap().text();
+        assert_eq!(live.undo_ply(), Some(4));
+        live.go_back(2).unwrap();
+        assert_eq!((live.ply(), live.position().text()), (2, before));
+        assert_eq!(live.beginning().fresh_starts, 1);
+        assert!(live.at(3).is_none());
+        live.begin_again(None).unwrap();
+        assert_eq!((live.ply(), live.beginning().begun, live.beginning().fresh_starts), (0, 1, 0));
+        assert_ne!(live.seed(), Seed(7));
+    }
+
+    #[test]
+    fn moves_that_cannot_be_played_are_named() {
+        let game: Arc<dyn AnyGame> =
+            plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap().into();
+        let made: Result<LiveGame<()>, _> =
+            LiveGame::new(game, vec![Seat::Person; 2], Beginning::new(Seed(0), None), &["4", "9"]);
+        assert!(made.unwrap_err().to_string().starts_with("move 2: "));
+    }
+}

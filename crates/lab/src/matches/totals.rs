@@ -1,0 +1,348 @@
+//! What a match comes to: counts, rates and spreads, as facts.
+
+use plylab_core::{Ending, Forfeit, GameInfo, MoveRecord, Outcome, Seed, Spec, Text, Yardstick};
+use serde::Serialize;
+
+use super::{MatchGame, Seating};
+use crate::grade::Grade;
+use crate::seats::Player;
+use crate::stats::{Estimate, Sample, Tally, share};
+
+/// What came of all the games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Totals {
+    /// The game's spec.
+    pub game: String,
+    /// The game's name in prose.
+    #[serde(skip)]
+    pub title: Text,
+    /// Decides everything random.
+    pub seed: u64,
+    /// Games asked for.
+    pub count: u64,
+    /// Games begun.
+    pub played: u64,
+    /// Games that ended by the rules.
+    pub over: u64,
+    /// Games at the limit of moves.
+    pub move_limit: u64,
+    /// Games that were stopped.
+    pub stopped: u64,
+    /// Games that were forfeited.
+    pub forfeits: u64,
+    /// Moves per game, of the games that were not stopped.
+    pub mean_moves: Option<f64>,
+    #[serde(skip)]
+    moves: u64,
+    /// Who sits where.
+    #[serde(skip)]
+    pub seating: Seating,
+    /// Did the agents change sides after every game?
+    swap: bool,
+    /// By seat, or by agent if they changed sides.
+    pub players: Vec<PlayerTotals>,
+    /// By seat, if they changed sides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<SideTotals>,
+    /// The forfeit with the lowest number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_forfeit: Option<FirstForfeit>,
+    /// The most that a game can be worth to the first seat, and how much of it was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub yardstick: Option<Measured>,
+    #[serde(skip)]
+    repeats: Repeats,
+}
+
+/// A forfeit, with where it happened.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FirstForfeit {
+    /// The game's number, from 0.
+    pub game: u64,
+    /// The seat's name, or the agent if it changed sides.
+    pub player: String,
+    /// What was done.
+    #[serde(flatten)]
+    pub forfeit: Forfeit,
+}
+
+/// A mean score beside the most that there is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Measured {
+    /// The most that there is.
+    #[serde(flatten)]
+    pub yardstick: Yardstick,
+    /// How much of it was reached: 1 is all.
+    pub share: Option<f64>,
+}
+
+/// What came of it for one player. Wins, draws, losses and utilities are those of games that ended by the rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerTotals {
+    /// The seat, unless it changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The agent.
+    pub agent: String,
+    /// In how many games it had each seat, if it changed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seats: Vec<u64>,
+    /// Wins, draws and losses.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The share of wins.
+    pub win_rate: Option<Estimate>,
+    /// What a game was worth.
+    pub utility: Option<Spread>,
+    /// The same, to be estimated from.
+    #[serde(skip)]
+    pub utilities: Sample,
+    /// What it forfeited games by.
+    pub forfeits: Forfeits,
+    /// How good its moves were, if they were graded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<Graded>,
+}
+
+impl PlayerTotals {
+    /// The seat, or the agent if it changed.
+    pub fn label(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.agent)
+    }
+}
+
+/// How good somebody's moves were. The spreads are those of games.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Graded {
+    #[serde(flatten)]
+    sum: Grade,
+    /// The share of best moves.
+    pub best_share: Option<f64>,
+    /// Points lost per move.
+    pub points_lost_a_move: Option<f64>,
+    /// The shares, by game.
+    #[serde(skip)]
+    pub shares: Sample,
+    /// The points lost per move, by game.
+    #[serde(skip)]
+    pub losses: Sample,
+}
+
+impl Graded {
+    fn add(&mut self, grade: Grade) {
+        self.sum.moves += grade.moves;
+        self.sum.best += grade.best;
+        self.sum.lost += grade.lost;
+        self.best_share = self.sum.share();
+        self.points_lost_a_move = self.sum.mean_lost();
+        self.shares.extend(grade.share());
+        self.losses.extend(grade.mean_lost());
+    }
+}
+
+/// What came of it for one seat, whoever had it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideTotals {
+    /// The seat.
+    pub name: String,
+    /// Wins, draws and losses.
+    #[serde(flatten)]
+    pub tally: Tally,
+}
+
+/// A mean with its interval and its ends.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The lower end of the 95 % interval; none after a single game.
+    pub low: Option<f64>,
+    /// The upper end of the 95 % interval; none after a single game.
+    pub high: Option<f64>,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+}
+
+impl Spread {
+    fn of(sample: &Sample) -> Option<Spread> {
+        let (mean, (min, max)) = (sample.mean()?, sample.range()?);
+        let end = |side: f64| sample.reach().map(|reach| mean + side * reach);
+        Some(Spread { mean, low: end(-1.0), high: end(1.0), min, max })
+    }
+}
+
+/// How often a player forfeited a game, by what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Forfeits {
+    /// Moves that are not legal.
+    pub illegal_moves: u64,
+    /// Decisions that took too long.
+    pub time_outs: u64,
+    /// Failures to answer.
+    pub crashes: u64,
+}
+
+impl Forfeits {
+    fn add(&mut self, reason: &Forfeit) {
+        match reason {
+            Forfeit::IllegalMove { .. } => self.illegal_moves += 1,
+            Forfeit::TimeOut { .. } => self.time_outs += 1,
+            Forfeit::Crash { .. } | Forfeit::Resigned => self.crashes += 1,
+        }
+    }
+
+    /// All of them.
+    pub fn sum(&self) -> u64 {
+        self.illegal_moves + self.time_outs + self.crashes
+    }
+}
+
+/// Is every game like the first of those with the same seats? Then nothing in them is random, and any number of them
+/// says no more than the first.
+#[derive(Clone, Debug, Default)]
+struct Repeats {
+    firsts: [Option<Vec<MoveRecord>>; 2],
+    differ: bool,
+    seen: u64,
+}
+
+impl Repeats {
+    fn add(&mut self, swapped: bool, moves: &[MoveRecord]) {
+        self.seen += 1;
+        match &self.firsts[usize::from(swapped)] {
+            Some(first) => self.differ |= first != moves,
+            None => self.firsts[usize::from(swapped)] = Some(moves.to_vec()),
+        }
+    }
+
+    /// There are enough games to say so.
+    fn all_the_same(&self) -> bool {
+        !self.differ && self.seen >= 2 + self.firsts.iter().flatten().count() as u64
+    }
+}
+
+impl Totals {
+    /// Nothing counted yet.
+    pub fn new(
+        spec: &Spec,
+        info: &GameInfo,
+        players: &[Player],
+        seating: Seating,
+        count: u64,
+        seed: Seed,
+    ) -> Totals {
+        let player = |(name, player): (&String, &Player)| PlayerTotals {
+            name: (!seating.swap).then(|| name.clone()),
+            agent: player.name().to_owned(),
+            seats: if seating.swap { vec![0; info.agents.len()] } else { Vec::new() },
+            tally: Tally::default(),
+            win_rate: None,
+            utility: None,
+            utilities: Sample::default(),
+            forfeits: Forfeits::default(),
+            grade: None,
+        };
+        let side = |name: &String| SideTotals { name: name.clone(), tally: Tally::default() };
+        Totals {
+            game: spec.to_string(),
+            title: info.title.clone(),
+            seed: seed.0,
+            count,
+            played: 0,
+            over: 0,
+            move_limit: 0,
+            stopped: 0,
+            forfeits: 0,
+            mean_moves: None,
+            moves: 0,
+            seating,
+            swap: seating.swap,
+            players: info.agents.iter().zip(players).map(player).collect(),
+            sides: if seating.swap { info.agents.iter().map(side).collect() } else { Vec::new() },
+            first_forfeit: None,
+            yardstick: None,
+            repeats: Repeats::default(),
+        }
+    }
+
+    /// Counts a game, in which two players may have had each other's seats.
+    pub fn add(&mut self, game: &MatchGame) {
+        let MatchGame { number, swapped, record, graded } = game;
+        self.played += 1;
+        let last = self.players.len().saturating_sub(1);
+        let player_on = |seat: usize| if *swapped { last - seat } else { seat };
+        match &record.ending {
+            Ending::Over => self.over += 1,
+            Ending::MoveLimit => self.move_limit += 1,
+            Ending::Stopped => self.stopped += 1,
+            Ending::Forfeit { agent, reason } => {
+                self.forfeits += 1;
+                if let Some(player) = self.players.get_mut(player_on(agent.index())) {
+                    player.forfeits.add(reason);
+                    let player = player.label().to_owned();
+                    let first = FirstForfeit { game: *number, player, forfeit: reason.clone() };
+                    self.first_forfeit.get_or_insert(first);
+                }
+            }
+        }
+        if record.ending != Ending::Stopped {
+            self.moves += record.moves.len() as u64;
+            self.mean_moves = Some(self.moves as f64 / (self.played - self.stopped) as f64);
+            self.repeats.add(*swapped, &record.moves);
+        }
+        for seat in 0..self.players.len() {
+            let player = &mut self.players[player_on(seat)];
+            if let Some(games) = player.seats.get_mut(seat) {
+                *games += 1;
+            }
+            if let Some(&outcome) = record.outcomes.get(seat) {
+                count(&mut player.tally, outcome);
+                if let Some(side) = self.sides.get_mut(seat) {
+                    count(&mut side.tally, outcome);
+                }
+            }
+            if let Some(&utility) = record.utilities.get(seat) {
+                player.utilities.add(utility);
+            }
+            player.win_rate = share(player.tally.wins, self.over);
+            player.utility = Spread::of(&player.utilities);
+            if let Some(graded) = graded {
+                player.grade.get_or_insert_default().add(graded.grade(seat));
+            }
+        }
+    }
+
+    /// Puts the mean score beside the most that there is.
+    pub fn measure(&mut self, yardstick: Option<Yardstick>) {
+        let mean = self.players.first().and_then(|player| player.utility).map(|utility| utility.mean);
+        self.yardstick = yardstick.filter(|_| !self.swap).map(|yardstick| {
+            let share = mean.and_then(|mean| yardstick.share(mean));
+            Measured { yardstick, share }
+        });
+    }
+
+    /// Is every game like the first with the same seats? Then nothing in them is random.
+    pub fn all_the_same(&self) -> bool {
+        self.repeats.all_the_same()
+    }
+
+    /// Moves in all games that were not stopped.
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// Games that ended without a winner.
+    pub fn draws(&self) -> u64 {
+        self.players.first().map_or(0, |player| player.tally.draws)
+    }
+}
+
+fn count(tally: &mut Tally, outcome: Outcome) {
+    match outcome {
+        Outcome::Win => tally.wins += 1,
+        Outcome::Draw => tally.draws += 1,
+        Outcome::Loss => tally.losses += 1,
+    }
+}

@@ -1,0 +1,201 @@
+//! Languages: what the lab says to people, one file each in the folder `messages`. The pages read the same files.
+
+mod names;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use names::Names;
+use plylab_core::{Message, Words};
+use serde::{Deserialize, Serialize};
+
+/// Every file of the folder, by the path that pages fetch it from.
+const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/messages.rs"));
+
+static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+    // A test reads every file, so none is left out here.
+    FILES.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).map(Language::new).collect()
+});
+
+/// Which way lines are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// From left to right.
+    Ltr,
+    /// From right to left.
+    Rtl,
+}
+
+/// A language file.
+#[derive(Debug, Deserialize)]
+struct File {
+    language: String,
+    name: String,
+    direction: Direction,
+    digits: String,
+    decimal: String,
+    minus: String,
+    comma: String,
+    messages: HashMap<String, String>,
+    names: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A language that the lab speaks.
+#[derive(Debug)]
+pub struct Language {
+    file: File,
+    digits: Vec<char>,
+    names: Names,
+}
+
+/// What there is to know of a language before it is spoken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct LanguageInfo {
+    /// Its code: `fa`.
+    pub language: &'static str,
+    /// What it calls itself.
+    pub name: &'static str,
+    /// Which way it is written.
+    pub direction: Direction,
+}
+
+impl Language {
+    fn new(mut file: File) -> Language {
+        let names = std::mem::take(&mut file.names);
+        let names = names.into_iter().filter_map(|(said, value)| Some((said, value.as_str()?.to_owned())));
+        Language { digits: file.digits.chars().collect(), names: Names::new(names), file }
+    }
+
+    /// Every language there is, by code.
+    pub fn all() -> &'static [Language] {
+        &LANGUAGES
+    }
+
+    /// The language of that code.
+    pub fn by_code(code: &str) -> Option<&'static Language> {
+        Language::all().iter().find(|language| language.file.language == code)
+    }
+
+    /// The files of all languages: the path that pages fetch each from, and its text.
+    pub fn files() -> &'static [(&'static str, &'static str)] {
+        FILES
+    }
+
+    /// What there is to know of it.
+    pub fn info(&'static self) -> LanguageInfo {
+        let File { language, name, direction, .. } = &self.file;
+        LanguageInfo { language, name, direction: *direction }
+    }
+
+    /// A message in this language.
+    pub fn say(&self, message: &Message) -> String {
+        message.say(self)
+    }
+
+    /// What a game or an agent says of itself in English, in this language; what is not translated stays as it is.
+    pub fn name(&self, text: &str) -> String {
+        Words::name(self, text).unwrap_or_else(|| text.to_owned())
+    }
+}
+
+/// Is it a number, with or without a sign?
+fn is_number(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+}
+
+impl Words for Language {
+    fn template(&self, code: &str) -> Option<&str> {
+        self.file.messages.get(code).map(String::as_str)
+    }
+
+    fn name(&self, text: &str) -> Option<String> {
+        if is_number(text) {
+            return Some(self.number(text));
+        }
+        self.names.find(text, &|part| self.name(part))
+    }
+
+    /// What is spelled from left to right stays together amid words that are not.
+    fn text(&self, text: &str) -> String {
+        match self.file.direction {
+            Direction::Ltr => text.to_owned(),
+            Direction::Rtl => format!("\u{2066}{text}\u{2069}"),
+        }
+    }
+
+    fn number(&self, digits: &str) -> String {
+        let between = |before: Option<char>, after: Option<&char>| {
+            before.is_some_and(|c| c.is_ascii_digit()) && after.is_some_and(char::is_ascii_digit)
+        };
+        let signs: Vec<char> = digits.chars().collect();
+        let mut said = String::with_capacity(digits.len());
+        for (place, &sign) in signs.iter().enumerate() {
+            let before = place.checked_sub(1).map(|before| signs[before]);
+            match (sign, sign.to_digit(10)) {
+                (_, Some(digit)) => said.extend(self.digits.get(digit as usize)),
+                ('-', _) if place == 0 => said.push_str(&self.file.minus),
+                ('.', _) if between(before, signs.get(place + 1)) => said.push_str(&self.file.decimal),
+                _ => said.push(sign),
+            }
+        }
+        said
+    }
+
+    fn comma(&self) -> &str {
+        &self.file.comma
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{Name, message};
+
+    use super::*;
+
+    fn persian() -> &'static Language {
+        Language::by_code("fa").unwrap()
+    }
+
+    #[test]
+    fn every_file_is_a_language_of_its_name() {
+        assert_eq!(Language::all().len(), Language::files().len());
+        for ((path, _), language) in Language::files().iter().zip(Language::all()) {
+            assert_eq!(*path, format!("messages/{}.json", language.info().language));
+            assert_eq!(language.digits.len(), 10);
+        }
+        assert_eq!(Language::by_code("xx").map(Language::info), None);
+    }
+
+    #[test]
+    fn a_message_is_said_by_its_code_or_in_english() {
+        let full = message!("column-full", "column {column} is full", column = 12);
+        assert_eq!(persian().say(&full), "ستون ۱۲ پر است");
+        assert_eq!(Language::by_code("en").unwrap().say(&full), "column 12 is full");
+        let unknown = message!(
+            "of-a-game-elsewhere",
+            "{who} has {n} of '{text}'",
+            who = Name::of("Red"),
+            n = -1.5,
+            text = "ab"
+        );
+        assert_eq!(persian().say(&unknown), "قرمز has −۱٫۵ of '\u{2066}ab\u{2069}'");
+    }
+
+    #[test]
+    fn names_may_have_gaps_and_numbers() {
+        for (english, said) in [
+            ("Yellow", "زرد"),
+            ("Yellow to move", "نوبت زرد"),
+            ("at most -3.5", "دست بالا −۳٫۵"),
+            ("Ghost 2", "روح ۲"),
+            ("7 by 6", "۷ در ۶"),
+            ("threats by row", "تهدیدها به ردیف"),
+            ("said by a stranger", "said by a stranger"),
+        ] {
+            assert_eq!(persian().name(english), said);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Pictures made of characters, for games that have no other.
+
+use plylab_core::scene::Text;
+
+use super::drawing::{Drawing, Mark};
+use super::film::Sheet;
+use plylab_search::svg::escape;
+
+const MARGIN: i32 = 10;
+/// What a character takes at the size that the styles give.
+const CHARACTER: i32 = 9;
+const LINE: i32 = 20;
+
+pub(super) fn draw(text: &Text) -> Drawing {
+    let longest = text.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let (longest, lines) =
+        (i32::try_from(longest).unwrap_or(0), i32::try_from(text.lines.len()).unwrap_or(0));
+    let sheet = Sheet {
+        width: f64::from(2 * MARGIN + CHARACTER * longest),
+        height: f64::from(2 * MARGIN + LINE * lines),
+        back: String::new(),
+        front: String::new(),
+    };
+    let marks = (0..).zip(&text.lines).map(|(place, line)| Mark {
+        key: format!("line {place}"),
+        look: format!("<text class=\"line\" xml:space=\"preserve\">{}</text>", escape(line)),
+        x: MARGIN,
+        y: MARGIN + LINE * place + 15,
+        name: String::new(),
+    });
+    Drawing { sheet, marks: marks.collect() }
+}

@@ -1,0 +1,265 @@
+//! The shortest walk that eats everything, ghosts left aside: a frontier DP over Eulerian multigraphs.
+//!
+//! A walk is a choice of how often each step between neighbouring cells is taken, never more than twice: the choice hangs
+//! together, touches every pellet, and at every cell but the first and the last an even number of steps meet. That is a
+//! multigraph with an Eulerian walk, and [`frontier`] finds the smallest one by sweeping the maze from one side to the
+//! other. Frontiers of mazes are narrow, so there are few states, and the answer is exact; where they are too many the most
+//! promising are followed, and what was left out gives the bound below which no walk can be.
+
+mod frontier;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use arrayvec::ArrayVec;
+use plylab_core::{Game as _, Seed, Yardstick};
+use plylab_games::pacman::{Food, Maze, Pacman, Rules, Spot, Step};
+
+use self::frontier::{FRONT, Link, sweep};
+
+/// How many fronts the first, quick sweep follows.
+const QUICK: usize = 200;
+
+/// How many fronts are told apart to find the shortest walk: enough for the answer to be exact on all but the largest mazes,
+/// and a second or two there.
+const FRONTS: usize = 20_000;
+
+/// A walk that eats everything.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CoveringWalk {
+    /// The cells that it comes to, one for each move.
+    pub cells: Vec<Spot>,
+    /// No walk has fewer moves: this is proven.
+    pub at_least: usize,
+}
+
+impl CoveringWalk {
+    /// How many moves it has.
+    pub fn moves(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Is it proven that there is no shorter one?
+    pub fn is_shortest(&self) -> bool {
+        self.at_least == self.cells.len()
+    }
+}
+
+/// The shortest walk from the start that eats everything, ghosts left aside, or a short one with a bound; none if some
+/// food cannot be reached.
+pub fn covering_walk<R: Rules>(game: &Pacman<R>) -> Option<CoveringWalk> {
+    let start = game.initial(Seed(0));
+    let from = start.actors()[0].at;
+    Walks::new(game.maze(), from).shortest(game.maze(), from, start.food(), FRONTS)
+}
+
+/// The most that a game can be worth; nothing if it cannot be won.
+pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<Yardstick> {
+    if game.maze().pellets().is_empty() {
+        return None;
+    }
+    let walk = covering_walk(game)?;
+    let [bare, most] = game.most_points(walk.at_least);
+    let shortest = if walk.is_shortest() { "takes" } else { "takes at least" };
+    let mut why = format!("eating everything {shortest} {} moves", walk.at_least);
+    if most > bare {
+        why.push_str(&format!(", and {} ghosts could be eaten", (most - bare) / 200));
+    }
+    Some(Yardstick { most: f64::from(most), why })
+}
+
+/// The part of a maze that can be reached from one place, made ready for sweeps.
+#[derive(Clone, Debug)]
+pub struct Walks {
+    /// The cells in the order of the sweep.
+    cells: Vec<Spot>,
+    numbers: HashMap<Spot, u16>,
+    /// Empty if the front is wider than [`FRONT`].
+    links: Vec<Link>,
+}
+
+impl Walks {
+    /// Everything that can be reached from the cell `from`.
+    pub fn new(maze: &Maze, from: Spot) -> Walks {
+        let mut cells = vec![from];
+        let mut next = 0;
+        while let Some(&cell) = cells.get(next) {
+            for neighbour in neighbours(maze, cell) {
+                if !cells.contains(&neighbour) {
+                    cells.push(neighbour);
+                }
+            }
+            next += 1;
+        }
+        cells.sort_unstable_by_key(|&cell| maze.halves(cell));
+        let by_column = Walks::in_order(maze, cells.clone());
+        cells.sort_unstable();
+        let by_row = Walks::in_order(maze, cells);
+        if by_row.cost() <= by_column.cost() { by_row } else { by_column }
+    }
+
+    fn in_order(maze: &Maze, cells: Vec<Spot>) -> Walks {
+        let numbers: HashMap<Spot, u16> =
+            cells.iter().enumerate().map(|(number, &cell)| (cell, number as u16)).collect();
+        let mut pairs: Vec<[u16; 2]> = Vec::new();
+        for (number, &cell) in cells.iter().enumerate() {
+            let mut earlier: Vec<u16> = neighbours(maze, cell)
+                .filter_map(|neighbour| numbers.get(&neighbour).copied())
+                .filter(|&neighbour| usize::from(neighbour) < number)
+                .collect();
+            earlier.sort_unstable();
+            pairs.extend(earlier.into_iter().map(|neighbour| [neighbour, number as u16]));
+        }
+        let mut left = vec![0; cells.len()];
+        pairs.iter().flatten().for_each(|&cell| left[usize::from(cell)] += 1);
+        let mut front: [Option<u16>; FRONT] = [None; FRONT];
+        let mut links = Vec::new();
+        for ends in pairs {
+            let (mut enters, mut leaves) = (ArrayVec::new(), ArrayVec::new());
+            let mut places = [0; 2];
+            for (end, place) in ends.iter().zip(&mut places) {
+                let known = front.iter().position(|cell| cell == &Some(*end));
+                let Some(found) = known.or_else(|| front.iter().position(Option::is_none)) else {
+                    return Walks { cells, numbers, links: Vec::new() };
+                };
+                *place = found as u8;
+                front[found] = Some(*end);
+                if known.is_none() {
+                    enters.push((*end, *place));
+                }
+            }
+            for (&end, &place) in ends.iter().zip(&places) {
+                left[usize::from(end)] -= 1;
+                if left[usize::from(end)] == 0 {
+                    front[usize::from(place)] = None;
+                    leaves.push((end, place));
+                }
+            }
+            links.push(Link { ends, places, enters, leaves });
+        }
+        Walks { cells, numbers, links }
+    }
+
+    /// How many looks a front may have, all links together: more than there are, but good to compare two orders by.
+    fn cost(&self) -> u64 {
+        if self.links.is_empty() {
+            return u64::MAX;
+        }
+        let mut width = 0;
+        let looks = self.links.iter().map(|link| {
+            width += link.enters.len() as u32;
+            let looks = 3u64.pow(width);
+            width -= link.leaves.len() as u32;
+            looks
+        });
+        looks.sum()
+    }
+
+    /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if more than `most` looks
+    /// must be told apart at a time; none if some of it cannot be reached.
+    pub fn shortest(&self, maze: &Maze, from: Spot, food: &Food, most: usize) -> Option<CoveringWalk> {
+        self.shortest_while(maze, from, food, most, &mut || true)
+    }
+
+    /// The same for as long as `go_on` says so; after that, what a few milliseconds more are enough for.
+    pub fn shortest_while(
+        &self,
+        maze: &Maze,
+        from: Spot,
+        food: &Food,
+        most: usize,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<CoveringWalk> {
+        let &start = self.numbers.get(&from)?;
+        let mut wanted = vec![false; self.cells.len()];
+        for number in food.numbers() {
+            let cell = self.numbers.get(maze.pellets().get(number)?)?;
+            wanted[usize::from(*cell)] = true;
+        }
+        wanted[usize::from(start)] = false;
+        let count = wanted.iter().filter(|&&wanted| wanted).count();
+        if count == 0 {
+            return Some(CoveringWalk { cells: Vec::new(), at_least: 0 });
+        }
+        let mut cells = self.greedy(maze, start, &wanted);
+        let farthest = self.cells.iter().zip(&wanted).filter(|(_, wanted)| **wanted);
+        let farthest = farthest.filter_map(|(&cell, _)| maze.distance(from, cell)).max().unwrap_or(0);
+        let mut at_least = count.max(usize::from(farthest));
+        for most in if most > QUICK { vec![QUICK, most] } else { vec![most] } {
+            if self.links.is_empty() || at_least >= cells.len() {
+                break;
+            }
+            let limit = cells.len() as u32;
+            let swept = if most > QUICK {
+                sweep(&self.links, start, &wanted, most, limit, go_on)
+            } else {
+                sweep(&self.links, start, &wanted, most, limit, &mut || true)
+            };
+            if let Some(times) = swept.times {
+                cells = self.walk(start, times);
+            }
+            at_least = at_least.max(cells.len().min(swept.at_least as usize));
+        }
+        Some(CoveringWalk { cells, at_least })
+    }
+
+    /// Always to the nearest pellet.
+    fn greedy(&self, maze: &Maze, start: u16, wanted: &[bool]) -> Vec<Spot> {
+        let mut left: Vec<Spot> =
+            self.cells.iter().zip(wanted).filter(|(_, wanted)| **wanted).map(|(&cell, _)| cell).collect();
+        let mut at = self.cells[usize::from(start)];
+        let mut walk = Vec::new();
+        let way = |one, other| maze.distance(one, other).unwrap_or(u16::MAX);
+        while let Some(&goal) = left.iter().min_by_key(|&&cell| way(at, cell)) {
+            while at != goal {
+                let nearer = neighbours(maze, at).find(|&cell| way(cell, goal) < way(at, goal));
+                // There is one, because there is a way.
+                let Some(nearer) = nearer else { return walk };
+                at = nearer;
+                walk.push(at);
+            }
+            left.retain(|&cell| cell != goal);
+        }
+        walk
+    }
+
+    /// A walk that takes every link as often as it says there.
+    fn walk(&self, start: u16, mut times: Vec<u8>) -> Vec<Spot> {
+        let mut links: Vec<Vec<usize>> = vec![Vec::new(); self.cells.len()];
+        for (number, link) in self.links.iter().enumerate() {
+            link.ends.iter().for_each(|&end| links[usize::from(end)].push(number));
+        }
+        // As far as it goes, and a detour wherever something was left over.
+        let mut trail = vec![start];
+        let mut walk = Vec::new();
+        while let Some(&at) = trail.last() {
+            let onward = &mut links[usize::from(at)];
+            while onward.last().is_some_and(|&link| times[link] == 0) {
+                onward.pop();
+            }
+            match onward.last() {
+                Some(&link) => {
+                    times[link] -= 1;
+                    let [one, other] = self.links[link].ends;
+                    trail.push(if one == at { other } else { one });
+                }
+                None => {
+                    walk.push(self.cells[usize::from(at)]);
+                    trail.pop();
+                }
+            }
+        }
+        walk.reverse();
+        walk.remove(0);
+        walk
+    }
+}
+
+fn neighbours(maze: &Maze, cell: Spot) -> impl Iterator<Item = Spot> + '_ {
+    let ways = maze.ways(cell);
+    Step::ALL
+        .into_iter()
+        .filter(move |&step| step != Step::Stop && ways & step.bit() != 0)
+        .map(move |step| maze.moved(cell, step, 2))
+}

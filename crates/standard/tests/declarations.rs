@@ -1,0 +1,138 @@
+//! What games declare about themselves holds: whoever they name can play, and every name leads somewhere.
+#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
+
+use plylab_core::{AgentId, AnyGame, GameKind, Level, NoFiles, Registry, Spec};
+
+fn opened(registry: &Registry) -> Vec<(GameKind, Box<dyn AnyGame>)> {
+    let open = |kind: &GameKind| registry.open(&Spec::new(kind.name.clone()), &NoFiles).unwrap();
+    registry.games().map(|kind| (kind.clone(), open(kind))).collect()
+}
+
+#[test]
+fn everybody_who_is_named_can_play() {
+    let registry = plylab_standard::registry();
+    for (kind, game) in opened(&registry) {
+        let sits = |spec: &str, seat: AgentId| {
+            let refused = game.agent(&spec.parse().unwrap(), seat).err();
+            assert_eq!(refused.map(|error| error.to_string()), None, "{} {spec}", kind.name);
+        };
+        assert!(!kind.levels.is_empty() && !kind.analysts.is_empty(), "{}", kind.name);
+        for level in &kind.levels {
+            sits(&level.spec, level.player.unwrap_or(AgentId(0)));
+        }
+        for analyst in &kind.analysts {
+            sits(analyst, AgentId(0));
+        }
+        let seats = (0..).map(AgentId).take(game.info().agents.len());
+        if let Some(last) = kind.opponents.last() {
+            for (seat, opponent) in seats.zip(kind.opponents.iter().chain(std::iter::repeat(last))) {
+                sits(opponent, seat);
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_are_named_alike_everywhere() {
+    // No name twice in a seat, and names from the same list, the easiest first.
+    let order = ["beginner", "easy", "medium", "hard", "expert", "perfect"];
+    for (kind, _) in opened(&plylab_standard::registry()) {
+        for player in [AgentId(0), AgentId(1)] {
+            let fits = |level: &&Level| level.player.is_none_or(|seat| seat == player);
+            let names = kind.levels.iter().filter(fits).map(|level| level.name.as_ref());
+            let places: Vec<Option<usize>> =
+                names.map(|name| order.iter().position(|known| *known == name)).collect();
+            assert!(places.iter().all(Option::is_some), "{}", kind.name);
+            assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{} {places:?}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn the_levels_of_connect_four_are_those_that_were_measured() {
+    let registry = plylab_standard::registry();
+    let levels = &registry.kind("connect4").unwrap().levels;
+    let specs: Vec<&str> = levels.iter().map(|level| level.spec.as_ref()).collect();
+    assert_eq!(
+        specs,
+        ["level:1", "level:3", "level:5", "level:7", "level:9", "perfect:ties=random,table=64"]
+    );
+    // Also on boards where another number wins, all but perfection.
+    let game = registry.open(&"connect4:connect=5".parse().unwrap(), &NoFiles).unwrap();
+    let refused: Vec<&str> =
+        specs.into_iter().filter(|spec| game.agent(&spec.parse().unwrap(), AgentId(0)).is_err()).collect();
+    assert_eq!(refused, ["perfect:ties=random,table=64"]);
+}
+
+#[test]
+fn boards_open_and_every_default_fits_its_setting() {
+    let registry = plylab_standard::registry();
+    for (kind, game) in opened(&registry) {
+        for board in &kind.boards {
+            assert!(registry.open(&board.spec(&kind), &NoFiles).is_ok(), "{} {}", kind.name, board.name);
+        }
+        let keys = game.agents().into_iter().flat_map(|agent| agent.keys);
+        for key in kind.keys.iter().cloned().chain(keys) {
+            let defaults = key.default.value.iter().chain(key.default.when.iter().map(|when| &when.value));
+            for default in defaults {
+                assert!(key.kind.accepts(default), "{} {}={default}", kind.name, key.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn oracles_and_bounds_that_are_named_are_there() {
+    let registry = plylab_standard::registry();
+    for (kind, game) in opened(&registry) {
+        assert_eq!(registry.oracle(game.as_ref()).is_ok(), kind.oracle.is_some(), "{}", kind.name);
+        assert_eq!(
+            registry.score_bound(game.as_ref()).is_some(),
+            kind.score_bound.is_some(),
+            "{}",
+            kind.name
+        );
+    }
+    let grid = registry.open(&Spec::new("grid"), &NoFiles).unwrap();
+    assert_eq!(registry.score_bound(grid.as_ref()).unwrap().most, 989.0);
+}
+
+#[test]
+fn settings_that_mean_nothing_for_a_game_are_not_offered() {
+    let registry = plylab_standard::registry();
+    let keys = |game: &str, agent: &str| -> Vec<String> {
+        let game = registry.open(&Spec::new(game), &NoFiles).unwrap();
+        let listing = game.agents().into_iter().find(|listing| listing.name == agent).unwrap();
+        listing.keys.iter().map(|key| key.name.to_string()).collect()
+    };
+    for key in ["ghosts", "policy", "rules"] {
+        assert!(!keys("connect4", "minimax").contains(&key.to_owned()), "{key}");
+    }
+    assert!(keys("pacman", "minimax").contains(&"policy".to_owned()));
+    assert!(keys("grid", "minimax").contains(&"rules".to_owned()));
+    // A game's own word for a setting is understood in that game only.
+    let resolve = |game: &str, agent: &str| {
+        let game = registry.open(&Spec::new(game), &NoFiles).unwrap();
+        game.resolve(&agent.parse().unwrap()).map(|resolved| resolved.spec.to_string())
+    };
+    assert_eq!(resolve("pacman", "minimax:ghosts=mean"), resolve("pacman", "minimax:others=mean"));
+    assert!(resolve("connect4", "minimax:ghosts=mean").is_err());
+}
+
+#[test]
+fn what_means_the_same_resolves_to_the_same() {
+    let registry = plylab_standard::registry();
+    let canonical = |spec: &str| registry.canonical(&spec.parse().unwrap()).unwrap().to_string();
+    assert_eq!(canonical("connect-four"), "connect4:columns=7,rows=6,connect=4");
+    assert_eq!(canonical("connect4:rows=06"), canonical("connect4"));
+    assert_ne!(canonical("connect4:rows=7"), canonical("connect4"));
+    let game = registry.open(&Spec::new("connect4"), &NoFiles).unwrap();
+    let resolve = |spec: &str| game.resolve(&spec.parse().unwrap()).unwrap();
+    assert_eq!(resolve("report-e-minimax"), resolve("alphabeta:depth=4,eval=report,cut=inclusive"));
+    assert_eq!(resolve("level:5"), resolve("level"));
+    assert_ne!(resolve("alphabeta:engine=on").spec, resolve("alphabeta").spec);
+    let megabytes = |spec: &str| resolve(spec).megabytes;
+    let specs =
+        ["random", "alphabeta:depth=4", "alphabeta:table=16", "alphabeta:engine=on", "perfect", "level:9"];
+    assert_eq!(specs.map(megabytes), [0, 0, 16, 64, 256, 64]);
+}

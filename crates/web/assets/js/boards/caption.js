@@ -1,0 +1,6 @@
+// What a scene says of itself in words, for those who listen.
+
+import { list, say } from '../i18n.js';
+
+/** The facts of a scene, one after the other: "to move Yellow, stones 3". */
+export const caption = (scene) => list((scene.facts ?? []).map((fact) => `${say(fact.label)} ${say(fact.value)}`));

@@ -1,0 +1,50 @@
+// Reads pictures: what stands on a board, from the backdrop that is told once a game and the scene of a position.
+
+/** The walls of a board: `{ x, y, form }`, where form is 'wall' (joined to its neighbours) or 'block' (on its own). */
+export function wallsOf({ height, walls }) {
+  const forms = { '#': 'wall', X: 'block' };
+  return (walls?.rows ?? []).flatMap((row, place) =>
+    [...row].flatMap((sign, x) => (forms[sign] ? [{ x, y: height - 1 - place, form: forms[sign] }] : [])),
+  );
+}
+
+/** The cells of a board that are no walls, row by row from the top: those that a scene's `cells` tell of. */
+export function freeCells({ width, height, walls }) {
+  const free = [];
+  for (let place = 0; place < height; place += 1)
+    for (let x = 0; x < width; x += 1)
+      if ((walls?.rows[place]?.[x] ?? ' ') === ' ') free.push({ x, y: height - 1 - place });
+  return free;
+}
+
+/** Everything that stands on a board: what lies in its cells, and then the pieces on top of it. */
+export function piecesOf(backdrop, scene) {
+  const legend = new Map((backdrop.legend ?? []).map(({ sign, ...rest }) => [sign, rest]));
+  const cells = scene.cells ? [...scene.cells] : [];
+  const lying = cells.length
+    ? freeCells(backdrop).flatMap(({ x, y }, place) =>
+        legend.has(cells[place]) ? [{ ...legend.get(cells[place]), x, y }] : [],
+      )
+    : [];
+  return [...lying, ...(scene.pieces ?? [])];
+}
+
+/** The nodes of a tree to draw, each with whether the game is there. */
+export function nodesOf(backdrop, scene) {
+  const nodes = scene.nodes ?? backdrop.nodes;
+  const current = new Set(scene.current);
+  return nodes.map((node, place) => ({ ...node, current: current.has(place) }));
+}
+
+/** The edges of a graph to draw: those that were taken, and the others with a faint line. */
+export function edgesOf(backdrop, scene) {
+  const taken = new Map(scene.edges.map((edge) => [`${edge.from}-${edge.to}`, edge]));
+  return backdrop.edges.map(
+    ([from, to]) => taken.get(`${from}-${to}`) ?? { from, to, line: 'faint', tone: 'grey' },
+  );
+}
+
+/** What a caption says under a label; undefined if it says nothing of it. */
+export function factOf(scene, label) {
+  return scene.facts?.find((fact) => fact.label === label)?.value;
+}

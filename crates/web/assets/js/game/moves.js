@@ -1,0 +1,35 @@
+// The legal moves as buttons: so every game can be played, whatever its board can do.
+
+import { h, replace } from '../ui/elements.js';
+import { button } from '../ui/controls.js';
+import { t, say, number } from '../i18n.js';
+
+/**
+ * `onAct(action)` is told which one was chosen. Where the board itself takes moves, the list is folded; elsewhere it is
+ * the way to play.
+ */
+export function movesList({ interaction, onAct }) {
+  const row = h('div', { class: 'moves-row', role: 'group', 'aria-label': t('game.legalMoves') });
+  const count = h('span', { class: 'number' });
+  const element = interaction
+    ? h('details', { class: 'legal-moves' }, h('summary', {}, `${t('game.legalMoves')} `, count), row)
+    : h('section', { class: 'legal-moves' }, row);
+  let shown = null;
+  return {
+    element,
+    /** Shows these moves, or none if it is nobody's turn here. */
+    show(moves) {
+      const next = moves.join('\n');
+      if (next === shown) return;
+      shown = next;
+      element.hidden = moves.length === 0;
+      count.textContent = `(${number(moves.length)})`;
+      replace(
+        row,
+        moves.map((action) =>
+          button(say(action), { small: true, class: 'notation', data: { action }, onclick: () => onAct(action) }),
+        ),
+      );
+    },
+  };
+}

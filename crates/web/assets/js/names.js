@@ -1,0 +1,51 @@
+// Texts that are said in English, and their translations. A text may have gaps: `{player} to move` is any text that ends
+// so; `{#n}` holds a number. The lab finds names by the same rules, in plylab-lab's messages/names.rs.
+
+const digit = (sign) => sign >= '0' && sign <= '9';
+
+/** Is it a number, with or without a sign? */
+export function isNumber(text) {
+  const digits = text.startsWith('+') || text.startsWith('-') ? text.slice(1) : text;
+  return digits !== '' && digit(digits[0]) && [...digits].every((sign) => digit(sign) || sign === '.' || sign === ',');
+}
+
+/** `{a} to {b}!` as `{ start: '', gaps: [['a', ' to '], ['b', '!']] }`. */
+function pattern(text) {
+  const [start, ...pieces] = text.split('{');
+  const gaps = pieces.map((piece) => piece.split('}'));
+  return { start, gaps, weight: start.length + gaps.reduce((sum, [, after]) => sum + after.length, 0) };
+}
+
+/** What stands in the gaps of a text, each as short as it can be; null if it is no such text. */
+function read({ start, gaps }, text) {
+  if (!text.startsWith(start)) return null;
+  let rest = text.slice(start.length);
+  const found = [];
+  for (const [place, [gap, after]] of gaps.entries()) {
+    const last = place + 1 === gaps.length;
+    if (last && !rest.endsWith(after)) return null;
+    const end = last ? rest.length - after.length : rest.indexOf(after);
+    const part = end > 0 ? rest.slice(0, end) : '';
+    if (part === '' || (gap.startsWith('#') && !isNumber(part))) return null;
+    found.push([gap, part]);
+    rest = rest.slice(end + after.length);
+  }
+  return found;
+}
+
+/** `finder(names)(text, say)`: the translation, with what stands in its gaps put in by `say`; null if there is none. */
+export function finder(names) {
+  const patterns = Object.entries(names)
+    .filter(([text]) => text.includes('{'))
+    .map(([text, translation]) => [pattern(text), translation])
+    .sort(([one], [other]) => other.weight - one.weight);
+  return (text, say) => {
+    if (Object.hasOwn(names, text)) return names[text];
+    for (const [each, translation] of patterns) {
+      const found = read(each, text);
+      if (found)
+        return found.reduce((said, [gap, part]) => said.replaceAll(`{${gap}}`, () => say(part)), translation);
+    }
+    return null;
+  };
+}

@@ -1,0 +1,36 @@
+// Sentences with gaps: `{name}` is a field, `{n|move|moves}` the first word if the field is 1 and else the second, `{{`
+// and `}}` are braces. The lab fills templates by the same rules, in plylab-core's message/template.rs.
+
+/** The template with its gaps filled by `fill(name, forms)`; a gap that gives null stays as it is written. */
+export function filled(template, fill) {
+  let text = '';
+  let at = 0;
+  while (at < template.length) {
+    const sign = template[at];
+    if ((sign === '{' || sign === '}') && template[at + 1] === sign) {
+      text += sign;
+      at += 2;
+      continue;
+    }
+    const end = sign === '{' ? template.indexOf('}', at) : -1;
+    if (end < 0) {
+      text += sign;
+      at += 1;
+      continue;
+    }
+    const [name, ...forms] = template.slice(at + 1, end).split('|');
+    text += fill(name, forms.length > 0 ? forms : null) ?? template.slice(at, end + 1);
+    at = end + 1;
+  }
+  return text;
+}
+
+/** The form of a word for a number: `chosen(1, ['move', 'moves'])`. */
+export const chosen = (value, [one, many = one]) => (value === 1 ? one : many);
+
+/** The names of the gaps of a template, each once, in alphabetical order. */
+export function gaps(template) {
+  const names = new Set();
+  filled(template, (name) => (names.add(name), ''));
+  return [...names].sort();
+}

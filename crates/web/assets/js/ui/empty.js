@@ -1,0 +1,17 @@
+// What stands where a page has nothing to show.
+
+import { h } from './elements.js';
+import { t } from '../i18n.js';
+
+/**
+ * The heading says what is missing, `words` say why, and `way` leads on: home, unless it is another element. `part` is for
+ * pages that have a frame of their own.
+ */
+export const empty = (heading, { words, way, part = false } = {}) =>
+  h(
+    'div',
+    { class: [!part && 'page', 'empty'] },
+    h('h1', {}, heading),
+    words ? h('p', {}, words) : null,
+    way ?? h('a', { class: 'button', href: '#/' }, t('frame.home')),
+  );

@@ -1,0 +1,84 @@
+//! What the games at a table came to, since it was set up.
+
+use plylab_core::Outcome;
+use serde::{Deserialize, Serialize};
+
+/// What a win is worth on the score bar.
+const WIN_POINTS: u64 = 1000;
+
+/// Wins, draws and points, by seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Score {
+    games: u64,
+    wins: Vec<u64>,
+    draws: u64,
+    points: Vec<u64>,
+}
+
+impl Score {
+    /// Nothing played yet.
+    pub fn new(seats: usize) -> Score {
+        Score { wins: vec![0; seats], points: vec![0; seats], ..Score::default() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, outcomes: &[Outcome]) {
+        self.games += 1;
+        for ((wins, points), _) in self.winners(outcomes) {
+            *wins += 1;
+            *points += WIN_POINTS;
+        }
+        self.draws += u64::from(is_draw(outcomes));
+    }
+
+    /// A game that was counted goes on after all.
+    pub fn take_back(&mut self, outcomes: &[Outcome]) {
+        self.games -= 1;
+        for ((wins, points), _) in self.winners(outcomes) {
+            *wins -= 1;
+            *points -= WIN_POINTS;
+        }
+        self.draws -= u64::from(is_draw(outcomes));
+    }
+
+    /// Two players have changed seats.
+    pub fn swap(&mut self) {
+        self.wins.reverse();
+        self.points.reverse();
+    }
+
+    fn winners<'a>(
+        &'a mut self,
+        outcomes: &'a [Outcome],
+    ) -> impl Iterator<Item = ((&'a mut u64, &'a mut u64), &'a Outcome)> {
+        let counts = self.wins.iter_mut().zip(&mut self.points);
+        counts.zip(outcomes).filter(|(_, outcome)| **outcome == Outcome::Win)
+    }
+}
+
+fn is_draw(outcomes: &[Outcome]) -> bool {
+    !outcomes.contains(&Outcome::Win) && outcomes.contains(&Outcome::Draw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_can_be_taken_back() {
+        let mut score = Score::new(2);
+        let (win, draw) = ([Outcome::Win, Outcome::Loss], [Outcome::Draw, Outcome::Draw]);
+        score.add(&win);
+        score.add(&draw);
+        assert_eq!(
+            (score.games, score.draws, &score.wins[..], &score.points[..]),
+            (2, 1, &[1, 0][..], &[1000, 0][..])
+        );
+        score.swap();
+        assert_eq!(score.wins, [0, 1]);
+        score.swap();
+        score.take_back(&draw);
+        score.take_back(&win);
+        assert_eq!(score, Score::new(2));
+    }
+}

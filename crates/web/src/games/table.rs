@@ -1,0 +1,427 @@
+//! A table: a game in progress, who may move, whose search is under way, and who is told.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+use plylab_core::{AgentId, Ending, Forfeit, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch};
+use plylab_lab::GameLine;
+use plylab_lab::live::{LiveGame, Seat};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::record::Record;
+use super::score::Score;
+use super::{NAME, SharedTable};
+use crate::fault::{Code, Fault};
+use crate::json::{Brief, Position};
+use crate::keeper::now;
+use crate::lab::{Lab, Outbox, broadcast, lock};
+use crate::place::GivenFiles;
+use crate::pool::Class;
+use crate::{json, memory, names, replays};
+
+/// What is told of a move.
+#[derive(Serialize)]
+struct Moved<'a> {
+    event: &'static str,
+    game: &'a str,
+    revision: u64,
+    ply: usize,
+    by: Turn,
+    action: &'a str,
+    position: Position,
+    state: State,
+    undo: Option<usize>,
+    thought: Option<Value>,
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum State {
+    Person,
+    Thinking,
+    Waiting,
+    Over,
+    Failed,
+}
+
+/// A game in progress.
+pub(crate) struct Table {
+    pub(super) id: String,
+    pub(super) session: Arc<str>,
+    pub(super) spec: Spec,
+    pub(super) files: GivenFiles,
+    pub(super) live: LiveGame<Brief>,
+    pub(super) time: u64,
+    pub(super) nodes: Option<u64>,
+    pub(super) auto: bool,
+    /// The flag of the search under way, if one is.
+    pub(super) thinking: Option<StopFlag>,
+    /// Grows whenever a search under way is no longer wanted.
+    pub(super) epoch: u64,
+    /// Moves that agents were asked for.
+    pub(super) steps: u32,
+    /// Do agents wait although they would move by themselves?
+    pub(super) held: bool,
+    pub(super) failure: Option<Fault>,
+    pub(super) resigned: Option<u8>,
+    pub(super) outcomes: Option<Vec<Outcome>>,
+    pub(super) score: Score,
+    pub(super) replay: Option<String>,
+    pub(super) revision: u64,
+    pub(super) changed: i64,
+    pub(super) deleted: bool,
+    pub(super) watchers: Vec<Outbox>,
+}
+
+impl Table {
+    /// A table for a game, at which nothing has happened yet.
+    pub fn new(id: String, session: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Table {
+        Table {
+            id,
+            session,
+            spec,
+            files,
+            time: 0,
+            nodes: None,
+            auto: false,
+            thinking: None,
+            epoch: 0,
+            steps: 0,
+            held: false,
+            failure: None,
+            resigned: None,
+            outcomes: None,
+            score: Score::new(live.seats().len()),
+            replay: None,
+            revision: 0,
+            changed: now(),
+            deleted: false,
+            watchers: Vec::new(),
+            live,
+        }
+    }
+
+    pub(super) fn no_ply(&self, ply: usize) -> Fault {
+        let last = self.live.ply();
+        Fault::new(Code::BadInput, format!("the game has no ply {ply}"))
+            .because("no-such-ply")
+            .value("ply", ply)
+            .value("last", last)
+            .at_field("ply", format!("use 0 to {last}"))
+    }
+
+    /// What agents thought of the moves; empty if nobody did.
+    pub(super) fn thoughts(&self) -> Vec<Option<Brief>> {
+        let moves = self.live.moves();
+        if moves.iter().all(|played| played.thought.is_none()) {
+            return Vec::new();
+        }
+        moves.iter().map(|played| played.thought.clone()).collect()
+    }
+
+    /// Megabytes that its agents hold on to.
+    fn remembered(&self) -> u64 {
+        let game = self.live.game().as_ref();
+        self.live.seats().iter().filter_map(Seat::spec).map(|spec| memory::megabytes(game, spec)).sum()
+    }
+
+    /// Its agents begin anew with their next move.
+    pub fn forget_agents(&mut self) {
+        self.live.refresh_agents();
+    }
+
+    /// A search under way is no longer wanted.
+    pub(super) fn interrupt(&mut self) {
+        self.epoch += 1;
+        self.steps = 0;
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop();
+        }
+    }
+
+    pub(super) fn go_back(&mut self, lab: &Lab, ply: usize) -> Result<(), Fault> {
+        if ply > self.live.ply() {
+            return Err(self.no_ply(ply));
+        }
+        self.interrupt();
+        self.uncount(lab);
+        self.failure = None;
+        self.live.go_back(ply)?;
+        lab.touch(&self.id);
+        Ok(())
+    }
+
+    pub(super) fn begin_again(&mut self, lab: &Lab, seed: Option<Seed>) -> Result<(), Fault> {
+        self.interrupt();
+        self.failure = None;
+        self.resigned = None;
+        self.outcomes = None;
+        self.replay = None;
+        self.held = false;
+        self.live.begin_again(seed)?;
+        lab.touch(&self.id);
+        Ok(())
+    }
+
+    /// Goes on until a person is to move, an agent thinks, or nothing is left to do.
+    pub(super) fn advance(&mut self, lab: &Arc<Lab>, shared: &SharedTable) {
+        if self.outcomes.is_some() || self.thinking.is_some() || self.deleted || lab.closing.is_stopped() {
+            return;
+        }
+        match self.live.turn() {
+            Turn::Over => {
+                let ended = self.live.outcomes().unwrap_or_default();
+                self.finish(lab, ended);
+            }
+            Turn::Chance => {
+                if self.may_move() && self.has_room(lab) && matches!(self.live.roll(), Some(Ok(_))) {
+                    self.spend();
+                    self.moved(lab, shared, None);
+                }
+            }
+            Turn::Agent(agent) => {
+                let is_agent = self.live.seats().get(agent.index()).is_some_and(|seat| !seat.is_person());
+                if is_agent && self.may_move() && self.has_room(lab) {
+                    self.think(lab, shared, agent);
+                }
+            }
+        }
+    }
+
+    fn may_move(&self) -> bool {
+        self.failure.is_none() && (self.steps > 0 || (self.auto && !self.held))
+    }
+
+    fn has_room(&mut self, lab: &Lab) -> bool {
+        let room = self.live.ply() < lab.limits.plies_per_game;
+        if !room {
+            self.failure = Some(Fault::too_long(lab.limits.plies_per_game));
+        }
+        room
+    }
+
+    fn spend(&mut self) {
+        self.steps = self.steps.saturating_sub(1);
+    }
+
+    /// Lets an agent think on another thread.
+    fn think(&mut self, lab: &Arc<Lab>, shared: &SharedTable, seat: AgentId) {
+        let mut agent = match self.live.take_agent(seat) {
+            Ok(agent) => agent,
+            Err(error) => return self.fail(error.into()),
+        };
+        let stop = StopFlag::default();
+        let budget = lab.budget(self.time, self.nodes, &stop);
+        let (position, epoch) = (self.live.position().boxed_clone(), self.epoch);
+        let (shared, inner) = (Arc::clone(shared), Arc::clone(lab));
+        let submitted = lab.pool.submit(Class::Move, &self.session, stop.clone(), move || {
+            if inner.closing.is_stopped() {
+                return;
+            }
+            let thought =
+                catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
+            let mut table = lock(&shared);
+            // Moves of a lab that closes are made when it opens again.
+            if table.epoch != epoch || inner.closing.is_stopped() {
+                return;
+            }
+            table.thinking = None;
+            match thought {
+                Ok(Ok(thought)) => {
+                    table.live.give_back(seat, agent);
+                    inner.residents.settle(&inner, &table.id, table.remembered());
+                    table.agent_moves(&inner, &shared, &thought);
+                }
+                Ok(Err(error)) => table.fail(error.into()),
+                Err(_) => {
+                    let who = json::name_of(table.live.game().as_ref(), Turn::Agent(seat));
+                    let fault = Fault::new(Code::Internal, format!("{who} broke down"));
+                    table.fail(fault.because("agent-broke-down").value("name", who));
+                }
+            }
+        });
+        match submitted {
+            Ok(()) => self.thinking = Some(stop),
+            Err(fault) => self.fail(fault),
+        }
+    }
+
+    fn agent_moves(&mut self, lab: &Arc<Lab>, shared: &SharedTable, thought: &Thought) {
+        match self.live.play(&thought.decision.action, Brief::of(thought)) {
+            Ok(_) => {
+                self.spend();
+                self.moved(lab, shared, Some(thought));
+            }
+            Err(error) => self.fail(Fault::of(Code::Internal, &error)),
+        }
+    }
+
+    fn fail(&mut self, why: Fault) {
+        self.failure = Some(why);
+        self.steps = 0;
+        self.tell();
+    }
+
+    /// A move was made: it is told, and the game goes on.
+    pub(super) fn moved(&mut self, lab: &Arc<Lab>, shared: &SharedTable, thought: Option<&Thought>) {
+        self.revision += 1;
+        self.changed = now();
+        let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
+        if let (true, Some(played)) = (watched, self.live.moves().last()) {
+            let event = Moved {
+                event: "moved",
+                game: &self.id,
+                revision: self.revision,
+                ply: self.live.ply(),
+                by: played.by,
+                action: &played.action,
+                position: Position::of(self.live.game().as_ref(), self.live.position(), self.live.ply()),
+                // Who moves next is found out before it is told, but what happens then is told after it.
+                state: self.state_after(),
+                undo: self.live.undo_ply(),
+                thought: thought.map(json::thought),
+            };
+            broadcast(&mut self.watchers, &event);
+        }
+        lab.touch(&self.id);
+        self.advance(lab, shared);
+    }
+
+    /// What the state will be once the game has gone on from here.
+    fn state_after(&self) -> State {
+        match (self.live.turn(), self.live.seat_to_move()) {
+            (Turn::Over, _) => State::Over,
+            (_, Some((_, Seat::Person))) => State::Person,
+            _ if self.may_move() => State::Thinking,
+            _ => State::Waiting,
+        }
+    }
+
+    pub(super) fn state(&self) -> State {
+        if self.outcomes.is_some() {
+            State::Over
+        } else if self.failure.is_some() {
+            State::Failed
+        } else if self.thinking.is_some() {
+            State::Thinking
+        } else {
+            self.state_after()
+        }
+    }
+
+    /// The game is over: it is counted and kept.
+    pub(super) fn finish(&mut self, lab: &Lab, outcomes: Vec<Outcome>) {
+        self.score.add(&outcomes);
+        self.outcomes = Some(outcomes);
+        self.steps = 0;
+        let id = names::fresh(NAME);
+        if replays::keep(lab, &id, &self.session, &self.replay_body()).is_ok() {
+            self.replay = Some(id);
+        }
+        self.changed = now();
+        lab.touch(&self.id);
+        self.tell();
+    }
+
+    /// A finished game goes on after all: it is no longer counted.
+    fn uncount(&mut self, lab: &Lab) {
+        let Some(outcomes) = self.outcomes.take() else { return };
+        self.score.take_back(&outcomes);
+        self.resigned = None;
+        if let Some(replay) = self.replay.take() {
+            let _ = lab.keeper.forget_replay(&replay, &self.session);
+        }
+    }
+
+    /// Tells everybody how the game stands.
+    pub(super) fn tell(&mut self) {
+        self.revision += 1;
+        let event = json!({ "event": "game", "game": self.json() });
+        broadcast(&mut self.watchers, &event);
+    }
+
+    pub(super) fn seat_names(&self) -> Vec<String> {
+        self.live.seats().iter().map(Seat::to_string).collect()
+    }
+
+    /// The table as one of a list.
+    pub(super) fn entry(&self) -> Value {
+        let info = self.live.game().info();
+        json!({
+            "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
+            "seats": self.seat_names(), "state": self.state(), "plies": self.live.ply(), "outcomes": self.outcomes,
+            "changed": self.changed,
+        })
+    }
+
+    /// The table as a whole.
+    pub(super) fn json(&self) -> Value {
+        let moves: Vec<Value> = (1..)
+            .zip(self.live.moves())
+            .map(|(ply, played): (usize, _)| json::told_move(ply, played))
+            .collect();
+        let (game, info) = (self.live.game().as_ref(), self.live.game().info());
+        json!({
+            "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
+            "seats": self.seat_names(), "seed": self.live.seed().to_string(), "start": self.live.beginning().from,
+            "files": self.files, "time": self.time, "nodes": self.nodes, "auto": self.auto, "state": self.state(),
+            "fault": self.failure, "moves": moves,
+            "position": json::position(game, self.live.position(), self.live.ply()),
+            "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
+            "undo": self.live.undo_ply(), "replay": self.replay, "revision": self.revision,
+        })
+    }
+
+    pub(super) fn link(&self) -> Value {
+        json!({
+            "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.beginning().from,
+            "moves": self.live.actions(), "files": self.files, "seats": self.seat_names(),
+        })
+    }
+
+    fn ending(&self) -> Ending {
+        match (self.resigned, &self.outcomes) {
+            (Some(player), _) => Ending::Forfeit { agent: AgentId(player), reason: Forfeit::Resigned },
+            (None, Some(_)) => Ending::Over,
+            (None, None) => Ending::Stopped,
+        }
+    }
+
+    fn replay_body(&self) -> replays::Body {
+        let info = self.live.game().info();
+        replays::Body {
+            spec: self.spec.to_string(),
+            title: info.title.to_string(),
+            players: info.agents.clone(),
+            seats: self.seat_names(),
+            seed: self.live.seed().0,
+            start: self.live.beginning().from.clone(),
+            files: self.files.clone(),
+            moves: self.live.actions(),
+            thoughts: self.thoughts(),
+            outcomes: self.outcomes.clone().unwrap_or_default(),
+            ending: self.ending(),
+        }
+    }
+
+    /// The game as a line of JSON; none if it does not begin as such lines do.
+    pub(super) fn line(&self) -> Option<GameLine> {
+        replays::line(&self.id, &self.replay_body(), self.live.position())
+    }
+
+    /// What is written down, unless it was deleted: id, session, time, body.
+    pub fn kept(&self) -> Option<(String, String, i64, String)> {
+        if self.deleted {
+            return None;
+        }
+        let body = serde_json::to_string(&Record::of(self)).ok()?;
+        Some((self.id.clone(), self.session.to_string(), self.changed, body))
+    }
+}
+
+/// Seats a table among the others.
+pub(super) fn share(table: Table) -> SharedTable {
+    Arc::new(Mutex::new(table))
+}

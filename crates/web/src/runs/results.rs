@@ -1,0 +1,153 @@
+//! What runs have found: reports, single games, files to download.
+
+use plylab_core::{Message, StopFlag, message};
+use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page};
+use plylab_lab::store::Store;
+use plylab_lab::{GameLine, GameRow};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Which;
+use crate::fault::{Code, Fault};
+use crate::lab::{Lab, lock};
+use crate::place::GivenFiles;
+
+/// How many games are told at once, unless asked otherwise, and at most.
+const USUAL_GAMES: u64 = 50;
+const MOST_GAMES: u64 = 100;
+
+/// The sign between a mean and its interval.
+const SIGN: &str = "\u{b1}";
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Page {
+    run: String,
+    #[serde(default)]
+    offset: u64,
+    limit: Option<u64>,
+}
+
+/// What is kept of a run, and its files. Of a run that has not begun there is nothing.
+fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
+    let (name, files) = {
+        let mut inner = lock(&lab.runs.0);
+        let run = inner.find(name)?;
+        (run.name.clone(), run.body.files.clone())
+    };
+    let store = Store::read(&lab.keeper.run_folder(&name))
+        .map_err(|_| Fault::new(Code::Conflict, message!("no-results-yet", "there are no results yet")))?;
+    Ok((store, files))
+}
+
+fn results(lab: &Lab, name: &str) -> Result<(Store, Results), Fault> {
+    let (store, _) = kept(lab, name)?;
+    let results = Results::load(&store, &lab.registry)?;
+    Ok((store, results))
+}
+
+pub(crate) fn report(lab: &Lab, with: &Which) -> Result<Value, Fault> {
+    let (_, results) = results(lab, &with.run)?;
+    let report = Report::of(&results);
+    let plots: Vec<Value> = report
+        .sections
+        .iter()
+        .flat_map(|section| section.plots.iter().map(move |plot| (section, plot)))
+        .map(|(section, plot)| {
+            json!({ "section": section.name, "name": plot.name, "title": plot.title, "svg": plot.svg })
+        })
+        .collect();
+    let mut told = json!(report);
+    for (place, section) in report.sections.iter().enumerate() {
+        told["sections"][place]["tables"] = json!(section.tables.iter().map(table).collect::<Vec<Value>>());
+    }
+    Ok(json!({ "report": told, "plots": plots }))
+}
+
+/// One game of a run, by its key, and the files it is played on. If its moves were not kept it is played again.
+pub(crate) fn game(
+    lab: &Lab,
+    name: &str,
+    key: &str,
+    stop: &StopFlag,
+) -> Result<(GameLine, GivenFiles), Fault> {
+    let (store, files) = kept(lab, name)?;
+    let plan = store.plan(&lab.registry)?;
+    let missing = || Fault::not_found("game", key);
+    let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
+    Ok((GameLine::of_row(&plan, &row, false, stop)?, files))
+}
+
+/// Some of the games of a run, to be opened by their keys.
+pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
+    let limit = with.limit.unwrap_or(USUAL_GAMES);
+    if !(1..=MOST_GAMES).contains(&limit) {
+        return Err(Fault::too_large(message!("told-too-many", "that many are not told at once"))
+            .at_field("limit", Message::range(1, MOST_GAMES)));
+    }
+    let (store, _) = kept(lab, &with.run)?;
+    let plan = store.plan(&lab.registry)?;
+    let entry = |row: &GameRow| {
+        let cell = plan.cells.get(row.id.cell)?;
+        let mut seats: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
+        if row.swapped {
+            seats.reverse();
+        }
+        Some(json!({
+            "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
+            "seed": row.seed.to_string(), "outcomes": row.outcomes, "plies": row.plies,
+            "ending": row.ending,
+        }))
+    };
+    // A store of 2^63 games is none that anybody has.
+    let offset = with.offset.min(i64::MAX as u64);
+    let games: Vec<Value> = store.page(offset, limit)?.iter().filter_map(entry).collect();
+    Ok(json!({ "games": games, "offset": with.offset, "total": store.count()? }))
+}
+
+/// A file to download: its type and its text.
+pub(crate) fn download(lab: &Lab, name: &str, file: &str) -> Result<(&'static str, String), Fault> {
+    match file {
+        "experiment.toml" => {
+            let text = lock(&lab.runs.0).find(name)?.body.text.clone();
+            return Ok(("application/toml; charset=utf-8", text));
+        }
+        "report.html" | "report.json" | "report.csv" | "report.md" | "games.jsonl" => {}
+        _ => return Err(Fault::not_found("file", file)),
+    }
+    let (store, results) = results(lab, name)?;
+    if file == "games.jsonl" {
+        let mut text = String::new();
+        let mut outcome = Ok(());
+        store.each(|row| {
+            if outcome.is_ok() {
+                outcome = GameLine::of_row(&results.plan, &row, false, &lab.closing).map(|line| {
+                    text.push_str(&json!(line).to_string());
+                    text.push('\n');
+                });
+            }
+        })?;
+        outcome?;
+        return Ok(("application/jsonl; charset=utf-8", text));
+    }
+    let report = Report::of(&results);
+    Ok(match file {
+        "report.json" => ("application/json", json!(report).to_string()),
+        "report.csv" => ("text/csv; charset=utf-8", report.csv()),
+        "report.md" => ("text/markdown; charset=utf-8", report.markdown()),
+        _ => {
+            let games = exhibits(&results, &store, usize::MAX)?;
+            let chapter = Chapter { report: &report, exhibits: &games, file: &results.plan.text };
+            ("text/html; charset=utf-8", page(&report.title, &Front::default(), &[chapter]))
+        }
+    })
+}
+
+/// A table, with its cells as people read them.
+pub(super) fn table(table: &Table) -> Value {
+    let texts: Vec<Vec<String>> =
+        table.rows.iter().map(|row| row.iter().map(|cell| cell.text(SIGN)).collect()).collect();
+    let mut told = json!(table);
+    told["texts"] = json!(texts);
+    told
+}
