@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use plylab_core::{Actions, Game, InputError, Rng, Seed};
+use plylab_core::{Game, InputError, Rng, Seed};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
 
@@ -63,7 +63,7 @@ fn rng() -> Rng {
 /// Makes so many moves, one game after the other.
 fn moves<G: Game>(game: &G, count: u64) -> u64 {
     let mut rng = rng();
-    let mut actions = Actions::new();
+    let mut actions = G::Actions::default();
     let start = game.initial(Seed::default());
     let mut state = start.clone();
     let mut made = 0;
@@ -84,7 +84,7 @@ fn moves<G: Game>(game: &G, count: u64) -> u64 {
 /// Makes so many moves, and at each of them every successor in a copy of its own, as a search does.
 fn fans<G: Game>(game: &G, count: u64) -> u64 {
     let mut rng = rng();
-    let mut actions = Actions::new();
+    let mut actions = G::Actions::default();
     let start = game.initial(Seed::default());
     let mut state = start.clone();
     let (mut chosen, mut made) = (0, 0);
@@ -110,7 +110,7 @@ fn fans<G: Game>(game: &G, count: u64) -> u64 {
 /// Plays so many games to their end; returns them and their moves.
 fn games<G: Game>(game: &G, count: u64) -> (u64, u64) {
     let mut rng = rng();
-    let mut actions = Actions::new();
+    let mut actions = G::Actions::default();
     let mut made = 0;
     for _ in 0..count {
         let mut state = game.initial(Seed::default());

@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::agent::Agent;
 use crate::eval::{ActionEval as _, Eval as _, total};
-use crate::game::{Actions, AgentId, Symmetric, Turn, Weights};
+use crate::game::{AgentId, Symmetric, Turn, Weights};
 use crate::matches::{Limits, play_match};
 use crate::model::{Policy as _, Uniform};
 use crate::playable::Playable;
@@ -141,9 +141,8 @@ fn ensure<G: Playable>(
     Err(Violation { promise, position: game.position_text(state), detail: detail() })
 }
 
-fn legal<G: Playable>(game: &G, state: &G::State) -> Actions<G::Action> {
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+fn legal<G: Playable>(game: &G, state: &G::State) -> G::Actions {
+    let actions = game.list_actions(state);
     actions
 }
 
@@ -189,12 +188,12 @@ impl<G: Playable> Checker<'_, G> {
         ensure(kept, promise, self.game, state, detail)
     }
 
-    fn actions(&self, state: &G::State) -> Result<Actions<G::Action>, Violation> {
+    fn actions(&self, state: &G::State) -> Result<G::Actions, Violation> {
         let actions = legal(self.game, state);
         // The second time into a list that is not empty: a game must replace what is there.
         let mut again = actions.clone();
         self.game.actions(state, &mut again);
-        self.ensure(actions == again, "actions come in a stable order", state, || {
+        self.ensure(*actions == *again, "actions come in a stable order", state, || {
             format!("{actions:?}, then {again:?}")
         })?;
         for (place, action) in actions.iter().enumerate() {
@@ -447,7 +446,7 @@ fn symmetric_states_agree<G: Playable + Symmetric>(
     ensure(which != 0 || &image == state, "symmetry 0 is the identity", game, state, seen)?;
     ensure(game.turn(state) == game.turn(&image), "symmetric states have the same turn", game, state, seen)?;
     let mut actions = legal(game, state);
-    for &action in &actions {
+    for &action in actions.iter() {
         let mut after = state.clone();
         game.apply(&mut after, action);
         let mut image_after = image.clone();
@@ -457,13 +456,13 @@ fn symmetric_states_agree<G: Playable + Symmetric>(
             format!("{action:?}, {}", seen())
         })?;
     }
-    for action in &mut actions {
+    for action in actions.iter_mut() {
         *action = game.map_action(which, *action);
     }
     actions.sort_unstable();
     let mut image_actions = legal(game, &image);
     image_actions.sort_unstable();
-    ensure(actions == image_actions, "symmetric states have the same actions", game, state, seen)?;
+    ensure(*actions == *image_actions, "symmetric states have the same actions", game, state, seen)?;
     for agent in agents(game) {
         if game.turn(state) == Turn::Over {
             let same = game.utility(state, agent) == game.utility(&image, agent);

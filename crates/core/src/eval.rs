@@ -57,9 +57,19 @@ pub trait ActionEval<G: Game + ?Sized>: Send + Sync {
     ) -> Vec<Term>;
 }
 
-/// The action evaluation, or policy, of games that have none: there is no value of this type.
+/// The evaluation, or policy, where there is none: there is no value of this type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Never {}
+
+impl<G: Game + ?Sized> Eval<G> for Never {
+    fn eval(&self, _: &G, _: &G::State, _: AgentId) -> f64 {
+        match *self {}
+    }
+
+    fn explain(&self, _: &G, _: &G::State, _: AgentId) -> Vec<Term> {
+        match *self {}
+    }
+}
 
 impl<G: Game + ?Sized> ActionEval<G> for Never {
     fn eval(&self, _: &G, _: &G::State, _: G::Action, _: &G::State, _: AgentId) -> f64 {

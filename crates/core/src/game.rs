@@ -3,22 +3,17 @@
 use std::fmt;
 use std::hash::Hash;
 
-use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize, Serializer};
+use smallvec::SmallVec;
 
+use crate::actions::ActionList;
 use crate::budget::DepthUnit;
 use crate::input::InputError;
 use crate::key::Text;
 use crate::seed::Seed;
 
-/// The most actions any state of any game may have.
-pub const MAX_ACTIONS: usize = 64;
-
-/// The legal actions of a state. The caller owns it and the game fills it; nothing is allocated.
-pub type Actions<A> = ArrayVec<A, MAX_ACTIONS>;
-
-/// Probabilities, one for each action of an [`Actions`] list and in its order.
-pub type Weights = ArrayVec<f64, MAX_ACTIONS>;
+/// Probabilities, one for each action of a list and in its order. Allocates beyond 64.
+pub type Weights = SmallVec<[f64; 64]>;
 
 /// One of the agents of a game, counted from 0. Agent 0 is the one whose value the reports maximise:
 /// the first player of a board game, Pac-Man among his ghosts.
@@ -138,6 +133,9 @@ pub trait Game: Send + Sync + 'static {
     /// A move of one agent, or an outcome of the dice.
     type Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static;
 
+    /// The list that holds the legal actions of a state: see [`ActionList`] for which to choose.
+    type Actions: ActionList<Self::Action>;
+
     /// Can it ever be the turn of dice? Playouts of games without need not ask.
     const DICE: bool = true;
 
@@ -152,14 +150,21 @@ pub trait Game: Send + Sync + 'static {
 
     /// Puts the legal actions into `out`, replacing what is there, in an order that is fixed and documented
     /// by the game: ties in a search are broken by it. None exactly when the game is over.
-    fn actions(&self, state: &Self::State, out: &mut Actions<Self::Action>);
+    fn actions(&self, state: &Self::State, out: &mut Self::Actions);
+
+    /// The legal actions, in a new list.
+    #[inline]
+    fn list_actions(&self, state: &Self::State) -> Self::Actions {
+        let mut actions = Self::Actions::default();
+        self.actions(state, &mut actions);
+        actions
+    }
 
     /// One of the legal actions: `pick` is told how many there are and says which, in the order of [`Game::actions`].
     /// None if the game is over. For playouts: a game may find the one without listing all.
     #[inline]
     fn pick_action(&self, state: &Self::State, pick: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
-        let mut actions = Actions::new();
-        self.actions(state, &mut actions);
+        let actions = self.list_actions(state);
         if actions.is_empty() { None } else { actions.get(pick(actions.len())).copied() }
     }
 

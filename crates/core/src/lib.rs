@@ -22,6 +22,7 @@
 //!
 //! The crate knows no game, no interface, no clock and no file.
 
+mod actions;
 mod agent;
 mod budget;
 mod edge;
@@ -54,6 +55,7 @@ pub mod conformance;
 pub mod playthrough;
 pub mod scene;
 
+pub use actions::{ActionList, ArrayVec, SmallVec};
 pub use agent::{Agent, AgentFailure, Decision, RootMove, SearchStats, share_equally};
 pub use budget::{Budget, Clock, Depth, DepthUnit, Meter, Spent, StopFlag, StoppedClock, Tally};
 pub use edge::{
@@ -63,10 +65,7 @@ pub use edge::{
 pub use eval::{ActionEval, Eval, Never, Term, total};
 pub use features::Feature;
 pub use files::{Files, NoFiles, read_file};
-pub use game::{
-    Actions, AgentId, Game, GameInfo, Hashed, MAX_ACTIONS, Outcome, ResultKind, Scored, Symmetric, Turn,
-    Weights,
-};
+pub use game::{AgentId, Game, GameInfo, Hashed, Outcome, ResultKind, Scored, Symmetric, Turn, Weights};
 pub use input::InputError;
 pub use key::{Choice, Key, KeyDefault, KeyKind, Source, Text, Unit, When};
 pub use kind::{BoardKind, GameKind, Interaction, Level, Registered};

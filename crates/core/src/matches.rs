@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agent::{Agent, Decision, SearchStats};
 use crate::budget::Budget;
-use crate::game::{Actions, AgentId, Game, Outcome, Turn, Weights};
+use crate::game::{AgentId, Game, Outcome, Turn, Weights};
 use crate::message;
 use crate::message::Message;
 use crate::seed::Seed;
@@ -171,8 +171,7 @@ pub fn play_match<G: Game>(
         if limits.per_move.stop.is_stopped() {
             break Ending::Stopped;
         }
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         let (action, stats) = match turn.agent() {
             None => {
                 let mut weights = Weights::new();

@@ -1,6 +1,6 @@
 //! Games as text: what people type, read and keep.
 
-use crate::game::{Actions, Game};
+use crate::game::Game;
 use crate::input::InputError;
 use crate::message;
 use crate::message::{Field, Message};
@@ -33,8 +33,7 @@ pub fn find_action<G: Notation + ?Sized>(
     state: &G::State,
     text: &str,
 ) -> Result<G::Action, InputError> {
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let actions = game.list_actions(state);
     let wanted = text.trim();
     let find = |same: fn(&str, &str) -> bool| {
         actions.iter().copied().find(|&action| same(&game.action_text(state, action), wanted))
@@ -53,8 +52,7 @@ pub fn played_after_end<G: Notation + ?Sized>(game: &G, state: &G::State, text: 
 
 /// What was legal, for errors.
 pub fn action_list<G: Notation + ?Sized>(game: &G, state: &G::State) -> Message {
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let actions = game.list_actions(state);
     if actions.is_empty() {
         return message!("game-over", "the game is over");
     }

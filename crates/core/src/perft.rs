@@ -1,6 +1,6 @@
 //! Counting move sequences: the test of move generation, and of its speed.
 
-use crate::game::{Actions, Game};
+use crate::game::Game;
 
 /// The deepest count that recurses: deeper ones keep the moves above in a list, so that no depth is too much for the
 /// stack.
@@ -14,14 +14,14 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     }
     let mut sum = 0;
     let mut open = vec![(state.clone(), depth)];
-    let mut actions = Actions::new();
+    let mut actions = G::Actions::default();
     while let Some((state, left)) = open.pop() {
         if left == RECURSIVE {
             sum += count(game, &state, left);
             continue;
         }
         game.actions(&state, &mut actions);
-        for &action in &actions {
+        for &action in actions.iter() {
             let mut next = state.clone();
             game.apply(&mut next, action);
             open.push((next, left - 1));
@@ -34,13 +34,13 @@ fn count<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let mut actions = Actions::new();
+    let mut actions = G::Actions::default();
     game.actions(state, &mut actions);
     if depth == 1 {
         return actions.len() as u64;
     }
     let mut sum = 0;
-    for &action in &actions {
+    for &action in actions.iter() {
         let mut next = state.clone();
         game.apply(&mut next, action);
         sum += count(game, &next, depth - 1);
@@ -53,8 +53,7 @@ pub fn perft_divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::
     if depth == 0 {
         return Vec::new();
     }
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let actions = game.list_actions(state);
     actions
         .iter()
         .map(|&action| {

@@ -2,7 +2,7 @@
 
 use crate::agent::{Agent, AgentFailure, Decision, share_equally};
 use crate::budget::Budget;
-use crate::game::{Actions, AgentId, Game, Weights};
+use crate::game::{AgentId, Game, Weights};
 use crate::model::Policy;
 use crate::seed::{Rng, Seed};
 
@@ -14,8 +14,7 @@ impl<G: Game> Agent<G> for First {
     fn begin(&mut self, _: &G, _: AgentId, _: Seed) {}
 
     fn act(&mut self, game: &G, state: &G::State, _: &Budget) -> Result<Decision<G::Action>, AgentFailure> {
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         actions.first().map(|&action| Decision::plain(action)).ok_or_else(AgentFailure::no_move)
     }
 
@@ -54,8 +53,7 @@ impl<G: Game, P: Policy<G>> Agent<G> for PolicyPlayer<P> {
     }
 
     fn act(&mut self, game: &G, state: &G::State, _: &Budget) -> Result<Decision<G::Action>, AgentFailure> {
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         let mut weights = Weights::new();
         self.policy.weights(game, state, self.me, &actions, &mut weights);
         let choice = self.rng.weighted(&weights).and_then(|place| actions.get(place));

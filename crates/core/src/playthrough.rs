@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::eval::{ActionEval as _, Eval as _, Term};
-use crate::game::{Actions, AgentId, Turn, Weights};
+use crate::game::{AgentId, Turn, Weights};
 use crate::model::Policy as _;
 use crate::playable::Playable;
 use crate::seed::Seed;
@@ -33,8 +33,7 @@ pub fn write<G: Playable>(game: &G, seed: Seed, moves: usize) -> String {
         for fact in state_facts(game, &state) {
             line(fact);
         }
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         let Some(&action) = rng.pick(&actions) else { break };
         if ply < moves {
             line(format!("play {}", game.action_text(&state, action)));
@@ -46,8 +45,7 @@ pub fn write<G: Playable>(game: &G, seed: Seed, moves: usize) -> String {
 
 fn state_facts<G: Playable>(game: &G, state: &G::State) -> Vec<String> {
     let agents = || (0..game.info().agents.len()).map(|agent| AgentId(agent as u8));
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let actions = game.list_actions(state);
     let texts: Vec<String> = actions.iter().map(|&action| game.action_text(state, action)).collect();
     let turn = game.turn(state);
     let mut facts = vec![

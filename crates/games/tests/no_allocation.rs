@@ -9,8 +9,8 @@ use std::cell::Cell;
 use std::hint::black_box;
 
 use plylab_core::{
-    ActionEval as _, Actions, AgentId, Eval as _, Game as _, Named, Playable, Policy, Seed, Turn, Uniform,
-    Weights, perft,
+    ActionEval as _, AgentId, Eval as _, Game as _, Named, Playable, Policy, Seed, Turn, Uniform, Weights,
+    perft,
 };
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Directional, Grid, LeftTurn, shipped};
@@ -79,7 +79,7 @@ fn assert_none(name: &str, work: impl Fn()) {
 /// Plays at random, one game after the other, and calls `look` at every state.
 fn play<G: Playable>(game: &G, moves: u32, look: impl Fn(&G::State, &[G::Action])) {
     let mut rng = Seed(1).rng();
-    let mut actions = Actions::new();
+    let mut actions = G::Actions::default();
     let mut games = 0;
     let mut state = game.initial(Seed(games));
     for _ in 0..moves {

@@ -1,9 +1,7 @@
 //! What the reports say of Pac-Man, found again by slow and obvious searches over the contract.
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
-use plylab_core::{
-    Actions, Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, Weights,
-};
+use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, Weights};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, State, Status, Step, shipped};
 
 const PACMAN: AgentId = AgentId::FIRST;
@@ -24,8 +22,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Search<'_, G, M, E> {
         if plies == 0 {
             return self.eval.eval(self.game, state, PACMAN);
         }
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+        let actions = self.game.list_actions(state);
         let mut weights = Weights::new();
         self.model.weights(self.game, state, actor, &actions, &mut weights);
         let values: Vec<f64> = actions.iter().map(|&action| self.child(state, action, plies)).collect();
@@ -45,10 +42,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Search<'_, G, M, E> {
 
     /// The first best move and its value.
     fn best(&mut self, state: &G::State, plies: u32) -> (G::Action, f64) {
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+        let actions = self.game.list_actions(state);
         let mut best: Option<(G::Action, f64)> = None;
-        for &action in &actions {
+        for &action in actions.iter() {
             let value = self.child(state, action, plies);
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((action, value));
@@ -92,8 +88,7 @@ fn strict_alpha_beta(
     if plies == 0 {
         return f64::from(state.score());
     }
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let actions = game.list_actions(state);
     let max = actor == PACMAN;
     let mut best = if max { f64::NEG_INFINITY } else { f64::INFINITY };
     for &action in &actions {
@@ -150,8 +145,7 @@ fn play_out(game: &Classic, state: &State, choose: &mut impl FnMut(&State) -> St
     let Turn::Agent(actor) = game.turn(state) else {
         return (f64::from(u8::from(state.status() == Status::Won)), f64::from(state.score()));
     };
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let mut actions = game.list_actions(state);
     if actor == PACMAN {
         let step = choose(state);
         actions.retain(|other| *other == step);
@@ -204,8 +198,7 @@ fn grid_games(eval: GridEval, plies: u32, games: u64) -> (f64, f64, f64) {
             let action = if actor == PACMAN {
                 Search { game: &searched, model: Adversarial, eval, generated: 0 }.best(&state, plies).0
             } else {
-                let mut actions = Actions::new();
-                game.actions(&state, &mut actions);
+                let actions = game.list_actions(&state);
                 *ghosts.pick(&actions).unwrap()
             };
             game.apply(&mut state, action);

@@ -3,9 +3,7 @@
 
 use std::collections::HashSet;
 
-use plylab_core::{
-    Actions, Agent, AgentId, Game, Limits, Notation, Policy, Seed, Turn, Uniform, Weights, play_match,
-};
+use plylab_core::{Agent, AgentId, Game, Limits, Notation, Policy, Seed, Turn, Uniform, Weights, play_match};
 use plylab_games::pacman::{
     COURSE_SEED, Classic, CourseDice, Directional, LeftTurn, PythonRandom, State, Status, Step, course_agent,
     shipped,
@@ -64,8 +62,7 @@ fn recorded_games_are_met_step_by_step() {
         let game = classic(trace["layout"].as_str().unwrap(), trace["k"].as_u64().unwrap() as usize);
         let mut state = game.initial(Seed::default());
         for (number, step) in trace["steps"].as_array().unwrap().iter().enumerate() {
-            let mut legal = Actions::new();
-            game.actions(&state, &mut legal);
+            let legal = game.list_actions(&state);
             let letters: String = legal.iter().map(|&step| letter(step)).collect();
             assert_eq!(letters, step[0].as_str().unwrap(), "game {games}, step {number}");
             let action = game.parse_action(&state, step[1].as_str().unwrap()).unwrap();
@@ -100,8 +97,7 @@ fn seeded_games_are_drawn_as_python_draws_them() {
             let action = if agent.index() == 0 {
                 LeftTurn::step(&game, &state)
             } else {
-                let mut legal = Actions::new();
-                game.actions(&state, &mut legal);
+                let legal = game.list_actions(&state);
                 let mut weights = Weights::new();
                 match ghost {
                     "RandomGhost" => Uniform.weights(&game, &state, agent, &legal, &mut weights),
@@ -166,8 +162,7 @@ fn count(game: &Classic, state: &State, plies: usize, counts: &mut Counts) {
         counts.distinct.insert(*state);
         return;
     }
-    let mut legal = Actions::new();
-    game.actions(state, &mut legal);
+    let legal = game.list_actions(state);
     for &step in &legal {
         let mut next = *state;
         game.apply(&mut next, step);

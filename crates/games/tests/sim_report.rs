@@ -16,8 +16,7 @@
 use std::collections::{HashMap, HashSet};
 
 use plylab_core::{
-    Actions, Agent as _, AgentId, Budget, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _,
-    Turn,
+    Agent as _, AgentId, Budget, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _, Turn,
 };
 use plylab_games::sim::{Edge, ReportC, Sim, SimEval, Start, State};
 
@@ -186,8 +185,7 @@ fn the_tuned_evaluation_hardly_ever_loses_to_chance() {
 }
 
 fn successors(game: &Sim, state: &State) -> Vec<State> {
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+    let actions = game.list_actions(state);
     let after = |&edge: &Edge| {
         let mut next = *state;
         game.apply(&mut next, edge);

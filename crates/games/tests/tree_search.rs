@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use plylab_core::{
-    Actions, Adversarial, AgentId, Averaging, Depth, Eval, Game, Model, Notation, Role, Seed, Turn, Weights,
+    Adversarial, AgentId, Averaging, Depth, Eval, Game, Model, Notation, Role, Seed, Turn, Weights,
 };
 use plylab_games::tree::{Algorithm, Branch, CourseSolution, CourseTest, State, TREES, Tree, TreeEval};
 
@@ -48,9 +48,8 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         TreeEval::Value.eval(self.game, state, AgentId::FIRST)
     }
 
-    fn actions(&self, state: &State) -> Actions<Branch> {
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+    fn actions(&self, state: &State) -> <Tree as Game>::Actions {
+        let actions = self.game.list_actions(state);
         actions
     }
 

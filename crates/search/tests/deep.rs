@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 
 use plylab_core::{
-    Actions, Adversarial, AgentId, Averaging, Budget, Cut, Depth, DepthUnit, Eval, Game, GameInfo, Hashed,
-    Observer, ResultKind, Seed, Term, Turn, Visit, mix, perft,
+    Adversarial, AgentId, Averaging, Budget, Cut, Depth, DepthUnit, Eval, Game, GameInfo, Hashed, Observer,
+    ResultKind, Seed, Term, Turn, Visit, mix, perft,
 };
 use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, shipped};
@@ -47,6 +47,7 @@ impl Walk {
 impl Game for Walk {
     type State = u32;
     type Action = u8;
+    type Actions = Vec<u8>;
 
     fn info(&self) -> &GameInfo {
         &self.info
@@ -60,7 +61,7 @@ impl Game for Walk {
         if *state == self.steps { Turn::Over } else { self.turns[*state as usize % self.turns.len()] }
     }
 
-    fn actions(&self, state: &u32, out: &mut Actions<u8>) {
+    fn actions(&self, state: &u32, out: &mut Self::Actions) {
         out.clear();
         if *state < self.steps {
             out.extend(0..self.width);
@@ -205,8 +206,7 @@ fn an_observer_hears_every_thread_in_order() {
 fn dive<G: Hashed, E: Eval<G>>(game: &G, eval: &E) {
     let start = game.initial(Seed(1));
     let budget = Budget { nodes: Some(20_000), ..Budget::unlimited() };
-    let mut actions = Actions::new();
-    game.actions(&start, &mut actions);
+    let actions = game.list_actions(&start);
     for depth in [Depth::plies(1000), Depth::rounds(1000)] {
         let strict = Settings::plain(depth, CutRule::Strict);
         let engine = Settings { table: 1, ..Settings::engine(depth) };

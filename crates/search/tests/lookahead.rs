@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::{
-    Actions, Adversarial, AgentId, Averaging, Budget, Cut, Depth, DepthUnit, Eval, Game, Hashed, Model,
-    Observer, Outcome, Rng, Role, Seed, Turn, Value, Visit, Weights,
+    Adversarial, AgentId, Averaging, Budget, Cut, Depth, DepthUnit, Eval, Game, Hashed, Model, Observer,
+    Outcome, Rng, Role, Seed, Turn, Value, Visit, Weights,
 };
 use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, Step, shipped};
@@ -34,8 +34,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Obvious<'_, G, M, E> {
     }
 
     fn value(&self, state: &G::State, left: u32) -> f64 {
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+        let actions = self.game.list_actions(state);
         if left == 0 || actions.is_empty() {
             return self.eval.eval(self.game, state, self.me);
         }
@@ -60,8 +59,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Obvious<'_, G, M, E> {
 
     /// Every root move with its value, in the game's order.
     fn moves(&self, state: &G::State, left: u32) -> Vec<(G::Action, f64)> {
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+        let actions = self.game.list_actions(state);
         actions.iter().map(|&action| (action, self.child(state, action, left))).collect()
     }
 }
@@ -147,8 +145,7 @@ fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
             let mut at = state.clone();
             let mut by_dice = false;
             for &action in &decision.line {
-                let mut actions = Actions::new();
-                game.actions(&at, &mut actions);
+                let actions = game.list_actions(&at);
                 assert!(actions.contains(&action), "{:?} is no line of play", decision.line);
                 by_dice |= game.turn(&at).agent().is_none_or(|actor| model.role(me, actor) == Role::Mean);
                 game.apply(&mut at, action);
@@ -253,8 +250,7 @@ fn positions<G: Game>(game: &G, seed: Seed, count: usize) -> Vec<G::State> {
     let mut found = Vec::new();
     let mut state = game.initial(seed);
     while found.len() < count {
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         match rng.pick(&actions) {
             None => state = game.initial(Seed(rng.word())),
             Some(&action) => {
@@ -313,14 +309,13 @@ fn textbook<G: Game>(
     (mut alpha, mut beta): (f64, f64),
     made: &mut Vec<G::State>,
 ) -> f64 {
-    let mut actions = Actions::new();
-    search.game.actions(state, &mut actions);
+    let actions = search.game.list_actions(state);
     if left == 0 || actions.is_empty() {
         return search.eval.eval(search.game, state, search.me);
     }
     let max = search.game.turn(state).agent() == Some(search.me);
     let mut best = if max { f64::NEG_INFINITY } else { f64::INFINITY };
-    for &action in &actions {
+    for &action in actions.iter() {
         let mut next = state.clone();
         search.game.apply(&mut next, action);
         made.push(next.clone());
@@ -547,8 +542,7 @@ fn a_spent_budget_still_gives_a_legal_move() {
             };
             for state in positions(&game, Seed(nodes), 20) {
                 let decision = lookahead.decide(&state, &budget, &mut rng, ()).unwrap();
-                let mut actions = Actions::new();
-                game.actions(&state, &mut actions);
+                let actions = game.list_actions(&state);
                 assert!(actions.contains(&decision.action));
                 assert!(decision.stats.nodes <= nodes + 1, "{} of {nodes}", decision.stats.nodes);
             }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    Actions, Agent, AgentId, AgentKind, AgentSet, Budget, Clock, CoreAgents, Decision, Ending, Game, Limits,
-    NoFiles, Notation as _, Outcome, Playable, Registered, Registry, Rng, Seed, Spec, Turn, Value, Weights,
+    Agent, AgentId, AgentKind, AgentSet, Budget, Clock, CoreAgents, Decision, Ending, Game, Limits, NoFiles,
+    Notation as _, Outcome, Playable, Registered, Registry, Rng, Seed, Spec, Turn, Value, Weights,
 };
 use plylab_games::Visitor;
 use plylab_games::connect4::{self, Column, ConnectFour};
@@ -61,9 +61,8 @@ fn decide<G: Playable>(game: &G, state: &G::State, settings: MctsSettings, seed:
     agent.act(game, state, &Budget::unlimited()).unwrap()
 }
 
-fn legal<G: Game>(game: &G, state: &G::State) -> Actions<G::Action> {
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+fn legal<G: Game>(game: &G, state: &G::State) -> G::Actions {
+    let actions = game.list_actions(state);
     actions
 }
 

@@ -8,9 +8,7 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, Budget, Outcome, Scored, StopFlag, Turn, Weights, message,
-};
+use plylab_core::{Agent, AgentFailure, AgentId, Budget, Outcome, Scored, StopFlag, Turn, Weights, message};
 
 /// What comes of a match for agent 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -107,7 +105,7 @@ impl Graph {
         let mut graph = Graph::default();
         let mut states = vec![game.without_points(start)];
         let mut numbers = HashMap::from([(states[0].clone(), 0u32)]);
-        let (mut actions, mut weights) = (Actions::new(), Weights::new());
+        let (mut actions, mut weights) = (G::Actions::default(), Weights::new());
         let mut next = 0;
         while let Some(state) = states.get(next).cloned() {
             next += 1;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plylab_core::{
-    Actions, AnyPosition, Game as _, InputError, Notation as _, Oracle, Outcome, StopFlag, Turn, message,
+    AnyPosition, Game as _, InputError, Notation as _, Oracle, Outcome, StopFlag, Turn, message,
 };
 use plylab_games::connect4::ConnectFour;
 use plylab_games::sim::Sim;
@@ -88,8 +88,7 @@ impl TicTacToeOracle {
         if let Some(&score) = self.known.get(state) {
             return score;
         }
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+        let actions = self.game.list_actions(state);
         let score = match self.game.turn(state) {
             Turn::Agent(_) => {
                 let after = |action| {

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    Actions, Agent, AgentId, AgentKind, AgentSet, Budget, Game, Limits, Outcome, Playable, Roster, Scored,
-    Seed, Spec, StopFlag, Turn, Weights, play_match,
+    Agent, AgentId, AgentKind, AgentSet, Budget, Game, Limits, Outcome, Playable, Roster, Scored, Seed, Spec,
+    StopFlag, Turn, Weights, play_match,
 };
 use plylab_games::pacman::{Classic, Layout, Reading, State, shipped};
 use plylab_search::SearchAgents;
@@ -75,7 +75,7 @@ fn by_hand(
     if moves == 0 {
         return;
     }
-    let (mut actions, mut weights) = (Actions::new(), Weights::new());
+    let (mut actions, mut weights) = (<Classic as Game>::Actions::default(), Weights::new());
     game.actions(state, &mut actions);
     agents[agent.index()].odds(game, state, &actions, &Budget::unlimited(), &mut weights).unwrap();
     for (&action, weight) in actions.iter().zip(&weights).filter(|(_, weight)| **weight > 0.0) {

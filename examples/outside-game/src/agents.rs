@@ -1,8 +1,8 @@
 //! Two agents: one knows the theory of Nim, the other plays any game by texts alone.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, AnyAgent, AnyPosition, Budget, Decision, ForeignKind,
-    Game as _, InputError, Outcome, Seed, Spec, Thought, Value, Watch,
+    Agent, AgentFailure, AgentId, AgentKind, AnyAgent, AnyPosition, Budget, Decision, ForeignKind, Game as _,
+    InputError, Outcome, Seed, Spec, Thought, Value, Watch,
 };
 
 use crate::nim::{Heaps, Nim, Take};
@@ -14,8 +14,7 @@ impl Agent<Nim> for Knowing {
     fn begin(&mut self, _: &Nim, _: AgentId, _: Seed) {}
 
     fn act(&mut self, game: &Nim, state: &Heaps, _: &Budget) -> Result<Decision<Take>, AgentFailure> {
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         let wins = |action: &&Take| {
             let mut after = *state;
             game.apply(&mut after, **action);

@@ -2,9 +2,8 @@
 
 use plylab_core::scene::{Fact, Picture, Scene, Text};
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level,
-    Named, Never, Notation, Params, Playable, Registered, ResultKind, Seed, Term, Turn, View, find_action,
-    message, mix,
+    AgentId, DepthUnit, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never,
+    Notation, Params, Playable, Registered, ResultKind, Seed, Term, Turn, View, find_action, message, mix,
 };
 use serde::Serialize;
 
@@ -57,6 +56,7 @@ impl Nim {
 impl Game for Nim {
     type State = Heaps;
     type Action = Take;
+    type Actions = Vec<Take>;
 
     const DICE: bool = false;
 
@@ -78,7 +78,7 @@ impl Game for Nim {
     }
 
     /// By heap, and then by how many stones, the fewest first.
-    fn actions(&self, state: &Heaps, out: &mut Actions<Take>) {
+    fn actions(&self, state: &Heaps, out: &mut Self::Actions) {
         out.clear();
         for (heap, &stones) in (0..).zip(&state.stones) {
             out.extend((1..=stones).map(|count| Take { heap, count }));

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::AnyPosition;
 use crate::eval::{ActionEval as _, Eval as _, Term};
-use crate::game::{Actions, AgentId, GameInfo, Outcome, Turn, Weights};
+use crate::game::{AgentId, GameInfo, Outcome, Turn, Weights};
 use crate::input::InputError;
 use crate::message;
 use crate::message::Message;
@@ -33,9 +33,8 @@ impl<G: Playable> ErasedPosition<G> {
         Box::new(ErasedPosition { game: Arc::clone(&self.game), state })
     }
 
-    fn legal_actions(&self) -> Actions<G::Action> {
-        let mut actions = Actions::new();
-        self.game().actions(&self.state, &mut actions);
+    fn legal_actions(&self) -> G::Actions {
+        let actions = self.game().list_actions(&self.state);
         actions
     }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use plylab_core::scene::{Backdrop, Fact, Ground, Network, Picture, Point, Scene, Text};
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Eval, Game, GameInfo, Hashed, InputError, Named, Never, Notation, Playable,
-    Policy, PolicyKind, ResultKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, mix,
+    AgentId, DepthUnit, Eval, Game, GameInfo, Hashed, InputError, Named, Never, Notation, Playable, Policy,
+    PolicyKind, ResultKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, mix,
 };
 
 /// Which promise is broken.
@@ -98,6 +98,7 @@ impl Nim {
 impl Game for Nim {
     type State = Heaps;
     type Action = Take;
+    type Actions = Vec<Take>;
 
     fn info(&self) -> &GameInfo {
         &self.info
@@ -117,7 +118,7 @@ impl Game for Nim {
         }
     }
 
-    fn actions(&self, state: &Heaps, out: &mut Actions<Take>) {
+    fn actions(&self, state: &Heaps, out: &mut Self::Actions) {
         if !self.has(Fault::KeptActions) {
             out.clear();
         }

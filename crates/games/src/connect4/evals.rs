@@ -139,7 +139,7 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Actions, Notation, Seed};
+    use plylab_core::{Notation, Seed};
 
     use super::*;
 
@@ -197,7 +197,7 @@ mod tests {
         for number in 0..300 {
             let mut rng = Seed(6).nth(number).rng();
             let mut state = game.initial(Seed::default());
-            let mut actions = Actions::new();
+            let mut actions = <ConnectFour as Game>::Actions::new();
             loop {
                 game.actions(&state, &mut actions);
                 let Some(&action) = rng.pick(&actions) else { break };

@@ -76,7 +76,7 @@ fn fours_at_once(game: &ConnectFour, own: u64, other: u64) -> Lines {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Actions, Game, Seed};
+    use plylab_core::{Game, Seed};
 
     use super::*;
 
@@ -92,8 +92,7 @@ mod tests {
                     for (own, other) in [(one, other), (other, one)] {
                         assert_eq!(fours_at_once(&game, own, other), one_by_one(&game, own, other));
                     }
-                    let mut actions = Actions::new();
-                    game.actions(&state, &mut actions);
+                    let actions = game.list_actions(&state);
                     let Some(&action) = rng.pick(&actions) else { break };
                     game.apply(&mut state, action);
                 }

@@ -30,7 +30,7 @@ impl Registered for ConnectFour {
         GameKind {
             aliases: vec!["connect-four".into()],
             keys: vec![
-                Key::integer("columns", 1..=9, "width of the board").default("7"),
+                Key::integer("columns", 1..=rules::MAX_COLUMNS.into(), "width of the board").default("7"),
                 Key::integer("rows", 1..=62, "height of the board; columns x (rows + 1) at most 64")
                     .default("6"),
                 Key::integer("connect", 2..=9, "stones in a row that win").default("4"),

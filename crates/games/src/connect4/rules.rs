@@ -14,9 +14,12 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Message, ResultKind, Seed, Symmetric,
+    AgentId, ArrayVec, DepthUnit, Game, GameInfo, Hashed, InputError, Message, ResultKind, Seed, Symmetric,
     Turn, message, mix,
 };
+
+/// The widest board.
+pub(super) const MAX_COLUMNS: u8 = 9;
 
 /// A column, counted from 0 at the left; written as a digit from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,7 +92,7 @@ impl ConnectFour {
     /// A board of `columns` by `rows` on which `connect` in a row win.
     pub fn new(columns: u8, rows: u8, connect: u8) -> Result<Self, InputError> {
         let bits = u32::from(columns) * (u32::from(rows) + 1);
-        if !(1..=9).contains(&columns) || rows == 0 || bits > 64 {
+        if !(1..=MAX_COLUMNS).contains(&columns) || rows == 0 || bits > 64 {
             return Err(InputError::new(message!(
                 "board-too-large",
                 "a board of {columns} columns and {rows} rows does not fit",
@@ -269,6 +272,7 @@ fn windows(columns: u8, rows: u8, connect: u8) -> Box<[u64]> {
 impl Game for ConnectFour {
     type State = State;
     type Action = Column;
+    type Actions = ArrayVec<Column, { MAX_COLUMNS as usize }>;
 
     const DICE: bool = false;
 
@@ -287,7 +291,7 @@ impl Game for ConnectFour {
 
     /// From left to right.
     #[inline(always)]
-    fn actions(&self, state: &State, out: &mut Actions<Column>) {
+    fn actions(&self, state: &State, out: &mut Self::Actions) {
         out.clear();
         if self.is_won(state) {
             return;

@@ -1,11 +1,11 @@
 //! The rules used in university courses, exact to the half cell and the odd ones included.
 
 use plylab_core::scene::{Fact, Tone, Walls};
-use plylab_core::{Actions, DepthUnit, InputError, message};
+use plylab_core::{DepthUnit, InputError, message};
 
 use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::Layout;
-use super::state::{Actor, State, Status, Step};
+use super::state::{Actor, State, Status, Step, Steps};
 use super::view::Look;
 
 /// Moves for which a capsule scares the ghosts.
@@ -42,7 +42,7 @@ impl Rules for ClassicRules {
 
     /// West, Stop, East, North, South.
     #[inline]
-    fn actions(&self, pacman: &Classic, state: &State, out: &mut Actions<Step>) {
+    fn actions(&self, pacman: &Classic, state: &State, out: &mut Steps) {
         let actor = &state.actors[usize::from(state.turn)];
         let mut ways = pacman.maze.ways(actor.at);
         if state.turn != 0 {

@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, InputError, Message, Playable, Policy,
-    Seed, Spec, Uniform, Weights, message,
+    Agent, AgentFailure, AgentId, Budget, Decision, Game, InputError, Message, Playable, Policy, Seed, Spec,
+    Uniform, Weights, message,
 };
 
 use super::classic::Classic;
@@ -105,8 +105,7 @@ impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
     }
 
     fn act(&mut self, game: &Classic, state: &State, _: &Budget) -> Result<Decision<Step>, AgentFailure> {
-        let mut steps = Actions::new();
-        game.actions(state, &mut steps);
+        let steps = game.list_actions(state);
         let mut weights = Weights::new();
         self.policy.weights(game, state, self.me, &steps, &mut weights);
         let step = self.dice.draw(&steps, &weights);

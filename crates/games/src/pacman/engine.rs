@@ -2,13 +2,13 @@
 
 use plylab_core::scene::Fact;
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Scored, Seed, Turn,
-    message, mix,
+    AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Scored, Seed, Turn, message,
+    mix,
 };
 
 use super::layout::Layout;
 use super::maze::Maze;
-use super::state::{Actor, Food, MAX_AGENTS, State, Status, Step};
+use super::state::{Actor, Food, MAX_AGENTS, State, Status, Step, Steps};
 use super::view::Look;
 
 /// What tells one kind of Pac-Man from another.
@@ -31,7 +31,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const LOOK: Look;
 
     /// The legal steps of the agent to move, in the rules' order; the game goes on.
-    fn actions(&self, pacman: &Pacman<Self>, state: &State, out: &mut Actions<Step>);
+    fn actions(&self, pacman: &Pacman<Self>, state: &State, out: &mut Steps);
 
     /// A legal step of the agent to move. Whose turn comes next is not the rules' business.
     fn apply(&self, pacman: &Pacman<Self>, state: &mut State, step: Step);
@@ -135,6 +135,7 @@ pub(super) fn stands_on_food() -> InputError {
 impl<R: Rules> Game for Pacman<R> {
     type State = State;
     type Action = Step;
+    type Actions = Steps;
 
     const DICE: bool = false;
 
@@ -156,7 +157,7 @@ impl<R: Rules> Game for Pacman<R> {
 
     /// In the order of the rules in force.
     #[inline]
-    fn actions(&self, state: &State, out: &mut Actions<Step>) {
+    fn actions(&self, state: &State, out: &mut Self::Actions) {
         out.clear();
         if state.status == Status::Playing {
             self.rules.actions(self, state, out);

@@ -1,11 +1,11 @@
 //! Report A's small Pac-Man: 18 x 9 cells, two ghosts, no capsules, and staying put is a move.
 
 use plylab_core::scene::{Fact, Tone, Walls};
-use plylab_core::{Actions, DepthUnit, InputError, Message, message};
+use plylab_core::{DepthUnit, InputError, Message, message};
 
 use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::{Layout, Reading};
-use super::state::{State, Status, Step};
+use super::state::{State, Status, Step, Steps};
 use super::view::Look;
 
 /// Pac-Man by report A's rules.
@@ -74,7 +74,7 @@ impl Rules for GridRules {
 
     /// Up, down, right, left, stay.
     #[inline]
-    fn actions(&self, pacman: &Grid, state: &State, out: &mut Actions<Step>) {
+    fn actions(&self, pacman: &Grid, state: &State, out: &mut Steps) {
         let ways = pacman.maze.ways(state.actors[usize::from(state.turn)].at);
         for step in [Step::North, Step::South, Step::East, Step::West, Step::Stop] {
             if ways & step.bit() != 0 {

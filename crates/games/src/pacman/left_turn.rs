@@ -1,8 +1,6 @@
 //! The course's simplest Pac-Man: he turns left wherever he can.
 
-use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, Budget, Decision, Game, Seed, Weights, share_equally,
-};
+use plylab_core::{Agent, AgentFailure, AgentId, Budget, Decision, Game, Seed, Weights, share_equally};
 
 use super::classic::Classic;
 use super::state::{State, Step};
@@ -14,8 +12,7 @@ pub struct LeftTurn;
 impl LeftTurn {
     /// His step, in a state in which he is to move.
     pub fn step(game: &Classic, state: &State) -> Step {
-        let mut legal = Actions::new();
-        game.actions(state, &mut legal);
+        let legal = game.list_actions(state);
         let facing = match state.actors[0].facing {
             Step::Stop => Step::North,
             facing => facing,

@@ -26,7 +26,7 @@ pub use left_turn::LeftTurn;
 pub use maze::{Maze, Metric, REFUGE, Spot};
 pub use policies::Directional;
 pub use python::PythonRandom;
-pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step};
+pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step, Steps};
 pub use view::{AgentReport, Look, Report};
 
 use plylab_core::{

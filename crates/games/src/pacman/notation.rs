@@ -5,9 +5,7 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::{
-    Actions, Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end,
-};
+use plylab_core::{Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end};
 
 use super::engine::{Pacman, Rules};
 use super::maze::Spot;
@@ -251,8 +249,7 @@ impl<R: Rules> Notation for Pacman<R> {
         if self.turn(state) == Turn::Over {
             return Err(played_after_end(self, state, text));
         }
-        let mut legal = Actions::new();
-        self.actions(state, &mut legal);
+        let legal = self.list_actions(state);
         step_of(text).filter(|step| legal.contains(step)).ok_or_else(|| {
             let who = self.info().agents.get(usize::from(state.turn)).map_or("nobody", String::as_str);
             let who = Name::of(who);

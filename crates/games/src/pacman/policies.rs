@@ -70,7 +70,7 @@ pub(super) fn directional() -> PolicyKind<Classic> {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Actions, Game, Notation};
+    use plylab_core::{Game, Notation};
 
     use super::super::layout::{Layout, Reading};
     use super::*;
@@ -79,8 +79,7 @@ mod tests {
         let text = "%%%%%%%\n%P    %\n% % % %\n%  G .%\n%%%%%%%";
         let game = Classic::new(&Layout::parse(text, Reading::Strict).unwrap());
         let state = game.parse_position(position).unwrap();
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         let mut weights = Weights::new();
         Directional::default().weights(&game, &state, AgentId(1), &actions, &mut weights);
         let round = |weight: &f64| (weight * 1e9).round() / 1e9;

@@ -1,5 +1,7 @@
 //! A moment of the game: who is where, what is left, what has been won.
 
+use plylab_core::ArrayVec;
+
 use super::layout::{MAX_FOOD, MAX_GHOSTS};
 use super::maze::Spot;
 
@@ -18,6 +20,9 @@ pub enum Step {
     North,
     South,
 }
+
+/// The steps that an agent may take.
+pub type Steps = ArrayVec<Step, { Step::ALL.len() }>;
 
 impl Step {
     /// Every step, in order.

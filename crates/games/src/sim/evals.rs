@@ -106,7 +106,7 @@ fn tuned(game: &Sim, state: &State, agent: AgentId) -> Parts {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{Actions, Notation, Seed};
+    use plylab_core::{Notation, Seed};
 
     use super::super::rules::{BLUE, Edge, Start};
     use super::*;
@@ -151,8 +151,7 @@ mod tests {
                         assert_eq!(value, report_slowly(&game, &state, agent), "{state:?}");
                         assert!(value.abs() < REPORT_END);
                     }
-                    let mut actions = Actions::new();
-                    game.actions(&state, &mut actions);
+                    let actions = game.list_actions(&state);
                     game.apply(&mut state, *rng.pick(&actions).unwrap());
                 }
             }

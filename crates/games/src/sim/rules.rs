@@ -12,7 +12,7 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn,
+    AgentId, ArrayVec, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn,
     message, mix,
 };
 
@@ -254,6 +254,7 @@ impl Sim {
 impl Game for Sim {
     type State = State;
     type Action = Edge;
+    type Actions = ArrayVec<Edge, BITS>;
 
     const DICE: bool = false;
 
@@ -278,7 +279,7 @@ impl Game for Sim {
 
     /// In the order AB, AC, AD, ..., BC, BD, ...
     #[inline]
-    fn actions(&self, state: &State, out: &mut Actions<Edge>) {
+    fn actions(&self, state: &State, out: &mut Self::Actions) {
         out.clear();
         if !state.lost {
             out.extend(edges(self.free(state)));

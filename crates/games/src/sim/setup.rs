@@ -157,7 +157,7 @@ impl Setup {
 mod tests {
     use std::collections::HashSet;
 
-    use plylab_core::{Actions, Game};
+    use plylab_core::Game;
 
     use super::*;
 
@@ -167,8 +167,7 @@ mod tests {
         let mut open: Vec<State> = starters.iter().map(start).collect();
         let mut seen: HashSet<State> = open.iter().copied().collect();
         while let Some(state) = open.pop() {
-            let mut actions = Actions::new();
-            game.actions(&state, &mut actions);
+            let actions = game.list_actions(&state);
             for edge in actions {
                 let mut next = state;
                 game.apply(&mut next, edge);

@@ -10,8 +10,11 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn, mix,
+    AgentId, ArrayVec, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn, mix,
 };
+
+/// The largest board has so many rows and columns.
+pub(super) const MAX_SIZE: u8 = 5;
 
 /// The first player.
 pub(super) const X: AgentId = AgentId(0);
@@ -102,7 +105,7 @@ impl Default for TicTacToe {
 impl TicTacToe {
     /// A board of `size` by `size` on which `line` in a line win.
     pub fn new(size: u8, line: u8) -> Result<Self, InputError> {
-        if !(3..=5).contains(&size) {
+        if !(3..=MAX_SIZE).contains(&size) {
             return Err(InputError::new(format!("a board of {size} by {size} cells does not fit"))
                 .expected("use a size from 3 to 5"));
         }
@@ -224,6 +227,7 @@ fn windows(size: u8, line: u8) -> Box<[u32]> {
 impl Game for TicTacToe {
     type State = State;
     type Action = Cell;
+    type Actions = ArrayVec<Cell, { MAX_SIZE as usize * MAX_SIZE as usize }>;
 
     const DICE: bool = false;
 
@@ -242,7 +246,7 @@ impl Game for TicTacToe {
 
     /// In reading order: the top row from left to right, then the row below it.
     #[inline]
-    fn actions(&self, state: &State, out: &mut Actions<Cell>) {
+    fn actions(&self, state: &State, out: &mut Self::Actions) {
         out.clear();
         if !self.is_won(state) {
             out.extend(cells(self.free(state)));
@@ -315,8 +319,7 @@ mod tests {
         let mut seen = HashSet::from([start(game)]);
         let mut open = vec![start(game)];
         while let Some(state) = open.pop() {
-            let mut actions = Actions::new();
-            game.actions(&state, &mut actions);
+            let actions = game.list_actions(&state);
             for &cell in &actions {
                 let mut next = state;
                 game.apply(&mut next, cell);
@@ -333,8 +336,7 @@ mod tests {
         if let Some(&value) = known.get(&state) {
             return value;
         }
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         let values = actions.iter().map(|&cell| {
             let mut next = state;
             game.apply(&mut next, cell);
@@ -351,8 +353,7 @@ mod tests {
 
     /// How many whole games there are, by winner (X, O, neither), from `state` on.
     fn whole_games(game: &TicTacToe, state: State) -> [u64; 3] {
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         if actions.is_empty() {
             return match game.outcome(&state, X) {
                 Outcome::Win => [1, 0, 0],

@@ -45,7 +45,7 @@ impl Setup {
 mod tests {
     use std::collections::HashSet;
 
-    use plylab_core::{Actions, Game, Seed};
+    use plylab_core::{Game, Seed};
 
     use super::super::rules::cells;
     use super::*;
@@ -60,8 +60,7 @@ mod tests {
             if !reached.insert(state) {
                 continue;
             }
-            let mut actions = Actions::new();
-            game.actions(&state, &mut actions);
+            let actions = game.list_actions(&state);
             for &cell in &actions {
                 let mut next = state;
                 game.apply(&mut next, cell);

@@ -4,10 +4,10 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
-use plylab_core::{InputError, MAX_ACTIONS, Message, Outcome, message};
+use plylab_core::{InputError, Message, Outcome, message};
 
 use super::format::{number, own_names, shown, too_many_nodes, use_fewer};
-use super::rules::{MAX_AGENTS, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
+use super::rules::{MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
 
 /// The keys of a test.
 const TEST_KEYS: &[&str] = &[
@@ -275,12 +275,12 @@ impl<'a> Graph<'a> {
             ))
             .expected(own_names()));
         }
-        if siblings.len() == MAX_ACTIONS {
+        if siblings.len() == MAX_BRANCHES {
             return Err(InputError::new(message!(
                 "successors-most",
                 "{node} has more than {most} successors",
                 node = shown(from),
-                most = MAX_ACTIONS
+                most = MAX_BRANCHES
             ))
             .expected(use_fewer()));
         }

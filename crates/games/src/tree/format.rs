@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::mem;
 
-use plylab_core::{AgentId, InputError, MAX_ACTIONS, Message, message};
+use plylab_core::{AgentId, InputError, Message, message};
 
-use super::rules::{MAX_AGENTS, MAX_NODES, Mover, Node, Odds, Parts, State, Tree, Turns, Twig};
+use super::rules::{MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, State, Tree, Turns, Twig};
 
 /// The mover's name where dice decide.
 pub(super) const CHANCE: &str = "chance";
@@ -395,11 +395,11 @@ impl<'a> Parser<'a> {
                     column = open.column
                 ))
                 .expected(message!("close-bracket", "close it with ']'")),
-                _ if twigs.len() == MAX_ACTIONS => InputError::new(message!(
+                _ if twigs.len() == MAX_BRANCHES => InputError::new(message!(
                     "children-most",
                     "{word} has more than {most} children",
                     word = shown(word),
-                    most = MAX_ACTIONS
+                    most = MAX_BRANCHES
                 ))
                 .expected(use_fewer()),
                 _ => {

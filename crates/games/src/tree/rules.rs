@@ -12,7 +12,7 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Seed, Turn,
+    AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Seed, SmallVec, Turn,
     Weights, mix,
 };
 
@@ -23,6 +23,9 @@ pub(super) const MAX_NODES: usize = 100_000;
 
 /// The most agents a tree may have.
 pub(super) const MAX_AGENTS: usize = 16;
+
+/// The most branches a node may have: as many as a [`Branch`] can name.
+pub(super) const MAX_BRANCHES: usize = u8::MAX as usize;
 
 /// A move: the place of a branch among its siblings, counted from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -134,7 +137,7 @@ impl Parts {
         self.nodes.len() as u32 - 1
     }
 
-    /// Gives a node its branches: at most [`plylab_core::MAX_ACTIONS`], once.
+    /// Gives a node its branches: at most [`MAX_BRANCHES`], once.
     pub fn connect(&mut self, node: u32, twigs: Vec<Twig>) {
         let siblings = twigs.len();
         let parent = &mut self.nodes[node as usize];
@@ -273,6 +276,7 @@ impl Tree {
 impl Game for Tree {
     type State = State;
     type Action = Branch;
+    type Actions = SmallVec<[Branch; 32]>;
 
     fn info(&self) -> &GameInfo {
         &self.info
@@ -295,7 +299,7 @@ impl Game for Tree {
 
     /// In the order of the file.
     #[inline]
-    fn actions(&self, state: &State, out: &mut Actions<Branch>) {
+    fn actions(&self, state: &State, out: &mut Self::Actions) {
         out.clear();
         out.extend((0..self.node(state).count).map(Branch));
     }

@@ -1,7 +1,7 @@
 //! The agent that looks no further than its own move.
 
 use plylab_core::{
-    ActionEval as _, Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Choice, Decision, Eval as _,
+    ActionEval as _, Agent, AgentFailure, AgentId, AgentKind, Budget, Choice, Decision, Eval as _,
     InputError, Key, Named, Params, Playable, Rng, RootMove, SearchStats, Seed, Source, Text, Value, Weights,
     share_equally,
 };
@@ -27,8 +27,7 @@ impl<G: Playable> Judge<G> {
 
     /// Every legal action with its value to `me`, in the game's order.
     pub fn weigh(&self, game: &G, state: &G::State, me: AgentId) -> Vec<RootMove<G::Action>> {
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         let value = |action: G::Action| {
             let mut after = state.clone();
             game.apply(&mut after, action);

@@ -5,8 +5,11 @@
 //! of them changes the value that is found, only how many states it takes to find it (see
 //! [`Settings::star`] for the one rounding there is).
 
+mod chance;
+mod choice;
 mod order;
 mod root;
+mod search;
 mod settings;
 mod stack;
 mod table;
@@ -14,4 +17,4 @@ mod value;
 
 pub use root::{Lookahead, depth_or_default};
 pub use settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
-pub use table::Table;
+pub use table::{NoTable, Table, Transpositions};

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use plylab_core::AgentId;
+use plylab_core::{AgentId, SmallVec};
 
 /// How much an action is worth trying first; higher is sooner.
 type Rank = i64;
@@ -65,9 +65,9 @@ impl<A: Copy + Eq + Hash> Experience<A> {
     }
 }
 
-/// Sorts by falling rank and keeps the order of equals: insertion, for lists this short, without allocation.
+/// Sorts by falling rank and keeps the order of equals: insertion, for lists this short, without allocation while they are.
 pub(super) fn sort_by_rank<A: Copy, R: PartialOrd + Copy>(actions: &mut [A], rank: impl Fn(A) -> R) {
-    let mut ranks: plylab_core::Actions<R> = actions.iter().map(|&action| rank(action)).collect();
+    let mut ranks: SmallVec<[R; 64]> = actions.iter().map(|&action| rank(action)).collect();
     for end in 1..actions.len() {
         let mut place = end;
         while place > 0 && ranks[place] > ranks[place - 1] {

@@ -3,15 +3,14 @@
 use std::thread;
 
 use plylab_core::{
-    Actions, AgentFailure, AgentId, Budget, Certainty, Cut, Decision, Depth, DepthUnit, Eval, Hashed, Model,
-    Observer, Outcome, Rng, Role, RootMove, SearchStats, StopFlag, Value, Visit, Window, message,
+    AgentFailure, AgentId, Budget, Certainty, Decision, Depth, DepthUnit, Eval, Game, Model, Observer,
+    Outcome, Rng, Role, RootMove, SearchStats, StopFlag, Value, Visit, Window, message,
 };
 
-use super::order::Experience;
+use super::choice::{Choice, Level};
+use super::search::Search;
 use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
-use super::stack::Plies;
-use super::table::{Bound, Table};
-use super::value::{Search, Via};
+use super::table::{Bound, Transpositions};
 use crate::no_move;
 
 /// The deepest search that deepening without a limit comes to.
@@ -19,7 +18,7 @@ const DEEPEST: u32 = 1000;
 
 /// A look-ahead in one game: the parts that every decision shares.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookahead<'a, G, M, E> {
+pub struct Lookahead<'a, G, M, E, T> {
     /// The rules.
     pub game: &'a G,
     /// Who is for and who against.
@@ -28,8 +27,9 @@ pub struct Lookahead<'a, G, M, E> {
     pub eval: &'a E,
     /// How to look.
     pub settings: Settings,
-    /// Where states already searched are kept; needed if [`Settings::table`] or [`Settings::threads`] ask for one.
-    pub table: Option<&'a Table>,
+    /// Where states already searched are kept: a [`Table`](super::Table) if [`Settings::table`] or [`Settings::threads`]
+    /// ask for one, [`NoTable`](super::NoTable) in a game whose states have no keys.
+    pub table: T,
 }
 
 /// The depth that a search has: its own, unless the budget's is smaller in the same unit.
@@ -88,7 +88,7 @@ impl<A> Round<A> {
     }
 }
 
-impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
+impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M, E, T> {
     /// The decision of the agent to move in `state`. `rng` breaks ties where that is asked for.
     ///
     /// At depth 0 nothing is looked at: the first action is taken, at the value of the state itself.
@@ -121,10 +121,8 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
         let me = self.game.turn(state).agent().ok_or_else(no_move)?;
-        if self.settings.threads > 1
-            && let Some(table) = self.table
-        {
-            return self.decide_together(state, me, budget, rng, table, on_progress);
+        if self.settings.threads > 1 && self.table.table().is_some() {
+            return self.decide_together(state, me, budget, rng, on_progress);
         }
         self.decide_alone(state, me, budget, rng, observer, on_progress)
     }
@@ -136,7 +134,6 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         me: AgentId,
         budget: &Budget,
         rng: &mut Rng,
-        table: &Table,
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
         let done = StopFlag::default();
@@ -147,7 +144,6 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
                     let budget = Budget { stop: done.clone(), tally: None, ..budget.clone() };
                     let helper = Lookahead {
                         settings: Settings { order: Order::Best, deepen: true, ..self.settings },
-                        table: Some(table),
                         ..*self
                     };
                     let help = move || helper.start(me, &budget, ()).deepen(state, number, &mut |_| ());
@@ -177,8 +173,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         let (round, stats) = self.start(me, budget, observer).deepen(state, 0, on_progress)?;
         let Some(mut round) = round else {
             // Depth 0, or stopped before a single move was weighed.
-            let mut actions = Actions::new();
-            self.game.actions(state, &mut actions);
+            let actions = self.game.list_actions(state);
             let &action = actions.first().ok_or_else(no_move)?;
             let value = self.eval.eval(self.game, state, me);
             return Ok(Decision { value: Some(Value::score(me, value)), stats, ..Decision::plain(action) });
@@ -205,48 +200,20 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>> Lookahead<'_, G, M, E> {
         }
         Ok(round.decision(me, self.settings.hasten, stats))
     }
-
-    /// A search for `me` that has not begun.
-    pub(super) fn start<'b, O: Observer<G::Action>>(
-        &'b self,
-        me: AgentId,
-        budget: &'b Budget,
-        observer: O,
-    ) -> Search<'b, G, M, E, O> {
-        let settings = self.settings;
-        let prunes_chance = settings.star != Star::Off && !settings.hasten;
-        Search {
-            game: self.game,
-            model: self.model,
-            eval: self.eval,
-            me,
-            settings: Settings { depth: depth_or_default(settings.depth, budget), ..settings },
-            table: self.table,
-            observer,
-            meter: budget.start(),
-            spent: None,
-            stats: SearchStats::default(),
-            experience: Experience::new(settings.killers, settings.history),
-            lines: Vec::new(),
-            reply: None,
-            bounds: if prunes_chance { self.eval.bounds(self.game) } else { None },
-            plies: Plies::of_caller::<G>(),
-            no_thread: None,
-        }
-    }
 }
 
 /// The last full search, if there was one, and the work done.
 type Deepened<A> = (Option<Round<A>>, SearchStats);
 
 /// Puts root moves into the game's order, whatever the order of search.
-fn sort<G: Hashed>(game: &G, state: &G::State, moves: &mut [Weighed<G::Action>]) {
-    let mut natural = Actions::new();
-    game.actions(state, &mut natural);
+fn sort<G: Game>(game: &G, state: &G::State, moves: &mut [Weighed<G::Action>]) {
+    let natural = game.list_actions(state);
     moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
 }
 
-impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M, E, O> {
+impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
+    Search<'_, G, M, E, O, T>
+{
     /// The last full search within the budget, if there was one. A helper starts with another move than the others.
     pub fn deepen(
         mut self,
@@ -255,8 +222,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Deepened<G::Action>, AgentFailure> {
         let Settings { depth, deepen, order, aspiration, .. } = self.settings;
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+        let mut actions = self.game.list_actions(state);
         self.order::<true>(state, &mut actions, self.me, 0, None);
         let turned = helper % actions.len().max(1);
         actions.rotate_left(turned);
@@ -335,20 +301,21 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
 
     /// A line that ended in the table goes on as the table says.
     fn extend_line(&self, state: &G::State, line: &mut Vec<G::Action>, depth: u32) {
-        let Some(table) = self.table else { return };
+        let memory = self.table;
+        let Some(table) = memory.table() else { return };
         let mut at = state.clone();
         for &action in line.iter() {
             self.game.apply(&mut at, action);
         }
         // A line is never longer than the search was deep, so that a table full of circles ends too.
         let most = depth as usize * self.game.info().agents.len();
-        let mut actions = Actions::new();
+        let mut actions = G::Actions::default();
         while line.len() < most
-            && let Some(entry) = table.get(self.game.key(&at))
+            && let Some(entry) = table.get(memory.key(self.game, &at))
             && entry.bound == Bound::Exact
         {
             self.game.actions(&at, &mut actions);
-            let Some(&action) = actions.get(usize::from(entry.best)) else { break };
+            let Some(&action) = actions.get(entry.best as usize) else { break };
             line.push(action);
             self.game.apply(&mut at, action);
         }
@@ -373,41 +340,51 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
             role: Some(Role::Max),
             window,
         });
-        let mut alpha = window.alpha;
-        let mut found: Option<Round<G::Action>> = None;
-        let mut moves = Vec::with_capacity(actions.len());
-        for (place, &action) in actions.iter().enumerate() {
-            let exact = self.settings.root == RootValues::Exact || self.settings.cut == CutRule::Never;
-            let open = if exact { Window::FULL } else { Window { alpha, beta: window.beta } };
-            let (next, next_left) = self.successor(state, action, true, left);
-            self.reply = None;
-            let value = self.value(&next, next_left, 1, open, Via { action: Some(action), weight: None });
-            if self.spent.is_some() {
-                break;
-            }
-            // Inside its window a value is exact; the strict rule never cuts on its edge, but chance nodes may.
-            let strict = self.settings.cut == CutRule::Strict && self.settings.star == Star::Off;
-            let on_edge = value == open.alpha && strict;
-            let inside = (value > open.alpha || on_edge) && value < open.beta;
-            moves.push(Weighed { action, value, exact: inside || open == Window::FULL, reply: self.reply });
-            let better = match (&found, self.settings.ties) {
-                (None, _) => true,
-                (Some(best), Ties::First | Ties::Random) => value > best.value,
-                (Some(best), Ties::Last) => value >= best.value,
-            };
-            if better {
-                self.prepend(0, action);
-                let line = self.lines.first().cloned().unwrap_or_default();
-                found = Some(Round { moves: Vec::new(), best: action, value, line });
-            }
-            alpha = alpha.max(value);
-            if !exact && value >= window.beta {
-                self.observer.cut(Cut::Beta { value, beta: window.beta }, &actions[place + 1..]);
-                break;
-            }
-        }
-        let value = found.as_ref().map_or(f64::NEG_INFINITY, |found| found.value);
+        let mut root = Root { settings: self.settings, moves: Vec::with_capacity(actions.len()) };
+        let node = Choice { state, actions, actor: self.me, left, ply: 0, window };
+        let (best, value) = self.best_child::<true, _>(&node, &mut root);
         self.observer.leave(value);
-        found.map(|found| Round { moves, ..found })
+        let line = self.lines.first().cloned().unwrap_or_default();
+        best.map(|best| Round { moves: root.moves, best, value, line })
+    }
+}
+
+/// The root, which keeps what is found of each move.
+struct Root<A> {
+    settings: Settings,
+    moves: Vec<Weighed<A>>,
+}
+
+impl<A> Root<A> {
+    /// Is every move searched to its exact value?
+    fn is_exact(&self) -> bool {
+        self.settings.root == RootValues::Exact || self.settings.cut == CutRule::Never
+    }
+}
+
+impl<A> Level<A> for Root<A> {
+    const IS_ROOT: bool = true;
+
+    fn window(&self, open: Window) -> Window {
+        if self.is_exact() { Window::FULL } else { open }
+    }
+
+    fn begin(&mut self, reply: &mut Option<A>) {
+        *reply = None;
+    }
+
+    fn end(&mut self, action: A, value: f64, window: Window, reply: Option<A>) {
+        // Inside its window a value is exact; the strict rule never cuts on its edge, but chance nodes may.
+        let is_strict = self.settings.cut == CutRule::Strict && self.settings.star == Star::Off;
+        let is_inside = (value > window.alpha || (value == window.alpha && is_strict)) && value < window.beta;
+        self.moves.push(Weighed { action, value, exact: is_inside || window == Window::FULL, reply });
+    }
+
+    fn prefers_later(&self) -> bool {
+        self.settings.ties == Ties::Last
+    }
+
+    fn is_cut(&self, best: f64, window: Window) -> bool {
+        !self.is_exact() && best >= window.beta
     }
 }

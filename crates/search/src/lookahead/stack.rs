@@ -14,9 +14,10 @@ use std::io;
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-use plylab_core::{Actions, Eval, Hashed, Model, Observer, Spent, Weights, Window};
+use plylab_core::{Eval, Game, Model, Observer, Spent, Weights, Window};
 
-use super::value::{Search, Via};
+use super::search::{Search, Via};
+use super::table::Transpositions;
 
 /// What the recursion takes of the stack of the thread that asks for a decision. Threads have two megabytes unless somebody
 /// says otherwise, of which this leaves the most to the game, the evaluation and the caller.
@@ -30,8 +31,8 @@ const SPARE: usize = 1 << 20;
 
 /// At most what one ply takes of a stack, in bytes. A frame holds states, lists of actions and their weights, and
 /// little else; twice as much as an optimised build takes leaves room for one that is not.
-const fn frame<G: Hashed>() -> usize {
-    1024 + 4 * size_of::<G::State>() + 4 * size_of::<Actions<G::Action>>() + 4 * size_of::<Weights>()
+const fn frame<G: Game>() -> usize {
+    1024 + 4 * size_of::<G::State>() + 4 * size_of::<G::Actions>() + 4 * size_of::<Weights>()
 }
 
 /// The plies that are searched on one thread.
@@ -46,7 +47,7 @@ pub(super) struct Plies {
 
 impl Plies {
     /// Those of the thread that asks for a decision.
-    pub fn of_caller<G: Hashed>() -> Plies {
+    pub fn of_caller<G: Game>() -> Plies {
         let end = (BORROWED / frame::<G>()).max(1);
         Plies { first: 0, end, next_stack: SPARE + PLIES * frame::<G>() }
     }
@@ -68,7 +69,9 @@ impl Plies {
     }
 }
 
-impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M, E, O> {
+impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
+    Search<'_, G, M, E, O, T>
+{
     /// [`Search::value`] on a new thread. Where there can be none, the search ends as if its budget were spent, and
     /// [`Search::no_thread`] says why.
     #[cold]
@@ -104,7 +107,7 @@ impl<G: Hashed, M: Model<G>, E: Eval<G>, O: Observer<G::Action>> Search<'_, G, M
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use plylab_core::{Adversarial, AgentId, Averaging, Budget, Depth, Game, Seed, Term, Turn};
+    use plylab_core::{Adversarial, AgentId, Averaging, Budget, Depth, Hashed, Seed, Term, Turn};
     use plylab_games::connect4::ConnectFour;
     use plylab_games::pacman::{Classic, Grid, shipped};
     use plylab_games::sim::Sim;

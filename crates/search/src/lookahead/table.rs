@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plylab_core::mix;
+use plylab_core::{Game, Hashed, mix};
 
 /// What a stored value says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,9 +25,12 @@ pub(super) struct Entry {
     pub bound: Bound,
     /// The depth that was left. Only a search to the same depth has the same value.
     pub left: u32,
-    /// The place of the best action in the game's order.
-    pub best: u8,
+    /// The place of the best action in the game's order; kept in [`PLACE_BITS`].
+    pub best: u32,
 }
+
+/// The bits of an entry that are left for a place: more than any list of actions is long.
+const PLACE_BITS: u32 = 30;
 
 /// The key's check, the value and the rest of an entry.
 type Slot = [AtomicU64; 3];
@@ -73,7 +76,12 @@ impl Table {
             // An empty slot.
             _ => return None,
         };
-        Some(Entry { value: f64::from_bits(value), bound, left: rest as u32, best: (rest >> 32) as u8 })
+        Some(Entry {
+            value: f64::from_bits(value),
+            bound,
+            left: rest as u32,
+            best: (rest >> 32) as u32 & ((1 << PLACE_BITS) - 1),
+        })
     }
 
     #[inline]
@@ -83,12 +91,51 @@ impl Table {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let rest = kind << 62 | u64::from(entry.best) << 32 | u64::from(entry.left);
+        let best = u64::from(entry.best) & ((1 << PLACE_BITS) - 1);
+        let rest = kind << 62 | best << 32 | u64::from(entry.left);
         let value = entry.value.to_bits();
         let words = [key ^ digest(value, rest), value, rest];
         for (slot, word) in self.slot(key).iter().zip(words) {
             slot.store(word, Ordering::Relaxed);
         }
+    }
+}
+
+/// Where a search keeps what it learns of states, if it does: an optional [`Table`] in games whose states have keys,
+/// [`NoTable`] in any game.
+pub trait Transpositions<G: Game>: Copy + Send + Sync {
+    /// The table, if there is one.
+    fn table(&self) -> Option<&Table>;
+
+    /// The key of a state. Asked for only if there is a table.
+    fn key(&self, game: &G, state: &G::State) -> u64;
+}
+
+impl<G: Hashed> Transpositions<G> for Option<&Table> {
+    #[inline]
+    fn table(&self) -> Option<&Table> {
+        *self
+    }
+
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        game.key(state)
+    }
+}
+
+/// Nothing is kept: what a search has that only knows the rules.
+#[derive(Clone, Copy, Debug)]
+pub struct NoTable;
+
+impl<G: Game> Transpositions<G> for NoTable {
+    #[inline]
+    fn table(&self) -> Option<&Table> {
+        None
+    }
+
+    #[inline]
+    fn key(&self, _: &G, _: &G::State) -> u64 {
+        0
     }
 }
 
@@ -117,6 +164,18 @@ mod tests {
         assert_eq!((table.get(5), table.get(same_slot)), (None, Some(entry(1.0))));
         table.clear();
         assert_eq!(table.get(same_slot), None);
+    }
+
+    #[test]
+    fn the_place_of_an_action_may_be_large() {
+        let table = Table::new(1).unwrap();
+        for best in [0, 255, 256, 70_000, (1 << PLACE_BITS) - 1] {
+            for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+                let entry = Entry { value: 0.5, bound, left: u32::MAX, best };
+                table.put(9, &entry);
+                assert_eq!(table.get(9), Some(entry));
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The agent: from a position to a decision.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, Budget, Certainty, Decision, Meter, Named, Outcome, Playable,
+    Agent, AgentFailure, AgentId, Budget, Certainty, Decision, Eval, Game, Meter, Named, Outcome, Playable,
     ResultKind, RootMove, SearchStats, Seed, Value,
 };
 
@@ -23,9 +23,9 @@ type OnProgress<'a, A> = &'a mut dyn FnMut(&Decision<A>);
 
 /// Monte Carlo tree search. See the [module](super) for what it does.
 #[derive(Debug)]
-pub struct Mcts<G: Playable> {
+pub struct Mcts<G: Game, E> {
     settings: MctsSettings,
-    eval: Option<Named<G::Eval>>,
+    eval: Option<Named<E>>,
     seed: Seed,
     /// Decisions made in this game.
     decisions: u64,
@@ -34,29 +34,31 @@ pub struct Mcts<G: Playable> {
 
 /// What is kept from move to move.
 #[derive(Debug)]
-struct Memory<G: Playable> {
+struct Memory<G: Game> {
     lessons: Lessons,
     ranges: Ranges,
     /// The last tree and where it starts.
     tree: Option<(Arena<G::Action>, G::State)>,
 }
 
-impl<G: Playable> Memory<G> {
+impl<G: Game> Memory<G> {
     fn new(agents: usize) -> Self {
         Memory { lessons: Lessons::default(), ranges: Ranges::new(agents), tree: None }
     }
 }
 
-impl<G: Playable> Mcts<G> {
+impl<G: Playable> Mcts<G, G::Eval> {
     /// An agent with these settings, which judges what is not over by the evaluation that they prefer.
     pub fn new(game: &G, settings: MctsSettings) -> Self {
         let evals = game.evals();
         let tuned = evals.iter().find(|eval| settings.tuned_eval && eval.name == "tuned");
         Mcts::with_eval(settings, tuned.or(evals.first()).cloned())
     }
+}
 
+impl<G: Game, E: Eval<G>> Mcts<G, E> {
     /// The same with another evaluation; with none, what is not over is worth nothing.
-    pub fn with_eval(settings: MctsSettings, eval: Option<Named<G::Eval>>) -> Self {
+    pub fn with_eval(settings: MctsSettings, eval: Option<Named<E>>) -> Self {
         Mcts { settings, eval, seed: Seed::default(), decisions: 0, memory: Memory::new(0) }
     }
 
@@ -156,8 +158,7 @@ impl<G: Playable> Mcts<G> {
         on_progress: Option<OnProgress<'_, G::Action>>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
         let meter = budget.start();
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         let (Some(me), Some(&any)) = (game.turn(state).agent(), actions.first()) else {
             return Err(no_move());
         };
@@ -171,7 +172,7 @@ impl<G: Playable> Mcts<G> {
         let search = Search {
             game,
             settings: &self.settings,
-            eval: self.eval.as_ref().map(|named| named.item.clone()),
+            eval: self.eval.as_ref().map(|named| &named.item),
             root: state,
             me,
             seed: self.seed.nth(self.decisions),
@@ -198,7 +199,7 @@ impl<G: Playable> Mcts<G> {
     }
 }
 
-impl<G: Playable> Agent<G> for Mcts<G> {
+impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
     fn begin(&mut self, game: &G, _: AgentId, seed: Seed) {
         self.seed = seed;
         self.decisions = 0;
@@ -276,7 +277,7 @@ fn first_max<T: PartialOrd>(entries: impl Iterator<Item = (usize, T)>) -> Option
 }
 
 /// How the game goes on by the tree, from the root's child at `place`.
-fn line_from<G: Playable>(
+fn line_from<G: Game>(
     game: &G,
     root: &G::State,
     tree: &Arena<G::Action>,
@@ -286,7 +287,7 @@ fn line_from<G: Playable>(
 ) -> Vec<G::Action> {
     let mut line = Vec::new();
     let mut state = root.clone();
-    let mut actions: Actions<G::Action> = actions.iter().copied().collect();
+    let mut actions: G::Actions = actions.iter().copied().collect();
     let mut next = Some((first, place));
     while let Some((first, place)) = next
         && let Some(&action) = actions.get(place)
@@ -319,8 +320,7 @@ mod tests {
         let before = agent.memory.tree.as_ref().unwrap().0.node(NodeId::ROOT).visits();
         game.apply(&mut state, decision.action);
         while game.turn(&state).agent() != Some(AgentId::FIRST) {
-            let mut actions = Actions::new();
-            game.actions(&state, &mut actions);
+            let actions = game.list_actions(&state);
             game.apply(&mut state, actions[0]);
         }
         (before, agent.take_tree(game, &state).node(NodeId::ROOT).visits())

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relax
 
 use plylab_core::{AgentId, Turn};
 
-use super::book::ActionBook;
+use super::book::{ActionBook, SLOTS};
 
 /// The place of a node in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,11 +167,14 @@ const MOVER_SHIFT: u32 = 8;
 const WIDTH_SHIFT: u32 = 17;
 /// In the place of an agent: dice move.
 const DICE: u32 = 256;
+/// In the place of a width: it has no room here. It stands in the list of facts instead, in a place of its own just before the
+/// children.
+const WIDE: u32 = (1 << (32 - WIDTH_SHIFT)) - 1;
 
 impl Facts {
     fn with_children(self, turn: Turn, width: usize) -> Facts {
         let mover = turn.agent().map_or(DICE, |agent| u32::from(agent.0));
-        Facts(self.0 & 255 | mover << MOVER_SHIFT | (width as u32) << WIDTH_SHIFT)
+        Facts(self.0 & 255 | mover << MOVER_SHIFT | (width as u32).min(WIDE) << WIDTH_SHIFT)
     }
 
     /// Who moves there; none where dice do.
@@ -181,10 +184,9 @@ impl Facts {
         (mover < DICE).then_some(AgentId(mover as u8))
     }
 
-    /// How many children it has.
     #[inline]
-    pub fn width(self) -> usize {
-        (self.0 >> WIDTH_SHIFT) as usize
+    fn width(self) -> u32 {
+        self.0 >> WIDTH_SHIFT
     }
 }
 
@@ -253,10 +255,19 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         &self.nodes[id.index()]
     }
 
-    /// So many siblings from `first` on.
+    /// How many children a node has whose first is `first`.
     #[inline]
-    pub fn block(&self, first: NodeId, width: usize) -> &[Node] {
-        &self.nodes[first.index()..first.index() + width]
+    pub fn width(&self, id: NodeId, first: NodeId) -> usize {
+        match self.facts(id).width() {
+            WIDE => self.facts[first.index() - 1].load(Relaxed) as usize,
+            width => width as usize,
+        }
+    }
+
+    /// The children of a node whose first is `first`.
+    #[inline]
+    pub fn block(&self, id: NodeId, first: NodeId) -> &[Node] {
+        &self.nodes[first.index()..first.index() + self.width(id, first)]
     }
 
     /// The first child of a node.
@@ -280,7 +291,7 @@ impl<A: Copy + Eq + Hash> Arena<A> {
     /// The children of a node, none if they have not been made.
     pub fn children(&self, id: NodeId) -> &[Node] {
         match self.first_child(id) {
-            Some(first) => self.block(first, self.facts(id).width()),
+            Some(first) => self.block(id, first),
             None => &[],
         }
     }
@@ -291,16 +302,24 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         if SHARED && node.link.compare_exchange(NO_CHILDREN, IN_WORK, Acquire, Relaxed).is_err() {
             return node.first_child().map_or(Expansion::InWork, Expansion::Done);
         }
+        let is_wide = actions.len() >= WIDE as usize;
         let room = |used: u32| {
-            let after = used + actions.len() as u32;
-            (after as usize <= self.nodes.len()).then_some(after)
+            let after = used as usize + actions.len() + usize::from(is_wide);
+            (after <= self.nodes.len()).then_some(after as u32)
         };
-        let Ok(first) = self.used.fetch_update(Relaxed, Relaxed, room) else {
+        let Ok(mut first) = self.used.fetch_update(Relaxed, Relaxed, room) else {
             node.link.store(NO_CHILDREN, Relaxed);
             return Expansion::NoRoom;
         };
+        if is_wide {
+            self.facts[first as usize].store(actions.len() as u32, Relaxed);
+            first += 1;
+        }
+        // Where there are more actions than numbers, most would be looked for in vain.
+        let are_numbered = actions.len() < SLOTS;
         for (facts, &action) in self.facts[first as usize..].iter().zip(actions) {
-            facts.store(u32::from(self.actions.code(action)), Relaxed);
+            let code = if are_numbered { self.actions.code(action) } else { 0 };
+            facts.store(u32::from(code), Relaxed);
         }
         let facts = self.facts(id).with_children(turn, actions.len());
         self.facts[id.index()].store(facts.0, Relaxed);
@@ -318,8 +337,13 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         while let Some(&origin) = origins.get(next) {
             facts.push(AtomicU32::new(self.facts(origin).0));
             if let Some(first) = self.first_child(origin) {
+                if self.facts(origin).width() == WIDE {
+                    let width = NodeId(first.0 - 1);
+                    origins.push(width);
+                    nodes.push(self.node(width).copy());
+                }
                 let moved = nodes.len() as u32;
-                for place in 0..self.facts(origin).width() {
+                for place in 0..self.width(origin, first) {
                     origins.push(first.plus(place));
                     nodes.push(self.node(first.plus(place)).copy());
                 }
@@ -421,10 +445,32 @@ mod tests {
         let Expansion::Done(first) = arena.expand::<false>(NodeId::ROOT, Turn::Chance, &[3u64, 4, 5]) else {
             panic!("there is room");
         };
-        assert_eq!((arena.facts(NodeId::ROOT).mover(), arena.facts(NodeId::ROOT).width()), (None, 3));
+        assert_eq!((arena.facts(NodeId::ROOT).mover(), arena.width(NodeId::ROOT, first)), (None, 3));
         let agent = AgentId(255);
-        arena.expand::<false>(first.plus(1), Turn::Agent(agent), &[9; 64]);
-        let facts = arena.facts(first.plus(1));
-        assert_eq!((facts.mover(), facts.width(), arena.action(first.plus(1))), (Some(agent), 64, Some(4)));
+        let Expansion::Done(below) = arena.expand::<false>(first.plus(1), Turn::Agent(agent), &[9; 64])
+        else {
+            panic!("there is room");
+        };
+        let mover = arena.facts(first.plus(1)).mover();
+        let width = arena.width(first.plus(1), below);
+        assert_eq!((mover, width, arena.action(first.plus(1))), (Some(agent), 64, Some(4)));
+    }
+
+    #[test]
+    fn a_node_may_have_any_number_of_children() {
+        for width in [255, 256, WIDE as usize - 1, WIDE as usize, 100_000] {
+            let mut arena = Arena::new(MOST_NODES);
+            while arena.nodes.len() < 2 * width + 10 {
+                assert!(arena.grow());
+            }
+            let first = children::<false>(&arena, NodeId::ROOT, width);
+            let below = children::<true>(&arena, first.plus(width - 1), width);
+            arena.node(below.plus(width - 1)).settle(1.0, 1);
+            assert_eq!(arena.children(NodeId::ROOT).len(), width);
+            assert_eq!(arena.action(first.plus(7)), (width < 256).then_some(7));
+            let tree = arena.subtree(first.plus(width - 1));
+            assert_eq!(tree.children(NodeId::ROOT).len(), width);
+            assert_eq!(tree.children(NodeId::ROOT).last().and_then(Node::exact), Some(1.0));
+        }
     }
 }

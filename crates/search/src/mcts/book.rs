@@ -12,7 +12,8 @@ pub(super) struct ActionBook<A> {
 /// An action's number; 0 if it has none, because the table was full.
 pub(super) type Code = u8;
 
-const SLOTS: usize = 1 << Code::BITS;
+/// One more than there are numbers: number 0 is none.
+pub(super) const SLOTS: usize = 1 << Code::BITS;
 
 impl<A: Copy + Eq + Hash> ActionBook<A> {
     /// An empty one.

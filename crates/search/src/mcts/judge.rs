@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use plylab_core::{AgentId, Eval, Outcome, Playable};
+use plylab_core::{AgentId, Eval, Game, Outcome};
 
 use super::settings::Reward;
 
@@ -158,9 +158,9 @@ impl Ranges {
 
 /// Values ends.
 #[derive(Clone, Copy)]
-pub(super) struct Judge<'a, G: Playable> {
+pub(super) struct Judge<'a, G, E> {
     pub game: &'a G,
-    pub eval: Option<G::Eval>,
+    pub eval: Option<&'a E>,
     pub reward: Reward,
     pub ranges: &'a Ranges,
     /// Is everything judged by the evaluation?
@@ -169,11 +169,11 @@ pub(super) struct Judge<'a, G: Playable> {
     mixed: bool,
 }
 
-impl<'a, G: Playable> Judge<'a, G> {
+impl<'a, G: Game, E: Eval<G>> Judge<'a, G, E> {
     /// Values ends by what is known of the game now.
     pub fn new(
         game: &'a G,
-        eval: Option<G::Eval>,
+        eval: Option<&'a E>,
         reward: Reward,
         ranges: &'a Ranges,
         lessons: &Lessons,
@@ -228,7 +228,7 @@ impl<'a, G: Playable> Judge<'a, G> {
 
     fn judged(&self, state: &G::State, out: &mut [f64]) -> Result<(), Lesson> {
         for (reward, agent) in out.iter_mut().zip(0..) {
-            let value = self.eval.as_ref().map_or(0.0, |eval| eval.eval(self.game, state, AgentId(agent)));
+            let value = self.eval.map_or(0.0, |eval| eval.eval(self.game, state, AgentId(agent)));
             // An evaluation that overflows must not spoil every sum it is added to.
             *reward = if value.is_finite() { value } else { 0.0 };
         }

@@ -4,7 +4,7 @@
 //! agent that chooses there, and their mean where nobody does. And where one child is as good as
 //! anything can be, the others need no proof. That a node is proven by then goes up the tree with the result.
 
-use plylab_core::{Actions, AgentId, Playable, Weights};
+use plylab_core::{AgentId, Eval, Game, Weights};
 
 use super::arena::Node;
 use super::judge::seen_by;
@@ -17,7 +17,7 @@ struct Proof {
     plies: u32,
 }
 
-impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
+impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
     /// The last node of the path is over and its rewards are known: proves it, and what follows from it.
     pub fn settle(&self) {
         let Some((last, above)) = self.path.split_last() else { return };
@@ -46,8 +46,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     /// The odds of the dice at that place of the path.
     fn odds_at(&self, depth: usize) -> Weights {
         let mut state = self.root.clone();
-        let mut actions = Actions::new();
-        self.game.actions(&state, &mut actions);
+        let mut actions = self.game.list_actions(&state);
         for pair in self.path.windows(2).take(depth) {
             let [Step { node, .. }, next] = pair else { break };
             let place = self.tree.first_child(*node).map_or(0, |first| next.node.places_after(first));

@@ -1,6 +1,6 @@
 //! Finding a position again in the tree of an earlier move.
 
-use plylab_core::{Actions, Game, Turn};
+use plylab_core::{Game, Turn};
 
 use super::arena::{Arena, NodeId};
 
@@ -10,7 +10,7 @@ const MOST_LOOKS: u32 = 20_000;
 /// A node whose children are being looked at.
 struct Open<G: Game> {
     state: G::State,
-    actions: Actions<G::Action>,
+    actions: G::Actions,
     first: NodeId,
     /// The child that is next.
     next: usize,
@@ -28,8 +28,7 @@ impl<G: Game> Open<G> {
             Turn::Over => return None,
         };
         let first = tree.first_child(at)?;
-        let mut actions = Actions::new();
-        game.actions(&state, &mut actions);
+        let actions = game.list_actions(&state);
         Some(Open { state, actions, first, next: 0, plies })
     }
 }

@@ -1,10 +1,11 @@
 //! Simulations until the budget is spent, by one thread or several.
 
+use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
-use plylab_core::{Actions, AgentId, Meter, Playable, Seed};
+use plylab_core::{AgentId, Eval, Game, Meter, Seed};
 
 use super::arena::{Arena, NodeId};
 use super::dice::Dice;
@@ -26,10 +27,10 @@ const LONG_MOVES: u32 = 64;
 const SHORT_ROUNDS: u32 = 3;
 
 /// What is to be searched, and how.
-pub(super) struct Search<'a, G: Playable> {
+pub(super) struct Search<'a, G: Game, E> {
     pub game: &'a G,
     pub settings: &'a MctsSettings,
-    pub eval: Option<G::Eval>,
+    pub eval: Option<&'a E>,
     pub root: &'a G::State,
     pub me: AgentId,
     pub seed: Seed,
@@ -86,6 +87,8 @@ enum End {
 struct Round {
     /// Simulations begun.
     begun: AtomicU64,
+    /// Playouts of finished blocks.
+    playouts: AtomicU64,
     over: AtomicBool,
     end: Mutex<End>,
 }
@@ -101,7 +104,7 @@ impl Round {
     }
 }
 
-impl<G: Playable> Search<'_, G> {
+impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// Searches on in `tree`, with what is known of the game; both are changed.
     pub fn run(
         &self,
@@ -117,26 +120,26 @@ impl<G: Playable> Search<'_, G> {
         for number in 0.. {
             let round = Round {
                 begun: AtomicU64::new(effort.simulations),
+                playouts: AtomicU64::new(effort.playouts),
                 over: AtomicBool::new(false),
                 end: Mutex::new(End::Done),
             };
             let seed = self.seed.nth(number);
-            let before = effort;
-            let mut tell = |begun: u64, done: Effort| {
+            let before = effort.deepest;
+            let mut tell = |simulations: u64, deepest: usize| {
                 if let Some(listener) = &mut listener {
-                    let deepest = before.deepest.max(done.deepest);
-                    let playouts = before.playouts + done.playouts;
-                    listener.tell(tree, Effort { simulations: begun, playouts, deepest });
+                    let playouts = round.playouts.load(Relaxed);
+                    listener.tell(tree, Effort { simulations, playouts, deepest: before.max(deepest) });
                 }
             };
-            let done = if self.settings.threads <= 1 {
+            let deepest = if self.settings.threads <= 1 {
                 self.simulate::<false>(tree, lessons, ranges, &round, seed, &mut tell)
             } else {
                 self.simulate_together(tree, lessons, ranges, &round, seed, &mut tell)
             };
             effort.simulations = round.begun.load(Relaxed);
-            effort.playouts += done.playouts;
-            effort.deepest = effort.deepest.max(done.deepest);
+            effort.playouts = round.playouts.load(Relaxed);
+            effort.deepest = before.max(deepest);
             match round.end.into_inner().unwrap_or(End::Done) {
                 End::Done => break,
                 End::Full => _ = tree.grow(),
@@ -156,8 +159,8 @@ impl<G: Playable> Search<'_, G> {
         ranges: &Ranges,
         round: &Round,
         seed: Seed,
-        tell: &mut dyn FnMut(u64, Effort),
-    ) -> Effort {
+        tell: &mut dyn FnMut(u64, usize),
+    ) -> usize {
         thread::scope(|scope| {
             // Where the system has no thread left, there are fewer.
             let threads: Vec<_> = (1..self.settings.threads as u64)
@@ -169,18 +172,12 @@ impl<G: Playable> Search<'_, G> {
                 })
                 .collect();
             // The first is this one: only it can tell how far they are.
-            let mut sum = self.simulate::<true>(tree, lessons, ranges, round, seed.nth(0), tell);
-            for thread in threads {
-                match thread.join() {
-                    Ok(done) => {
-                        sum.playouts += done.playouts;
-                        sum.deepest = sum.deepest.max(done.deepest);
-                    }
-                    // A game that panics does so for the caller, as it would with one thread.
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            sum
+            let deepest = self.simulate::<true>(tree, lessons, ranges, round, seed.nth(0), tell);
+            // A game that panics does so for the caller, as it would with one thread.
+            let join = |thread: ScopedJoinHandle<'_, usize>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            threads.into_iter().map(join).fold(deepest, usize::max)
         })
     }
 
@@ -206,8 +203,8 @@ impl<G: Playable> Search<'_, G> {
         }
     }
 
-    fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G> {
-        Judge::new(self.game, self.eval.clone(), self.settings.reward, ranges, lessons)
+    fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G, E> {
+        Judge::new(self.game, self.eval, self.settings.reward, ranges, lessons)
     }
 
     fn simulator<'a, const SHARED: bool>(
@@ -216,7 +213,7 @@ impl<G: Playable> Search<'_, G> {
         lessons: &Lessons,
         ranges: &'a Ranges,
         seed: Seed,
-    ) -> Simulator<'a, G, SHARED> {
+    ) -> Simulator<'a, G, E, SHARED> {
         Simulator {
             game: self.game,
             tree,
@@ -229,7 +226,7 @@ impl<G: Playable> Search<'_, G> {
             tables: Tables::get(),
             path: Vec::new(),
             floors: Vec::new(),
-            actions: Actions::new(),
+            actions: G::Actions::default(),
             rewards: vec![0.0; self.game.info().agents.len()],
             losses: vec![0.0; self.game.info().agents.len()],
             deepest: 0,
@@ -237,7 +234,7 @@ impl<G: Playable> Search<'_, G> {
         }
     }
 
-    /// One thread's part of a round.
+    /// One thread's part of a round: says how deep it came.
     fn simulate<const SHARED: bool>(
         &self,
         tree: &Arena<G::Action>,
@@ -245,8 +242,8 @@ impl<G: Playable> Search<'_, G> {
         ranges: &Ranges,
         round: &Round,
         seed: Seed,
-        tell: &mut dyn FnMut(u64, Effort),
-    ) -> Effort {
+        tell: &mut dyn FnMut(u64, usize),
+    ) -> usize {
         let mut simulator = self.simulator::<SHARED>(tree, lessons, ranges, seed);
         while !round.over.load(Relaxed) {
             if self.meter.look().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
@@ -255,21 +252,23 @@ impl<G: Playable> Search<'_, G> {
             }
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
             self.meter.tell(begun);
-            tell(begun, Effort { simulations: 0, playouts: simulator.playouts, deepest: simulator.deepest });
+            tell(begun, simulator.deepest);
+            let before = simulator.playouts;
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
             let done = self.block(&mut simulator, mine, lessons, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);
+            round.playouts.fetch_add(simulator.playouts - before, Relaxed);
             if mine < BLOCK {
                 round.finish(End::Done);
             }
         }
-        Effort { simulations: 0, playouts: simulator.playouts, deepest: simulator.deepest }
+        simulator.deepest
     }
 
     /// At most so many simulations; says how many there were.
     fn block<const SHARED: bool>(
         &self,
-        simulator: &mut Simulator<'_, G, SHARED>,
+        simulator: &mut Simulator<'_, G, E, SHARED>,
         simulations: u64,
         lessons: &Lessons,
         round: &Round,

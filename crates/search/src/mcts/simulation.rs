@@ -1,6 +1,6 @@
 //! One simulation after the other: selection, expansion, playout, backup.
 
-use plylab_core::{Actions, AgentId, Playable, Turn, Weights};
+use plylab_core::{AgentId, Eval, Game, Turn, Weights};
 
 use super::arena::{Arena, Expansion, NodeId};
 use super::dice::Dice;
@@ -42,10 +42,10 @@ pub(super) enum Ran {
 }
 
 /// Runs simulations from one root, for one thread.
-pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
+pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
     pub game: &'a G,
     pub tree: &'a Arena<G::Action>,
-    pub judge: Judge<'a, G>,
+    pub judge: Judge<'a, G, E>,
     pub settings: &'a MctsSettings,
     /// The most moves of a playout.
     pub longest: u32,
@@ -59,7 +59,7 @@ pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
     pub path: Vec<Step>,
     /// Where on the way an agent had a better move, and what that is worth to it.
     pub floors: Vec<(usize, AgentId, f64)>,
-    pub actions: Actions<G::Action>,
+    pub actions: G::Actions,
     pub rewards: Vec<f64>,
     /// What each agent is made to believe of ways that are being tried by other threads.
     pub losses: Vec<f64>,
@@ -69,7 +69,7 @@ pub(super) struct Simulator<'a, G: Playable, const SHARED: bool> {
     pub playouts: u64,
 }
 
-impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
+impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
     /// One simulation.
     pub fn run(&mut self) -> Ran {
         let mut state = self.root.clone();
@@ -168,10 +168,9 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
     /// Which way to go from a node whose first child is `first`.
     #[inline]
     fn select(&mut self, state: &G::State, at: NodeId, first: NodeId, visits: u32) -> (Way, usize) {
-        let facts = self.tree.facts(at);
-        match facts.mover() {
+        match self.tree.facts(at).mover() {
             Some(agent) if agent != self.me && self.settings.others == Others::Random => {
-                (Way::Any, self.dice.below(facts.width()))
+                (Way::Any, self.dice.below(self.tree.width(at, first)))
             }
             Some(agent) => {
                 let ucb = Ucb {
@@ -179,7 +178,7 @@ impl<G: Playable, const SHARED: bool> Simulator<'_, G, SHARED> {
                     head_start: u32::from(self.settings.first_visit),
                     tables: self.tables,
                 };
-                let children = self.tree.block(first, facts.width());
+                let children = self.tree.block(at, first);
                 let Selection { place, floor } = ucb.select(children, visits, &mut self.dice);
                 if let Some(floor) = floor {
                     self.floors.push((self.path.len(), agent, floor));

@@ -15,7 +15,7 @@ pub const NODES_KEPT: usize = 100_000;
 /// moves are missing would mislead.
 const UPPER_LEVELS: usize = 2;
 
-/// The room for them: a root with as many actions as there may be, and as many answers to each.
+/// The room for them: a root with 64 actions and as many answers to each. A picture of more would show nothing.
 const UPPER_ROOM: usize = 1 + 64 + 64 * 64;
 
 /// Records what a search does. Its memory is bounded: beyond a number of nodes it only counts.

@@ -1,8 +1,8 @@
 //! A small, obvious alpha-beta with both cut rules and chance nodes, that tells an observer all it does.
 
 use plylab_core::{
-    Actions, Adversarial, Agent, AgentFailure, AgentId, AgentKind, AgentSet, Averaging, Budget, Cut,
-    Decision, Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Value, Visit, Weights, Window,
+    Adversarial, Agent, AgentFailure, AgentId, AgentKind, AgentSet, Averaging, Budget, Cut, Decision,
+    Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Value, Visit, Weights, Window,
 };
 
 /// The agent `obvious`.
@@ -120,9 +120,8 @@ impl<G: Playable> Search<'_, G> {
         next
     }
 
-    fn actions(&self, state: &G::State) -> Actions<G::Action> {
-        let mut actions = Actions::new();
-        self.game.actions(state, &mut actions);
+    fn actions(&self, state: &G::State) -> G::Actions {
+        let actions = self.game.list_actions(state);
         actions
     }
 

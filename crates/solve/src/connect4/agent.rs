@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Rng,
-    RootMove, SearchStats, Seed, StopFlag, Unit, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Rng, RootMove,
+    SearchStats, Seed, StopFlag, Unit, Value,
 };
 use plylab_games::connect4::{Column, ConnectFour, State};
 
@@ -31,8 +31,7 @@ impl Perfect {
     /// The move to fall back on when there is no time to be sure: the nearest to the centre that neither misses a win nor
     /// hands one over.
     fn hasty(game: &ConnectFour, state: &State) -> Option<Column> {
-        let mut columns = Actions::new();
-        game.actions(state, &mut columns);
+        let mut columns = game.list_actions(state);
         columns.sort_by_key(|&column| from_centre(game, column));
         let wins = |state: &State, column: Column| {
             let mut after = *state;
@@ -43,8 +42,7 @@ impl Perfect {
         let hands_over = |column: Column| {
             let mut after = *state;
             game.apply(&mut after, column);
-            let mut replies = Actions::new();
-            game.actions(&after, &mut replies);
+            let replies = game.list_actions(&after);
             replies.iter().any(|&reply| wins(&after, reply))
         };
         let win = columns.iter().find(|&&column| wins(state, column));
@@ -60,8 +58,7 @@ impl Perfect {
         mut found: impl FnMut(i32, Column, bool),
     ) -> Result<(), Stopped> {
         let score = self.solver.score(state, Goal::Score, control)?;
-        let mut columns = Actions::new();
-        game.actions(state, &mut columns);
+        let columns = game.list_actions(state);
         for column in columns {
             found(score, column, self.solver.keeps(state, column, score, control)?);
         }

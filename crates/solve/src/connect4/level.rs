@@ -7,8 +7,8 @@
 //! with few nodes. Everything is counted in nodes, so that a seed always gives the same game.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Meter,
-    Rng, RootMove, SearchStats, Seed, StopFlag, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Meter, Rng,
+    RootMove, SearchStats, Seed, StopFlag, Value,
 };
 use plylab_games::connect4::{Column, ConnectFour, State};
 
@@ -187,8 +187,7 @@ impl Level {
         let seen = lines.iter().filter(|line| rng.unit() >= strength.overlooks[line.direction]);
         let lines: Vec<u64> = seen.map(|line| line.cells).collect();
         let mut sight = Sight { shape: &self.shape, lines, meter, spent: false };
-        let mut columns = Actions::new();
-        game.actions(state, &mut columns);
+        let columns = game.list_actions(state);
         let own = state.stones_of_mover();
         let other = state.stones() ^ own;
         let left = self.shape.cells - state.played() as i32;

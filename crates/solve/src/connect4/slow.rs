@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Actions, Game, Rng, Seed, Turn};
+use plylab_core::{Game, Rng, Seed, Turn};
 use plylab_games::connect4::{Column, ConnectFour, State};
 
 /// Scores of positions already counted out.
@@ -49,9 +49,8 @@ impl<'a> Slow<'a> {
     }
 }
 
-pub(super) fn actions(game: &ConnectFour, state: &State) -> Actions<Column> {
-    let mut actions = Actions::new();
-    game.actions(state, &mut actions);
+pub(super) fn actions(game: &ConnectFour, state: &State) -> <ConnectFour as Game>::Actions {
+    let actions = game.list_actions(state);
     actions
 }
 

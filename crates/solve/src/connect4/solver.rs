@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use plylab_core::{Actions, Game as _, InputError, StopFlag, message};
+use plylab_core::{Game as _, InputError, StopFlag, message};
 use plylab_games::connect4::{Column, ConnectFour, State};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
@@ -217,8 +217,7 @@ impl Solver {
         goal: Goal,
         control: &mut Control<'_>,
     ) -> Result<Vec<ScoredMove>, Stopped> {
-        let mut columns = Actions::new();
-        self.game.actions(state, &mut columns);
+        let columns = self.game.list_actions(state);
         columns
             .iter()
             .map(|&column| {
@@ -240,8 +239,7 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<(i32, Vec<Column>), Stopped> {
         let score = self.score(state, Goal::Score, control)?;
-        let mut columns = Actions::new();
-        self.game.actions(state, &mut columns);
+        let columns = self.game.list_actions(state);
         let mut best = Vec::new();
         for column in columns {
             if self.keeps(state, column, score, control)? {
@@ -275,8 +273,7 @@ impl Solver {
         let mut state = *state;
         let mut line = Vec::new();
         loop {
-            let mut columns = Actions::new();
-            self.game.actions(&state, &mut columns);
+            let mut columns = self.game.list_actions(&state);
             columns.sort_by_key(|&column| from_centre(&self.game, column));
             let mut chosen = None;
             for &column in &columns {

@@ -8,8 +8,8 @@
 use std::sync::OnceLock;
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove,
-    SearchStats, Seed, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove, SearchStats,
+    Seed, Value,
 };
 use plylab_games::pacman::{Grid, Maze, Spot, State, Step};
 
@@ -186,8 +186,7 @@ impl Agent<Grid> for Foresight {
             }
         };
 
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         let mut costs = vec![f64::INFINITY; actions.len()];
         let mut chosen = (f64::INFINITY, None);
         for plan in &plans {

@@ -5,10 +5,10 @@
 //! score that the way will bring, less what ghosts nearby may take, plus what scared ones may bring.
 
 use plylab_core::{
-    Actions, Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter,
-    Policy, RootMove, SearchStats, Seed, Turn, Value, Weights, message,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter, Policy,
+    RootMove, SearchStats, Seed, Turn, Value, Weights, message,
 };
-use plylab_games::pacman::{Classic, Directional, REFUGE, Spot, State, Status, Step};
+use plylab_games::pacman::{Classic, Directional, REFUGE, Spot, State, Status, Step, Steps};
 
 use super::tour::Tours;
 
@@ -55,7 +55,7 @@ impl Either {
     /// move.
     fn learn(&mut self, game: &Classic, before: &State, now: &State) {
         let mut state = *before;
-        let mut actions = Actions::new();
+        let mut actions = Steps::new();
         let mut weights = Weights::new();
         while let Turn::Agent(ghost) = game.turn(&state) {
             if ghost == AgentId::FIRST {
@@ -118,7 +118,7 @@ impl Thinking<'_> {
     fn value(&mut self, state: &State, rounds: u32, chance: f64) -> f64 {
         self.spent |= self.meter.node().is_some();
         let Turn::Agent(agent) = self.game.turn(state) else { return self.end(state) };
-        let mut actions = Actions::new();
+        let mut actions = Steps::new();
         if agent == AgentId::FIRST {
             if rounds == 0 || chance < self.planner.sight.care || self.spent {
                 return self.leaf(state);
@@ -233,8 +233,7 @@ impl Agent<Classic> for Planner {
             leaves: 0,
             spent: false,
         };
-        let mut actions = Actions::new();
-        game.actions(state, &mut actions);
+        let actions = game.list_actions(state);
         let mut moves = Vec::with_capacity(actions.len());
         for &action in &actions {
             let value = thinking.after(state, action, self.sight.depth - 1, 1.0);

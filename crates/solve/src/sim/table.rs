@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Actions, AgentId, Game as _, InputError, Outcome, Seed, Turn, message};
+use plylab_core::{AgentId, Game as _, InputError, Outcome, Seed, Turn, message};
 use plylab_games::sim::{Edge, Sim, Start, State};
 
 use super::chance::Chance;
@@ -271,8 +271,7 @@ impl SimTable {
 
 /// Every legal move with the position after it.
 fn successors(game: &Sim, state: &State) -> impl Iterator<Item = (Edge, State)> {
-    let mut edges = Actions::new();
-    game.actions(state, &mut edges);
+    let edges = game.list_actions(state);
     edges.into_iter().map(move |edge| {
         let mut after = *state;
         game.apply(&mut after, edge);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use plylab_core::{Actions, Game as _, Notation as _, Outcome, Seed, Symmetric as _, Turn};
+use plylab_core::{Game as _, Notation as _, Outcome, Seed, Symmetric as _, Turn};
 use plylab_games::sim::{Sim, Start, State};
 
 use super::{Chance, Counts, SimTable, Verdict};
@@ -25,8 +25,7 @@ fn some_positions(game: &Sim, count: u64) -> Vec<State> {
         let mut state = game.initial(Seed(0));
         loop {
             positions.push(state);
-            let mut edges = Actions::new();
-            game.actions(&state, &mut edges);
+            let edges = game.list_actions(&state);
             let Some(&edge) = rng.pick(&edges) else { break };
             game.apply(&mut state, edge);
         }
@@ -87,8 +86,7 @@ fn plain(game: &Sim, state: &State, known: &mut HashMap<State, (Outcome, u32)>) 
     if let Some(&found) = known.get(state) {
         return found;
     }
-    let mut edges = Actions::new();
-    game.actions(state, &mut edges);
+    let edges = game.list_actions(state);
     let mut best = None;
     for edge in edges {
         let mut after = *state;

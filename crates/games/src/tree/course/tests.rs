@@ -123,10 +123,10 @@ fn mistakes_are_named_with_their_line() {
 
 #[test]
 fn too_many_successors_are_refused() {
-    let lines: String = (0..65).map(|n| format!("s a{n} b\n")).collect();
+    let lines: String = (0..256).map(|n| format!("s a{n} b\n")).collect();
     assert_eq!(
         error(&format!("start_state: \"s\"\nsuccessors: \"\"\"\n{lines}\"\"\"")),
-        "line 71: 's' has more than 64 successors; use fewer"
+        "line 262: 's' has more than 255 successors; use fewer"
     );
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use plylab_core::{Actions, Game as _, InputError, Turn, message};
+use plylab_core::{Game as _, InputError, Turn, message};
 use plylab_games::connect4::{ConnectFour, State};
 
 use super::super::board::Shape;
@@ -98,8 +98,7 @@ fn too_many() -> InputError {
 
 /// The positions after each legal move, the one nearest to the centre first.
 pub(super) fn replies<'a>(game: &'a ConnectFour, state: &'a State) -> impl Iterator<Item = State> + use<'a> {
-    let mut columns = Actions::new();
-    game.actions(state, &mut columns);
+    let mut columns = game.list_actions(state);
     columns.sort_by_key(|&column| from_centre(game, column));
     columns.into_iter().map(|column| {
         let mut after = *state;

@@ -1,0 +1,160 @@
+//! Nodes whose next move is drawn: the mean of their children, and what can be left out of it.
+
+use plylab_core::{AgentId, Cut, Eval, Game, Model, Observer, Role, Visit, Weights, Window};
+
+use super::search::{Search, Via};
+use super::settings::{CutRule, Star};
+use super::table::Transpositions;
+
+impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
+    Search<'_, G, M, E, O, T>
+{
+    /// A node whose next move is drawn: the mean of its children.
+    pub fn mean(
+        &mut self,
+        state: &G::State,
+        actions: &[G::Action],
+        actor: Option<AgentId>,
+        left: u32,
+        ply: usize,
+        window: Window,
+    ) -> f64 {
+        let mut weights = Weights::new();
+        match actor {
+            Some(actor) => self.model.weights(self.game, state, actor, actions, &mut weights),
+            None => self.game.odds(state, actions, &mut weights),
+        }
+        let pruned = self.bounds.filter(|_| self.settings.cut != CutRule::Never && window != Window::FULL);
+        if let (Some(bounds), Star::Two) = (pruned, self.settings.star)
+            && let Some(bound) =
+                self.probe(state, actions, &weights, actor.is_some(), left, ply, window, bounds)
+        {
+            return bound;
+        }
+        let mut sum = 0.0;
+        // How likely the outcomes after this one are.
+        let mut later: f64 = weights.iter().sum();
+        let mut likeliest = 0.0;
+        for (place, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
+            later -= weight;
+            if weight <= 0.0 {
+                continue;
+            }
+            // The child's value must lie in here for the node's to lie in the window.
+            let open = match pruned {
+                None => Window::FULL,
+                Some((low, high)) => Window {
+                    alpha: (window.alpha - sum - high * later) / weight,
+                    beta: (window.beta - sum - low * later) / weight,
+                },
+            };
+            let (next, next_left) = self.successor(state, action, actor.is_some(), left);
+            let via = Via { action: Some(action), weight: Some(weight) };
+            let value = self.value(&next, next_left, ply + 1, open, via);
+            if self.spent.is_some() {
+                return sum;
+            }
+            if weight > likeliest {
+                likeliest = weight;
+                self.prepend(ply, action);
+                if ply == 1 {
+                    self.reply = Some(action);
+                }
+            }
+            sum += weight * value;
+            if let Some((low, high)) = pruned
+                && place + 1 < actions.len()
+            {
+                // Rounding must not carry a bound back into the window.
+                let (bound, limit) = if value <= open.alpha {
+                    ((sum + high * later).min(window.alpha), window.alpha)
+                } else if value >= open.beta {
+                    ((sum + low * later).max(window.beta), window.beta)
+                } else {
+                    continue;
+                };
+                self.stats.cuts += 1;
+                self.observer.cut(Cut::Chance { bound, limit }, &actions[place + 1..]);
+                return bound;
+            }
+        }
+        sum
+    }
+
+    /// One answer to each outcome bounds its value: from below where the answerer maximises, from above where it
+    /// minimises. The bounds may already put the node outside the window.
+    #[expect(clippy::too_many_arguments, reason = "a part of `mean` that is long enough to stand alone")]
+    fn probe(
+        &mut self,
+        state: &G::State,
+        actions: &[G::Action],
+        weights: &Weights,
+        by_agent: bool,
+        left: u32,
+        ply: usize,
+        window: Window,
+        (low, high): (f64, f64),
+    ) -> Option<f64> {
+        let (mut least, mut most) = (0.0, 0.0);
+        let mut later: f64 = weights.iter().sum();
+        for (&action, &weight) in actions.iter().zip(weights) {
+            later -= weight;
+            if weight <= 0.0 {
+                continue;
+            }
+            let (next, next_left) = self.successor(state, action, by_agent, left);
+            let via = Via { action: Some(action), weight: Some(weight) };
+            let (at_least, at_most) = self.probe_child(&next, next_left, ply + 1, via).unwrap_or((low, high));
+            if self.spent.is_some() {
+                return None;
+            }
+            least += weight * at_least.max(low);
+            most += weight * at_most.min(high);
+            let (bound, limit) = if least + low * later >= window.beta {
+                (least + low * later, window.beta)
+            } else if most + high * later <= window.alpha {
+                (most + high * later, window.alpha)
+            } else {
+                continue;
+            };
+            self.stats.cuts += 1;
+            self.observer.cut(Cut::Chance { bound, limit }, actions);
+            return Some(bound);
+        }
+        None
+    }
+
+    /// What the first answer in a state shows of its value: at least so much, at most so much.
+    fn probe_child(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        ply: usize,
+        via: Via<G::Action>,
+    ) -> Option<(f64, f64)> {
+        let actor = self.game.turn(state).agent().filter(|_| left > 0)?;
+        let role = self.model.role(self.me, actor);
+        let mut actions = self.game.list_actions(state);
+        match role {
+            Role::Max => self.order::<true>(state, &mut actions, actor, ply, None),
+            Role::Min => self.order::<false>(state, &mut actions, actor, ply, None),
+            Role::Mean => return None,
+        }
+        let &action = actions.first()?;
+        self.observer.enter(&Visit {
+            action: via.action,
+            weight: via.weight,
+            actor: Some(actor),
+            role: Some(role),
+            window: Window::FULL,
+        });
+        let (next, next_left) = self.successor(state, action, true, left);
+        let value =
+            self.value(&next, next_left, ply + 1, Window::FULL, Via { action: Some(action), weight: None });
+        self.observer.leave(value);
+        match role {
+            Role::Max => Some((value, f64::INFINITY)),
+            Role::Min | Role::Mean => Some((f64::NEG_INFINITY, value)),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! A search under way: what it needs, what it learns, and the steps that every kind of node takes.
+
+use plylab_core::{
+    AgentId, Budget, DepthUnit, Eval, Game, Meter, Model, Observer, Outcome, SearchStats, Spent, Turn, Visit,
+    Window,
+};
+
+use super::order::Experience;
+use super::root::{Lookahead, depth_or_default};
+use super::settings::{Settings, Star, WIN};
+use super::stack::Plies;
+use super::table::Transpositions;
+
+/// The most moves of a line. The lines of all plies take memory by the square of that.
+const LONGEST_LINE: usize = 4096;
+
+/// One search from one root, with everything it needs and learns.
+pub(super) struct Search<'a, G: Game, M, E, O, T> {
+    pub game: &'a G,
+    pub model: &'a M,
+    pub eval: &'a E,
+    pub me: AgentId,
+    pub settings: Settings,
+    pub table: T,
+    pub observer: O,
+    pub meter: Meter<'a>,
+    /// Set once a limit is reached; every value after that is meaningless.
+    pub spent: Option<Spent>,
+    pub stats: SearchStats,
+    pub experience: Experience<G::Action>,
+    /// For each distance from the root, the expected moves from there on.
+    pub lines: Vec<Vec<G::Action>>,
+    /// The best action of the node one move from the root that was left last.
+    pub reply: Option<G::Action>,
+    /// What no leaf's value exceeds, if chance nodes are to be pruned.
+    pub bounds: Option<(f64, f64)>,
+    /// The plies that the current thread has room for.
+    pub plies: Plies,
+    /// Why a search that went deeper could not go on.
+    pub no_thread: Option<std::io::Error>,
+}
+
+/// How a node was reached.
+pub(super) struct Via<A> {
+    pub action: Option<A>,
+    /// Below a chance node: how likely.
+    pub weight: Option<f64>,
+}
+
+impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M, E, T> {
+    /// A search for `me` that has not begun.
+    pub(super) fn start<'b, O: Observer<G::Action>>(
+        &'b self,
+        me: AgentId,
+        budget: &'b Budget,
+        observer: O,
+    ) -> Search<'b, G, M, E, O, T> {
+        let settings = self.settings;
+        let prunes_chance = settings.star != Star::Off && !settings.hasten;
+        Search {
+            game: self.game,
+            model: self.model,
+            eval: self.eval,
+            me,
+            settings: Settings { depth: depth_or_default(settings.depth, budget), ..settings },
+            table: self.table,
+            observer,
+            meter: budget.start(),
+            spent: None,
+            stats: SearchStats::default(),
+            experience: Experience::new(settings.killers, settings.history),
+            lines: Vec::new(),
+            reply: None,
+            bounds: if prunes_chance { self.eval.bounds(self.game) } else { None },
+            plies: Plies::of_caller::<G>(),
+            no_thread: None,
+        }
+    }
+}
+
+impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
+    Search<'_, G, M, E, O, T>
+{
+    /// Nothing is expected from here on yet.
+    #[inline]
+    pub fn clear_line(&mut self, ply: usize) {
+        match self.lines.get_mut(ply) {
+            Some(line) => line.clear(),
+            None if ply < LONGEST_LINE => self.lines.resize_with(ply + 2, Vec::new),
+            None => {}
+        }
+    }
+
+    #[inline(always)]
+    pub fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
+        self.stats.leaves += 1;
+        let value = if self.settings.hasten {
+            self.hastened(state, ply)
+        } else {
+            self.eval.eval(self.game, state, self.me)
+        };
+        self.observer.enter(&Visit {
+            action: via.action,
+            weight: via.weight,
+            actor: None,
+            role: None,
+            window,
+        });
+        self.observer.leave(value);
+        value
+    }
+
+    /// A finished game by how soon it came; anything else by the evaluation.
+    pub fn hastened(&self, state: &G::State, ply: usize) -> f64 {
+        let over = self.game.turn(state) == Turn::Over;
+        match over.then(|| self.game.outcome(state, self.me)) {
+            Some(Outcome::Win) => WIN - ply as f64,
+            Some(Outcome::Loss) => ply as f64 - WIN,
+            Some(Outcome::Draw) | None => self.eval.eval(self.game, state, self.me),
+        }
+    }
+
+    /// The successor by `action`, and how much depth is left there.
+    #[inline(always)]
+    pub fn successor(
+        &mut self,
+        state: &G::State,
+        action: G::Action,
+        by_agent: bool,
+        left: u32,
+    ) -> (G::State, u32) {
+        let mut next = state.clone();
+        self.game.apply(&mut next, action);
+        if let Some(spent) = self.meter.node() {
+            self.spent = Some(spent);
+        }
+        let left = match self.settings.depth.unit {
+            // A ply is a move of an agent: dice do not count.
+            DepthUnit::Ply => left - u32::from(by_agent),
+            DepthUnit::Round => left - u32::from(self.game.turn(&next) == Turn::Agent(AgentId::FIRST)),
+        };
+        (next, left)
+    }
+
+    /// `action` and then the line found below it.
+    pub fn prepend(&mut self, ply: usize, action: G::Action) {
+        if let Some([line, rest, ..]) = self.lines.get_mut(ply..) {
+            line.clear();
+            line.push(action);
+            line.extend_from_slice(rest);
+        }
+    }
+}
