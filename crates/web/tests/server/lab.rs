@@ -36,6 +36,17 @@ impl Drop for Folder {
     }
 }
 
+/// A lab in a folder of its own.
+pub fn open() -> (Lab, Folder) {
+    let folder = Folder::new();
+    (Lab::open(&folder.0), folder)
+}
+
+/// The name of a game as it was told.
+pub fn id_of(game: &Value) -> String {
+    game["id"].as_str().unwrap().to_owned()
+}
+
 /// A lab that is open until it is closed or dropped.
 pub struct Lab {
     pub address: SocketAddr,

@@ -3,8 +3,11 @@
 #![expect(clippy::panic, reason = "tests")]
 
 mod document;
+mod experiments;
+mod games;
 mod lab;
 mod patience;
 mod protocol;
+mod searches;
 mod sharing;
 mod upgrade;
