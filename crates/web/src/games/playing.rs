@@ -90,7 +90,15 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
     let played = table.live.play(&with.action, None);
-    let action = played.map_err(|error| Fault::illegal(&error))?.action.clone();
+    let played = played.map(|played| played.action.clone());
+    let action = match (played, table.broken()) {
+        (Ok(action), _) => action,
+        (Err(_), Some(fault)) => {
+            table.fail(fault.clone());
+            return Err(fault);
+        }
+        (Err(error), None) => return Err(Fault::illegal(&error)),
+    };
     table.held = false;
     table.failure = None;
     table.moved(lab, &shared, None);

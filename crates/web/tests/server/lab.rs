@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use plylab_core::Registry;
 use plylab_web::{Options, Server};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -60,13 +61,17 @@ impl Lab {
     }
 
     pub fn with_queue(data: &Path, queue: Option<usize>) -> Lab {
+        Lab::with(data, queue, plylab_standard::registry())
+    }
+
+    pub fn with(data: &Path, queue: Option<usize>, registry: Registry) -> Lab {
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
         let options = Options {
             address: "127.0.0.1:0".parse().unwrap(),
             data: data.to_owned(),
             queue,
-            registry: Arc::new(plylab_standard::registry()),
+            registry: Arc::new(registry),
         };
         let thread = thread::spawn(move || {
             let runtime =

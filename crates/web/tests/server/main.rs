@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 #![expect(clippy::panic, reason = "tests")]
 
+mod broken;
 mod document;
 mod experiments;
 mod games;
