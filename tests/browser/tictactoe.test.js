@@ -26,3 +26,15 @@ check('its moves can be chosen by keys and as buttons, too', async ({ visit }) =
   await page.locator('.legal-moves button[data-action="a1"]').click();
   await becomes(() => moves(page), ['b2', 'a1']);
 });
+
+check('a level is offered on the boards where it keeps its promise', async ({ visit }) => {
+  const page = await visit('#/play/tictactoe');
+  const seat = page.locator('.seat').nth(1);
+  const offered = () => seat.locator('label.choice:visible').allInnerTexts();
+  await becomes(async () => (await offered()).map((name) => name.trim()).includes('Perfect'), true);
+  await seat.locator('.choice', { hasText: 'Perfect' }).click();
+  await page.locator('.board-choice', { hasText: '5 by 5' }).click();
+  await becomes(async () => (await offered()).map((name) => name.trim()).includes('Perfect'), false);
+  const chosen = () => seat.locator('label.choice').filter({ has: page.locator('input:checked') }).innerText();
+  await becomes(async () => (await chosen()).trim(), 'Expert', 'the strongest that is left takes the seat');
+});

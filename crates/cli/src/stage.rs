@@ -221,6 +221,7 @@ pub fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
         Ending::Forfeit { agent, reason } => {
             format!("not over: {} forfeits it, {reason}", name_of(&info.agents, Turn::Agent(*agent)))
         }
+        Ending::Broken { message } => format!("not over: the game broke, {message}"),
     }
 }
 
@@ -234,6 +235,8 @@ fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::{DepthUnit, ResultKind, Seed};
+
     use super::*;
 
     #[test]
@@ -246,6 +249,34 @@ mod tests {
         }
         assert_eq!(parse_seconds("0.1"), Ok(Duration::from_millis(100)));
         assert!(parse_seconds("-1").is_err());
+    }
+
+    #[test]
+    fn an_ending_says_who_won_or_what_went_wrong() {
+        let info = GameInfo {
+            name: "test".into(),
+            title: "Test".into(),
+            agents: vec!["Max".to_owned(), "Min".to_owned()],
+            depth_unit: DepthUnit::Ply,
+            result: ResultKind::Outcome,
+            seats_alike: true,
+            notes: Vec::new(),
+        };
+        let said = |ending: Ending| {
+            let record = GameRecord {
+                seed: Seed(0),
+                moves: Vec::new(),
+                costs: Vec::new(),
+                ending,
+                outcomes: vec![Outcome::Win, Outcome::Loss],
+                utilities: vec![1.0, -1.0],
+                end: String::new(),
+            };
+            ending_text(&info, &record)
+        };
+        assert_eq!(said(Ending::Over), "over: Max wins (+1), Min loses (-1)");
+        let message = "the other program died".into();
+        assert_eq!(said(Ending::Broken { message }), "not over: the game broke, the other program died");
     }
 
     #[test]

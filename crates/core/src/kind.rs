@@ -1,5 +1,7 @@
 //! What a game declares about itself, as data: everything that commands, experiments and pages offer for it.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::files::Files;
@@ -146,18 +148,48 @@ pub struct Level {
     pub spec: Text,
     /// The first seat it is for, where seats differ: Pac-Man, or his ghosts; none if it can take any.
     pub player: Option<AgentId>,
+    /// The boards it is for: what these settings of the game may be there. None where it keeps its promise on every board.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub boards: BTreeMap<Text, Vec<Text>>,
 }
 
 impl Level {
     /// A level for any seat.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Level {
-        Level { name: name.into(), about: about.into(), spec: spec.into(), player: None }
+        Level {
+            name: name.into(),
+            about: about.into(),
+            spec: spec.into(),
+            player: None,
+            boards: BTreeMap::new(),
+        }
     }
 
     /// The same, for that seat and those after it.
     #[must_use]
     pub fn for_seat(self, seat: u8) -> Level {
         Level { player: Some(AgentId(seat)), ..self }
+    }
+
+    /// The same, for boards on which the setting `key` is one of `values`.
+    #[must_use]
+    pub fn only_where(
+        mut self,
+        key: impl Into<Text>,
+        values: impl IntoIterator<Item = &'static str>,
+    ) -> Level {
+        self.boards.insert(key.into(), values.into_iter().map(Text::from).collect());
+        self
+    }
+
+    /// Is it for the board that `spec` makes of a game with these settings?
+    pub fn fits(&self, spec: &Spec, keys: &[Key]) -> bool {
+        self.boards.iter().all(|(name, values)| {
+            let usual =
+                || keys.iter().find(|key| key.name == *name).and_then(|key| key.default.value.as_deref());
+            let value = spec.setting(name).or_else(usual);
+            value.is_some_and(|value| values.iter().any(|known| known == value))
+        })
     }
 }
 

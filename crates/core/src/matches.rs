@@ -53,6 +53,18 @@ pub enum Ending {
         #[serde(flatten)]
         reason: Forfeit,
     },
+    /// The game itself failed, see [`Game::failure`]: nobody's fault who plays, and no result.
+    Broken {
+        /// What it said.
+        message: Message,
+    },
+}
+
+impl Ending {
+    /// Did it end before anybody could win, lose or break anything? Then it counts for nothing.
+    pub fn is_cut_short(&self) -> bool {
+        matches!(self, Ending::Stopped | Ending::Broken { .. })
+    }
 }
 
 /// What an agent may do to be put out of a match.
@@ -136,7 +148,9 @@ impl<G: Game> MatchRecord<G> {
     fn per_agent<T>(&self, game: &G, ask: impl Fn(AgentId) -> T) -> Vec<T> {
         match self.ending {
             Ending::Over => (0..game.info().agents.len()).map(|agent| ask(AgentId(agent as u8))).collect(),
-            Ending::MoveLimit | Ending::Stopped | Ending::Forfeit { .. } => Vec::new(),
+            Ending::MoveLimit | Ending::Stopped | Ending::Forfeit { .. } | Ending::Broken { .. } => {
+                Vec::new()
+            }
         }
     }
 }
@@ -162,6 +176,10 @@ pub fn play_match<G: Game>(
     let mut moves = Vec::new();
     let ending = loop {
         let turn = game.turn(&state);
+        // What a broken game answers means nothing, not even that it is over.
+        if let Some(failure) = game.failure() {
+            break Ending::Broken { message: failure.into() };
+        }
         if turn == Turn::Over {
             break Ending::Over;
         }
@@ -191,16 +209,19 @@ pub fn play_match<G: Game>(
             }
             Some(agent) => match decide(game, agents, agent, &state, &actions, limits) {
                 Ok(decision) => (decision.action, decision.stats),
+                // A game that breaks while an agent thinks is not the fault of the agent: the next round says so.
+                Err(_) if game.failure().is_some() => continue,
                 // A stopped agent may answer anything; that is not its fault.
                 Err(_) if limits.per_move.stop.is_stopped() => break Ending::Stopped,
                 Err(reason) => break Ending::Forfeit { agent, reason },
             },
         };
-        game.apply(&mut state, action);
-        // What a broken game answers is nobody's move; whoever asked for the match hears of the failure.
-        if game.failure().is_some() {
-            break Ending::Stopped;
+        let mut next = state.clone();
+        game.apply(&mut next, action);
+        if let Some(failure) = game.failure() {
+            break Ending::Broken { message: failure.into() };
         }
+        state = next;
         let played = Played { turn, action, stats };
         watch(&state, &played);
         moves.push(played);

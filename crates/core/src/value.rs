@@ -53,7 +53,7 @@ pub enum Certainty {
     AtLeast,
     /// It is that or less.
     AtMost,
-    /// It is about that, by samples.
+    /// It is about that, by samples: of games, or of plans.
     Estimate,
 }
 

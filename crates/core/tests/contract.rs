@@ -363,8 +363,16 @@ fn a_game_that_fails_elsewhere_tells_its_caller() {
     // In a match, whoever plays.
     let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
     let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
-    let played = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ());
-    assert_eq!(played.unwrap_err().to_string(), died);
+    let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
+    let Ending::Broken { message } = record.ending else { panic!("{:?}", record.ending) };
+    assert_eq!(message.to_string(), died);
+    assert!(record.outcomes.is_empty() && record.utilities.is_empty());
+    // The last position is the one before: what a broken game makes of a move is nobody's move.
+    assert!(!record.end.starts_with("0/") && !record.end.contains("/0 "), "{}", record.end);
+    // It stays broken, and says so before anybody is asked.
+    let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
+    let record = game.play(agents, Seed(4), &Limits::none(), &mut |_, _| ()).unwrap();
+    assert_eq!((record.ending, record.moves.len()), (Ending::Broken { message }, 0));
     // In a single move: the position stays where it was.
     let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
     let mut position = game.position("1/4 0").unwrap();

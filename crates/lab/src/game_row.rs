@@ -102,6 +102,8 @@ impl GameRow {
             times[seat] += nanoseconds(cost);
         }
         let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
+        // A game that broke cannot be played again to see how far it came.
+        let keeps_moves = keep.moves || matches!(record.ending, Ending::Broken { .. });
         Some(GameRow {
             id,
             seed: record.seed.0,
@@ -113,7 +115,7 @@ impl GameRow {
             efforts,
             digest: digest_of(&moves),
             position: record.end.clone(),
-            moves: keep.moves.then(|| moves.iter().map(|&word| word.to_owned()).collect()),
+            moves: keeps_moves.then(|| moves.iter().map(|&word| word.to_owned()).collect()),
             nodes: keep.nodes.then(|| record.costs.iter().map(|cost| cost.nodes).collect()),
             times,
             move_times: keep.times.then(|| record.costs.iter().map(nanoseconds).collect()),

@@ -6,7 +6,8 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyGame, AnyPosition, InputError, Message, Outcome, Rng, Seed, Spec, Turn, message,
+    AgentId, AnyAgent, AnyGame, AnyPosition, Ending, InputError, Message, Outcome, Rng, Seed, Spec, Turn,
+    message,
 };
 
 use crate::seats::Player;
@@ -211,8 +212,16 @@ impl<T: Clone> LiveGame<T> {
         }))
     }
 
+    /// Why it can never end: the game itself has failed, and what it says from then on means nothing.
+    pub fn broken(&self) -> Option<Ending> {
+        self.game.failure().map(|failure| Ending::Broken { message: failure.into() })
+    }
+
     /// How the game ended for every seat, if it is over by the rules.
     pub fn outcomes(&self) -> Option<Vec<Outcome>> {
+        if self.game.failure().is_some() {
+            return None;
+        }
         outcomes(self.game.as_ref(), self.position.as_ref())
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plylab_core::{Clock, GameRecord, InputError, Outcome, Spec, StopFlag};
+use plylab_core::{Clock, Ending, GameRecord, InputError, Outcome, Spec, StopFlag};
 
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
@@ -96,6 +96,7 @@ pub fn run(
     check_shard(plan, options.shard)?;
     check_grades(plan)?;
     let order = plan.order(options.shard);
+    store.forget_broken()?;
     let done = store.done()?;
     let mut collector = ResultCollector::new(plan, store)?;
     collector.total = order.len() as u64;
@@ -171,7 +172,7 @@ fn play_graded(
     let section = &plan.sections[cell.section];
     let record = play_game(plan, id, stop, clock)?;
     let Some(mut row) = plan.row(id, &record) else { return Ok(None) };
-    if !section.record.grades {
+    if !section.record.grades || record.ending.is_cut_short() {
         return Ok(Some(row));
     }
     let (name, game) = (cell.game.to_string(), plan.game(cell));
@@ -253,12 +254,17 @@ impl<'a> ResultCollector<'a> {
         }
     }
 
+    /// Keeps a game. One that broke is kept to say so, and ends the run: the next would break as well.
     fn keep(&mut self, row: &GameRow) -> Result<(), LabError> {
         if row.id.number >= self.limits[row.id.cell].load(Ordering::Relaxed) {
             return Ok(());
         }
         self.store.add(row)?;
         self.count(row);
+        if let Ending::Broken { message } = &row.ending {
+            let error = InputError::new(message.clone()).at(format!("'{}'", self.plan.key(row.id)));
+            return Err(error.into());
+        }
         self.done += 1;
         self.fresh += 1;
         self.settle(row.id.cell)

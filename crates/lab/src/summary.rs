@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plylab_core::{AgentId, Ending, Forfeit, Outcome};
+use plylab_core::{AgentId, Ending, Forfeit, Message, Outcome};
 
 use crate::game_row::{Effort, GameRow};
 use crate::stats::{Pairs, Sample, Tally};
@@ -20,6 +20,8 @@ pub struct Summary {
     pub forfeits: u64,
     /// The forfeit with the lowest number.
     pub first_forfeit: Option<FirstForfeit>,
+    /// The number of the first game that broke, and what it said. It is no result, and is played again by the next run.
+    pub broken: Option<(u64, Message)>,
     /// Moves a game, those of dice included.
     pub plies: Sample,
     /// By player, in the order of the experiment.
@@ -68,11 +70,18 @@ pub struct PlayerSummary {
 impl Summary {
     /// Counts a game.
     pub fn add(&mut self, row: &GameRow) {
+        if let Ending::Broken { message } = &row.ending {
+            // It is no game that was played: how far it came says nothing of those who played.
+            if self.broken.as_ref().is_none_or(|(first, _)| row.id.number < *first) {
+                self.broken = Some((row.id.number, message.clone()));
+            }
+            return;
+        }
         self.games += 1;
         match &row.ending {
             Ending::Over => self.over += 1,
             Ending::MoveLimit => self.move_limit += 1,
-            Ending::Stopped => {}
+            Ending::Stopped | Ending::Broken { .. } => {}
             Ending::Forfeit { agent, reason } => {
                 self.forfeits += 1;
                 if self.first_forfeit.as_ref().is_none_or(|first| row.id.number < first.number) {

@@ -1,7 +1,7 @@
 //! What games declare about themselves holds: whoever they name can play, and every name leads somewhere.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
-use plylab_core::{AgentId, AnyGame, GameKind, Level, NoFiles, Registry, Spec};
+use plylab_core::{AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, Seed, Spec, Watch};
 
 fn opened(registry: &Registry) -> Vec<(GameKind, Box<dyn AnyGame>)> {
     let open = |kind: &GameKind| registry.open(&Spec::new(kind.name.clone()), &NoFiles).unwrap();
@@ -135,4 +135,58 @@ fn what_means_the_same_resolves_to_the_same() {
     let specs =
         ["random", "alphabeta:depth=4", "alphabeta:table=16", "alphabeta:engine=on", "perfect", "level:9"];
     assert_eq!(specs.map(megabytes), [0, 0, 16, 64, 256, 64]);
+}
+
+#[test]
+fn levels_are_offered_only_where_they_keep_their_promise() {
+    let registry = plylab_standard::registry();
+    let offered = |text: &str| -> Vec<String> {
+        let spec: Spec = text.parse().unwrap();
+        let kind = registry.kind(&spec.name).unwrap();
+        let fits = kind.levels.iter().filter(|level| level.fits(&spec, &kind.keys));
+        fits.map(|level| level.name.to_string()).collect()
+    };
+    let has = |spec: &str, level: &str| offered(spec).iter().any(|name| name == level);
+    assert!(has("tictactoe", "perfect") && has("tictactoe:size=3", "perfect"));
+    assert!(!has("tictactoe", "expert"));
+    for size in ["4", "5"] {
+        let spec = format!("tictactoe:size={size}");
+        assert!(has(&spec, "expert") && !has(&spec, "perfect"), "{:?}", offered(&spec));
+    }
+    assert!(has("connect4:columns=5", "perfect") && !has("connect4:connect=5", "perfect"));
+    assert!(has("sim", "perfect") && !has("sim:points=8", "perfect"));
+    // Whoever is offered can sit down, on every board that games name.
+    for (kind, _) in opened(&registry) {
+        for board in &kind.boards {
+            let spec = board.spec(&kind);
+            let game = registry.open(&spec, &NoFiles).unwrap();
+            for level in kind.levels.iter().filter(|level| level.fits(&spec, &kind.keys)) {
+                let seat = level.player.unwrap_or(AgentId(0));
+                assert!(game.agent(&level.spec.parse().unwrap(), seat).is_ok(), "{spec}: {}", level.name);
+            }
+        }
+    }
+}
+
+/// States are counted instead of seconds, which differ from machine to machine: even a slow one looks at so many in one.
+#[test]
+fn every_level_of_tic_tac_toe_moves_soon_on_every_board() {
+    const MOST: u64 = 300_000;
+    let registry = plylab_standard::registry();
+    let kind = registry.kind("tictactoe").unwrap();
+    for (size, line) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5)] {
+        let spec: Spec = format!("tictactoe:size={size},line={line}").parse().unwrap();
+        let game = registry.open(&spec, &NoFiles).unwrap();
+        for level in kind.levels.iter().filter(|level| level.fits(&spec, &kind.keys)) {
+            let mut position = game.start(Seed(0));
+            let agent: Spec = level.spec.parse().unwrap();
+            while position.turn().agent().is_some() {
+                let budget = Budget::unlimited();
+                let thought = game.think(position.as_ref(), &agent, Seed(1), &budget, Watch::Off).unwrap();
+                let states = thought.decision.stats.nodes;
+                assert!(states <= MOST, "{spec} {}: {states} states at {}", level.name, position.text());
+                position.play(&thought.decision.action).unwrap();
+            }
+        }
+    }
 }

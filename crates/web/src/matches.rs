@@ -154,8 +154,13 @@ impl Series {
             }
             Ok(())
         })?;
-        let state = if totals.played < self.count { "stopped" } else { "done" };
-        self.tell(state, Some(&Standing { totals: &totals, began, last: &last }), None);
+        let fault = totals.broken.as_ref().map(|broken| Fault::new(Code::Internal, broken.message.clone()));
+        let state = match &fault {
+            Some(_) => "failed",
+            None if totals.played < self.count => "stopped",
+            None => "done",
+        };
+        self.tell(state, Some(&Standing { totals: &totals, began, last: &last }), fault.as_ref());
         Ok(())
     }
 

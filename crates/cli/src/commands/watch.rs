@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{Budget, Ending, Limits, Registry};
+use plylab_core::{Budget, Ending, InputError, Limits, Registry};
 
 use super::seats::seated;
 use super::{GameArgs, SeedArgs, whole};
@@ -111,6 +111,10 @@ impl WatchArgs {
         );
         stage.end(out, Sight::of(game.position(&record.end)?.as_ref()))?;
         out.line(closing)?;
-        if record.ending == Ending::Stopped { Err(Failure::Interrupted) } else { Ok(()) }
+        match record.ending {
+            Ending::Stopped => Err(Failure::Interrupted),
+            Ending::Broken { message } => Err(InputError::new(message).into()),
+            Ending::Over | Ending::MoveLimit | Ending::Forfeit { .. } => Ok(()),
+        }
     }
 }

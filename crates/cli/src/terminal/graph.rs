@@ -3,7 +3,7 @@
 use plylab_core::scene::{Edge, Graph, Line, Network, Point, Tone};
 
 use super::canvas::Canvas;
-use super::{Style, tone, tone_name};
+use super::{Style, tone};
 
 /// An edge between two points, taken by a side or free.
 #[derive(Clone, Copy)]
@@ -104,7 +104,7 @@ fn legend(ways: &[Way], style: Style) -> Vec<String> {
         let plain = way.taken.map(|edge| Edge { marked: false, ..edge.clone() });
         let dashes = if style.unicode { dashes } else { "" };
         let signs = style.paint(format!("{}{dashes}", sign(kind, false, style)), look(plain.as_ref()));
-        let name = way.taken.map_or("free", |edge| tone_name(edge.tone));
+        let name = way.taken.map_or("free", |edge| edge.tone.name());
         let marked = match ways.iter().find(|way| way.line() == kind && way.marked()) {
             Some(way) => format!(", {} marked", style.paint(sign(kind, true, style), look(way.taken))),
             None => String::new(),

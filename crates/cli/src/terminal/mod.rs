@@ -116,22 +116,6 @@ fn badge(tone: Tone) -> anstyle::Style {
     anstyle::Style::new().bold().bg_color(field).fg_color(sign)
 }
 
-/// A tone in words.
-fn tone_name(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Yellow => "yellow",
-        Tone::Red => "red",
-        Tone::Blue => "blue",
-        Tone::Cyan => "cyan",
-        Tone::Pink => "pink",
-        Tone::Orange => "orange",
-        Tone::Green => "green",
-        Tone::White => "white",
-        Tone::Brown => "brown",
-        Tone::Grey => "grey",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -141,6 +141,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         }
     }
 
+    fn failure(&self) -> Option<InputError> {
+        self.game.failure()
+    }
+
     fn play(
         &self,
         agents: Vec<Box<dyn AnyAgent>>,
@@ -161,9 +165,6 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
             watch(&ErasedPosition { game: Arc::clone(&self.game), state: after.clone() }, &record);
             moves.push(record);
         });
-        if let Some(failure) = game.failure() {
-            return Err(failure);
-        }
         Ok(GameRecord {
             seed,
             moves,

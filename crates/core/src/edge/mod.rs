@@ -118,6 +118,11 @@ pub trait AnyGame: Any + Send + Sync {
     /// The agent that `spec` names, for the seat `me`; its game has not begun.
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError>;
 
+    /// What went wrong inside the game since it was opened, see [`Game::failure`](crate::Game::failure).
+    fn failure(&self) -> Option<InputError> {
+        None
+    }
+
     /// Plays one match, one agent for each seat in order. The agents begin a new game.
     fn play(
         &self,

@@ -127,6 +127,24 @@ pub enum Tone {
     Grey,
 }
 
+impl Tone {
+    /// Its name, as it is written in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tone::Yellow => "yellow",
+            Tone::Red => "red",
+            Tone::Blue => "blue",
+            Tone::Cyan => "cyan",
+            Tone::Pink => "pink",
+            Tone::Orange => "orange",
+            Tone::Green => "green",
+            Tone::White => "white",
+            Tone::Brown => "brown",
+            Tone::Grey => "grey",
+        }
+    }
+}
+
 impl Backdrop {
     /// What of `scene` does not belong on this backdrop; none if it can be drawn.
     pub fn mismatch(&self, scene: &Scene) -> Option<String> {
@@ -151,6 +169,14 @@ mod tests {
 
     fn on(ground: Ground) -> Backdrop {
         Backdrop { title: "A game".to_owned(), ground }
+    }
+
+    #[test]
+    fn tones_have_the_names_that_json_has() {
+        for name in ["yellow", "red", "blue", "cyan", "pink", "orange", "green", "white", "brown", "grey"] {
+            let tone: Tone = serde_json::from_value(name.into()).unwrap();
+            assert_eq!(tone.name(), name);
+        }
     }
 
     #[test]

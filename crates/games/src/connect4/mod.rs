@@ -53,7 +53,8 @@ impl Registered for ConnectFour {
                     "perfect",
                     "never errs; takes its time for the first moves",
                     "perfect:ties=random,table=64",
-                ),
+                )
+                .only_where("connect", ["4"]),
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![

@@ -55,7 +55,8 @@ impl Registered for Sim {
                 Level::new("easy", "report C's program, faults included", "report-c:depth=1"),
                 Level::new("medium", "looks three moves ahead", "alphabeta:depth=3,ties=random"),
                 Level::new("hard", "looks six moves ahead", "alphabeta:depth=6,ties=random"),
-                Level::new("perfect", "never errs", "perfect:ties=random"),
+                Level::new("perfect", "never errs", "perfect:ties=random")
+.only_where("points", ["3", "4", "5", "6", "7"]),
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![

@@ -1,11 +1,16 @@
 //! Our own format: reading and writing. The grammar is told in the module above.
 
-use std::fmt::Write as _;
+mod lexer;
+mod odds;
+mod writer;
+
 use std::mem;
 
 use plylab_core::{AgentId, InputError, Message, message};
 
-use super::rules::{MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, State, Tree, Turns, Twig};
+use self::lexer::{Lexer, Spot, Token};
+use super::rules::{MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
+use super::text::{number, own_names, shown, too_many_nodes, use_fewer};
 
 /// The mover's name where dice decide.
 pub(super) const CHANCE: &str = "chance";
@@ -13,167 +18,18 @@ pub(super) const CHANCE: &str = "chance";
 /// The most levels of brackets. Reading and writing recurse, and the stack is finite.
 const MAX_DEPTH: usize = 200;
 
-/// How far the probabilities of a chance node may be from adding up to 1.
-const ODDS_TOLERANCE: f64 = 1e-9;
-
 /// What a node may be, for messages.
 fn a_node() -> Message {
     message!("node-form", "write a number, or who moves and the children: max [ 3 5 ]")
-}
-
-/// A place in the text, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spot {
-    line: usize,
-    column: usize,
-}
-
-impl Spot {
-    /// `error`, told to be here.
-    fn blame(self, error: InputError) -> InputError {
-        error.at(Message::spot(self.line, self.column))
-    }
-}
-
-/// The smallest piece of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Token<'a> {
-    /// Anything else up to white space or one of the others: a name, a number, odds.
-    Word(&'a str),
-    Open,
-    Close,
-    Colon,
-    Equals,
-    Tilde,
-    End,
-}
-
-impl Token<'_> {
-    /// The token as it looks, for messages.
-    fn shown(self) -> Message {
-        match self {
-            Token::Word(word) => shown(word),
-            Token::Open => Message::quoted("["),
-            Token::Close => Message::quoted("]"),
-            Token::Colon => Message::quoted(":"),
-            Token::Equals => Message::quoted("="),
-            Token::Tilde => Message::quoted("~"),
-            Token::End => message!("text-end", "the end of the text"),
-        }
-    }
-}
-
-/// A word in quotes, cut where it is long and without what would disturb a terminal.
-pub(super) fn shown(word: &str) -> Message {
-    const LONGEST: usize = 40;
-    let mut clean: String =
-        word.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if word.chars().nth(LONGEST).is_some() {
-        clean.push('…');
-    }
-    Message::quoted(clean)
-}
-
-/// What would be right where names are the same.
-pub(super) fn own_names() -> Message {
-    message!("own-names", "give each a name of its own")
-}
-
-/// What would be right where there is too much of something.
-pub(super) fn use_fewer() -> Message {
-    message!("use-fewer", "use fewer")
-}
-
-/// The error for a tree that is too large.
-pub(super) fn too_many_nodes() -> InputError {
-    InputError::new(message!("nodes-most", "there are more than {most} nodes", most = MAX_NODES))
-        .expected(message!("use-smaller", "use a smaller tree"))
 }
 
 fn no_children(word: &str) -> Message {
     message!("no-children", "{word} has no children", word = shown(word))
 }
 
-/// Cuts the text into tokens.
-struct Lexer<'a> {
-    rest: &'a str,
-    spot: Spot,
-}
-
-impl<'a> Lexer<'a> {
-    fn next(&mut self) -> (Spot, Token<'a>) {
-        self.skip_blank();
-        let spot = self.spot;
-        let token = match self.rest.chars().next() {
-            None => return (spot, Token::End),
-            Some('[') => Token::Open,
-            Some(']') => Token::Close,
-            Some(':') => Token::Colon,
-            Some('=') => Token::Equals,
-            Some('~') => Token::Tilde,
-            Some(_) => {
-                let ends = |c: char| c.is_whitespace() || "[]:=~#".contains(c);
-                return (spot, Token::Word(self.advance(self.rest.find(ends).unwrap_or(self.rest.len()))));
-            }
-        };
-        self.advance(1);
-        (spot, token)
-    }
-
-    /// Skips white space and comments.
-    fn skip_blank(&mut self) {
-        loop {
-            self.advance(self.rest.len() - self.rest.trim_start().len());
-            if !self.rest.starts_with('#') {
-                return;
-            }
-            self.advance(self.rest.find('\n').unwrap_or(self.rest.len()));
-        }
-    }
-
-    /// Takes so many bytes.
-    fn advance(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(bytes);
-        self.rest = rest;
-        for c in taken.chars() {
-            if c == '\n' {
-                self.spot = Spot { line: self.spot.line + 1, column: 1 };
-            } else {
-                self.spot.column += 1;
-            }
-        }
-        taken
-    }
-}
-
-/// A finite number. Words like `inf` are not numbers here.
-pub(super) fn number(word: &str) -> Option<f64> {
-    let number: f64 = word.parse().ok()?;
-    // Adding zero turns -0 into 0.
-    number.is_finite().then_some(number + 0.0)
-}
-
-/// Odds, if the word looks like some; what is wrong with them, if something is.
-fn odds(word: &str) -> Option<Result<Odds, Message>> {
-    let range = || message!("probability-range", "a probability is more than 0 and at most 1");
-    if let Some((part, whole)) = word.split_once('/') {
-        return Some(match (part.parse::<u32>(), whole.parse::<u32>()) {
-            (Ok(part), Ok(whole)) if part > 0 && part <= whole => Ok(Odds::Fraction(part, whole)),
-            (Ok(_), Ok(_)) => Err(range()),
-            _ => Err(message!("fraction-form", "a fraction is two whole numbers: 1/3")),
-        });
-    }
-    let percent = word.strip_suffix('%')?;
-    Some(match number(percent) {
-        Some(percent) if percent > 0.0 && percent <= 100.0 => Ok(Odds::Percent(percent)),
-        Some(_) => Err(range()),
-        None => Err(message!("percent-form", "write a number before the %: 25%")),
-    })
-}
-
 /// Reads a tree.
 pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
-    let mut lexer = Lexer { rest: text, spot: Spot { line: 1, column: 1 } };
+    let mut lexer = Lexer::new(text);
     let (here, next) = (lexer.next(), lexer.next());
     if here.1 == Token::End {
         return Err(InputError::new(message!("tree-empty", "there is no tree"))
@@ -316,7 +172,7 @@ impl<'a> Parser<'a> {
 
     fn not_a_leaf(&self, spot: Spot, word: &str) -> InputError {
         let is_mover = word == CHANCE || self.agents.iter().any(|agent| agent == word);
-        spot.blame(match (is_mover, odds(word)) {
+        spot.blame(match (is_mover, odds::read(word)) {
             (true, _) => InputError::new(no_children(word)).expected(message!(
                 "children-form",
                 "write them in brackets: {example}",
@@ -412,7 +268,7 @@ impl<'a> Parser<'a> {
         }
         self.take();
         if mover == Mover::Chance {
-            check_odds(&twigs).map_err(|error| open.blame(error))?;
+            odds::check(&twigs).map_err(|error| open.blame(error))?;
         }
         Ok(twigs)
     }
@@ -442,7 +298,7 @@ impl<'a> Parser<'a> {
 
     fn child_odds(&mut self, mover: Mover) -> Result<Odds, InputError> {
         let (spot, Token::Word(word)) = self.here else { return Ok(Odds::Even) };
-        let Some(odds) = odds(word) else { return Ok(Odds::Even) };
+        let Some(odds) = odds::read(word) else { return Ok(Odds::Even) };
         if mover != Mover::Chance {
             let wrong = InputError::new(message!(
                 "probability-of-agent",
@@ -469,85 +325,6 @@ fn name(spot: Spot, word: &str, what: Message) -> Result<(), InputError> {
     let wrong =
         InputError::new(message!("cannot-be-name", "{word} cannot be {what}", word = shown(word), what));
     Err(spot.blame(wrong.expected(message!("name-signs", "use letters, digits, _, -, + and '"))))
-}
-
-/// Checks the odds of a chance node: all or none, and they add up.
-fn check_odds(twigs: &[Twig]) -> Result<(), InputError> {
-    let given = twigs.iter().filter(|twig| twig.odds != Odds::Even).count();
-    if given == 0 {
-        return Ok(());
-    }
-    if given != twigs.len() {
-        return Err(InputError::new(message!(
-            "probabilities-missing",
-            "{given} of {all} children of chance have a probability",
-            given,
-            all = twigs.len()
-        ))
-        .expected(message!(
-            "probabilities-all",
-            "give it to all of them, or to none if they are equally likely"
-        )));
-    }
-    let sum: f64 = twigs.iter().map(|twig| twig.odds.value(given)).sum();
-    if (sum - 1.0).abs() > ODDS_TOLERANCE {
-        // Rounded, since sums of fractions end in noise.
-        let sum = (sum * 1e12).round() / 1e12;
-        return Err(InputError::new(message!("probabilities-sum", "the probabilities add up to {sum}", sum))
-            .expected(message!("probabilities-one", "they must add up to 1")));
-    }
-    Ok(())
-}
-
-impl Tree {
-    /// The tree in our own format, indented; [`Tree::parse`] reads it as an equal tree. None for a course file's
-    /// graph, which the format cannot express.
-    pub fn text(&self) -> Option<String> {
-        if self.turns != Turns::Written {
-            return None;
-        }
-        let mut out = format!("agents: {}\n\n", plylab_core::Game::info(self).agents.join(" "));
-        self.write_node(State::default(), 0, &mut out);
-        out.push('\n');
-        Some(out)
-    }
-
-    fn write_node(&self, state: State, indent: usize, out: &mut String) {
-        let node = self.node(&state);
-        if !node.name.is_empty() {
-            let _ = write!(out, "{} = ", node.name);
-        }
-        let Some(mover) = self.mover_name(&state) else {
-            let _ = write!(out, "{}", node.value.unwrap_or_default());
-            return;
-        };
-        out.push_str(mover);
-        if let Some(estimate) = node.value {
-            let _ = write!(out, " ~{estimate}");
-        }
-        out.push_str(" [");
-        let child = |twig: &Twig| State { node: twig.to, ..state };
-        let branches = self.branches(&state);
-        let on_one_line = branches.iter().all(|twig| self.branches(&child(twig)).is_empty());
-        let line_end = |indent: usize| match on_one_line {
-            true => " ".to_owned(),
-            false => format!("\n{:indent$}", ""),
-        };
-        for (place, twig) in branches.iter().enumerate() {
-            out.push_str(&line_end(indent + 2));
-            let _ = match twig.odds {
-                Odds::Even => Ok(()),
-                Odds::Fraction(part, whole) => write!(out, "{part}/{whole} "),
-                Odds::Percent(percent) => write!(out, "{percent}% "),
-            };
-            if twig.action != (place + 1).to_string() {
-                let _ = write!(out, "{}: ", twig.action);
-            }
-            self.write_node(child(twig), indent + 2, out);
-        }
-        out.push_str(&line_end(indent));
-        out.push(']');
-    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ mod evals;
 mod format;
 mod notation;
 mod rules;
+mod text;
 mod view;
 
 pub use course::{Algorithm, CourseSolution, CourseTest};

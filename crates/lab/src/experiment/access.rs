@@ -1,19 +1,16 @@
 //! The parts of a table or a list, as serde asks for them one after the other.
 
 use std::cmp::Reverse;
-use std::ops::Range;
-use std::{array, slice};
+use std::slice;
 
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, IntoDeserializer as _, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
+use serde_spanned::de::{SpannedDeserializer, is_spanned};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::fault::Fault;
-use super::reader::{Reader, SPANNED};
+use super::reader::Reader;
 
 /// The entries of a table that are still to be read, the next one last.
 pub struct TableAccess<'de> {
@@ -68,6 +65,14 @@ impl<'de> SeqAccess<'de> for ListAccess<'de> {
 /// A key of a table.
 struct Key<'de>(&'de Spanned<DeString<'de>>);
 
+impl<'de> IntoDeserializer<'de, Fault> for Key<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
 impl<'de> Deserializer<'de> for Key<'de> {
     type Error = Fault;
 
@@ -78,11 +83,12 @@ impl<'de> Deserializer<'de> for Key<'de> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
-        fields: &'static [&'static str],
+        _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if name == SPANNED {
-            return visitor.visit_map(SpannedAccess::new(self.0.span(), fields, self));
+        if is_spanned(name) {
+            let place = self.0.span();
+            return visitor.visit_map(SpannedDeserializer::new(self, place));
         }
         self.deserialize_any(visitor)
     }
@@ -90,39 +96,5 @@ impl<'de> Deserializer<'de> for Key<'de> {
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
         newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
-
-/// A value with its place, as `Spanned` asks for it: the start, the end, the value.
-pub struct SpannedAccess<D> {
-    fields: slice::Iter<'static, &'static str>,
-    ends: array::IntoIter<usize, 2>,
-    value: Option<D>,
-}
-
-impl<D> SpannedAccess<D> {
-    /// The value that stands there, by the names of `Spanned`'s fields.
-    pub fn new(place: Range<usize>, fields: &'static [&'static str], value: D) -> Self {
-        SpannedAccess {
-            fields: fields.iter(),
-            ends: [place.start, place.end].into_iter(),
-            value: Some(value),
-        }
-    }
-}
-
-impl<'de, D: Deserializer<'de, Error = Fault>> MapAccess<'de> for SpannedAccess<D> {
-    type Error = Fault;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
-        self.fields.next().map(|field| seed.deserialize(BorrowedStrDeserializer::new(field))).transpose()
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        if let Some(end) = self.ends.next() {
-            return seed.deserialize(end.into_deserializer());
-        }
-        let value = self.value.take().ok_or_else(|| Fault::custom("a value is asked for twice"))?;
-        seed.deserialize(value)
     }
 }

@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use plylab_core::{Field, InputError, Message, message};
 use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeOwned, Deserializer, Error as _, Unexpected, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
+use serde_spanned::de::{SpannedDeserializer, is_spanned};
 use toml::Spanned;
 use toml::de::{DeInteger, DeValue};
 
-use super::access::{ListAccess, SpannedAccess, TableAccess};
+use super::access::{ListAccess, TableAccess};
 use super::fault::{Fault, Wrong, choices};
 use super::source::Source;
 use super::values::TABLE;
@@ -146,9 +147,13 @@ fn integer<'de, V: Visitor<'de>>(number: &DeInteger<'_>, visitor: V) -> Result<V
     }
 }
 
-/// How `Spanned` asks for a value with its place: as a struct of this name, whose fields are the start, the end and the
-/// value.
-pub const SPANNED: &str = "$__serde_spanned_private_Spanned";
+impl<'de> IntoDeserializer<'de, Fault> for Reader<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
 
 impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Fault;
@@ -230,11 +235,11 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
-        fields: &'static [&'static str],
+        _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if name == SPANNED {
-            return visitor.visit_map(SpannedAccess::new(self.value.span(), fields, self));
+        if is_spanned(name) {
+            return visitor.visit_map(SpannedDeserializer::new(self, self.value.span()));
         }
         self.deserialize_map(visitor)
     }

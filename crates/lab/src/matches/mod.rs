@@ -5,9 +5,9 @@ pub(crate) mod workers;
 
 use std::collections::BTreeMap;
 
-use plylab_core::{AnyGame, Ending, GameRecord, InputError, Limits, Registry, Seed, Spec, message};
+use plylab_core::{AnyGame, GameRecord, InputError, Limits, Registry, Seed, Spec, message};
 
-pub use totals::{Forfeits, Graded, Measured, PlayerTotals, SideTotals, Spread, Totals};
+pub use totals::{BrokenGame, Forfeits, Graded, Measured, PlayerTotals, SideTotals, Spread, Totals};
 
 use crate::grade::{GradedGame, Grader};
 use crate::seats::{Player, check, sit};
@@ -120,7 +120,7 @@ impl<'a> MatchRunner<'a> {
             moves += 1;
             on_move(number, moves);
         })?;
-        let graded = match (self.grades, record.ending == Ending::Stopped) {
+        let graded = match (self.grades, record.ending.is_cut_short()) {
             (Some(registry), false) => {
                 if grader.is_none() {
                     *grader = Some(Grader::new(registry, self.game)?);
@@ -136,7 +136,7 @@ impl<'a> MatchRunner<'a> {
     }
 
     /// Plays, and shows every game to `take`, in the order of their numbers and without gaps, whatever order they end in. A
-    /// game that was stopped is the last that is shown.
+    /// game that was stopped is the last that is shown, and so is one that broke: it would break again.
     pub fn run(
         &self,
         on_move: OnMove<'_>,
@@ -162,7 +162,7 @@ impl<'a> MatchRunner<'a> {
                     next += 1;
                     let taken = played.and_then(|game| take(&game).map(|()| game.record.ending));
                     match taken {
-                        Ok(Ending::Stopped) => return false,
+                        Ok(ending) if ending.is_cut_short() => return false,
                         Ok(_) => {}
                         Err(error) => {
                             // What the other threads are at is no longer wanted.

@@ -1,6 +1,6 @@
 //! What a match comes to: counts, rates and spreads, as facts.
 
-use plylab_core::{Ending, Forfeit, GameInfo, MoveRecord, Outcome, Seed, Spec, Text, Yardstick};
+use plylab_core::{Ending, Forfeit, GameInfo, Message, MoveRecord, Outcome, Seed, Spec, Text, Yardstick};
 use serde::Serialize;
 
 use super::{MatchGame, Seating};
@@ -30,7 +30,7 @@ pub struct Totals {
     pub stopped: u64,
     /// Games that were forfeited.
     pub forfeits: u64,
-    /// Moves per game, of the games that were not stopped.
+    /// Moves per game, of the games that were not cut short.
     pub mean_moves: Option<f64>,
     #[serde(skip)]
     moves: u64,
@@ -47,6 +47,9 @@ pub struct Totals {
     /// The forfeit with the lowest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_forfeit: Option<FirstForfeit>,
+    /// The game that broke, which is the last; no result for anybody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub broken: Option<BrokenGame>,
     /// The most that a game can be worth to the first seat, and how much of it was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub yardstick: Option<Measured>,
@@ -64,6 +67,15 @@ pub struct FirstForfeit {
     /// What was done.
     #[serde(flatten)]
     pub forfeit: Forfeit,
+}
+
+/// A game that broke.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BrokenGame {
+    /// Its number, from 0.
+    pub game: u64,
+    /// What it said.
+    pub message: Message,
 }
 
 /// A mean score beside the most that there is.
@@ -262,6 +274,7 @@ impl Totals {
             players: info.agents.iter().zip(players).map(player).collect(),
             sides: if seating.swap { info.agents.iter().map(side).collect() } else { Vec::new() },
             first_forfeit: None,
+            broken: None,
             yardstick: None,
             repeats: Repeats::default(),
         }
@@ -286,10 +299,14 @@ impl Totals {
                     self.first_forfeit.get_or_insert(first);
                 }
             }
+            Ending::Broken { message } => {
+                self.broken = Some(BrokenGame { game: *number, message: message.clone() });
+            }
         }
-        if record.ending != Ending::Stopped {
+        if !record.ending.is_cut_short() {
             self.moves += record.moves.len() as u64;
-            self.mean_moves = Some(self.moves as f64 / (self.played - self.stopped) as f64);
+            let whole = self.played - self.stopped - u64::from(self.broken.is_some());
+            self.mean_moves = Some(self.moves as f64 / whole as f64);
             self.repeats.add(*swapped, &record.moves);
         }
         for seat in 0..self.players.len() {
@@ -328,7 +345,7 @@ impl Totals {
         self.repeats.all_the_same()
     }
 
-    /// Moves in all games that were not stopped.
+    /// Moves in all games that were not cut short.
     pub fn moves(&self) -> u64 {
         self.moves
     }

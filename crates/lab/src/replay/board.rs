@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use plylab_core::scene::{Board, Grid, Piece, Shape, Walls};
 use plylab_search::svg::escape;
 
-use super::drawing::{Drawing, Mark, tone};
+use super::drawing::{Drawing, Mark};
 use super::film::Sheet;
 use super::pieces::{CELL, look};
 
@@ -108,7 +108,7 @@ fn cells(Frame { left, width, height }: Frame) -> String {
 fn of_form(grid: &Grid, form: char, frame: Frame) -> Option<(Vec<(i32, i32)>, &'static str)> {
     let cells: Vec<(i32, i32)> =
         grid.walls().filter(|wall| wall.2 == form).map(|(x, y, _)| frame.at(x, y)).collect();
-    let tone = tone(grid.walls.as_ref()?.tone);
+    let tone = grid.walls.as_ref()?.tone.name();
     (!cells.is_empty()).then_some((cells, tone))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text, Tone};
+use plylab_core::scene::{Backdrop, Ground, Picture, Scene, Text};
 use plylab_search::svg::{Document, escape};
 
 use super::film::Sheet;
@@ -78,21 +78,5 @@ pub(super) fn svg<'a>(
             let class = if width > 900.0 { "plylab-scene wide" } else { "plylab-scene" };
             Document { class, width, height }.in_page(&format!("{title}. {words}"), &body)
         }
-    }
-}
-
-/// The class that sets a colour.
-pub(super) fn tone(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Yellow => "yellow",
-        Tone::Red => "red",
-        Tone::Blue => "blue",
-        Tone::Cyan => "cyan",
-        Tone::Pink => "pink",
-        Tone::Orange => "orange",
-        Tone::Green => "green",
-        Tone::White => "white",
-        Tone::Brown => "brown",
-        Tone::Grey => "grey",
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use plylab_core::scene::{Graph, Line, Network};
 use plylab_search::svg::{escape, number};
 
-use super::drawing::{Drawing, Mark, tone};
+use super::drawing::{Drawing, Mark};
 use super::film::Sheet;
 
 const SIDE: f64 = 260.0;
@@ -36,7 +36,7 @@ pub(super) fn draw(network: &Network, graph: &Graph) -> Drawing {
             Line::Solid => "edge",
             Line::Dashed => "edge dashed",
         };
-        let (path, colour) = (path(edge.from, edge.to)?, tone(edge.tone));
+        let (path, colour) = (path(edge.from, edge.to)?, edge.tone.name());
         let halo = if edge.marked { format!("<path class=\"halo\" d=\"{path}\"/>") } else { String::new() };
         let look = format!("<g class=\"{colour}\">{halo}<path class=\"{class}\" d=\"{path}\"/></g>");
         let label = |point: usize| network.points.get(point).map(|point| point.label.as_str());

@@ -3,14 +3,12 @@
 use plylab_core::scene::{Facing, Piece, Shape};
 use plylab_search::svg::escape;
 
-use super::drawing::tone;
-
 /// The side of a cell.
 pub(super) const CELL: i32 = 20;
 
 /// The look of a piece. `tiled` boards fill their cells with colour.
 pub(super) fn look(piece: &Piece, tiled: bool) -> String {
-    let colour = tone(piece.tone);
+    let colour = piece.tone.name();
     let marked = if piece.marked { "<circle class=\"win\" r=\"3.2\"/>" } else { "" };
     match &piece.shape {
         Shape::Disc => format!(

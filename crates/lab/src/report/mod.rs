@@ -150,6 +150,9 @@ impl SectionReport {
             if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit {
                 notes.push(format!("First forfeit of {}: game {number}, seat {seat}: {reason}.", cell.key));
             }
+            if let Some((number, message)) = &summary.broken {
+                notes.push(format!("Game {number} of {} broke, and is no result: {message}.", cell.key));
+            }
         }
         SectionReport {
             name: section.about.name.clone(),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plylab_core::{InputError, Registry, message};
+use plylab_core::{Ending, InputError, Registry, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
@@ -86,7 +86,8 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
         let last_run = transaction.last_insert_rowid();
         let mut failure = None;
         store.each(|row| {
-            if failure.is_some() {
+            // A game that broke is no result: another slice may have one.
+            if failure.is_some() || matches!(row.ending, Ending::Broken { .. }) {
                 return;
             }
             let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);

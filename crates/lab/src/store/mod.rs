@@ -224,6 +224,14 @@ impl Store {
             .map_err(|error| error::of_database(&error, &self.path))
     }
 
+    /// Forgets the games that broke, so that they are played again.
+    pub fn forget_broken(&self) -> Result<(), LabError> {
+        self.connection
+            .execute("DELETE FROM games WHERE ending = 'broken'", [])
+            .map(|_| ())
+            .map_err(|error| error::of_database(&error, &self.path))
+    }
+
     /// Shows every game, in the order of the plan's cells and their numbers.
     pub fn each(&self, mut see: impl FnMut(GameRow)) -> Result<(), LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);

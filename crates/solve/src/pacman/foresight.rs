@@ -9,13 +9,14 @@ use std::sync::OnceLock;
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, Key, Rng, RootMove, SearchStats,
-    Seed, Value,
+    Seed,
 };
 use plylab_games::pacman::{Grid, Maze, Spot, State, Step};
 
 use super::danger::Danger;
 use super::planner::{fear, only_pacman};
 use super::tour::Tours;
+use super::weighed::{best_of, estimated};
 
 /// With a ghost as near as this, other tours than the one that Pac-Man is on are thought of.
 const NEAR: u16 = 10;
@@ -216,17 +217,9 @@ impl Agent<Grid> for Foresight {
         self.tours = Some(tours);
 
         let value = |cost: f64| f64::from(state.score()) + to_come - cost;
-        let weigh = |(&action, &cost)| RootMove {
-            action,
-            value: Value::score(AgentId::FIRST, value(cost)),
-            reply: None,
-        };
-        let moves: Vec<RootMove<Step>> = actions.iter().zip(&costs).map(weigh).collect();
-        let best = moves
-            .iter()
-            .copied()
-            .reduce(|best, next| if next.value.rank() > best.value.rank() { next } else { best });
-        let best = best.ok_or_else(AgentFailure::no_move)?;
+        let moves: Vec<RootMove<Step>> =
+            actions.iter().zip(&costs).map(|(&action, &cost)| estimated(action, value(cost))).collect();
+        let best = best_of(&moves)?;
         let stats = SearchStats {
             nodes: meter.nodes(),
             depth: self.moves as u32,
@@ -346,10 +339,7 @@ mod tests {
         let mut agent =
             Foresight { futures: 10, moves: 10, fear: 1e6, tours: None, seed: Seed(1), decided: 0 };
         let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
-        assert_eq!(
-            (decision.action, decision.value),
-            (Step::West, Some(Value::score(AgentId::FIRST, 909.0)))
-        );
+        assert_eq!((decision.action, decision.value), (Step::West, Some(estimated(Step::West, 909.0).value)));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod danger;
 mod foresight;
 mod planner;
 mod tour;
+mod weighed;
 
 pub use covering::{CoveringWalk, Walks, covering_walk, score_bound};
 pub(crate) use foresight::grid_planner;

@@ -6,11 +6,12 @@
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter, Policy,
-    RootMove, SearchStats, Seed, Turn, Value, Weights, message,
+    SearchStats, Seed, Turn, Weights, message,
 };
 use plylab_games::pacman::{Classic, Directional, REFUGE, Spot, State, Status, Step, Steps};
 
 use super::tour::Tours;
+use super::weighed::{best_of, estimated};
 
 /// After so many moves on which nothing was eaten Pac-Man does not wait for a use of his capsules any longer.
 const PATIENCE: u32 = 60;
@@ -237,13 +238,9 @@ impl Agent<Classic> for Planner {
         let mut moves = Vec::with_capacity(actions.len());
         for &action in &actions {
             let value = thinking.after(state, action, self.sight.depth - 1, 1.0);
-            moves.push(RootMove { action, value: Value::score(AgentId::FIRST, value), reply: None });
+            moves.push(estimated(action, value));
         }
-        let best = moves
-            .iter()
-            .copied()
-            .reduce(|best, next| if next.value.rank() > best.value.rank() { next } else { best });
-        let best = best.ok_or_else(AgentFailure::no_move)?;
+        let best = best_of(&moves)?;
         let stats = SearchStats {
             nodes: thinking.meter.nodes(),
             leaves: thinking.leaves,

@@ -1,25 +1,28 @@
-//! Games in progress: what can be asked of them.
+//! Games in progress: making, finding, listing and deleting them. What is done in one is in `playing`, what is seen of one
+//! in `looking`.
 
+mod looking;
+mod playing;
 mod record;
 mod score;
 mod table;
 
 use std::sync::{Arc, Mutex};
 
-use plylab_core::{AnyGame, AnyPosition, Message, Outcome, Seed};
+use plylab_core::Seed;
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+pub(crate) use self::looking::{between, place, positions};
+pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
 use self::record::Record;
-use self::score::Score;
 pub(crate) use self::table::Table;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
-use crate::limits::POSITIONS;
-use crate::place::{GivenFiles, Place, seats, seed};
-use crate::{json, names};
+use crate::names;
+use crate::place::{GivenFiles, seats, seed};
 
 /// A game that several threads look at.
 pub(crate) type SharedTable = Arc<Mutex<Table>>;
@@ -29,9 +32,6 @@ pub(crate) const NAME: usize = 16;
 
 /// Milliseconds for a move unless told otherwise.
 const USUAL_TIME: u64 = 10_000;
-
-/// The most moves that may be asked for at once.
-const STEPS: u32 = 64;
 
 /// `game.create`.
 #[derive(Debug, Deserialize)]
@@ -54,61 +54,6 @@ pub(crate) struct Create {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Which {
     pub game: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Play {
-    game: String,
-    action: String,
-    ply: Option<usize>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Step {
-    game: String,
-    moves: Option<u32>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Back {
-    game: String,
-    ply: usize,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Restart {
-    game: String,
-    seats: Option<Vec<String>>,
-    seed: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Reseat {
-    game: String,
-    seats: Option<Vec<String>>,
-    auto: Option<bool>,
-    time: Option<u64>,
-    nodes: Option<u64>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Resign {
-    game: String,
-    player: u8,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Range {
-    game: String,
-    from: usize,
-    to: usize,
 }
 
 fn limited_time(time: Option<u64>, usual: u64, most: u64) -> Result<u64, Fault> {
@@ -221,15 +166,6 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedTa
     Ok(shared)
 }
 
-/// The position at `ply` of a game, or where it is now.
-pub(crate) fn place(lab: &Arc<Lab>, caller: &Caller, id: &str, ply: Option<usize>) -> Result<Place, Fault> {
-    let shared = find(lab, caller, id)?;
-    let table = lock(&shared);
-    let ply = ply.unwrap_or(table.live.ply());
-    let position = table.live.at(ply).ok_or_else(|| table.no_ply(ply))??;
-    Ok(Place { game: Arc::clone(table.live.game()), position, ply })
-}
-
 pub(crate) fn open(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
@@ -284,173 +220,6 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
     Ok(json!({ "games": games.into_iter().map(|(_, entry)| entry).collect::<Vec<Value>>() }))
 }
 
-pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    let now = table.live.ply();
-    if with.ply.is_some_and(|ply| ply != now) {
-        return Err(Fault::new(Code::Conflict, format!("the game is at ply {now} already"))
-            .because("game-moved-on")
-            .value("ply", now));
-    }
-    if table.outcomes.is_some() {
-        return Err(Fault::new(Code::IllegalMove, "the game is over").because("game-over"));
-    }
-    if !matches!(table.live.seat_to_move(), Some((_, Seat::Person))) {
-        let who = json::name_of(table.live.game().as_ref(), table.live.turn());
-        return Err(Fault::new(
-            Code::IllegalMove,
-            format!("it is the turn of {who}, and no person has that seat"),
-        )
-        .because("not-your-turn")
-        .value("name", who));
-    }
-    if now >= lab.limits.plies_per_game {
-        return Err(Fault::too_long(lab.limits.plies_per_game));
-    }
-    let played = table.live.play(&with.action, None);
-    let action = played.map_err(|error| Fault::illegal(&error))?.action.clone();
-    table.held = false;
-    table.failure = None;
-    table.moved(lab, &shared, None);
-    Ok(json!({ "ply": now + 1, "action": action }))
-}
-
-pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value, Fault> {
-    let moves = with.moves.unwrap_or(1);
-    if !(1..=STEPS).contains(&moves) {
-        return Err(Fault::too_large(format!("{moves} moves cannot be asked for at once"))
-            .because("too-many")
-            .value("what", "moves")
-            .value("most", STEPS)
-            .at_field("moves", format!("use 1 to {STEPS}")));
-    }
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.steps = table.steps.saturating_add(moves).min(STEPS);
-    table.failure = None;
-    table.advance(lab, &shared);
-    table.tell();
-    Ok(json!({}))
-}
-
-pub(crate) fn stop(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.steps = 0;
-    if let Some(thinking) = &table.thinking {
-        thinking.stop();
-    }
-    Ok(json!({}))
-}
-
-pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    let Some(ply) = table.live.undo_ply() else {
-        return Err(Fault::new(Code::Conflict, "there is nothing to take back").because("nothing-to-undo"));
-    };
-    table.go_back(lab, ply)?;
-    // Where only agents play, they would make the same move again at once.
-    table.held = !table.live.has_person();
-    table.advance(lab, &shared);
-    table.tell();
-    Ok(json!({ "ply": ply }))
-}
-
-pub(crate) fn back(lab: &Arc<Lab>, caller: &Caller, with: &Back) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.go_back(lab, with.ply)?;
-    table.held = true;
-    table.advance(lab, &shared);
-    table.tell();
-    Ok(json!({ "ply": with.ply }))
-}
-
-pub(crate) fn restart(lab: &Arc<Lab>, caller: &Caller, with: &Restart) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    let new_seed = with.seed.as_deref().map(|text| seed(Some(text))).transpose()?;
-    if let Some(names) = &with.seats {
-        let new = seats(table.live.game().as_ref(), names, &lab.limits)?;
-        if new != table.live.seats() {
-            table.score = Score::new(new.len());
-            table.live.reseat(new);
-        }
-    }
-    table.begin_again(lab, new_seed)?;
-    table.advance(lab, &shared);
-    table.tell();
-    Ok(json!({}))
-}
-
-pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    if table.live.seats().len() != 2 {
-        return Err(Fault::only_for_two("can change sides"));
-    }
-    let swapped: Vec<String> = table.seat_names().into_iter().rev().collect();
-    let swapped = seats(table.live.game().as_ref(), &swapped, &lab.limits)?;
-    table.live.reseat(swapped);
-    table.score.swap();
-    table.begin_again(lab, None)?;
-    table.advance(lab, &shared);
-    table.tell();
-    Ok(json!({}))
-}
-
-pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &Reseat) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    if with.time.is_some() {
-        table.time = move_time(lab, with.time)?;
-    }
-    if with.nodes.is_some() {
-        table.nodes = with.nodes;
-    }
-    if let Some(names) = &with.seats {
-        let new = seats(table.live.game().as_ref(), names, &lab.limits)?;
-        table.live.reseat(new);
-        if with.auto.is_none() {
-            table.auto = table.live.has_person();
-        }
-    }
-    if let Some(auto) = with.auto {
-        table.auto = auto;
-    }
-    table.interrupt();
-    table.forget_agents();
-    table.failure = None;
-    table.held = false;
-    table.advance(lab, &shared);
-    table.tell();
-    lab.touch(&table.id);
-    Ok(json!({}))
-}
-
-pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    if table.outcomes.is_some() {
-        return Err(Fault::new(Code::Conflict, "the game is over").because("game-over"));
-    }
-    if table.live.seats().len() != 2 {
-        return Err(Fault::only_for_two("can be given up"));
-    }
-    if table.live.seats().get(usize::from(with.player)) != Some(&Seat::Person) {
-        return Err(Fault::new(Code::BadInput, "no person has that seat")
-            .because("no-person-there")
-            .at_field("player", "name the seat of a person, from 0"));
-    }
-    table.interrupt();
-    table.resigned = Some(with.player);
-    let outcome = |place: u8| if place == with.player { Outcome::Loss } else { Outcome::Win };
-    table.finish(lab, vec![outcome(0), outcome(1)]);
-    Ok(json!({}))
-}
-
 pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
@@ -460,51 +229,6 @@ pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Va
     lock(&lab.games).remove(&with.game);
     lab.keeper.forget_game(&with.game)?;
     Ok(json!({}))
-}
-
-pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result<Value, Fault> {
-    let shared = find(lab, caller, &with.game)?;
-    let (game, start, moves) = {
-        let table = lock(&shared);
-        let game = Arc::clone(table.live.game());
-        (Arc::clone(&game), table.live.beginning().position(game.as_ref())?, table.live.actions())
-    };
-    Ok(json!({ "positions": between(game.as_ref(), start, &moves, with.from, with.to)? }))
-}
-
-/// The positions from ply `from` to ply `to` of a game.
-pub(crate) fn between(
-    game: &dyn AnyGame,
-    start: Box<dyn AnyPosition>,
-    moves: &[String],
-    from: usize,
-    to: usize,
-) -> Result<Vec<Value>, Fault> {
-    if from > to || to > moves.len() {
-        return Err(Fault::new(Code::BadInput, format!("there are no plies {from} to {to}"))
-            .because("no-such-ply")
-            .value("ply", to)
-            .value("last", moves.len())
-            .at_field("from", format!("use 0 to {}", moves.len())));
-    }
-    if to - from >= POSITIONS {
-        return Err(Fault::too_large(format!("at most {POSITIONS} positions are told at once"))
-            .because("too-many")
-            .value("what", "positions")
-            .value("most", POSITIONS));
-    }
-    let mut at = start;
-    let mut told = Vec::new();
-    for ply in 0..=to {
-        if ply > 0 {
-            let played = at.play(&moves[ply - 1]);
-            played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(ply))))?;
-        }
-        if ply >= from {
-            told.push(json::position(game, at.as_ref(), ply));
-        }
-    }
-    Ok(told)
 }
 
 pub(crate) fn export(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {

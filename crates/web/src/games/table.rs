@@ -170,15 +170,24 @@ impl Table {
         if self.outcomes.is_some() || self.thinking.is_some() || self.deleted || lab.closing.is_stopped() {
             return;
         }
+        if let Some(fault) = self.broken() {
+            return self.fail(fault);
+        }
         match self.live.turn() {
             Turn::Over => {
                 let ended = self.live.outcomes().unwrap_or_default();
                 self.finish(lab, ended);
             }
             Turn::Chance => {
-                if self.may_move() && self.has_room(lab) && matches!(self.live.roll(), Some(Ok(_))) {
-                    self.spend();
-                    self.moved(lab, shared, None);
+                if self.may_move() && self.has_room(lab) {
+                    match self.live.roll().map(|rolled| rolled.map(|_| ())) {
+                        Some(Ok(())) => {
+                            self.spend();
+                            self.moved(lab, shared, None);
+                        }
+                        Some(Err(error)) => self.fail(Fault::of(Code::Internal, &error)),
+                        None => {}
+                    }
                 }
             }
             Turn::Agent(agent) => {
@@ -258,7 +267,12 @@ impl Table {
         }
     }
 
-    fn fail(&mut self, why: Fault) {
+    /// The game itself has failed.
+    pub(super) fn broken(&self) -> Option<Fault> {
+        self.live.game().failure().map(|failure| Fault::of(Code::Internal, &failure))
+    }
+
+    pub(super) fn fail(&mut self, why: Fault) {
         self.failure = Some(why);
         self.steps = 0;
         self.tell();
@@ -385,7 +399,7 @@ impl Table {
         match (self.resigned, &self.outcomes) {
             (Some(player), _) => Ending::Forfeit { agent: AgentId(player), reason: Forfeit::Resigned },
             (None, Some(_)) => Ending::Over,
-            (None, None) => Ending::Stopped,
+            (None, None) => self.live.broken().unwrap_or(Ending::Stopped),
         }
     }
 

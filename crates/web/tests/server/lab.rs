@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use plylab_core::Registry;
 use plylab_web::{Options, Server};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -36,6 +37,17 @@ impl Drop for Folder {
     }
 }
 
+/// A lab in a folder of its own.
+pub fn open() -> (Lab, Folder) {
+    let folder = Folder::new();
+    (Lab::open(&folder.0), folder)
+}
+
+/// The name of a game as it was told.
+pub fn id_of(game: &Value) -> String {
+    game["id"].as_str().unwrap().to_owned()
+}
+
 /// A lab that is open until it is closed or dropped.
 pub struct Lab {
     pub address: SocketAddr,
@@ -49,13 +61,17 @@ impl Lab {
     }
 
     pub fn with_queue(data: &Path, queue: Option<usize>) -> Lab {
+        Lab::with(data, queue, plylab_standard::registry())
+    }
+
+    pub fn with(data: &Path, queue: Option<usize>, registry: Registry) -> Lab {
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = std::sync::mpsc::channel();
         let options = Options {
             address: "127.0.0.1:0".parse().unwrap(),
             data: data.to_owned(),
             queue,
-            registry: Arc::new(plylab_standard::registry()),
+            registry: Arc::new(registry),
         };
         let thread = thread::spawn(move || {
             let runtime =

@@ -2,9 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 #![expect(clippy::panic, reason = "tests")]
 
+mod broken;
 mod document;
+mod experiments;
+mod games;
 mod lab;
 mod patience;
 mod protocol;
+mod searches;
 mod sharing;
 mod upgrade;

@@ -1,12 +1,7 @@
 //! Whoever thinks can be told to stop: an answer comes, and the next request works. And what they know meanwhile is told.
 
-use crate::lab::{Client, Folder, Lab};
+use crate::lab::{Client, open};
 use serde_json::{Value, json};
-
-fn open() -> (Lab, Folder) {
-    let folder = Folder::new();
-    (Lab::open(&folder.0), folder)
-}
 
 /// A position without a quick answer: nothing is in the opening book, and much is to be searched.
 const OPEN_BOARD: &str = "connect4:columns=9,rows=6";

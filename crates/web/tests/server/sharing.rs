@@ -1,12 +1,7 @@
 //! Sessions, and everything that can be opened elsewhere: games, replays, the games of experiments.
 
-use crate::lab::{Folder, Lab};
+use crate::lab::{Folder, Lab, open};
 use serde_json::{Value, json};
-
-fn open() -> (Lab, Folder) {
-    let folder = Folder::new();
-    (Lab::open(&folder.0), folder)
-}
 
 #[test]
 fn a_session_is_known_from_the_moment_it_was_given() {

@@ -133,6 +133,11 @@ impl MatchArgs {
         } else {
             out.line(text::of(&totals, out.style))?;
         }
+        if let Some(broken) = totals.broken {
+            return Err(InputError::new(broken.message)
+                .at(message!("game-number", "game {game}", game = broken.game))
+                .into());
+        }
         if totals.played < self.count || totals.stopped > 0 { Err(Failure::Interrupted) } else { Ok(()) }
     }
 

@@ -38,6 +38,10 @@ pub fn of(totals: &Totals, style: Style) -> String {
             .iter()
             .map(|first| format!("first forfeit: game {}, {}: {}", first.game, first.player, first.forfeit)),
     );
+    let broken = totals.broken.iter();
+    lines.extend(
+        broken.map(|broken| format!("game {} broke, and is no result: {}", broken.game, broken.message)),
+    );
     if let Some(mean) = totals.mean_moves {
         lines.push(format!("mean moves a game: {mean:.2}"));
     }
@@ -333,6 +337,30 @@ mean moves a game: 25.00
 Max wins 50 % of 2 games (9 to 91 %). That may be chance (p = 1): these games do
 not tell who is better; the two are level, so it cannot be told how many games
 would show a difference."
+        );
+    }
+
+    #[test]
+    fn a_game_that_broke_is_told_and_not_counted() {
+        let games = [
+            record(Ending::Over, 10, &[1.0, -1.0]),
+            record(Ending::Broken { message: "the other program died".into() }, 4, &[]),
+        ];
+        let totals = totals(Seating { alike: true, swap: false }, ["random", "first"], 8, &games);
+        assert_eq!(
+            of(&totals, Style::PLAIN),
+            "\
+Test: 2 of 8 games, seed 5
+
+     agent   wins  draws  losses    win rate (95 %)  utility (95 %)  min  max
+Max  random     1      0       0  100 % (21 to 100)              +1   +1   +1
+Min  first      0      0       1      0 % (0 to 79)              -1   -1   -1
+
+1 game ended by the rules, 0 at the move limit, 0 stopped, 0 forfeits
+game 1 broke, and is no result: the other program died
+mean moves a game: 10.00
+
+Max wins."
         );
     }
 

@@ -287,7 +287,7 @@ fn result_of(game: &Classic, record: &MatchRecord<Classic>) -> GameResult {
     match (&record.ending, record.end.status()) {
         (Ending::Over, Status::Won) => GameResult::Won(score),
         (Ending::Over, _) => GameResult::Died(score),
-        (Ending::MoveLimit | Ending::Stopped, _) => {
+        (Ending::MoveLimit | Ending::Stopped | Ending::Broken { .. }, _) => {
             GameResult::Unfinished { score, moves: record.moves.len() }
         }
         (Ending::Forfeit { agent, reason }, _) => {

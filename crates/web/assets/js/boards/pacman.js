@@ -22,9 +22,9 @@ import { drawGhost, drawPacman } from './pacman/actors.js';
 import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
 import { mazeOf, read } from './pacman/scene.js';
-import { factOf } from './scene.js';
 import { Stage } from './pacman/stage.js';
 import { blocks, tubes } from './pacman/walls.js';
+import { factsOf, legendOf, sentencesOf } from './pacman/words.js';
 
 // Nobody needs the outer half of a joined wall, but blocks are shown whole.
 const CROP = { tubes: 0.2, blocks: -0.04 };
@@ -290,77 +290,18 @@ export function create({ backdrop, mini = false }) {
 
   // Words.
 
-  function fact(label, value) {
-    return h('div', {}, h('dt', {}, label), h('dd', { class: 'number' }, value));
-  }
-
-  function showFacts() {
-    const told = (label) => factOf(position.scene, label);
-    const rows = [];
-    if (told('level') !== undefined) rows.push(fact(t('pacman.level'), number(told('level'))));
-    if (told('score') !== undefined) rows.push(fact(t('pacman.score'), number(told('score'))));
-    if (told('food left') !== undefined) rows.push(fact(t('pacman.food'), number(told('food left'))));
-    if (told('capsules left')) rows.push(fact(t('pacman.capsules'), number(told('capsules left'))));
-    const scared = Math.max(0, ...stage.reading.actors.map((actor) => actor.scared));
-    if (scared > 0) rows.push(fact(t('pacman.scared'), number(scared)));
-    facts.replaceChildren(...rows);
-  }
-
-  function describe() {
-    if (!position) return '';
-    const { actors } = stage.reading;
-    const [left, bottom] = backdrop.origin ?? [0, 0];
-    const place = ({ x, y }) =>
-      t('pacman.place', { x: number(x - left), y: number(backdrop.height - 1 - y - bottom) });
-    const parts = [];
-    for (const eater of actors.filter(({ kind }) => kind === 'pacman'))
-      parts.push(t('pacman.at', { place: place(eater) }));
-    actors
-      .filter(({ kind }) => kind === 'ghost')
-      .forEach((actor, ghost) =>
-        parts.push(
-          t(actor.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
-            number: number(ghost + 1),
-            place: place(actor),
-            moves: number(actor.scared),
-          }),
-        ),
-      );
-    const [score, food] = ['score', 'food left'].map((label) => factOf(position.scene, label));
-    if (score !== undefined) parts.push(t('pacman.counts', { score: number(score), food: number(food) }));
-    if (position.outcomes?.[0] === 'win') parts.push(t('pacman.won'));
-    if (position.outcomes?.[0] === 'loss') parts.push(t('pacman.lost'));
-    return parts.join(' ');
-  }
+  const describe = () => (position ? sentencesOf(backdrop, position, stage.reading.actors) : '');
 
   function say() {
     if (mini) return;
     board.setAttribute('aria-label', t('pacman.board', { title: told(backdrop.title) }));
     if (!position) return;
-    showFacts();
+    facts.replaceChildren(...factsOf(position.scene, stage.reading.actors));
     // Boards stand from left to right in every language; what is said beside them does not.
     for (const part of [facts, legend, words]) part.dir = document.documentElement.dir;
     words.textContent = `${describe()} ${hint ? t('pacman.keys') : ''}`;
-    showLegend();
-  }
-
-  function showLegend() {
     legend.hidden = !over.heat && !over.reach;
-    const rows = [];
-    if (over.heat) {
-      rows.push(
-        h(
-          'span',
-          { class: 'pac-scale' },
-          h('span', { class: 'number' }, signed(over.heat.min)),
-          h('span', { class: 'pac-ramp', 'aria-hidden': 'true' }),
-          h('span', { class: 'number' }, signed(over.heat.max)),
-          h('span', { class: 'soft' }, t('pacman.heat')),
-        ),
-      );
-    }
-    if (over.reach) rows.push(h('span', { class: 'soft' }, t('pacman.reach')));
-    legend.replaceChildren(...rows);
+    legend.replaceChildren(...legendOf(over));
   }
 
   // Acting.

@@ -17,7 +17,14 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
     const names = groups.map((k) => game.players[k]);
     const chosen = await dialog(t('game.seats', { name: names.map(say).join(', ') }), (close) => {
       let value = game.seats[i];
-      const picker = seatPicker({ game: catalogueGame, player: i, names, value, onchange: (next) => (value = next) });
+      const picker = seatPicker({
+        game: catalogueGame,
+        player: i,
+        names,
+        spec: game.spec,
+        value,
+        onchange: (next) => (value = next),
+      });
       const take = async () => {
         try {
           await client.request('game.check', {

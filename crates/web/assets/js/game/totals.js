@@ -30,6 +30,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
       game: catalogueGame,
       player: i,
       names,
+      spec: game.spec,
       value: seats[i],
       people: false,
       onchange: (seat) => (seats[i] = seat),

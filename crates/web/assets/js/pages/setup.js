@@ -121,6 +121,7 @@ export function mount(root, context) {
         game,
         player: i,
         names,
+        spec: draft.spec,
         value: draft.seats[i],
         onchange: (seat) => {
           draft.seats[i] = seat;
@@ -164,6 +165,7 @@ export function mount(root, context) {
     for (const choice of boardsPlace.children)
       choice.querySelector('input').checked = choice.dataset.spec === (own() ? 'own' : draft.spec);
     replace(ownPlace, own() ? ownField.element : null);
+    for (const picker of pickers) picker.offer(draft.spec);
   }
 
   const group = unique('board');
@@ -186,7 +188,7 @@ export function mount(root, context) {
         draft.spec = b.spec;
         drawSettings();
         markBoard();
-        changed();
+          changed();
       });
     }),
     openKey

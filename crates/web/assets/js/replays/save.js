@@ -7,11 +7,11 @@ import { download } from '../ui/elements.js';
 export const hasLine = (link) => !link.position && !(link.files && Object.keys(link.files).length > 0);
 
 /** The line of a game that the lab does not keep. */
-function lineOf(film, end) {
+export function lineOf(film, end) {
   const { spec, seats, seed, moves, outcomes, ending } = film.game;
-  const over = ending === 'over';
+  const over = ending.code === 'over';
   return JSON.stringify({
-    schema: 'plylab-game/1',
+    schema: 'plylab-game/2',
     key: 'link',
     game: spec,
     agents: seats ?? [],

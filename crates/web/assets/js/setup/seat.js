@@ -17,6 +17,13 @@ export const levelsFor = (game, player) =>
     (level) => level.player === null || level.player === undefined || level.player === Math.min(player, 1),
   );
 
+/** Does a level keep its promise on the board that `spec` makes? */
+export function fitsBoard(game, level, spec) {
+  const given = parse(spec).settings;
+  const valueOf = (name) => given[name] ?? game.keys.find((key) => key.name === name)?.default;
+  return Object.entries(level.boards ?? {}).every(([name, values]) => values.includes(String(valueOf(name))));
+}
+
 /** How a seat is called: a person, a level, or the spec itself. */
 export function seatName(game, seat, player = 0) {
   if (seat === 'person') return t('game.person');
@@ -104,11 +111,10 @@ export function agentEditor(game, value, onchange) {
 }
 
 /**
- * A seat's picker. `names` are shown, `player` is the number of the first, `value` the spec or "person";
- * `onchange(value)` is told
- * at once. Without `people`, only agents may sit there.
+ * A seat's picker. `names` are shown, `player` is the number of the first, `spec` the board, `value` the spec or
+ * "person"; `onchange(value)` is told at once. Without `people`, only agents may sit there.
  */
-export function seatPicker({ game, player, names, value, onchange, people = true }) {
+export function seatPicker({ game, player, names, spec, value, onchange, people = true }) {
   let current = value;
   let editor = null;
   const group = unique('seat');
@@ -128,6 +134,7 @@ export function seatPicker({ game, player, names, value, onchange, people = true
       label: sentence(level.name),
       about: sentence(level.about),
       spec: level.spec,
+      level,
     })),
     { id: 'agent', label: t('menu.anyAgent'), about: '', spec: null, sign: 'gear' },
   ];
@@ -159,6 +166,17 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     return h('label', { class: 'choice' }, input, h('span', {}, choice.sign ? icon(choice.sign) : null, choice.label));
   });
   choose(chosen, false);
+
+  /** Offers what fits the board. Who sits there already and does not, gives way to the strongest who does. */
+  function offer(board) {
+    const offered = choices.map(({ level }) => !level || fitsBoard(game, level, board));
+    radios.forEach((radio, i) => (radio.hidden = !offered[i]));
+    if (offered[choices.findIndex(({ id }) => id === chosen)]) return;
+    const last = choices.findLastIndex(({ level }, i) => level && offered[i]);
+    radios[last].querySelector('input').checked = true;
+    choose(choices[last].id, true);
+  }
+  offer(spec);
   const legend = h('legend', {});
   const rename = (who) =>
     replace(
@@ -171,6 +189,7 @@ export function seatPicker({ game, player, names, value, onchange, people = true
     element: h('fieldset', { class: 'seat' }, legend, h('div', { class: 'choices' }, radios), body),
     /** Other players take the seat, and what was chosen for it stays. */
     rename,
+    offer,
     get value() {
       return current;
     },

@@ -1,161 +1,21 @@
 //! Every way to look ahead finds the value that a slow and obvious search finds.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
+mod reference;
+mod textbook;
+
 use plylab_core::{
-    Adversarial, AgentId, Averaging, Budget, Cut, Depth, DepthUnit, Eval, Game, Hashed, Model, Observer,
-    Outcome, Rng, Role, Seed, Turn, Value, Visit, Weights,
+    Adversarial, Averaging, Budget, Cut, Depth, Eval, Game, Hashed, Model, Observer, Outcome, Rng, Seed,
+    Value,
 };
 use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, Step, shipped};
 use plylab_games::sim::{Sim, SimEval};
 use plylab_games::tree::{Tree, TreeEval};
 use plylab_search::Others;
-use plylab_search::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, Star, Table, Ties};
+use plylab_search::lookahead::{CutRule, Lookahead, RootValues, Settings, Star, Table, Ties};
 
-/// The reference: every child, no window, no table; values for `me`.
-struct Obvious<'a, G, M, E> {
-    game: &'a G,
-    model: M,
-    eval: E,
-    me: AgentId,
-    unit: DepthUnit,
-}
-
-impl<G: Game, M: Model<G>, E: Eval<G>> Obvious<'_, G, M, E> {
-    fn child(&self, state: &G::State, action: G::Action, left: u32) -> f64 {
-        let by_agent = self.game.turn(state).agent().is_some();
-        let mut next = state.clone();
-        self.game.apply(&mut next, action);
-        let left = match self.unit {
-            DepthUnit::Ply => left - u32::from(by_agent),
-            DepthUnit::Round => left - u32::from(self.game.turn(&next) == Turn::Agent(AgentId(0))),
-        };
-        self.value(&next, left)
-    }
-
-    fn value(&self, state: &G::State, left: u32) -> f64 {
-        let actions = self.game.list_actions(state);
-        if left == 0 || actions.is_empty() {
-            return self.eval.eval(self.game, state, self.me);
-        }
-        let mut weights = Weights::new();
-        let role = match self.game.turn(state).agent() {
-            Some(actor) => {
-                self.model.weights(self.game, state, actor, &actions, &mut weights);
-                self.model.role(self.me, actor)
-            }
-            None => {
-                self.game.odds(state, &actions, &mut weights);
-                Role::Mean
-            }
-        };
-        let values: Vec<f64> = actions.iter().map(|&action| self.child(state, action, left)).collect();
-        match role {
-            Role::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
-            Role::Min => values.into_iter().fold(f64::INFINITY, f64::min),
-            Role::Mean => values.iter().zip(&weights).map(|(value, weight)| value * weight).sum(),
-        }
-    }
-
-    /// Every root move with its value, in the game's order.
-    fn moves(&self, state: &G::State, left: u32) -> Vec<(G::Action, f64)> {
-        let actions = self.game.list_actions(state);
-        actions.iter().map(|&action| (action, self.child(state, action, left))).collect()
-    }
-}
-
-fn best<A: Copy>(moves: &[(A, f64)]) -> f64 {
-    moves.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Every combination of settings that must not change the value.
-fn variants(depth: Depth) -> Vec<Settings> {
-    let mut all = Vec::new();
-    for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
-        for order in [Order::Natural, Order::Reversed, Order::Eval, Order::Best] {
-            for table in [0, 1] {
-                for deepen in [false, true] {
-                    let plain = Settings::plain(depth, cut);
-                    let settings = Settings { order, table, deepen, killers: true, history: true, ..plain };
-                    all.push(settings);
-                    all.push(Settings { aspiration: deepen, root: RootValues::Exact, ..settings });
-                    if deepen && table > 0 {
-                        all.push(Settings { aspiration: true, ..settings });
-                        all.push(Settings { threads: 2, ..settings });
-                    }
-                }
-            }
-        }
-    }
-    all
-}
-
-/// All variants agree with the reference in this state, and so does the move where it must.
-fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
-    game: &G,
-    model: M,
-    eval: E,
-    state: &G::State,
-    depth: Depth,
-    settings: &[Settings],
-) {
-    let me = game.turn(state).agent().unwrap();
-    let moves = Obvious { game, model, eval, me, unit: depth.unit }.moves(state, depth.count);
-    let value = best(&moves);
-    for settings in settings {
-        let table = (settings.table > 0).then(|| Table::new(1).unwrap());
-        let lookahead =
-            Lookahead { game, model: &model, eval: &eval, settings: *settings, table: table.as_ref() };
-        let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
-        let close = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
-        let same =
-            |one: f64, other: f64| if settings.star == Star::Off { one == other } else { close(one, other) };
-        assert!(
-            same(decision.value.unwrap().rank(), value),
-            "{:?} is not {value}: {settings:?} in {state:?}",
-            decision.value
-        );
-        let of = |action: G::Action| moves.iter().find(|(other, _)| *other == action).unwrap().1;
-        assert!(
-            same(of(decision.action), value),
-            "{:?} is not best: {settings:?} in {state:?}",
-            decision.action
-        );
-        if settings.order == Order::Natural && settings.ties == Ties::First && settings.star == Star::Off {
-            let first = moves.iter().find(|(_, other)| *other == value).unwrap().0;
-            assert_eq!(decision.action, first, "{settings:?} in {state:?}");
-        }
-        let order = decision
-            .moves
-            .iter()
-            .map(|weighed| moves.iter().position(|(action, _)| *action == weighed.action));
-        assert!(order.is_sorted(), "root moves come in the game's order");
-        for weighed in &decision.moves {
-            let exact = of(weighed.action);
-            let value = weighed.value.rank();
-            if weighed.value.is_exact() {
-                assert!(same(value, exact), "{weighed:?} is {exact}: {settings:?} in {state:?}");
-            } else {
-                assert!(value >= exact || close(value, exact), "{weighed:?} is {exact}");
-            }
-        }
-        assert_eq!(decision.line.first(), Some(&decision.action), "{settings:?}");
-        // The line leads to a leaf of the value found, if it leads all the way and no dice decide.
-        if settings.table == 0 && settings.star == Star::Off && depth.unit == DepthUnit::Ply {
-            let mut at = state.clone();
-            let mut by_dice = false;
-            for &action in &decision.line {
-                let actions = game.list_actions(&at);
-                assert!(actions.contains(&action), "{:?} is no line of play", decision.line);
-                by_dice |= game.turn(&at).agent().is_none_or(|actor| model.role(me, actor) == Role::Mean);
-                game.apply(&mut at, action);
-            }
-            if !by_dice {
-                assert_eq!(eval.eval(game, &at, me), value, "{:?} {settings:?}", decision.line);
-            }
-        }
-    }
-}
+use reference::{check, variants};
 
 /// A random tree in the text of the tree game: few different values, so that ties abound.
 fn random_tree(rng: &mut Rng, agents: &[&str], chance: bool, depth: u32) -> String {
@@ -298,101 +158,6 @@ fn positions_of_every_game() {
     for state in positions(&grid, Seed(4), 6) {
         let depth = Depth::plies(4);
         check(&grid, Adversarial, GridEval::Report, &state, depth, &variants(depth));
-    }
-}
-
-/// Alpha-beta as the textbook has it, strict; notes every state it makes, in order.
-fn textbook<G: Game>(
-    search: &Obvious<'_, G, Adversarial, impl Eval<G>>,
-    state: &G::State,
-    left: u32,
-    (mut alpha, mut beta): (f64, f64),
-    made: &mut Vec<G::State>,
-) -> f64 {
-    let actions = search.game.list_actions(state);
-    if left == 0 || actions.is_empty() {
-        return search.eval.eval(search.game, state, search.me);
-    }
-    let max = search.game.turn(state).agent() == Some(search.me);
-    let mut best = if max { f64::NEG_INFINITY } else { f64::INFINITY };
-    for &action in actions.iter() {
-        let mut next = state.clone();
-        search.game.apply(&mut next, action);
-        made.push(next.clone());
-        let round_over = search.game.turn(&next) == Turn::Agent(AgentId(0));
-        let next_left = left - u32::from(search.unit == DepthUnit::Ply || round_over);
-        let value = textbook(search, &next, next_left, (alpha, beta), made);
-        if max {
-            best = best.max(value);
-            if best > beta {
-                return best;
-            }
-            alpha = alpha.max(best);
-        } else {
-            best = best.min(value);
-            if best < alpha {
-                return best;
-            }
-            beta = beta.min(best);
-        }
-    }
-    best
-}
-
-/// Notes every state that a search enters.
-struct Entered<'a, G: Game> {
-    game: &'a G,
-    path: Vec<G::State>,
-    root: G::State,
-    seen: Vec<G::State>,
-}
-
-impl<G: Game> Observer<G::Action> for Entered<'_, G> {
-    fn enter(&mut self, visit: &Visit<G::Action>) {
-        let mut state = self.path.last().unwrap_or(&self.root).clone();
-        if let Some(action) = visit.action {
-            self.game.apply(&mut state, action);
-            self.seen.push(state.clone());
-        }
-        self.path.push(state);
-    }
-
-    fn leave(&mut self, _: f64) {
-        self.path.pop();
-    }
-}
-
-fn same_states_as_the_textbook<G: Hashed, E: Eval<G> + Copy>(
-    game: &G,
-    eval: E,
-    state: &G::State,
-    depth: Depth,
-) {
-    let me = game.turn(state).agent().unwrap();
-    let search = Obvious { game, model: Adversarial, eval, me, unit: depth.unit };
-    let mut made = Vec::new();
-    textbook(&search, state, depth.count, (f64::NEG_INFINITY, f64::INFINITY), &mut made);
-    let settings = Settings::plain(depth, CutRule::Strict);
-    let lookahead = Lookahead { game, model: &Adversarial, eval: &eval, settings, table: None };
-    let mut entered = Entered { game, path: Vec::new(), root: state.clone(), seen: Vec::new() };
-    let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), &mut entered).unwrap();
-    assert_eq!(entered.seen, made);
-    assert_eq!(decision.stats.nodes as usize, made.len());
-}
-
-#[test]
-fn strict_alpha_beta_makes_the_textbooks_states_in_the_textbooks_order() {
-    let mut rng = Seed(14).rng();
-    for number in 0..1000 {
-        let game = random_game(&mut rng, &["max", "min", "third"], false);
-        let depth = Depth::plies(1 + number % 7);
-        same_states_as_the_textbook(&game, TreeEval::Value, &game.initial(Seed(0)), depth);
-    }
-    for layout in ["trap", "dead-ends", "rooms"] {
-        let pacman = Classic::new(&shipped(layout).unwrap().layout().unwrap());
-        for state in positions(&pacman, Seed(5), 10) {
-            same_states_as_the_textbook(&pacman, ClassicEval::Score, &state, Depth::rounds(2));
-        }
     }
 }
 

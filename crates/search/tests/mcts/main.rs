@@ -1,21 +1,20 @@
 //! Monte Carlo tree search against what is known: wins in one, small trees, and the contract.
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+mod limits;
+mod trees;
+
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, AgentSet, Budget, Clock, CoreAgents, Decision, Ending, Game, Limits, NoFiles,
-    Notation as _, Outcome, Playable, Registered, Registry, Rng, Seed, Spec, Turn, Value, Weights,
+    Agent, AgentId, AgentKind, AgentSet, Budget, CoreAgents, Decision, Ending, Game, Limits, NoFiles,
+    Notation as _, Outcome, Playable, Registered, Registry, Seed, Spec, Turn, Value,
 };
 use plylab_games::Visitor;
 use plylab_games::connect4::{self, Column, ConnectFour};
 use plylab_games::pacman::{Classic, shipped};
-use plylab_games::tree::{self, Tree};
-use plylab_search::mcts::{self, Mcts, MctsSettings, Others};
+use plylab_games::tree::Tree;
+use plylab_search::mcts::{self, Mcts, MctsSettings};
 
 /// Every agent that these tests need.
 struct Book;
@@ -139,121 +138,6 @@ fn every_loss_in_one_is_stopped() {
     }
 }
 
-/// A random tree of so many levels as text.
-fn random_tree(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> String {
-    if levels == 0 || rng.below(6) == 0 {
-        return leaf(rng).to_string();
-    }
-    let mover = match rng.below(5) {
-        0 if dice => "chance",
-        0..=2 => "max",
-        _ => "min",
-    };
-    let mut text = format!("{mover} [");
-    for _ in 0..=1 + rng.below(3) {
-        write!(text, " {}", random_tree(rng, levels - 1, leaf, dice)).unwrap();
-    }
-    text + " ]"
-}
-
-/// A tree whose root is a choice of max among trees of so many levels.
-fn random_choice(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> Tree {
-    let branches: Vec<String> = (0..3).map(|_| random_tree(rng, levels, leaf, dice)).collect();
-    Tree::parse(&format!("max [ {} ]", branches.join(" "))).unwrap()
-}
-
-/// The value to agent 0 under best play.
-fn minimax(game: &Tree, state: &tree::State) -> f64 {
-    let actions = legal(game, state);
-    let values = actions.iter().map(|&action| minimax(game, &after(game, state, action)));
-    match game.turn(state) {
-        Turn::Over => game.utility(state, AgentId::FIRST),
-        Turn::Agent(AgentId::FIRST) => values.fold(f64::NEG_INFINITY, f64::max),
-        Turn::Agent(_) => values.fold(f64::INFINITY, f64::min),
-        Turn::Chance => {
-            let mut odds = Weights::new();
-            game.odds(state, &actions, &mut odds);
-            values.zip(odds).map(|(value, odds)| value * odds).sum()
-        }
-    }
-}
-
-#[test]
-fn wins_draws_and_losses_of_small_trees_are_proven() {
-    let mut rng = Seed(5).rng();
-    for _ in 0..300 {
-        let game = random_choice(&mut rng, 4, &mut |rng| rng.below(3) as i32 - 1, false);
-        let root = game.initial(Seed(0));
-        let decision = decide(&game, &root, with_simulations(20_000), 3);
-        assert_eq!(decision.value.map(points), Some(minimax(&game, &root)));
-        assert!(decision.stats.nodes < 20_000, "it goes on although it knows");
-        for weighed in &decision.moves {
-            let value = minimax(&game, &after(&game, &root, weighed.action));
-            assert!(!weighed.value.is_exact() || points(weighed.value) == value, "{weighed:?} is {value}");
-        }
-        assert!(
-            decision
-                .moves
-                .iter()
-                .any(|weighed| weighed.action == decision.action && weighed.value.is_exact())
-        );
-    }
-}
-
-#[test]
-fn scores_and_dice_of_small_trees_are_proven() {
-    let mut rng = Seed(6).rng();
-    for _ in 0..300 {
-        let game = random_choice(&mut rng, 4, &mut |rng| rng.below(19) as i32 - 9, true);
-        let root = game.initial(Seed(0));
-        let decision = decide(&game, &root, with_simulations(50_000), 4);
-        let found = minimax(&game, &after(&game, &root, decision.action));
-        assert!((found - minimax(&game, &root)).abs() < 1e-9, "{decision:?}");
-        assert!(
-            decision
-                .moves
-                .iter()
-                .all(|weighed| weighed.value.is_exact() && points(weighed.value).abs() <= 1.0)
-        );
-    }
-}
-
-#[test]
-fn without_proofs_values_approach_those_of_best_play() {
-    let mut rng = Seed(7).rng();
-    for _ in 0..40 {
-        let game = random_choice(&mut rng, 2, &mut |rng| rng.below(3) as i32 - 1, true);
-        let root = game.initial(Seed(0));
-        // What looks bad at first must be tried again soon: more exploration than for play.
-        let settings = MctsSettings { prove: false, exploration: 2.0, ..with_simulations(40_000) };
-        let decision = decide(&game, &root, settings, 5);
-        let value = minimax(&game, &root);
-        assert!((points(decision.value.unwrap()) - value).abs() < 0.1, "{value}, {decision:?}");
-        assert!(decision.moves.iter().all(|weighed| !weighed.value.is_exact()));
-        assert_eq!(decision.stats.nodes, 40_000);
-    }
-}
-
-#[test]
-fn the_textbook_trees_are_played_as_in_the_textbook() {
-    let play = |text: &str, others: Others| {
-        let game = Tree::parse(text).unwrap();
-        let root = game.initial(Seed(0));
-        let decision = decide(&game, &root, MctsSettings { others, ..with_simulations(5_000) }, 6);
-        game.action_text(&root, decision.action)
-    };
-    let textbook = "max [ left: min [ 3 12 8 ] middle: min [ 2 4 6 ] right: min [ 14 5 2 ] ]";
-    assert_eq!(play(textbook, Others::Rational), "left");
-    assert_eq!(play(textbook, Others::Random), "left");
-    // The same for others who err: 10 is worth less than the mean of 0 and 30, and more than 0.
-    let trap = "max [ safe: min [ 10 10 ] risky: min [ 0 30 ] ]";
-    assert_eq!(play(trap, Others::Rational), "safe");
-    assert_eq!(play(trap, Others::Random), "risky");
-    let dice = "max [ safe: 10 roll: chance [ 25% 44 75% 0 ] ]";
-    assert_eq!(play(dice, Others::Rational), "roll");
-    assert_eq!(play("max [ safe: 10 roll: chance [ 25% 36 75% 0 ] ]", Others::Rational), "safe");
-}
-
 #[test]
 fn the_report_counts_the_first_visit_and_takes_the_highest_mean() {
     let game = Tree::parse("max [ a: 1 b: -1 ]").unwrap();
@@ -342,86 +226,6 @@ fn an_agent_begins_every_game_anew() {
 }
 
 #[test]
-fn a_stopped_search_still_has_a_move() {
-    let game = ConnectFour::default();
-    let start = game.initial(Seed(0));
-    for threads in [1, 2] {
-        let budget = Budget::unlimited();
-        budget.stop.stop();
-        let mut agent = Mcts::new(&game, MctsSettings { threads, ..MctsSettings::tuned() });
-        agent.begin(&game, AgentId::FIRST, Seed(1));
-        let decision = agent.act(&game, &start, &budget).unwrap();
-        assert_eq!((decision.value, decision.stats.nodes), (None, 0));
-        assert!(legal(&game, &start).contains(&decision.action));
-    }
-}
-
-#[test]
-fn nodes_are_simulations() {
-    let game = ConnectFour::default();
-    let start = game.initial(Seed(0));
-    for threads in [1, 3] {
-        for (nodes, own, expected) in
-            [(1, None, 1), (777, None, 777), (777, Some(50), 50), (50, Some(777), 50), (20_000, None, 20_000)]
-        {
-            let mut agent =
-                Mcts::new(&game, MctsSettings { simulations: own, threads, ..MctsSettings::tuned() });
-            let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
-            let decision = agent.act(&game, &start, &budget).unwrap();
-            assert_eq!(decision.stats.nodes, expected);
-            assert!(decision.value.is_some() && decision.stats.leaves <= expected);
-        }
-    }
-    let default = decide(&game, &start, MctsSettings::tuned(), 1);
-    assert_eq!(default.stats.nodes, MctsSettings::SIMULATIONS);
-}
-
-/// A clock that goes on by a millisecond whenever somebody looks.
-#[derive(Default)]
-struct Ticking(AtomicU64);
-
-impl Clock for Ticking {
-    fn now(&self) -> Duration {
-        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-#[test]
-fn time_ends_a_search() {
-    let game = ConnectFour::default();
-    let start = game.initial(Seed(0));
-    for threads in [1, 2] {
-        let budget = Budget {
-            time: Some(Duration::from_millis(500)),
-            clock: Arc::new(Ticking::default()),
-            ..Budget::unlimited()
-        };
-        let mut agent = Mcts::new(&game, MctsSettings { threads, ..MctsSettings::tuned() });
-        let decision = agent.act(&game, &start, &budget).unwrap();
-        assert!(decision.stats.nodes > 5_000 && decision.stats.nodes < 20_000, "{:?}", decision.stats);
-        assert!(decision.stats.time >= Duration::from_millis(500));
-    }
-}
-
-#[test]
-fn a_forced_move_is_made_at_once_and_has_a_value() {
-    let game = Tree::parse("max [ only: min [ 1 max [ -1 1 ] ] ]").unwrap();
-    let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
-    assert!(decision.stats.nodes <= 64);
-    assert_eq!((decision.value.map(points), decision.line.len()), (Some(1.0), 3));
-    let game = ConnectFour::new(1, 8, 4).unwrap();
-    let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);
-    assert!(decision.stats.nodes <= 64 && decision.value.map(points) == Some(0.0));
-}
-
-#[test]
-fn there_is_no_move_when_the_game_is_over() {
-    let game = Tree::parse("3").unwrap();
-    let mut agent = Mcts::new(&game, MctsSettings::tuned());
-    assert!(agent.act(&game, &game.initial(Seed(0)), &Budget::unlimited()).is_err());
-}
-
-#[test]
 fn threads_agree_with_one() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
@@ -444,16 +248,6 @@ fn threads_agree_with_one() {
         let decision = decide(&game, &state, settings, 1);
         assert!(wins.contains(&decision.action) && decision.value.map(points) == Some(1.0), "{decision:?}");
     }
-}
-
-#[test]
-fn a_tree_without_room_still_decides() {
-    let game = ConnectFour::default();
-    let state = game.parse_position("444").unwrap();
-    let settings = MctsSettings { nodes: 60, ..with_simulations(3_000) };
-    let decision = decide(&game, &state, settings, 1);
-    assert_eq!((decision.stats.nodes, decision.moves.len()), (3_000, 7));
-    assert!(decision.stats.depth < 6);
 }
 
 #[test]

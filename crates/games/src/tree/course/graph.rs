@@ -1,0 +1,107 @@
+//! The graph of a test in the making.
+
+use std::collections::HashMap;
+
+use plylab_core::{InputError, Outcome, message};
+
+use super::entries::row_form;
+use crate::tree::rules::{MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
+use crate::tree::text::{number, own_names, shown, too_many_nodes, use_fewer};
+
+/// What a line of evaluations holds.
+pub(super) const VALUE_ROW: &str = "state value";
+
+/// The graph in the making.
+#[derive(Default)]
+pub(super) struct Graph<'a> {
+    parts: Parts,
+    numbers: HashMap<&'a str, u32>,
+    twigs: Vec<Vec<Twig>>,
+}
+
+impl<'a> Graph<'a> {
+    /// The number of the node with this name; a new one if there is none.
+    pub fn node(&mut self, name: &'a str) -> Result<u32, InputError> {
+        if let Some(&number) = self.numbers.get(name) {
+            return Ok(number);
+        }
+        if self.parts.nodes.len() == MAX_NODES {
+            return Err(too_many_nodes());
+        }
+        let number = self.parts.add(Node::new(name, Mover::InTurn, None));
+        self.twigs.push(Vec::new());
+        self.numbers.insert(name, number);
+        Ok(number)
+    }
+
+    pub fn successor(&mut self, [from, action, to]: [&'a str; 3]) -> Result<(), InputError> {
+        let from_number = self.node(from)?;
+        let to = self.node(to)?;
+        let siblings = &mut self.twigs[from_number as usize];
+        if siblings.iter().any(|twig| twig.action == action) {
+            return Err(InputError::new(message!(
+                "two-moves",
+                "{node} has two moves {action}",
+                node = shown(from),
+                action = shown(action)
+            ))
+            .expected(own_names()));
+        }
+        if siblings.len() == MAX_BRANCHES {
+            return Err(InputError::new(message!(
+                "successors-most",
+                "{node} has more than {most} successors",
+                node = shown(from),
+                most = MAX_BRANCHES
+            ))
+            .expected(use_fewer()));
+        }
+        siblings.push(Twig::new(action, Odds::Even, to));
+        Ok(())
+    }
+
+    pub fn evaluation(&mut self, [name, value]: [&'a str; 2]) -> Result<(), InputError> {
+        let node = self.node(name)?;
+        let value = number(value).ok_or_else(|| {
+            InputError::new(message!("not-a-number", "{word} is not a number", word = shown(value)))
+                .expected(row_form("evaluation", VALUE_ROW))
+        })?;
+        if self.parts.nodes[node as usize].value.replace(value).is_some() {
+            return Err(InputError::new(message!("two-values", "{node} has two values", node = shown(name)))
+                .expected(message!("give-one", "give it one")));
+        }
+        Ok(())
+    }
+
+    pub fn end(&mut self, name: &'a str, outcome: Outcome) -> Result<(), InputError> {
+        let node = self.node(name)?;
+        let end = self.parts.nodes[node as usize].end.replace(outcome);
+        if end.is_some_and(|end| end != outcome) {
+            return Err(InputError::new(message!(
+                "won-and-lost",
+                "{node} is won and lost",
+                node = shown(name)
+            ))
+            .expected(message!("one-list", "list it in win_states or in lose_states")));
+        }
+        Ok(())
+    }
+
+    pub fn assemble(mut self, agents: usize) -> Tree {
+        for (node, twigs) in self.twigs.into_iter().enumerate() {
+            // A won or lost node ends the game whatever follows it in the file.
+            if self.parts.nodes[node].end.is_none() {
+                self.parts.connect(node as u32, twigs);
+            }
+        }
+        for node in &mut self.parts.nodes {
+            node.from = None;
+        }
+        let name = |agent: usize| match (agent, agents) {
+            (0, _) => "max".to_owned(),
+            (_, 2) => "min".to_owned(),
+            _ => format!("min {agent}"),
+        };
+        Tree::assemble(self.parts, Turns::Rotating, (0..agents).map(name).collect())
+    }
+}

@@ -1,0 +1,56 @@
+//! Writing a tree.
+
+use std::fmt::Write as _;
+
+use crate::tree::rules::{Odds, State, Tree, Turns, Twig};
+
+impl Tree {
+    /// The tree in our own format, indented; [`Tree::parse`] reads it as an equal tree. None for a course file's
+    /// graph, which the format cannot express.
+    pub fn text(&self) -> Option<String> {
+        if self.turns != Turns::Written {
+            return None;
+        }
+        let mut out = format!("agents: {}\n\n", plylab_core::Game::info(self).agents.join(" "));
+        self.write_node(State::default(), 0, &mut out);
+        out.push('\n');
+        Some(out)
+    }
+
+    fn write_node(&self, state: State, indent: usize, out: &mut String) {
+        let node = self.node(&state);
+        if !node.name.is_empty() {
+            let _ = write!(out, "{} = ", node.name);
+        }
+        let Some(mover) = self.mover_name(&state) else {
+            let _ = write!(out, "{}", node.value.unwrap_or_default());
+            return;
+        };
+        out.push_str(mover);
+        if let Some(estimate) = node.value {
+            let _ = write!(out, " ~{estimate}");
+        }
+        out.push_str(" [");
+        let child = |twig: &Twig| State { node: twig.to, ..state };
+        let branches = self.branches(&state);
+        let on_one_line = branches.iter().all(|twig| self.branches(&child(twig)).is_empty());
+        let line_end = |indent: usize| match on_one_line {
+            true => " ".to_owned(),
+            false => format!("\n{:indent$}", ""),
+        };
+        for (place, twig) in branches.iter().enumerate() {
+            out.push_str(&line_end(indent + 2));
+            let _ = match twig.odds {
+                Odds::Even => Ok(()),
+                Odds::Fraction(part, whole) => write!(out, "{part}/{whole} "),
+                Odds::Percent(percent) => write!(out, "{percent}% "),
+            };
+            if twig.action != (place + 1).to_string() {
+                let _ = write!(out, "{}: ", twig.action);
+            }
+            self.write_node(child(twig), indent + 2, out);
+        }
+        out.push_str(&line_end(indent));
+        out.push(']');
+    }
+}

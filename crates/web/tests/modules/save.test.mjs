@@ -1,0 +1,32 @@
+// A game that came by link is taken away as a line of the format that the lab reads.
+
+import test from 'node:test';
+import assert from 'node:assert/strict';
+
+globalThis.document ??= { documentElement: {} };
+const { lineOf } = await import('../../assets/js/replays/save.js');
+
+const film = (ending, outcomes) => ({
+  game: { spec: 'sim', seats: ['first', 'first'], seed: '1', moves: [{ action: 'AB' }], outcomes, ending },
+});
+
+test('a finished game keeps how it ended', () => {
+  const line = JSON.parse(lineOf(film({ code: 'over' }, ['win', 'loss']), { text: '1 AB' }));
+  assert.deepEqual(line, {
+    schema: 'plylab-game/2',
+    key: 'link',
+    game: 'sim',
+    agents: ['first', 'first'],
+    seed: '1',
+    moves: ['AB'],
+    ending: { code: 'over' },
+    outcomes: ['win', 'loss'],
+    utilities: [],
+    end: '1 AB',
+  });
+});
+
+test('a game that was stopped has no outcomes', () => {
+  const line = JSON.parse(lineOf(film({ code: 'stopped' }, ['win', 'loss']), { text: '1 AB' }));
+  assert.deepEqual([line.ending, line.outcomes], [{ code: 'stopped' }, []]);
+});

@@ -1,0 +1,94 @@
+//! Experiments: running, stopping, failing, going on.
+
+use crate::lab::{Folder, Lab};
+use serde_json::{Value, json};
+
+#[test]
+fn an_experiment_runs_stops_and_goes_on() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let form = json!({
+        "title": "Small", "sweeps": [{
+            "name": "depths", "game": "sim", "players": ["alphabeta:depth={depth}", "random"],
+            "vary": [{ "axis": "depth", "values": ["1", "2"] }], "games": 10,
+        }],
+    });
+    let checked = client.ask("experiment.check", json!({ "form": form }));
+    assert_eq!((&checked["games"], &checked["sections"][0]["cells"]), (&json!(20), &json!(2)));
+    let started = client.ask("experiment.start", json!({ "form": form }));
+    let run = started["run"]["run"].as_str().unwrap().to_owned();
+    let done = client.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
+    assert_eq!((&done["run"]["done"], &done["run"]["total"]), (&json!(20), &json!(20)));
+    assert_eq!(done["tables"][0]["texts"].as_array().unwrap().len(), 2);
+    let report = client.ask("experiment.report", json!({ "run": run }));
+    assert!(report["plots"][0]["svg"].as_str().unwrap().contains("<svg"));
+    for (file, begins) in [
+        ("report.csv", ""),
+        ("report.json", "{"),
+        ("report.html", "<!doctype"),
+        ("games.jsonl", "{\"schema\""),
+        ("experiment.toml", "title"),
+    ] {
+        let (head, body) = lab.get(&format!("/api/2/runs/{run}/{file}"));
+        assert!(head.starts_with("http/1.1 200"), "{file}: {head}");
+        assert!(head.contains("content-disposition: attachment"), "{file}");
+        assert!(body.to_ascii_lowercase().starts_with(begins), "{file}: {body}");
+    }
+    let (_, lines) = lab.get(&format!("/api/2/runs/{run}/games.jsonl"));
+    let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let replay = client.ask("replay.open", json!({ "run": run, "key": line["key"] }));
+    assert_eq!(replay["replay"]["moves"].as_array().unwrap().len(), line["moves"].as_array().unwrap().len());
+    // A long one is interrupted by the lab's end and goes on in the next.
+    let text = "title = \"Long\"\n[[sweep]]\nname = \"long\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 1000000\n";
+    let long = client.ask("experiment.start", json!({ "text": text }))["run"]["run"].clone();
+    client.event(|event| {
+        event["event"] == "run" && event["run"]["run"] == long && event["run"]["done"].as_u64() > Some(0)
+    });
+    lab.close();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let listed = client.ask("experiment.list", json!({}));
+    assert_eq!((&listed["runs"][0]["run"], &listed["runs"][0]["state"]), (&long, &json!("stopped")));
+    assert_eq!(listed["runs"][1]["state"], "done");
+    assert_eq!(listed["shipped"].as_array().unwrap().len(), plylab_lab::shipped::EXPERIMENTS.len());
+    client.ask("experiment.resume", json!({ "run": long }));
+    let on = client.event(|event| event["event"] == "run" && event["fresh"].as_u64() > Some(0));
+    assert!(on["run"]["done"].as_u64() > on["fresh"].as_u64());
+    client.ask("experiment.stop", json!({ "run": long, "now": true }));
+    client.event(|event| event["event"] == "run" && event["run"]["state"] == "stopped");
+    client.ask("experiment.delete", json!({ "run": long }));
+    assert_eq!(client.refused("experiment.watch", json!({ "run": long }))["code"], "not-found");
+}
+
+#[test]
+fn a_run_that_fails_says_why_as_errors_do() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    // Where results should go, there is a file.
+    std::fs::remove_dir(folder.0.join("runs")).unwrap();
+    std::fs::write(folder.0.join("runs"), "").unwrap();
+    let text = "title = \"Lost\"\n[[sweep]]\nname = \"lost\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 1\n";
+    let run = client.ask("experiment.start", json!({ "text": text }))["run"].clone();
+    assert_eq!(run["fault"], Value::Null);
+    let told = client.event(|event| event["event"] == "run" && event["run"]["state"] == "failed");
+    let fault = &told["run"]["fault"];
+    assert_eq!(
+        (&fault["code"], &fault["wrong"]["code"]),
+        (&json!("internal"), &json!("not-kept")),
+        "{fault}"
+    );
+    assert!(fault["message"].as_str().unwrap().contains(run["run"].as_str().unwrap()), "{fault}");
+    // It is still known after a restart, and goes on once there is room.
+    lab.close();
+    std::fs::remove_file(folder.0.join("runs")).unwrap();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let kept = client.ask("experiment.list", json!({}))["runs"][0].clone();
+    assert_eq!((&kept["state"], &kept["fault"]), (&json!("failed"), fault));
+    let again = client.ask("experiment.resume", json!({ "run": run["run"] }))["run"].clone();
+    assert_eq!(again["fault"], Value::Null);
+    let done = client.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
+    assert_eq!(done["run"]["fault"], Value::Null);
+}

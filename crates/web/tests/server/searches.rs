@@ -1,0 +1,122 @@
+//! Analyses and recorded searches, and what happens when there are many.
+
+use crate::lab::{Folder, Lab, open};
+use plylab_core::{Budget, NoFiles, Seed, Watch};
+use serde_json::{Value, json};
+
+#[test]
+fn an_analysis_says_what_explain_says() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let agents = ["alphabeta:depth=6,deepen=on,root=exact,eval=tuned", "mcts:sims=500", "random"];
+    let at = json!({ "spec": "connect4", "position": "4453" });
+    let started = client.ask("analysis.start", json!({ "at": at, "agents": agents }));
+    assert_eq!((&started["player"], &started["name"]), (&json!(0), &json!("Yellow")));
+    let mut depths = Vec::new();
+    let last = loop {
+        let event = client.event(|event| event["event"] == "analysis" && event["lane"] == 0);
+        if event["state"] == "running" && !event["value"].is_null() {
+            depths.push(event["depth"].as_u64().unwrap());
+        }
+        if event["state"] == "done" {
+            break event;
+        }
+    };
+    // Each depth was told once it was complete, and perhaps again with a new count of nodes.
+    depths.dedup();
+    assert_eq!(depths, [1, 2, 3, 4, 5]);
+    let game = plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
+    let position = game.position("4453").unwrap();
+    let (agent, seed) = (agents[0].parse().unwrap(), Seed(0).child("agent"));
+    let thought = game.think(position.as_ref(), &agent, seed, &Budget::unlimited(), Watch::Off).unwrap();
+    assert_eq!(last["best"], json!(thought.decision.action));
+    assert_eq!(last["line"], json!(thought.decision.line));
+    assert_eq!(last["nodes"], json!(thought.decision.stats.nodes));
+    let values: Vec<&Value> =
+        last["moves"].as_array().unwrap().iter().map(|weighed| &weighed["value"]).collect();
+    let known: Vec<Value> = thought.decision.moves.iter().map(|weighed| json!(weighed.value)).collect();
+    assert_eq!(values, known.iter().collect::<Vec<&Value>>());
+    assert_eq!((&last["value"]["of"], &last["value"]["certainty"]), (&json!(0), &json!("exact")));
+    for lane in [1, 2] {
+        client.event(|event| event["lane"] == lane && event["state"] == "done");
+    }
+    // A deep one is stopped, and says the best so far.
+    let deep = ["alphabeta:depth=30,deepen=on"];
+    let id =
+        client.ask("analysis.start", json!({ "at": { "spec": "connect4" }, "agents": deep }))["analysis"]
+            .clone();
+    client.event(|event| event["analysis"] == id && event["depth"].as_u64() >= Some(3));
+    client.ask("analysis.stop", json!({ "analysis": id }));
+    let stopped = client.event(|event| event["analysis"] == id && event["state"] == "stopped");
+    assert!(stopped["best"].is_string());
+}
+
+#[test]
+fn the_textbook_tree_is_recorded_with_its_cuts() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let at = json!({ "spec": "tree:file=textbook" });
+    let tree = client.ask("tree.record", json!({ "at": at, "agent": "alphabeta:depth=9" }));
+    assert_eq!(
+        (&tree["value"]["score"], &tree["skipped"], &tree["looked_at"]),
+        (&json!(3), &json!(2), &json!(11))
+    );
+    let nodes = tree["figure"]["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 13);
+    let cut: Vec<&Value> = nodes.iter().filter(|node| node["cut"].is_object()).collect();
+    assert_eq!(cut.len(), 1);
+    assert_eq!(cut[0]["cut"]["words"], "cut: 2 < alpha 3");
+    assert_eq!(nodes.iter().filter(|node| node["state"] == "skipped").count(), 2);
+    let xs = |depth: u64| -> Vec<f64> {
+        nodes.iter().filter(|node| node["depth"] == depth).map(|node| node["x"].as_f64().unwrap()).collect()
+    };
+    assert!(xs(2).windows(2).all(|pair| pair[1] - pair[0] >= 1.0 - 1e-9), "{:?}", xs(2));
+    let folded = client.ask("tree.draw", json!({ "tree": tree["tree"], "closed": [0] }));
+    assert_eq!(folded["figure"]["nodes"].as_array().unwrap().len(), 1);
+    let svg = client.ask("tree.export", json!({ "tree": tree["tree"], "format": "svg" }));
+    assert!(svg["text"].as_str().unwrap().starts_with("<svg"));
+    let text = "max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]";
+    let own = json!({ "spec": "tree:file=mine", "files": { "mine": text } });
+    for (agent, looked_at) in [("minimax:depth=9", 9), ("alphabeta:depth=9", 7), ("expectimax:depth=9", 9)] {
+        let tree = client.ask("tree.record", json!({ "at": own, "agent": agent }));
+        assert_eq!(tree["looked_at"], looked_at, "{agent}");
+    }
+    assert_eq!(client.ask("tree.check", json!({ "text": text }))["nodes"], 9);
+}
+
+#[test]
+fn a_full_queue_says_that_it_is_busy() {
+    let folder = Folder::new();
+    let lab = Lab::with_queue(&folder.0, Some(3));
+    let mut client = lab.connect();
+    let deep = json!({ "at": { "spec": "connect4" }, "agents": ["alphabeta:depth=40"], "time": 600_000 });
+    // Some think, three wait, and then there is no room.
+    let error = loop {
+        let id = client.begin("analysis.start", &deep);
+        let answer = client.answer(id);
+        if let Some(error) = answer.get("error") {
+            break error.clone();
+        }
+    };
+    assert_eq!((&error["code"], &error["message"]), (&json!("busy"), &json!("busy, try again")));
+}
+
+#[test]
+fn a_deep_search_does_not_hold_up_another_game() {
+    let (lab, _folder) = open();
+    let (mut deep, mut quick) = (lab.connect(), lab.connect());
+    let agents = ["alphabeta:depth=40", "minimax:depth=40", "alphabeta:depth=41", "minimax:depth=41"];
+    let with = json!({ "at": { "spec": "connect4" }, "agents": agents, "time": 600_000 });
+    let id = deep.ask("analysis.start", with)["analysis"].clone();
+    let slow = deep.create("connect4", &["minimax:depth=40", "person"]);
+    deep.event(|event| event["state"] == "running");
+    // A whole game is played meanwhile.
+    let game = quick.create("connect4", &["alphabeta:depth=2", "random"]);
+    quick.ask("game.step", json!({ "game": game["id"], "moves": 64 }));
+    quick.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
+    // And the deep ones are not done yet.
+    let now = deep.ask("game.open", json!({ "game": slow["id"] }));
+    assert_eq!(now["game"]["state"], "thinking");
+    deep.ask("analysis.stop", json!({ "analysis": id }));
+    deep.event(|event| event["analysis"] == id && event["state"] == "stopped");
+}
