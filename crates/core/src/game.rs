@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::budget::DepthUnit;
 use crate::input::InputError;
 use crate::key::Text;
+use crate::message::Message;
 use crate::seed::Seed;
 
 /// The most actions any state of any game may have.
@@ -115,7 +116,7 @@ pub struct GameInfo {
     pub seats_alike: bool,
     /// What people should be told before they trust what they see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 /// What a finished game is counted in.

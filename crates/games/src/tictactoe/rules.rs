@@ -10,7 +10,8 @@
 //! ```
 
 use plylab_core::{
-    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn, mix,
+    Actions, AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Message, ResultKind, Seed, Symmetric,
+    Turn, message, mix,
 };
 
 /// The first player.
@@ -103,14 +104,30 @@ impl TicTacToe {
     /// A board of `size` by `size` on which `line` in a line win.
     pub fn new(size: u8, line: u8) -> Result<Self, InputError> {
         if !(3..=5).contains(&size) {
-            return Err(InputError::new(format!("a board of {size} by {size} cells does not fit"))
-                .expected("use a size from 3 to 5"));
+            return Err(InputError::new(message!(
+                "square-misfit",
+                "a board of {size} by {size} cells does not fit",
+                size
+            ))
+            .expected(message!(
+                "size-range",
+                "use a size from {least} to {most}",
+                least = 3,
+                most = 5
+            )));
         }
         if !(3..=size).contains(&line) {
-            return Err(InputError::new(format!(
-                "{line} in a line cannot win on a board of {size} by {size} cells"
+            return Err(InputError::new(message!(
+                "line-misfit",
+                "{line} in a line cannot win on a board of {size} by {size} cells",
+                line,
+                size
             ))
-            .expected(if size == 3 { "use 3".to_owned() } else { format!("use 3 to {size}") }));
+            .expected(if size == 3 {
+                message!("use-setting", "use {setting}", setting = size)
+            } else {
+                Message::range(3, size)
+            }));
         }
         Ok(TicTacToe::with_size(size, line))
     }

@@ -6,7 +6,7 @@ mod table;
 
 use std::sync::{Arc, Mutex};
 
-use plylab_core::{AnyGame, AnyPosition, Message, Outcome, Seed};
+use plylab_core::{AnyGame, AnyPosition, Message, Name, Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -115,10 +115,10 @@ fn limited_time(time: Option<u64>, usual: u64, most: u64) -> Result<u64, Fault> 
     match time {
         None => Ok(usual),
         Some(time) if (1..=most).contains(&time) => Ok(time),
-        Some(_) => Err(Fault::too_large("that is not a time to think")
-            .because("bad-time")
-            .value("most", most)
-            .at_field("time", format!("use 1 to {most} milliseconds"))),
+        Some(_) => {
+            Err(Fault::too_large(message!("bad-time", "a time to think is 1 to {most} milliseconds", most))
+                .in_field("with.time"))
+        }
     }
 }
 
@@ -182,16 +182,21 @@ fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
             .rev()
             .find(|kept| Record::read(&kept.id, &kept.body).is_ok_and(|record| record.outcomes.is_some()));
         let Some(oldest) = finished else {
-            return Err(Fault::too_large(format!("there are {own} games in progress already"))
-                .because("games-full")
-                .value("most", lab.limits.games_per_session)
-                .at_field("spec", "delete one first"));
+            return Err(Fault::too_large(message!(
+                "games-full",
+                "at most {most} games can be in progress",
+                most = lab.limits.games_per_session
+            ))
+            .at_field("spec", message!("delete-one", "delete one first")));
         };
         lock(&lab.games).remove(&oldest.id);
         lab.keeper.forget_game(&oldest.id)?;
     }
     if all >= lab.limits.games_in_total {
-        return Err(Fault::new(Code::Busy, "the lab is full of games, try again later").because("lab-full"));
+        return Err(Fault::new(
+            Code::Busy,
+            message!("lab-full", "the lab is full of games, try again later"),
+        ));
     }
     Ok(())
 }
@@ -289,21 +294,22 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
     let mut table = lock(&shared);
     let now = table.live.ply();
     if with.ply.is_some_and(|ply| ply != now) {
-        return Err(Fault::new(Code::Conflict, format!("the game is at ply {now} already"))
-            .because("game-moved-on")
-            .value("ply", now));
+        return Err(Fault::new(
+            Code::Conflict,
+            message!("game-moved-on", "the game is at ply {ply} already", ply = now),
+        ));
     }
     if table.outcomes.is_some() {
-        return Err(Fault::new(Code::IllegalMove, "the game is over").because("game-over"));
+        return Err(Fault::new(Code::IllegalMove, message!("game-over", "the game is over")));
     }
     if !matches!(table.live.seat_to_move(), Some((_, Seat::Person))) {
         let who = json::name_of(table.live.game().as_ref(), table.live.turn());
-        return Err(Fault::new(
-            Code::IllegalMove,
-            format!("it is the turn of {who}, and no person has that seat"),
-        )
-        .because("not-your-turn")
-        .value("name", who));
+        let wrong = message!(
+            "not-your-turn",
+            "it is the turn of {name}, and no person has that seat",
+            name = Name::of(who)
+        );
+        return Err(Fault::new(Code::IllegalMove, wrong));
     }
     if now >= lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
@@ -319,11 +325,9 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
 pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value, Fault> {
     let moves = with.moves.unwrap_or(1);
     if !(1..=STEPS).contains(&moves) {
-        return Err(Fault::too_large(format!("{moves} moves cannot be asked for at once"))
-            .because("too-many")
-            .value("what", "moves")
-            .value("most", STEPS)
-            .at_field("moves", format!("use 1 to {STEPS}")));
+        return Err(
+            Fault::too_many(message!("moves", "moves"), STEPS).at_field("moves", Message::range(1, STEPS))
+        );
     }
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
@@ -348,7 +352,7 @@ pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     let Some(ply) = table.live.undo_ply() else {
-        return Err(Fault::new(Code::Conflict, "there is nothing to take back").because("nothing-to-undo"));
+        return Err(Fault::new(Code::Conflict, message!("nothing-to-undo", "there is nothing to take back")));
     };
     table.go_back(lab, ply)?;
     // Where only agents play, they would make the same move again at once.
@@ -389,7 +393,7 @@ pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if table.live.seats().len() != 2 {
-        return Err(Fault::only_for_two("can change sides"));
+        return Err(Fault::no_sides());
     }
     let swapped: Vec<String> = table.seat_names().into_iter().rev().collect();
     let swapped = seats(table.live.game().as_ref(), &swapped, &lab.limits)?;
@@ -434,15 +438,14 @@ pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<V
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if table.outcomes.is_some() {
-        return Err(Fault::new(Code::Conflict, "the game is over").because("game-over"));
+        return Err(Fault::new(Code::Conflict, message!("game-over", "the game is over")));
     }
     if table.live.seats().len() != 2 {
-        return Err(Fault::only_for_two("can be given up"));
+        return Err(Fault::no_resigning());
     }
     if table.live.seats().get(usize::from(with.player)) != Some(&Seat::Person) {
-        return Err(Fault::new(Code::BadInput, "no person has that seat")
-            .because("no-person-there")
-            .at_field("player", "name the seat of a person, from 0"));
+        return Err(Fault::new(Code::BadInput, message!("no-person-there", "no person has that seat"))
+            .at_field("player", message!("name-persons-seat", "name the seat of a person, from 0")));
     }
     table.interrupt();
     table.resigned = Some(with.player);
@@ -480,18 +483,15 @@ pub(crate) fn between(
     from: usize,
     to: usize,
 ) -> Result<Vec<Value>, Fault> {
-    if from > to || to > moves.len() {
-        return Err(Fault::new(Code::BadInput, format!("there are no plies {from} to {to}"))
-            .because("no-such-ply")
-            .value("ply", to)
-            .value("last", moves.len())
-            .at_field("from", format!("use 0 to {}", moves.len())));
+    if to > moves.len() {
+        return Err(Fault::no_ply(to, moves.len()).at_field("to", Message::range(0, moves.len())));
+    }
+    if from > to {
+        let wrong = message!("plies-backwards", "plies {from} to {to} go backwards", from, to);
+        return Err(Fault::new(Code::BadInput, wrong).at_field("from", Message::range(0, to)));
     }
     if to - from >= POSITIONS {
-        return Err(Fault::too_large(format!("at most {POSITIONS} positions are told at once"))
-            .because("too-many")
-            .value("what", "positions")
-            .value("most", POSITIONS));
+        return Err(Fault::too_many(message!("positions", "positions"), POSITIONS));
     }
     let mut at = start;
     let mut told = Vec::new();

@@ -4,6 +4,7 @@
 
 mod document;
 mod lab;
+mod languages;
 mod patience;
 mod protocol;
 mod sharing;

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
-use plylab_core::Yardstick;
+use plylab_core::{Name, Yardstick, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::stats::{Percent, Verdict, p_text};
 
 use super::super::thinking::plural;
+use crate::language::said;
 use crate::terminal::{Style, fold, signed, table};
 
 /// The widest table.
@@ -172,7 +173,14 @@ fn graded(grade: &Graded, style: Style) -> String {
 fn measured(measured: &Measured) -> Option<String> {
     let Yardstick { most, why } = &measured.yardstick;
     measured.share.map(|share| {
-        format!("{:.1} % of the most that can be reached, {}: {why}", 100.0 * share, signed(*most))
+        said(&message!(
+            "of-the-most",
+            "{share} % of the most that can be reached, {most}: {why}",
+            // As names, because their decimals and signs stay and their digits are translated.
+            share = Name::of(format!("{:.1}", 100.0 * share)),
+            most = Name::of(signed(*most)),
+            why = why.clone()
+        ))
     })
 }
 
@@ -310,7 +318,11 @@ mod tests {
             record(Ending::Over, 10, &[1.5, -1.5]),
             record(Ending::Over, 20, &[-1.0, 1.0]),
             record(Ending::MoveLimit, 100, &[]),
-            record(forfeit(Forfeit::Crash { message: "it panicked: oh".into() }), 5, &[]),
+            record(
+                forfeit(Forfeit::Crash { message: message!("panicked", "it panicked: {text}", text = "oh") }),
+                5,
+                &[],
+            ),
             record(forfeit(Forfeit::IllegalMove { action: "Column(9)".to_owned() }), 5, &[]),
             record(forfeit(Forfeit::TimeOut { milliseconds: 70 }), 10, &[]),
             record(Ending::Stopped, 77, &[]),
