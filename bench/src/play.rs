@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use plylab_core::{Game, InputError, Rng, Seed};
+use plylab_core::{Game, InputError, Rng, Seed, message};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid, shipped};
 
@@ -51,7 +51,7 @@ pub fn connect4() {
 }
 
 fn classic(name: &str) -> Result<Classic, InputError> {
-    let shipped = shipped(name).ok_or_else(|| InputError::new(format!("there is no layout '{name}'")))?;
+    let shipped = shipped(name).ok_or_else(|| InputError::new(message!("no-layout", "there is no layout '{name}'", name)))?;
     Ok(Classic::new(&shipped.layout()?))
 }
 

@@ -131,6 +131,11 @@ check('a mistake in the form is told at its field', async ({ visit }) => {
   await page.getByLabel('Games a cell', { exact: true }).fill('many');
   await page.locator('.sweep-form .problem:not([hidden])').waitFor();
   await becomes(() => page.locator('.workbench').getByRole('button', { name: 'Full' }).isDisabled(), true);
+  await page.getByLabel('Games a cell', { exact: true }).fill('0');
+  await becomes(
+    async () => /'games' cannot be 0/.test(await page.locator('.sweep-numbers .problem').first().textContent()),
+    true,
+  );
   await page.getByLabel('Games a cell', { exact: true }).fill('4');
   await page.locator('.sweep-form input.notation').first().fill('alphabeta:dept={depth}');
   await becomes(

@@ -6,9 +6,8 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use plylab_core::{InputError, Message};
-use plylab_lab::messages::Language;
 
-use crate::output;
+use crate::{language, output};
 
 /// Why a command has no full answer.
 #[derive(Debug)]
@@ -57,13 +56,9 @@ impl Failure {
     }
 }
 
-/// An error in the language that the environment asks for, in English if it asks for none that there is.
-fn said(error: &InputError) -> String {
-    let asked = std::env::var("PLYLAB_LANGUAGE").ok();
-    match asked.as_deref().and_then(Language::by_code) {
-        Some(language) => language.say(&Message::from(error.clone())),
-        None => error.to_string(),
-    }
+/// An error in the language that people read.
+pub fn said(error: &InputError) -> String {
+    language::said(&Message::from(error.clone()))
 }
 
 /// Answers a command line that clap did not take: help and version as they are, a mistake in one sentence.

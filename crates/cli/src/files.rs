@@ -226,7 +226,7 @@ mod tests {
     fn lines_are_numbered_and_bounded() {
         let lines = |source: &'static [u8]| Lines {
             source: Box::new(source),
-            name: "it".into(),
+            name: Message::verbatim("it"),
             number: 0,
             longest: LONGEST_LINE,
         };

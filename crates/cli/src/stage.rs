@@ -235,7 +235,7 @@ fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{DepthUnit, ResultKind, Seed};
+    use plylab_core::{DepthUnit, Message, ResultKind, Seed};
 
     use super::*;
 
@@ -275,7 +275,7 @@ mod tests {
             ending_text(&info, &record)
         };
         assert_eq!(said(Ending::Over), "over: Max wins (+1), Min loses (-1)");
-        let message = "the other program died".into();
+        let message = Message::verbatim("the other program died");
         assert_eq!(said(Ending::Broken { message }), "not over: the game broke, the other program died");
     }
 

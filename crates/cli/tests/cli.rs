@@ -42,6 +42,20 @@ fn errors_are_said_in_the_language_that_is_asked_for() {
 }
 
 #[test]
+fn notes_and_reasons_are_said_in_the_language_that_is_asked_for() {
+    let maze = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("spoken.lay");
+    std::fs::write(&maze, "%%%%%\n%P.z%%\n%%%%%\n").unwrap();
+    let game = format!("pacman:layout={},reading=course", maze.display());
+    let output =
+        plylab(&["match", &game, "random", "-n", "1"]).env("PLYLAB_LANGUAGE", "fa").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("سطر ۲: به اندازهٔ سطر نخست، ۵ نویسه، کوتاه شد"));
+    assert!(text(&output.stderr).contains("خانهٔ خالی شمرده شد"));
+    let said = "۹۹٫۸ درصدِ بیشترین امتیازِ دست‌یافتنی، یعنی +۵۰۹: خوردنِ همه‌چیز ۱ حرکت";
+    assert!(text(&output.stdout).contains(said), "{}", text(&output.stdout));
+}
+
+#[test]
 fn junk_on_standard_input_is_refused_in_one_sentence() {
     for (args, input, error) in [
         (

@@ -153,7 +153,11 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
     assert!(succeed(&["export", &out, "--times"]).contains("\"times\":["));
     for (what, instead, message) in [
         ("\"win\"", "\"draw\"", "the outcome is"),
-        ("{\"code\":\"over\"}", "{\"code\":\"move-limit\"}", "the game is 'over' and not 'not over'"),
+        (
+            "{\"code\":\"over\"}",
+            "{\"code\":\"move-limit\"}",
+            "the game is over, and the line says that it is not",
+        ),
         (
             "plylab-game/2",
             "plylab-game/7",

@@ -10,6 +10,7 @@ use crate::actions::ActionList;
 use crate::budget::DepthUnit;
 use crate::input::InputError;
 use crate::key::Text;
+use crate::message::Message;
 use crate::seed::Seed;
 
 /// Probabilities, one for each action of a list and in its order. Allocates beyond 64.
@@ -110,7 +111,7 @@ pub struct GameInfo {
     pub seats_alike: bool,
     /// What people should be told before they trust what they see.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 /// What a finished game is counted in.

@@ -40,13 +40,6 @@ impl InputError {
         self
     }
 
-    /// The same with what is wrong said otherwise.
-    #[must_use]
-    pub fn map_wrong(self, change: impl FnOnce(Message) -> Message) -> Self {
-        let Parts { places, wrong, right } = *self.0;
-        InputError(Box::new(Parts { places, wrong: change(wrong), right }))
-    }
-
     /// Where it is, from the outermost place to the innermost.
     pub fn places(&self) -> &[Message] {
         &self.0.places

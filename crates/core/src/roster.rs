@@ -9,7 +9,7 @@ use crate::input::InputError;
 use crate::key::{Key, Text};
 use crate::kinds::{AgentKind, AgentSet};
 use crate::message;
-use crate::message::{Message, Name};
+use crate::message::{Field, Message, Name};
 use crate::playable::{Named, Playable, PolicyKind, Preset};
 use crate::spec::Spec;
 
@@ -161,7 +161,7 @@ pub fn check_seats(info: &GameInfo, agents: usize) -> Result<(), InputError> {
     Err(InputError::new(wrong).expected(message!(
         "name-each",
         "name one each for {names}",
-        names = seats.clone()
+        names = Field::names(seats.iter().cloned())
     )))
 }
 

@@ -2,13 +2,15 @@
 
 use serde::Serialize;
 
+use crate::message::Message;
+
 /// The most that a game can be worth to agent 0, as far as it is proven.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Yardstick {
     /// No game is worth more.
     pub most: f64,
-    /// Why, in words.
-    pub why: String,
+    /// Why.
+    pub why: Message,
 }
 
 impl Yardstick {
@@ -21,10 +23,11 @@ impl Yardstick {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::message;
 
     #[test]
     fn a_share_is_of_the_most_there_is() {
-        let yardstick = |most| Yardstick { most, why: String::new() };
+        let yardstick = |most| Yardstick { most, why: message!("proven", "it is proven") };
         assert_eq!(yardstick(989.0).share(494.5), Some(0.5));
         assert_eq!(yardstick(989.0).share(-989.0), Some(-1.0));
         assert_eq!(yardstick(0.0).share(5.0), None);

@@ -12,8 +12,8 @@ use plylab_core::conformance::Suite;
 use plylab_core::{
     Agent, AgentFailure, AgentId, AnyAgent, AnyGame, AnyPosition, Budget, Clock, CoreAgents, Decision,
     Ending, First, ForeignKind, Forfeit, Game, InputError, Limits, MatchRecord, Outcome, PolicyPlayer,
-    Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, erase, erase_with, play_match, playthrough,
-    typed_agent,
+    Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, erase, erase_with, message, play_match,
+    playthrough, typed_agent,
 };
 
 #[test]
@@ -117,8 +117,9 @@ fn an_illegal_move_is_a_forfeit_and_not_a_loss() {
 
 #[test]
 fn a_failure_and_a_panic_are_crashes() {
-    let record = against_first(&Limits::none(), |_| Err(AgentFailure("out of ideas".into())));
-    assert_eq!(forfeit(&record), &Forfeit::Crash { message: "out of ideas".into() });
+    let record =
+        against_first(&Limits::none(), |_| Err(AgentFailure(message!("out-of-ideas", "out of ideas"))));
+    assert_eq!(forfeit(&record), &Forfeit::Crash { message: message!("out-of-ideas", "out of ideas") });
     let record = against_first(&Limits::none(), |_| panic!("on purpose"));
     assert_eq!(forfeit(&record).to_string(), "it panicked: on purpose");
 }
@@ -173,7 +174,7 @@ fn a_limit_of_moves_and_a_stop_end_a_match_without_a_result() {
     // Even what a stopped agent answers is not held against it.
     let record = against_first(&limits, move |_| {
         stop.stop();
-        Err(AgentFailure("stopped".into()))
+        Err(AgentFailure(message!("stopped", "stopped")))
     });
     assert_eq!(record.ending, Ending::Stopped);
 }

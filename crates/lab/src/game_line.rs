@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Clock, Ending, Files, Forfeit, GameRecord, InputError, Outcome, Registry,
-    Seed, Spec, StopFlag, StoppedClock, Turn,
+    AgentId, AnyGame, AnyPosition, Clock, Ending, Field, Files, Forfeit, GameRecord, InputError, Message,
+    Outcome, Registry, Seed, Spec, StopFlag, StoppedClock, Turn, message,
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,11 +95,11 @@ impl GameLine1 {
                     // What was done was a sentence, and stays one.
                     let reason = match what {
                         "gave up" => Forfeit::Resigned,
-                        what => Forfeit::Crash { message: what.into() },
+                        what => Forfeit::Crash { message: Message::verbatim(what) },
                     };
                     Ending::Forfeit { agent: AgentId(seat), reason }
                 }
-                (odd, _) => return Err(not_a_game(format!("it ended by '{odd}'"))),
+                (odd, _) => return Err(not_a_game(message!("ended-by", "it ended by '{how}'", how = odd))),
             };
         Ok(GameLine {
             schema: SCHEMA.to_owned(),
@@ -120,12 +120,18 @@ impl GameLine1 {
     }
 }
 
-fn wrong(what: String) -> InputError {
-    InputError::new(what).expected("use lines that 'plylab export' or 'plylab match' wrote")
+fn wrong(what: Message) -> InputError {
+    InputError::new(what)
+        .expected(message!("use-game-lines", "use lines that 'plylab export' or 'plylab match' wrote"))
 }
 
-fn not_a_game(error: impl std::fmt::Display) -> InputError {
-    wrong(format!("it is not a game: {error}"))
+fn not_a_game(error: impl Into<Field>) -> InputError {
+    wrong(message!("not-a-game", "it is not a game: {error}", error))
+}
+
+/// What the reader of JSON says is the same in every language.
+fn not_json(error: serde_json::Error) -> InputError {
+    not_a_game(error.to_string())
 }
 
 impl GameLine {
@@ -176,13 +182,16 @@ impl GameLine {
 
     /// Reads a line, of this format or the one before.
     pub fn read(line: &str) -> Result<GameLine, InputError> {
-        let named: Named = serde_json::from_str(line).map_err(not_a_game)?;
+        let named: Named = serde_json::from_str(line).map_err(not_json)?;
         match named.schema.as_str() {
-            SCHEMA => serde_json::from_str(line).map_err(not_a_game),
-            SCHEMA_1 => serde_json::from_str::<GameLine1>(line).map_err(not_a_game)?.upgraded(),
-            odd => {
-                Err(wrong(format!("it is a game of the format '{odd}', and this plylab reads '{SCHEMA}'")))
-            }
+            SCHEMA => serde_json::from_str(line).map_err(not_json),
+            SCHEMA_1 => serde_json::from_str::<GameLine1>(line).map_err(not_json)?.upgraded(),
+            odd => Err(wrong(message!(
+                "other-format",
+                "it is a game of the format '{format}', and this plylab reads '{ours}'",
+                format = odd,
+                ours = SCHEMA
+            ))),
         }
     }
 
@@ -199,35 +208,49 @@ impl GameLine {
         mut see: impl FnMut(Option<(Turn, &str)>, &dyn AnyPosition) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         let seed: u64 = self.seed.parse().map_err(|_| {
-            InputError::new(format!("the seed '{}' is no number", self.seed))
-                .expected("use a whole number in quotation marks")
+            InputError::new(message!("bad-seed", "the seed '{seed}' is no whole number", seed = &self.seed))
+                .expected(message!("seed-in-quotes", "use a whole number in quotation marks"))
         })?;
         let mut position = game.start(Seed(seed));
         see(None, position.as_ref())?;
         for (number, action) in self.moves.iter().enumerate() {
             let turn = position.turn();
-            let played = position.play(action).map_err(|error| error.at(format!("move {}", number + 1)))?;
+            let played = position.play(action).map_err(|error| error.at(Message::nth_move(number + 1)))?;
             see(Some((turn, &played)), position.as_ref())?;
         }
-        let differs = |what: &str, is: &str, was: &str| {
-            InputError::new(format!("{what} is '{is}' and not '{was}'"))
-                .expected("the line was changed, or the game was played by other rules")
+        let differs = |what: Message| {
+            Err(InputError::new(what).expected(message!(
+                "line-changed",
+                "the line was changed, or the game was played by other rules"
+            )))
         };
         let end = position.text();
         if end != self.end {
-            return Err(differs("the last position", &end, &self.end));
+            let was = &self.end;
+            return differs(message!(
+                "end-differs",
+                "the last position is '{is}' and not '{was}'",
+                is = end,
+                was
+            ));
         }
         let over = position.turn() == Turn::Over;
         if over != (self.ending == Ending::Over) {
-            let (is, was) = if over { ("over", "not over") } else { ("not over", "over") };
-            return Err(differs("the game", is, was));
+            return differs(if over {
+                message!("over-after-all", "the game is over, and the line says that it is not")
+            } else {
+                message!("not-over-after-all", "the game is not over, and the line says that it is")
+            });
         }
         let outcomes = live::outcomes(game, position.as_ref()).unwrap_or_default();
         if outcomes != self.outcomes {
-            let words = |outcomes: &[Outcome]| {
-                outcomes.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ")
-            };
-            return Err(differs("the outcome", &words(&outcomes), &words(&self.outcomes)));
+            let names = |outcomes: &[Outcome]| Field::names(outcomes.iter().map(ToString::to_string));
+            return differs(message!(
+                "outcome-differs",
+                "the outcome is {is} and not {was}",
+                is = names(&outcomes),
+                was = names(&self.outcomes)
+            ));
         }
         Ok(())
     }
@@ -252,13 +275,19 @@ pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<Strin
     let record = play_game(plan, row.id, stop, &clock)?;
     let moves: Vec<String> = record.moves.into_iter().map(|played| played.action).collect();
     if stop.is_stopped() {
-        return Err(InputError::new("it was stopped before it was played again")
-            .at(format!("'{}'", plan.key(row.id))));
+        return Err(InputError::new(message!(
+            "stopped-before-again",
+            "it was stopped before it was played again"
+        ))
+        .at(Message::quoted(plan.key(row.id))));
     }
     if digest_of(&moves) != row.digest {
-        return Err(InputError::new("it goes otherwise when it is played again")
-            .expected("record = [\"moves\"] keeps the moves of games that cannot be repeated")
-            .at(format!("'{}'", plan.key(row.id))));
+        return Err(InputError::new(message!("goes-otherwise", "it goes otherwise when it is played again"))
+            .expected(message!(
+                "record-moves",
+                "record = [\"moves\"] keeps the moves of games that cannot be repeated"
+            ))
+            .at(Message::quoted(plan.key(row.id))));
     }
     Ok(moves)
 }

@@ -3,7 +3,9 @@
 //! A [`Grader`] goes through a game from its end to its beginning, so that what the oracle has found out about later
 //! positions helps it with earlier ones.
 
-use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Oracle, Registry, Seed, StopFlag, Turn};
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, InputError, Message, Oracle, Registry, Seed, StopFlag, Turn,
+};
 use serde::{Deserialize, Serialize};
 
 /// The moves of one seat, graded and added up.
@@ -117,7 +119,7 @@ impl Grader {
         for (number, action) in (1..).zip(moves) {
             let turn = position.turn();
             let action =
-                position.play(action.as_ref()).map_err(|error| error.at(format!("move {number}")))?;
+                position.play(action.as_ref()).map_err(|error| error.at(Message::nth_move(number)))?;
             positions.push(position.boxed_clone());
             played.push((number, turn, action));
         }

@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use plylab_core::{
-    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Name, Registry, Seed, Spec, StopFlag,
-    Text, Yardstick, message,
+    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, Seed, Spec,
+    StopFlag, Text, Yardstick, message,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -34,7 +34,7 @@ pub struct Plan {
     /// The file's text.
     pub text: String,
     /// What people should know before they trust the results.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The files that its games were made from, by name.
     pub files: BTreeMap<String, Vec<u8>>,
     /// How much of it is played.
@@ -129,7 +129,7 @@ impl Plan {
                     let opened = Opened::open(registry, &cell.game, &files)
                         .map_err(|error| draft.at_game(cell, error))?;
                     for note in &opened.game.info().notes {
-                        plan.note(note);
+                        plan.note(note.clone());
                     }
                     plan.games.push(opened);
                     plan.games.len() - 1
@@ -196,9 +196,9 @@ impl Plan {
         Ok(())
     }
 
-    fn note(&mut self, note: &str) {
-        if !self.notes.iter().any(|known| known == note) {
-            self.notes.push(note.to_owned());
+    fn note(&mut self, note: Message) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
         }
     }
 
@@ -210,8 +210,10 @@ impl Plan {
             .map(|section| section.name.clone())
             .collect();
         for name in timed {
-            self.note(&format!(
-                "'{name}' limits the time of a move: how far agents come differs from run to run"
+            self.note(message!(
+                "time-limited",
+                "'{section}' limits the time of a move: how far agents come differs from run to run",
+                section = name
             ));
         }
         let threaded: Vec<String> = self
@@ -222,8 +224,10 @@ impl Plan {
             .map(Spec::to_string)
             .collect();
         for player in threaded {
-            self.note(&format!(
-                "'{player}' thinks in several threads: its numbers of states differ from run to run"
+            self.note(message!(
+                "many-threads",
+                "'{agent}' thinks in several threads: its numbers of states differ from run to run",
+                agent = player
             ));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use plylab_core::{Clock, Ending, GameRecord, InputError, Outcome, Spec, StopFlag};
+use plylab_core::{Clock, Ending, GameRecord, InputError, Message, Outcome, Spec, StopFlag, message};
 
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
@@ -63,11 +63,12 @@ impl Finished {
 /// Refuses a slice of a plan in which a sequential test decides how many games are needed: no slice could know.
 pub fn check_shard(plan: &Plan, shard: Option<Shard>) -> Result<(), InputError> {
     match plan.sections.iter().find(|section| section.sprt.is_some()) {
-        Some(section) if shard.is_some() => Err(InputError::new(format!(
-            "'{}' stops by a sequential test, which no slice can do on its own",
-            section.name
+        Some(section) if shard.is_some() => Err(InputError::new(message!(
+            "test-needs-all",
+            "'{section}' stops by a sequential test, which no slice can do on its own",
+            section = &section.name
         ))
-        .expected("leave out --shard, or sprt")),
+        .expected(message!("leave-shard", "leave out --shard, or sprt"))),
         _ => Ok(()),
     }
 }
@@ -79,7 +80,7 @@ fn check_grades(plan: &Plan) -> Result<(), InputError> {
         if !known.contains(&&cell.game) {
             let section = &plan.sections[cell.section].name;
             Grader::new(plan.registry(), plan.game(cell))
-                .map_err(|error| error.at(format!("'{section}'")))?;
+                .map_err(|error| error.at(Message::quoted(section)))?;
             known.push(&cell.game);
         }
     }
@@ -125,7 +126,7 @@ pub fn run(
                 Ok(Some(row)) => Some(Ok(Some(row))),
                 // Stopped in the middle.
                 Ok(None) => None,
-                Err(error) => Some(Err(LabError::from(error.at(format!("'{}'", plan.key(id)))))),
+                Err(error) => Some(Err(LabError::from(error.at(Message::quoted(plan.key(id)))))),
             }
         },
         |played: Result<Option<GameRow>, LabError>| {
@@ -262,7 +263,7 @@ impl<'a> ResultCollector<'a> {
         self.store.add(row)?;
         self.count(row);
         if let Ending::Broken { message } = &row.ending {
-            let error = InputError::new(message.clone()).at(format!("'{}'", self.plan.key(row.id)));
+            let error = InputError::new(message.clone()).at(Message::quoted(self.plan.key(row.id)));
             return Err(error.into());
         }
         self.done += 1;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_core::{Budget, Seed, Spec, StopFlag, Tally, Thought, Turn, Watch};
+use plylab_core::{Budget, Message, Seed, Spec, StopFlag, Tally, Thought, Turn, Watch, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -71,11 +71,9 @@ pub(crate) struct Stop {
 pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Result<Value, Fault> {
     caller.listener()?;
     if !(1..=LANES).contains(&with.agents.len()) {
-        return Err(Fault::too_large(format!("{} agents cannot be compared", with.agents.len()))
-            .because("too-many")
-            .value("what", "agents")
-            .value("most", LANES)
-            .at_field("agents", format!("name 1 to {LANES}")));
+        return Err(
+            Fault::too_many(message!("agents", "agents"), LANES).at_field("agents", Message::range(1, LANES))
+        );
     }
     let time = games::analysis_time(lab, with.time)?;
     let place = positions::find(lab, caller, &with.at)?;
@@ -139,8 +137,7 @@ fn begin(
 ) -> Result<(Analysis, Value), Fault> {
     let outbox = caller.listener()?;
     let Some(me) = place.position.turn().agent() else {
-        return Err(Fault::new(Code::BadInput, "nobody is to move here, so there is nothing to think about")
-            .because("nobody-to-move"));
+        return Err(Fault::new(Code::BadInput, message!("nobody-to-move", "nobody is to move here")));
     };
     let agents = analysis.agents.iter().map(|text| {
         let spec = agent(place.game.as_ref(), text, &lab.limits)?;

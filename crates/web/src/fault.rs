@@ -61,20 +61,6 @@ impl Fault {
         self.error.to_string()
     }
 
-    /// Says which sentence it is: a name that stays, whatever becomes of the words.
-    #[must_use]
-    pub fn because(self, code: &'static str) -> Fault {
-        let error = self.error.map_wrong(|wrong| wrong.recoded(code));
-        Fault { error, ..self }
-    }
-
-    /// Says what is in the sentence.
-    #[must_use]
-    pub fn value(self, name: &'static str, value: impl Into<Field>) -> Fault {
-        let error = self.error.map_wrong(|wrong| wrong.with(name, value));
-        Fault { error, ..self }
-    }
-
     pub fn not_found(what: &str, name: &str) -> Fault {
         let what = match what {
             "analysis" => message!("an-analysis", "analysis"),
@@ -109,9 +95,33 @@ impl Fault {
         Fault::too_large(message!("game-too-long", "games have at most {most} moves", most))
     }
 
+    /// More than is done at once.
+    pub fn too_many(what: Message, most: impl Into<Field>) -> Fault {
+        let wrong =
+            message!("too-many", "at most {most} {what} can be asked for at once", most = most, what = what);
+        Fault::too_large(wrong)
+    }
+
+    /// A ply beyond the last of a game.
+    pub fn no_ply(ply: usize, last: usize) -> Fault {
+        let wrong =
+            message!("no-such-ply", "there is no ply {ply} in a game of {last} {last|move|moves}", ply, last);
+        Fault::new(Code::BadInput, wrong)
+    }
+
     /// Something that only games of two know.
-    pub fn only_for_two(what: impl Into<Message>) -> Fault {
-        Fault::new(Code::BadInput, message!("only-for-two", "only games of two {what}", what = what.into()))
+    fn only_for_two(what: Message) -> Fault {
+        Fault::new(Code::BadInput, message!("only-for-two", "only games of two {what}", what))
+    }
+
+    /// Sides cannot be changed here.
+    pub fn no_sides() -> Fault {
+        Fault::only_for_two(message!("can-change-sides", "can change sides"))
+    }
+
+    /// Nobody can give up here.
+    pub fn no_resigning() -> Fault {
+        Fault::only_for_two(message!("can-be-given-up", "can be given up"))
     }
 
     /// Something panicked.

@@ -78,12 +78,17 @@ impl Keeper {
         };
         set_up(&connection).map_err(|error| wrong(&error))?;
         upgrade::to_current(&mut connection, SCHEMA).map_err(|error| match error {
-            upgrade::Refused::Newer(version) => InputError::new(format!(
-                "its data was written by a newer plylab (data {version}; this one reads up to {})",
-                upgrade::VERSION
+            upgrade::Refused::Newer(version) => InputError::new(message!(
+                "data-newer",
+                "its data was written by a newer plylab (data {version}; this one reads up to {ours})",
+                version,
+                ours = upgrade::VERSION
             ))
-            .expected("use that version, or choose another folder with --data")
-            .at(format!("'{}'", folder.display())),
+            .expected(message!(
+                "that-version-or-data",
+                "use that version, or choose another folder with --data"
+            ))
+            .at(Message::quoted(folder.display().to_string())),
             upgrade::Refused::Broken(error) => wrong(&error),
         })?;
         Ok(Keeper { connection: Mutex::new(connection), folder: folder.to_owned(), _lock: lock })

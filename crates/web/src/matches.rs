@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use plylab_core::{AnyGame, Ending, Limits, Seed, Spec, StopFlag};
+use plylab_core::{AnyGame, Ending, Limits, Message, Seed, Spec, StopFlag, message};
 use plylab_lab::matches::{MatchRunner, Swap, Totals};
 use plylab_lab::seats::Player;
 use serde::Deserialize;
@@ -50,22 +50,19 @@ pub(crate) struct Stop {
 pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Result<Value, Fault> {
     let outbox = caller.listener()?.clone();
     if !(1..=GAMES).contains(&with.games) {
-        return Err(Fault::too_large(format!("{} games are not played at once", with.games))
-            .because("too-many")
-            .value("what", "games")
-            .value("most", GAMES)
-            .at_field("games", format!("use 1 to {GAMES}")));
+        return Err(
+            Fault::too_many(message!("games", "games"), GAMES).at_field("games", Message::range(1, GAMES))
+        );
     }
     let (spec, game) = lab.open(&with.spec, &with.files)?;
     let seated = seats(game.as_ref(), &with.seats, &lab.limits)?;
     let players: Option<Vec<Player>> = seated.iter().map(|seat| seat.player().cloned()).collect();
     let players = players.ok_or_else(|| {
-        Fault::new(Code::BadInput, "people do not play matches")
-            .because("people-in-match")
-            .at_field("seats", "name agents only")
+        Fault::new(Code::BadInput, message!("people-in-match", "people do not play matches"))
+            .at_field("seats", message!("agents-only", "name agents only"))
     })?;
     if with.alternate && players.len() != 2 {
-        return Err(Fault::only_for_two("can change sides"));
+        return Err(Fault::no_sides());
     }
     let swap = if with.alternate { Swap::Always } else { Swap::Never };
     // Refused now, and not when the match begins.

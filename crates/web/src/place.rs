@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plylab_core::{AgentId, AnyGame, AnyPosition, Files, InputError, Message, Registry, Seed, Spec, Unit};
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Files, InputError, Message, Registry, Seed, Spec, Unit, check_seats,
+    message,
+};
 use plylab_lab::live::{PERSON, Seat};
 use plylab_lab::seats::{self, Player};
 use serde::Deserialize;
@@ -20,7 +23,8 @@ struct Given<'a>(&'a GivenFiles);
 impl Files for Given<'_> {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
         self.0.get(name).map(|text| text.as_bytes().to_vec()).ok_or_else(|| {
-            InputError::new(format!("there is no '{name}'")).expected("give its text in 'files'")
+            InputError::new(message!("file-not-given", "there is no '{name}'", name))
+                .expected(message!("give-file", "give its text in 'files'"))
         })
     }
 }
@@ -35,10 +39,12 @@ pub(crate) fn check_files(files: &GivenFiles, limits: &Limits) -> Result<(), Fau
     let bytes: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
     if bytes > limits.file_bytes {
         let most = limits.file_bytes;
-        return Err(Fault::too_large(format!("the files have {bytes} bytes; at most {most} are read"))
-            .because("files-too-large")
-            .value("bytes", bytes)
-            .value("most", most));
+        return Err(Fault::too_large(message!(
+            "files-too-large",
+            "the files have {bytes} bytes; at most {most} are read",
+            bytes,
+            most
+        )));
     }
     Ok(())
 }
@@ -111,12 +117,11 @@ impl At {
     /// The place, if it is not in a game of the session.
     pub fn elsewhere(&self, lab: &Lab) -> Result<Place, Fault> {
         if self.ply.is_some() {
-            return Err(Fault::new(Code::BadRequest, "'ply' needs 'game'"));
+            return Err(Fault::new(Code::BadRequest, message!("ply-needs-game", "'ply' needs 'game'")));
         }
         let Some(spec) = &self.spec else {
-            return Err(
-                Fault::new(Code::BadRequest, "'at' names no place").at_field("at", "give 'game' or 'spec'")
-            );
+            return Err(Fault::new(Code::BadRequest, message!("at-nowhere", "'at' names no place"))
+                .at_field("at", message!("give-game-or-spec", "give 'game' or 'spec'")));
         };
         let (_, game) = lab.open(spec, &self.files)?;
         let position = match &self.position {
@@ -146,10 +151,7 @@ impl Place {
     /// The positions along a variation, this one first, and the moves that could be played.
     pub fn along(mut self, moves: &[String]) -> Result<(Vec<Along>, Vec<String>), Fault> {
         if moves.len() > LINE {
-            return Err(Fault::too_large(format!("{} moves are more than {LINE}", moves.len()))
-                .because("too-many")
-                .value("what", "moves")
-                .value("most", LINE));
+            return Err(Fault::too_many(message!("moves", "moves"), LINE));
         }
         let mut positions = vec![(self.position.boxed_clone(), self.ply)];
         let mut played = Vec::new();
@@ -167,10 +169,11 @@ impl Place {
 pub(crate) fn seed(text: Option<&str>) -> Result<Seed, Fault> {
     let Some(text) = text else { return Ok(Seed(0)) };
     text.parse().map(Seed).map_err(|_| {
-        Fault::new(Code::BadRequest, format!("the seed '{text}' is no whole number"))
-            .because("bad-seed")
-            .value("seed", text)
-            .at_field("seed", "use a whole number below 2^64, as text")
+        Fault::new(
+            Code::BadRequest,
+            message!("bad-seed", "the seed '{seed}' is no whole number", seed = text),
+        )
+        .at_field("seed", message!("seed-form", "use a whole number below 2^64, as text"))
     })
 }
 
@@ -186,13 +189,15 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<S
         let Some((_, most)) = most.iter().find(|(unit, _)| key.counts(*unit)) else { continue };
         let asked = resolved.spec.setting(&key.name).and_then(|value| value.parse::<u64>().ok());
         if asked.is_some_and(|asked| asked > *most) {
-            let error = InputError::new(format!("{} is more than this lab gives", key.name))
-                .expected(format!("use at most {most}"))
-                .at(format!("'{spec}'"));
-            return Err(Fault::of(Code::TooLarge, &error)
-                .because("setting-too-large")
-                .value("setting", key.name.as_ref())
-                .value("most", *most));
+            let error = InputError::new(message!(
+                "setting-too-large",
+                "{key} is more than the {most} that this lab gives",
+                key = key.name.as_ref(),
+                most = *most
+            ))
+            .expected(message!("use-at-most", "use at most {most}", most = *most))
+            .at(Message::quoted(spec.to_string()));
+            return Err(Fault::of(Code::TooLarge, &error));
         }
     }
     Ok(spec)
@@ -201,18 +206,8 @@ pub(crate) fn agent(game: &dyn AnyGame, text: &str, limits: &Limits) -> Result<S
 /// Who has which seat: if several are named, the last one has all that are left.
 pub(crate) fn seats(game: &dyn AnyGame, names: &[String], limits: &Limits) -> Result<Vec<Seat>, Fault> {
     let count = game.info().agents.len();
-    let players = game.info().agents.join(", ");
     let names = seats::fill(names.to_vec(), count);
-    if names.len() != count {
-        return Err(Fault::new(
-            Code::BadInput,
-            format!("{} seats are named, and there are {count}", names.len()),
-        )
-        .because("wrong-seats")
-        .value("named", names.len())
-        .value("seats", count)
-        .at_field("seats", format!("name one each for {players}")));
-    }
+    check_seats(game.info(), names.len()).map_err(|error| Fault::from(error).in_field("with.seats"))?;
     let seat = |(me, name): (AgentId, &String)| match name.as_str() {
         PERSON => Ok(Seat::Person),
         spec => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyPosition, Ending, Outcome, Seed, StopFlag};
+use plylab_core::{AgentId, AnyPosition, Ending, Message, Outcome, Seed, StopFlag, message};
 use plylab_lab::live::{self, Beginning, LiveGame};
 use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,9 @@ const REPLAYS: usize = 1000;
 
 /// The most lines that are imported at once.
 const IMPORTS: usize = 1000;
+
+/// The most replays that are listed at once.
+const LISTED: usize = 100;
 
 /// What is kept of a finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -131,7 +134,9 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
 
 fn read(kept: &Kept) -> Result<Body, Fault> {
     serde_json::from_str(&kept.body).map_err(|error| {
-        Fault::new(Code::Internal, format!("the replay '{}' cannot be read: {error}", kept.id))
+        let (id, error) = (&kept.id, error.to_string());
+        let wrong = message!("replay-unreadable", "the replay '{id}' cannot be read: {error}", id, error);
+        Fault::new(Code::Internal, wrong)
     })
 }
 
@@ -141,12 +146,9 @@ fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {
 
 pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, Fault> {
     let limit = with.limit.unwrap_or(50);
-    if !(1..=100).contains(&limit) {
-        return Err(Fault::too_large("that many are not told at once")
-            .because("too-many")
-            .value("what", "replays")
-            .value("most", 100)
-            .at_field("limit", "use 1 to 100"));
+    if !(1..=LISTED).contains(&limit) {
+        return Err(Fault::too_many(message!("replays", "replays"), LISTED)
+            .at_field("limit", Message::range(1, LISTED)));
     }
     let mut kept = lab.keeper.replays_of(&caller.session, with.before.as_deref(), limit + 1)?;
     let more = kept.len() > limit;
@@ -244,8 +246,11 @@ fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Body,
             let (line, files) = runs::game(lab, &run, &key, stop)?;
             of_line(lab, line, files)
         }
-        _ => Err(Fault::new(Code::BadRequest, "it is not clear which game is meant")
-            .at_field("replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'")),
+        _ => Err(Fault::new(Code::BadRequest, message!("which-game", "it is not clear which game is meant"))
+            .at_field(
+                "replay",
+                message!("give-replay", "give one of 'replay', 'line', 'link', or 'run' and 'key'"),
+            )),
     }
 }
 
@@ -297,10 +302,7 @@ fn some_positions(lab: &Lab, caller: &Caller, with: Range, stop: &StopFlag) -> R
 pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value, Fault> {
     let lines: Vec<&str> = with.lines.lines().collect();
     if lines.len() > IMPORTS {
-        return Err(Fault::too_large(format!("{} lines are more than {IMPORTS}", lines.len()))
-            .because("too-many")
-            .value("what", "lines")
-            .value("most", IMPORTS));
+        return Err(Fault::too_many(message!("lines", "lines"), IMPORTS));
     }
     caller.remember(lab)?;
     let (mut replays, mut errors) = (Vec::new(), Vec::new());

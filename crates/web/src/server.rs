@@ -144,9 +144,11 @@ fn router(site: Site) -> Router {
 
 /// What spoke the protocol before this one must be loaded anew.
 async fn old_protocol() -> Response<Body> {
-    let gone = Fault::new(Code::Gone, "this lab speaks protocol 2, and no longer protocol 1")
-        .because("old-protocol")
-        .at_field("api", "load the page anew, or use /api/2");
+    let gone = Fault::new(
+        Code::Gone,
+        message!("old-protocol", "this lab speaks protocol 2, and no longer protocol 1"),
+    )
+    .at_field("api", message!("load-anew", "load the page anew, or use /api/2"));
     fault(&gone)
 }
 

@@ -1,7 +1,7 @@
 //! `plylab agents`.
 
 use clap::Args;
-use plylab_core::{InputError, Key, KeyKind, Listing, Registry, Source, Spec, Text};
+use plylab_core::{InputError, Key, KeyKind, Listing, Registry, Source, Spec, Text, message};
 use serde::Serialize;
 
 use super::open;
@@ -185,9 +185,15 @@ impl Roll {
                     names.push(&entry.name);
                 }
             }
-            let place = game.map(|game| format!(" for {game}")).unwrap_or_default();
-            return Err(InputError::new(format!("there is no agent '{name}'{place}"))
-                .expected(format!("there is {}", names.join(", "))));
+            let wrong = match game {
+                None => message!("no-agent", "there is no agent '{name}'", name),
+                Some(game) => message!("no-agent-for", "there is no agent '{name}' for {game}", name, game),
+            };
+            return Err(InputError::new(wrong).expected(message!(
+                "agents-are",
+                "there is {names}",
+                names = names
+            )));
         }
         self.entries = found
             .into_iter()

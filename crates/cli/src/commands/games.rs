@@ -1,7 +1,7 @@
 //! `plylab games`.
 
 use clap::Args;
-use plylab_core::{DepthUnit, GameInfo, GameKind, Key, Listing, Registry, ResultKind, Spec, Text};
+use plylab_core::{DepthUnit, GameInfo, GameKind, Key, Listing, Message, Registry, ResultKind, Spec, Text};
 use serde::Serialize;
 
 use super::open;
@@ -50,7 +50,7 @@ struct GameInfoEntry {
     result: ResultKind,
     seats_alike: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<String>,
+    notes: Vec<Message>,
 }
 
 impl From<&GameInfo> for GameInfoEntry {

@@ -38,6 +38,7 @@ use plylab_core::{AnyGame, AnyPosition, InputError, Registry, Seed, Spec};
 
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
+use crate::language::said;
 use crate::output::{self, Color, Output};
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
@@ -194,7 +195,7 @@ impl GameArgs {
     fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
         let game = open(registry, &self.spec()?)?;
         for note in &game.info().notes {
-            output::note(note);
+            output::note(&said(note));
         }
         Ok(game)
     }

@@ -20,7 +20,7 @@ impl Message {
     }
 
     /// A move of a list, counted from 1.
-    pub fn nth_move(number: usize) -> Message {
+    pub fn nth_move(number: impl Into<super::Field>) -> Message {
         message!("nth-move", "move {number}", number)
     }
 

@@ -45,12 +45,6 @@ impl Message {
         Message::new(VERBATIM, "{text}").with("text", text.into())
     }
 
-    /// The same sentence under another code.
-    #[must_use]
-    pub fn recoded(self, code: impl Into<Cow<'static, str>>) -> Message {
-        Message { code: code.into(), ..self }
-    }
-
     /// Which sentence it is.
     pub fn code(&self) -> &str {
         &self.code
@@ -83,18 +77,6 @@ impl Message {
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.say(&English))
-    }
-}
-
-impl From<String> for Message {
-    fn from(text: String) -> Message {
-        Message::verbatim(text)
-    }
-}
-
-impl From<&str> for Message {
-    fn from(text: &str) -> Message {
-        Message::verbatim(text)
     }
 }
 

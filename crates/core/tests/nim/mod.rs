@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use plylab_core::scene::{Backdrop, Fact, Ground, Network, Picture, Point, Scene, Text};
 use plylab_core::{
     AgentId, DepthUnit, Eval, Game, GameInfo, Hashed, InputError, Named, Never, Notation, Playable, Policy,
-    PolicyKind, ResultKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, mix,
+    PolicyKind, ResultKind, Seed, Symmetric, Term, Turn, View, Weights, find_action, message, mix,
 };
 
 /// Which promise is broken.
@@ -147,7 +147,9 @@ impl Game for Nim {
 
     fn failure(&self) -> Option<InputError> {
         let died = self.died.load(Ordering::Relaxed);
-        died.then(|| InputError::new("the rules were played by another program, which died"))
+        died.then(|| {
+            InputError::new(message!("died", "the rules were played by another program, which died"))
+        })
     }
 
     fn utility(&self, state: &Heaps, agent: AgentId) -> f64 {
@@ -214,7 +216,10 @@ impl Notation for Nim {
     }
 
     fn parse_position(&self, text: &str) -> Result<Heaps, InputError> {
-        let wrong = || InputError::new(format!("'{text}' is not a position")).expected("write 3/4 0");
+        let wrong = || {
+            InputError::new(message!("no-position", "'{text}' is not a position", text))
+                .expected(message!("nim-form", "write 3/4 0"))
+        };
         let (heaps, turn) = text.trim_end().split_once(' ').ok_or_else(wrong)?;
         let (one, other) = heaps.split_once('/').ok_or_else(wrong)?;
         let number =

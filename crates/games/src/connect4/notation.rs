@@ -50,7 +50,7 @@ impl ConnectFour {
         if rows.len() != usize::from(self.rows()) {
             return Err(InputError::new(message!(
                 "diagram-rows",
-                "the diagram has {rows} rows",
+                "the diagram has {rows} {rows|row|rows}",
                 rows = rows.len()
             ))
             .expected(size));
@@ -61,7 +61,7 @@ impl ConnectFour {
             if cells.len() != usize::from(self.columns()) {
                 return Err(InputError::new(message!(
                     "row-cells",
-                    "it has {cells} cells",
+                    "it has {cells} {cells|cell|cells}",
                     cells = cells.len()
                 ))
                 .expected(size)
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(error("4458"), "move 4: '8' is not a column; legal here: 1 2 3 4 5 6 7");
         assert_eq!(error("4444444"), "move 7: column 4 is full; legal here: 1 2 3 5 6 7");
         assert_eq!(error("12121212"), "move 8: '2' is played after the end; the game is over");
-        assert_eq!(error("x.o"), "the diagram has 1 rows; a diagram has 6 rows of 7 cells");
+        assert_eq!(error("x.o"), "the diagram has 1 row; a diagram has 6 rows of 7 cells");
         assert_eq!(error("hello"), "move 1: 'h' is not a column; legal here: 1 2 3 4 5 6 7");
         assert_eq!(
             error("......./......./......./......./......./...z..."),

@@ -56,7 +56,7 @@ pub struct Layout {
     /// Where the ghosts start, in the order in which they move.
     pub ghosts: Vec<Cell>,
     /// What was passed over when the file was read.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 impl Layout {
@@ -200,7 +200,12 @@ impl Draft {
             .at(place));
         }
         if length > width {
-            self.layout.notes.push(format!("{place}: cut to the first line's {width} characters"));
+            self.layout.notes.push(message!(
+                "line-cut",
+                "{place}: cut to the first line's {width} characters",
+                place,
+                width
+            ));
         }
         let y = self.layout.height - 1 - number;
         for (x, letter) in line.chars().take(width).enumerate() {
@@ -224,7 +229,12 @@ impl Draft {
                         .expected(message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank"))
                         .at(place));
                     }
-                    self.layout.notes.push(format!("{place}: {odd:?} is read as an empty cell"));
+                    self.layout.notes.push(message!(
+                        "read-as-empty",
+                        "{place}: {sign} is read as an empty cell",
+                        place,
+                        sign = format!("{odd:?}")
+                    ));
                 }
             }
         }
@@ -305,7 +315,7 @@ mod tests {
     fn course_reading_cuts_and_notes() {
         let layout = Layout::parse("%%%%\n%Px%..\n%%%%", Reading::Course).unwrap();
         assert_eq!(
-            layout.notes,
+            layout.notes.iter().map(ToString::to_string).collect::<Vec<String>>(),
             [
                 "line 2: cut to the first line's 4 characters",
                 "line 2, column 3: 'x' is read as an empty cell"

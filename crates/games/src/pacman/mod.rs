@@ -30,8 +30,8 @@ pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step, Steps};
 pub use view::{AgentReport, Look, Report};
 
 use plylab_core::{
-    AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Named,
-    Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, read_file,
+    AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message,
+    Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
 };
 
 /// Levels of Pac-Man himself, and of his ghosts.
@@ -121,9 +121,14 @@ impl Registered for Classic {
                 Layout::from_bytes(&bytes, reading)
             }
         }
-        .map_err(|error| error.at(name))?;
+        .map_err(|error| error.at(Message::verbatim(name)))?;
         for note in &mut layout.notes {
-            *note = format!("{name}: {note}");
+            *note = message!(
+                "at-place",
+                "{place}: {wrong}",
+                place = Message::verbatim(name),
+                wrong = note.clone()
+            );
         }
         layout.keep_ghosts(ghosts);
         Ok(Classic::new(&layout))
@@ -187,7 +192,12 @@ impl Playable for Classic {
             if agent == AgentId::FIRST {
                 Ok(Box::new(LeftTurn))
             } else {
-                Err(InputError::new("a ghost cannot be 'left-turn'").expected("it is a Pac-Man"))
+                Err(InputError::new(message!(
+                    "agent-of-pacman",
+                    "a ghost cannot be '{agent}'",
+                    agent = "left-turn"
+                ))
+                .expected(message!("agent-for-pacman", "it is a Pac-Man")))
             }
         })]
     }

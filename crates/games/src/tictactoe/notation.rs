@@ -1,6 +1,6 @@
 //! Moves as cells, `b2`; positions as the moves that were played, or as diagrams.
 
-use plylab_core::{Game, InputError, Notation, Seed, Turn, action_list};
+use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message};
 
 use super::rules::{Cell, State, TicTacToe};
 use super::setup::Setup;
@@ -51,7 +51,7 @@ impl TicTacToe {
         let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
         for (place, word) in words.enumerate() {
             let cell =
-                self.parse_action(&state, word).map_err(|error| error.at(format!("move {}", place + 1)))?;
+                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(place + 1)))?;
             self.apply(&mut state, cell);
         }
         Ok(state)
@@ -65,20 +65,22 @@ impl TicTacToe {
             // The frame of a printed board and the letters below it are not part of it.
             .filter(|line| *line != letters && !line.iter().all(|c| "+-".contains(*c)))
             .collect();
-        let size = format!("a diagram has {0} rows of {0} cells", self.size());
+        let size = message!(
+            "diagram-size",
+            "a diagram has {rows} rows of {columns} cells",
+            rows = self.size(),
+            columns = self.size()
+        );
         if rows.len() != usize::from(self.size()) {
-            let rows = match rows.len() {
-                1 => "1 row".to_owned(),
-                count => format!("{count} rows"),
-            };
-            return Err(InputError::new(format!("the diagram has {rows}")).expected(size));
+            let wrong = message!("diagram-rows", "the diagram has {rows} {rows|row|rows}", rows = rows.len());
+            return Err(InputError::new(wrong).expected(size));
         }
         let mut setup = Setup::default();
         for (row, cells) in (0..).zip(&rows) {
-            let place = format!("row {} from the top", row + 1);
+            let place = message!("row-from-top", "row {row} from the top", row = row + 1);
             if cells.len() != usize::from(self.size()) {
-                let wrong = InputError::new(format!("its number of cells is {}", cells.len()));
-                return Err(wrong.expected(size).at(place));
+                let wrong = message!("row-cells", "it has {cells} {cells|cell|cells}", cells = cells.len());
+                return Err(InputError::new(wrong).expected(size).at(place));
             }
             for (column, &sign) in (0..).zip(cells) {
                 let cell = self.cell(column, row).mask();
@@ -87,9 +89,13 @@ impl TicTacToe {
                     'o' | 'O' => setup.o |= cell,
                     '.' => {}
                     odd => {
-                        return Err(InputError::new(format!("{odd:?} is not a cell"))
-                            .expected("use x, o or .")
-                            .at(place));
+                        return Err(InputError::new(message!(
+                            "no-cell",
+                            "{sign} is not a cell",
+                            sign = format!("{odd:?}")
+                        ))
+                        .expected(message!("stones-signs", "use x, o or ."))
+                        .at(place));
                     }
                 }
             }
@@ -106,13 +112,15 @@ impl Notation for TicTacToe {
     /// Also reads `B2`, and numbers in reading order.
     fn parse_action(&self, state: &State, text: &str) -> Result<Cell, InputError> {
         let text = text.trim();
-        let wrong = |what: String| InputError::new(what).expected(action_list(self, state));
+        let wrong = |what: Message| InputError::new(what).expected(action_list(self, state));
         if self.turn(state) == Turn::Over {
-            return Err(wrong(format!("'{text}' is played after the end")));
+            return Err(wrong(message!("after-end", "'{text}' is played after the end", text)));
         }
-        let cell = self.read_cell(text).ok_or_else(|| wrong(format!("'{text}' is not a cell")))?;
+        let cell = self
+            .read_cell(text)
+            .ok_or_else(|| wrong(message!("no-such-cell", "'{text}' is not a cell", text)))?;
         if state.stones() & cell.mask() != 0 {
-            return Err(wrong(format!("{} is taken", self.cell_text(cell))));
+            return Err(wrong(message!("cell-taken", "{cell} is taken", cell = self.cell_text(cell))));
         }
         Ok(cell)
     }
@@ -217,10 +225,7 @@ mod tests {
         assert_eq!(error("a1 a2 b1 b2 c1 c2"), "move 6: 'c2' is played after the end; the game is over");
         assert_eq!(error("hello"), "move 1: 'hello' is not a cell; legal here: a3 b3 c3 a2 b2 c2 a1 b1 c1");
         assert_eq!(error("x.o"), "the diagram has 1 row; a diagram has 3 rows of 3 cells");
-        assert_eq!(
-            error("x../../.."),
-            "row 2 from the top: its number of cells is 2; a diagram has 3 rows of 3 cells"
-        );
+        assert_eq!(error("x../../.."), "row 2 from the top: it has 2 cells; a diagram has 3 rows of 3 cells");
         assert_eq!(error(".../..z/..."), "row 2 from the top: 'z' is not a cell; use x, o or .");
     }
 }

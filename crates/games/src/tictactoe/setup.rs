@@ -1,6 +1,6 @@
 //! From any arrangement of stones to a position: only what moves in turn can lead to becomes one.
 
-use plylab_core::InputError;
+use plylab_core::{InputError, message};
 
 use super::rules::{State, TicTacToe};
 
@@ -19,23 +19,39 @@ impl Setup {
     pub fn into_position(self, game: &TicTacToe) -> Result<State, InputError> {
         let (x, o) = (self.x.count_ones(), self.o.count_ones());
         if x != o && x != o + 1 {
-            return Err(InputError::new(format!("there are {x} stones of x and {o} of o"))
-                .expected("x moves first, so x has as many as o or one more"));
+            return Err(InputError::new(message!(
+                "stones-uneven",
+                "there are {first} stones of x and {second} of o",
+                first = x,
+                second = o
+            ))
+            .expected(message!("x-first", "x moves first, so x has as many as o or one more")));
         }
-        let first_line = "the game ends with the first line";
+        let first_line = message!("first-line-ends", "the game ends with the first line");
         if game.has_line(self.x) && game.has_line(self.o) {
-            return Err(InputError::new("x and o both have a line").expected(first_line));
+            return Err(
+                InputError::new(message!("both-lines", "x and o both have a line")).expected(first_line)
+            );
         }
         let (last, last_name, before, before_name) =
             if x == o { (self.o, "o", self.x, "x") } else { (self.x, "x", self.o, "o") };
         if game.has_line(before) {
-            return Err(InputError::new(format!("{before_name} has a line, but {last_name} moved last"))
-                .expected(first_line));
+            return Err(InputError::new(message!(
+                "line-not-last",
+                "{owner} has a line, but {mover} moved last",
+                owner = before_name,
+                mover = last_name
+            ))
+            .expected(first_line));
         }
         // The last stone is one that all lines share.
         if game.lines(last).fold(game.all(), |shared, line| shared & line) == 0 {
-            return Err(InputError::new(format!("no single last stone completes the lines of {last_name}"))
-                .expected(first_line));
+            return Err(InputError::new(message!(
+                "no-last-stone-of",
+                "no single last stone completes the lines of {owner}",
+                owner = last_name
+            ))
+            .expected(first_line));
         }
         Ok(State { x: self.x, o: self.o })
     }

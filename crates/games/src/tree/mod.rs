@@ -47,8 +47,8 @@ pub use rules::{Branch, State, Tree};
 pub use view::Report;
 
 use plylab_core::{
-    BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
-    Registered, Source, read_file,
+    BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message, Named, Never, Params,
+    Playable, Registered, Source, message, read_file,
 };
 
 /// A tree that comes with the game.
@@ -129,22 +129,26 @@ impl Registered for Tree {
     fn open(params: &Params<'_>, files: &dyn Files) -> Result<Self, InputError> {
         let Some(name) = params.text("file") else { return Ok(Tree::textbook()) };
         if let Some(tree) = TREES.iter().find(|tree| tree.name == name) {
-            return Tree::parse(tree.text).map_err(|error| error.at(name));
+            return Tree::parse(tree.text).map_err(|error| error.at(Message::verbatim(name)));
         }
         let bytes = read_file(files, name, "tree", TREES.iter().map(|tree| tree.name))?;
-        read(&bytes).map_err(|error| error.at(name))
+        read(&bytes).map_err(|error| error.at(Message::verbatim(name)))
     }
 }
 
 /// The tree in a file's bytes.
 fn read(bytes: &[u8]) -> Result<Tree, InputError> {
     if bytes.len() > MAX_BYTES {
-        return Err(InputError::new(format!("the file has {} bytes", bytes.len()))
-            .expected(format!("a tree's file has at most {MAX_BYTES}")));
+        return Err(InputError::new(message!(
+            "file-bytes",
+            "the file has {bytes} bytes",
+            bytes = bytes.len()
+        ))
+        .expected(message!("tree-bytes", "a tree's file has at most {most}", most = MAX_BYTES)));
     }
     let text = str::from_utf8(bytes).map_err(|error| {
-        InputError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1))
-            .expected("a tree is plain text")
+        InputError::new(message!("byte-not-utf8", "byte {byte} is not UTF-8", byte = error.valid_up_to() + 1))
+            .expected(message!("tree-is-text", "a tree is plain text"))
     })?;
     Tree::parse(text)
 }

@@ -1,15 +1,17 @@
 //! What can be wrong with a value, as serde finds it: without a name, and without a place.
+//!
+//! Serde hands on only texts: what would be right travels through it as the JSON of a message.
 
 use std::fmt;
 
-use plylab_core::InputError;
+use plylab_core::{InputError, Message, message};
 use serde::de::{Error, Expected, Unexpected};
 
 /// A mistake on its way out of the file, up to the value that knows its own name and place.
 #[derive(Debug)]
 pub enum Fault {
     /// The value is wrong in that way; what would be right.
-    Value(Wrong, String),
+    Value(Wrong, Message),
     /// A table lacks this key.
     Missing(&'static str),
     /// A table has this key, and may have only those.
@@ -29,28 +31,44 @@ pub enum Wrong {
     Empty,
 }
 
+/// What would be right, on its way through serde.
+pub struct Right(pub Message);
+
+impl Expected for Right {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// What came through serde; a text of serde's own stays as it is.
+fn right(expected: &dyn Expected) -> Message {
+    let text = expected.to_string();
+    serde_json::from_str(&text).unwrap_or_else(|_| Message::verbatim(text))
+}
+
 /// The names of choices, as they are written.
-pub fn choices(names: &[&str]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-    format!("use {}", names.join(" or "))
+pub fn choices(names: &[&str]) -> Message {
+    let quoted = names.iter().map(|name| Message::verbatim(format!("\"{name}\"")));
+    let choices = quoted.reduce(|one, other| message!("or", "{one} or {other}", one, other));
+    message!("use-one-of", "use {choices}", choices = choices.unwrap_or_else(|| Message::verbatim("")))
 }
 
 impl Error for Fault {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Fault::Value(Wrong::Value, message.to_string())
+        Fault::Value(Wrong::Value, Message::verbatim(message.to_string()))
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Fault::Value(Wrong::Kind, expected.to_string())
+        Fault::Value(Wrong::Kind, right(expected))
     }
 
     fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Fault::Value(Wrong::Value, expected.to_string())
+        Fault::Value(Wrong::Value, right(expected))
     }
 
     /// Nothing is refused for its length unless that is 0.
     fn invalid_length(_: usize, expected: &dyn Expected) -> Self {
-        Fault::Value(Wrong::Empty, expected.to_string())
+        Fault::Value(Wrong::Empty, right(expected))
     }
 
     fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
@@ -69,7 +87,7 @@ impl Error for Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Value(_, right) => f.write_str(right),
+            Fault::Value(_, right) => right.fmt(f),
             Fault::Missing(key) => write!(f, "'{key}' is missing"),
             Fault::Unknown(key, _) => write!(f, "'{key}' is not a setting"),
             Fault::Told(error) => error.fmt(f),

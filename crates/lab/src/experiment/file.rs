@@ -1,6 +1,7 @@
 //! What an experiment file may say, setting by setting. What must hold beyond the kinds and limits of single values is
 //! checked where cells are made of it.
 
+use plylab_core::{Message, message};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -169,17 +170,16 @@ pub struct Sprt {
 }
 
 /// What to add where `table` lacks `key`.
-pub fn wanted(table: &str, key: &str) -> String {
-    let wanted = match (table, key) {
-        (_, "game") => "add a line game = \"connect4\"",
-        (_, "players") => "add a line players = [\"AGENT\", \"AGENT\"]",
-        (_, "agents") => "add a line agents = [\"AGENT\", \"AGENT\"]",
-        (_, "games") => "add a line games = 100: how many a cell",
-        ("except", "where") => "say for which cells: where = { depth = 9 }",
-        ("reference", "where") => "say for which cell: where = { depth = 1 }",
-        (_, "source") => "say who found it: source = \"report A\"",
-        ("sprt", _) => "write sprt = { elo0 = 0, elo1 = 20 }",
-        _ => return format!("add a line {key} = \"...\""),
-    };
-    wanted.to_owned()
+pub fn wanted(table: &str, key: &str) -> Message {
+    match (table, key) {
+        (_, "game") => message!("add-game", "add a line game = \"connect4\""),
+        (_, "players") => message!("add-players", "add a line players = [\"AGENT\", \"AGENT\"]"),
+        (_, "agents") => message!("add-agents", "add a line agents = [\"AGENT\", \"AGENT\"]"),
+        (_, "games") => message!("add-games", "add a line games = 100: how many a cell"),
+        ("except", "where") => message!("add-cells", "say for which cells: where = {{ depth = 9 }}"),
+        ("reference", "where") => message!("add-cell", "say for which cell: where = {{ depth = 1 }}"),
+        (_, "source") => message!("add-source", "say who found it: source = \"report A\""),
+        ("sprt", _) => message!("sprt-form", "write sprt = {{ elo0 = 0, elo1 = 20 }}"),
+        _ => message!("add-line", "add a line {key} = \"...\"", key),
+    }
 }

@@ -14,17 +14,18 @@ use toml::de::{DeInteger, DeValue};
 use super::access::{ListAccess, TableAccess};
 use super::fault::{Fault, Wrong, choices};
 use super::source::Source;
-use super::values::TABLE;
+use super::values::{table_form, text_form};
 
 /// Reads the whole of a file. `wanted` says what to add where a table lacks a key; it is told the table's name and the key.
 pub fn read<T: DeserializeOwned>(
     source: Source<'_>,
-    wanted: fn(&str, &str) -> String,
+    wanted: fn(&str, &str) -> Message,
 ) -> Result<T, InputError> {
     let whole = source.parse()?;
     T::deserialize(Reader { source, value: &whole, name: None, wanted }).map_err(|fault| match fault {
         Fault::Told(error) => *error,
-        untold => source.wrong(&(0..0), untold.to_string()),
+        // Serde's own words; the table that a file is tells every mistake before they are needed.
+        untold => source.wrong(&(0..0), Message::verbatim(untold.to_string())),
     })
 }
 
@@ -34,7 +35,7 @@ pub struct Reader<'de> {
     source: Source<'de>,
     value: &'de Spanned<DeValue<'de>>,
     name: Option<&'de str>,
-    wanted: fn(&str, &str) -> String,
+    wanted: fn(&str, &str) -> Message,
 }
 
 impl<'de> Reader<'de> {
@@ -58,18 +59,18 @@ impl<'de> Reader<'de> {
         match fault {
             Fault::Told(error) => Fault::Told(error),
             Fault::Value(Wrong::Kind, right) => {
-                told(&place, cannot_be(name, kind(self.value.get_ref())), right.into())
+                told(&place, cannot_be(name, kind(self.value.get_ref())), right)
             }
             Fault::Value(Wrong::Value, right) => {
-                told(&place, cannot_be(name, written(self.value.get_ref())), right.into())
+                told(&place, cannot_be(name, written(self.value.get_ref())), right)
             }
             Fault::Value(Wrong::Empty, right) => {
-                told(&place, message!("setting-empty", "'{key}' is empty", key = name), right.into())
+                told(&place, message!("setting-empty", "'{key}' is empty", key = name), right)
             }
             Fault::Missing(key) => {
                 let wrong =
                     message!("setting-missing", "'{key}' is missing in {owner}", key, owner = self.called());
-                told(&place, wrong, (self.wanted)(name, key).into())
+                told(&place, wrong, (self.wanted)(name, key))
             }
             Fault::Unknown(key, known) => {
                 let place = self.key_place(&key).unwrap_or(place);
@@ -96,8 +97,8 @@ impl<'de> Reader<'de> {
     }
 
     /// The fault that it is of another kind than what is right.
-    fn is_no(self, right: &str) -> Fault {
-        self.tell(Fault::Value(Wrong::Kind, right.to_owned()))
+    fn is_no(self, right: Message) -> Fault {
+        self.tell(Fault::Value(Wrong::Kind, right))
     }
 }
 
@@ -120,13 +121,14 @@ fn kind(value: &DeValue<'_>) -> Message {
 }
 
 /// A value as it is written in the file.
-fn written(value: &DeValue<'_>) -> String {
+fn written(value: &DeValue<'_>) -> Field {
     match value {
-        DeValue::Integer(number) => number.to_string(),
-        DeValue::Float(number) => number.to_string(),
-        DeValue::Boolean(yes) => yes.to_string(),
-        DeValue::String(text) => format!("\"{text}\""),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => format!("this {}", value.type_str()),
+        DeValue::Integer(number) => number.to_string().into(),
+        DeValue::Float(number) => number.to_string().into(),
+        DeValue::Boolean(yes) => yes.to_string().into(),
+        DeValue::String(text) => format!("\"{text}\"").into(),
+        // Too long to be repeated.
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => kind(value).into(),
     }
 }
 
@@ -175,7 +177,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
             DeValue::Boolean(yes) => visitor.visit_bool(*yes),
-            _ => Err(self.is_no("use true or false")),
+            _ => Err(self.is_no(message!("truth-form", "use true or false"))),
         }
     }
 
@@ -191,23 +193,22 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         let text = match self.value.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
             DeValue::Float(number) => number.as_str(),
-            _ => return Err(self.is_no("use a number")),
+            _ => return Err(self.is_no(message!("use-number", "use a number"))),
         };
         match text.parse::<f64>() {
             Ok(number) if number.is_finite() => visitor.visit_f64(number),
-            _ => Err(self.tell(Fault::Value(Wrong::Value, "use a finite number".to_owned()))),
+            _ => Err(self.tell(Fault::Value(Wrong::Value, message!("use-finite", "use a finite number")))),
         }
     }
 
     /// No text of a file may be empty.
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let right = "write a text in quotation marks";
         match self.value.get_ref() {
             DeValue::String(text) if text.trim().is_empty() => {
-                Err(self.tell(Fault::Value(Wrong::Empty, right.to_owned())))
+                Err(self.tell(Fault::Value(Wrong::Empty, text_form())))
             }
             DeValue::String(text) => visitor.visit_borrowed_str(text),
-            _ => Err(self.is_no(right)),
+            _ => Err(self.is_no(text_form())),
         }
     }
 
@@ -228,7 +229,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             DeValue::Table(table) => {
                 visitor.visit_map(TableAccess::new(self, table)).map_err(|fault| self.tell(fault))
             }
-            _ => Err(self.is_no(TABLE)),
+            _ => Err(self.is_no(table_form())),
         }
     }
 
@@ -254,7 +255,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             DeValue::String(text) => visitor
                 .visit_enum(BorrowedStrDeserializer::<Fault>::new(text))
                 .map_err(|fault| self.tell(fault)),
-            _ => Err(self.is_no(&choices(variants))),
+            _ => Err(self.is_no(choices(variants))),
         }
     }
 
@@ -288,7 +289,7 @@ mod tests {
     }
 
     fn read_one<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-        let wanted = |table: &str, key: &str| format!("add {key} to [{table}]");
+        let wanted = |table: &str, key: &str| message!("wanted", "add {key} to [{table}]", key, table);
         read::<One<T>>(Source::new(text), wanted).map(|one| one.x).map_err(|error| error.to_string())
     }
 

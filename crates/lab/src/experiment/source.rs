@@ -28,7 +28,7 @@ impl<'a> Source<'a> {
                     .wrong(&place, message!("key-there-twice", "'{key}' is there twice", key))
                     .expected(message!("keys-once", "write every key once")),
                 _ => self
-                    .wrong(&place, what)
+                    .wrong(&place, message!("not-toml", "it is not TOML ({error})", error = what))
                     .expected(message!("toml-form", "write TOML: key = value, [table] or [[list]]")),
             }
         })?;

@@ -3,16 +3,38 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use plylab_core::{Field, Message, message};
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, Expected as _, MapAccess, SeqAccess, Unexpected, Visitor};
 use toml::Spanned;
 
 use super::AxisValue;
+use super::fault::Right;
 
 /// What is told to those who write something else than a list.
-const LIST: &str = "write a list: [1, 2, 3]";
+fn list_form() -> Right {
+    Right(message!("list-form", "write a list: [1, 2, 3]"))
+}
+
 /// And to those who write something else than a table.
-pub const TABLE: &str = "write a table: { key = value }";
+pub fn table_form() -> Message {
+    message!("table-form", "write a table: {{ key = value }}")
+}
+
+/// And to those who write nothing, or something else than a text.
+pub fn text_form() -> Message {
+    message!("text-form", "write a text in quotation marks")
+}
+
+/// And to those who write what fills no hole.
+fn words_form() -> Right {
+    Right(message!("words-form", "use texts or numbers"))
+}
+
+/// A number in a message. Pages read numbers of JSON as floats, and would round those beyond 2^53.
+fn exact(number: u64) -> Field {
+    if number > 1 << 53 { number.to_string().into() } else { number.into() }
+}
 
 /// A whole number from `LEAST` to `MOST`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +48,13 @@ impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Whole<LEAST, M
             type Value = Whole<LEAST, MOST>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "use a whole number from {LEAST} to {MOST}")
+                let right = message!(
+                    "whole-range",
+                    "use a whole number from {least} to {most}",
+                    least = LEAST,
+                    most = exact(MOST)
+                );
+                Right(right).fmt(f)
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
@@ -57,7 +85,7 @@ impl<'de, T: Deserialize<'de>, const LEAST: usize> Deserialize<'de> for List<T, 
             type Value = List<T, LEAST>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(LIST)
+                list_form().fmt(f)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
@@ -66,10 +94,8 @@ impl<'de, T: Deserialize<'de>, const LEAST: usize> Deserialize<'de> for List<T, 
                     list.push(item);
                 }
                 if list.len() < LEAST {
-                    return Err(A::Error::invalid_length(
-                        list.len(),
-                        &"write a list with at least one value",
-                    ));
+                    let right = message!("list-some", "write a list with at least one value");
+                    return Err(A::Error::invalid_length(list.len(), &Right(right)));
                 }
                 Ok(List(list))
             }
@@ -91,7 +117,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
             type Value = Entries<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(TABLE)
+                Right(table_form()).fmt(f)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<Self::Value, A::Error> {
@@ -114,7 +140,7 @@ pub struct Word(pub String);
 impl Word {
     fn read<E: Error>(text: &str) -> Result<Word, E> {
         if text.trim().is_empty() {
-            return Err(E::invalid_length(0, &"write a text in quotation marks"));
+            return Err(E::invalid_length(0, &Right(text_form())));
         }
         Ok(Word(text.to_owned()))
     }
@@ -128,7 +154,7 @@ impl<'de> Deserialize<'de> for Word {
             type Value = Word;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("use texts or numbers")
+                words_form().fmt(f)
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Word, E> {
@@ -152,7 +178,7 @@ impl<'de> Deserialize<'de> for Words {
             type Value = Words;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("use texts or numbers")
+                words_form().fmt(f)
             }
 
             fn visit_str<E: Error>(self, text: &str) -> Result<Words, E> {
@@ -181,7 +207,7 @@ impl<'de> Deserialize<'de> for Values {
             type Value = Values;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(LIST)
+                list_form().fmt(f)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Values, A::Error> {
@@ -218,7 +244,9 @@ mod tests {
 
     /// The value of the key `x` of a text.
     fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-        let entries = reader::read::<Entries<T>>(Source::new(text), |_, _| String::new());
+        let entries = reader::read::<Entries<T>>(Source::new(text), |_, key| {
+            message!("add-line", "add a line {key} = \"...\"", key)
+        });
         entries.map(|Entries(mut entries)| entries.remove(0).1).map_err(|error| error.to_string())
     }
 
@@ -240,6 +268,21 @@ mod tests {
             let right = format!("line 1, column 5: 'x' cannot be {shown}; use a whole number from 1 to 9");
             assert_eq!(error::<Whole<1, 9>>(text), right);
         }
+    }
+
+    #[test]
+    fn what_would_be_right_keeps_its_code_and_fields_on_the_way_through_serde() {
+        let right = |text: &str| {
+            let read = reader::read::<Entries<Whole<1, 9>>>(Source::new(text), super::super::file::wanted);
+            read.unwrap_err().right().cloned()
+        };
+        let range = message!("whole-range", "use a whole number from {least} to {most}", least = 1, most = 9);
+        assert_eq!(right("x = 10"), Some(range.clone()));
+        assert_eq!(right("x = 'a'"), Some(range));
+        let any =
+            reader::read::<Entries<Whole<1, { u64::MAX }>>>(Source::new("x = 0"), super::super::file::wanted);
+        let most = any.unwrap_err().right().and_then(|right| right.field("most").cloned());
+        assert_eq!(most, Some(Field::Text(u64::MAX.to_string())));
     }
 
     #[test]

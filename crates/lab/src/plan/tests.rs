@@ -162,12 +162,15 @@ fn cells_advance_together() {
 fn what_cannot_be_repeated_is_noted() {
     let timed = plan(&FILE.replace("runs = 2", "limits = { time-per-move = 5 }"));
     assert_eq!(
-        timed.notes,
+        timed.notes.iter().map(ToString::to_string).collect::<Vec<String>>(),
         ["'depths' limits the time of a move: how far agents come differs from run to run"]
     );
     let threads = plan(&FILE.replace("alphabeta:depth={depth}", "alphabeta:depth={depth},threads=2"));
     assert_eq!(threads.notes.len(), 2);
-    assert!(threads.notes[0].starts_with("'alphabeta:depth=1,threads=2' thinks in several threads"));
+    assert_eq!(threads.notes[0].code(), "many-threads");
+    assert!(
+        threads.notes[0].to_string().starts_with("'alphabeta:depth=1,threads=2' thinks in several threads")
+    );
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub struct Plot {
 impl Report {
     /// Makes a report of results.
     pub fn of(results: &Results) -> Report {
-        let mut notes = results.plan.notes.clone();
+        let mut notes: Vec<String> = results.plan.notes.iter().map(ToString::to_string).collect();
         let manifest = results.manifest.clone();
         if manifest.games < manifest.planned {
             notes.push(format!(

@@ -48,8 +48,7 @@ fn every_language_says_every_message_with_the_same_fields() {
         let said = table(&file, "messages");
         for (code, template) in &said {
             let Some(english) = sources.messages.get(code).and_then(|all| all.first()) else {
-                assert!(sources.reasons.contains(code), "{path}: nothing is called {code} any more");
-                continue;
+                panic!("{path}: nothing is called {code} any more");
             };
             assert_eq!(gaps(template), gaps(english), "{path}: the fields of {code}");
         }
@@ -57,7 +56,7 @@ fn every_language_says_every_message_with_the_same_fields() {
         if file["language"] == "en" {
             continue;
         }
-        let missing: Vec<_> = sources.codes().filter(|code| !said.contains_key(*code)).collect();
+        let missing: Vec<_> = sources.messages.keys().filter(|code| !said.contains_key(*code)).collect();
         assert!(missing.is_empty(), "{path} lacks {missing:?}");
     }
 }

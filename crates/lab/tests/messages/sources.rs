@@ -8,14 +8,12 @@ use std::path::{Path, PathBuf};
 pub struct Sources {
     /// Templates by code; there should be one each.
     pub messages: BTreeMap<String, BTreeSet<String>>,
-    /// Codes that are given to a sentence later on.
-    pub reasons: BTreeSet<String>,
 }
 
 impl Sources {
     /// Of all crates, their tests left out.
     pub fn read() -> Sources {
-        let mut sources = Sources { messages: BTreeMap::new(), reasons: BTreeSet::new() };
+        let mut sources = Sources { messages: BTreeMap::new() };
         for file in files(&["rs"]) {
             let text = code_of(&file);
             for (at, _) in text.match_indices("message!(") {
@@ -28,18 +26,8 @@ impl Sources {
                 };
                 sources.messages.entry(code).or_default().insert(template);
             }
-            for (at, _) in text.match_indices(".because(") {
-                sources
-                    .reasons
-                    .extend(literal(text[at + ".because(".len()..].trim_start()).map(|(code, _)| code));
-            }
         }
         sources
-    }
-
-    /// Every code.
-    pub fn codes(&self) -> impl Iterator<Item = &String> {
-        self.messages.keys().chain(&self.reasons)
     }
 }
 
@@ -125,7 +113,7 @@ fn literal(text: &str) -> Option<(String, &str)> {
 /// A file without its tests and without its comments.
 fn code_of(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
-    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.collect::<Vec<_>>().join("\n")
 }

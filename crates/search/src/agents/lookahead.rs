@@ -39,8 +39,12 @@ impl<G: Playable> LookaheadAgent<G> {
         let table = match megabytes {
             0 => None,
             _ => Some(Table::new(megabytes).ok_or_else(|| {
-                InputError::new(format!("there is not enough memory for a table of {megabytes} megabytes"))
-                    .expected("use a smaller one")
+                InputError::new(message!(
+                    "no-table-memory",
+                    "there is no memory for a table of {megabytes} megabytes",
+                    megabytes
+                ))
+                .expected(message!("use-smaller-one", "use a smaller one"))
             })?),
         };
         Ok(LookaheadAgent {

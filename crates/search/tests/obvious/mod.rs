@@ -2,7 +2,7 @@
 
 use plylab_core::{
     Adversarial, Agent, AgentFailure, AgentId, AgentKind, AgentSet, Averaging, Budget, Cut, Decision,
-    Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Value, Visit, Weights, Window,
+    Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Value, Visit, Weights, Window, message,
 };
 
 /// The agent `obvious`.
@@ -61,12 +61,17 @@ impl<G: Playable> Agent<G> for AlphaBeta {
         _: &Budget,
         observer: &mut dyn Observer<G::Action>,
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let me = game.turn(state).agent().ok_or_else(|| AgentFailure("nobody moves".into()))?;
+        let me = game
+            .turn(state)
+            .agent()
+            .ok_or_else(|| AgentFailure(message!("nobody-to-move", "nobody is to move here")))?;
         let mut search = Search { game, me, rule: self.rule, wander: self.wander, observer };
         search.observer.restart();
         let (value, line) =
             search.value(state, Entry { action: None, weight: None }, self.depth, Window::FULL);
-        let action = *line.first().ok_or_else(|| AgentFailure("no move".into()))?;
+        let action = *line
+            .first()
+            .ok_or_else(|| AgentFailure(message!("no-move-there", "asked for a move where there is none")))?;
         Ok(Decision { value: Some(Value::score(me, value)), line, ..Decision::plain(action) })
     }
 }

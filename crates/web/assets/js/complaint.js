@@ -13,9 +13,6 @@ function whole({ where = [], wrong, expected }) {
   );
 }
 
-/** The field of a request says nothing to people. */
-const isField = ({ code: kind, fields }) => kind === 'verbatim' && /^(with\b|id$|do$)/.test(fields.text);
-
 /**
  * The sentence for an error of the lab, `{ code, message, wrong, where, expected }`: what is wrong, where the language
  * has words for it; else what the page says of such errors, with the lab's own English in it. `place: false` leaves out
@@ -24,8 +21,7 @@ const isField = ({ code: kind, fields }) => kind === 'verbatim' && /^(with\b|id$
 export function complaint(error, { place = true } = {}) {
   const message = error?.message ?? String(error ?? '');
   if (!error?.wrong) return general(error?.code, message);
-  const where = place ? (error.where ?? []).filter((each) => !isField(each)) : [];
-  const said = tell(whole({ ...error, where: where.length ? where : undefined }));
+  const said = tell(whole(place ? error : { ...error, where: [] }));
   // Where the lab knows what broke down, it says so well enough.
   const enough = knows(error.wrong) || (error.code === 'internal' && error.wrong.code !== 'verbatim');
   return enough ? said : general(error.code, said);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AnyGame, AnyPosition, Message};
+use plylab_core::{AnyGame, AnyPosition, Message, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -49,18 +49,15 @@ pub(crate) fn between(
     from: usize,
     to: usize,
 ) -> Result<Vec<Value>, Fault> {
-    if from > to || to > moves.len() {
-        return Err(Fault::new(Code::BadInput, format!("there are no plies {from} to {to}"))
-            .because("no-such-ply")
-            .value("ply", to)
-            .value("last", moves.len())
-            .at_field("from", format!("use 0 to {}", moves.len())));
+    if to > moves.len() {
+        return Err(Fault::no_ply(to, moves.len()).at_field("to", Message::range(0, moves.len())));
+    }
+    if from > to {
+        let wrong = message!("plies-backwards", "plies {from} to {to} go backwards", from, to);
+        return Err(Fault::new(Code::BadInput, wrong).at_field("from", Message::range(0, to)));
     }
     if to - from >= POSITIONS {
-        return Err(Fault::too_large(format!("at most {POSITIONS} positions are told at once"))
-            .because("too-many")
-            .value("what", "positions")
-            .value("most", POSITIONS));
+        return Err(Fault::too_many(message!("positions", "positions"), POSITIONS));
     }
     let mut at = start;
     let mut told = Vec::new();

@@ -9,7 +9,7 @@ mod table;
 
 use std::sync::{Arc, Mutex};
 
-use plylab_core::Seed;
+use plylab_core::{Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -60,10 +60,10 @@ fn limited_time(time: Option<u64>, usual: u64, most: u64) -> Result<u64, Fault> 
     match time {
         None => Ok(usual),
         Some(time) if (1..=most).contains(&time) => Ok(time),
-        Some(_) => Err(Fault::too_large("that is not a time to think")
-            .because("bad-time")
-            .value("most", most)
-            .at_field("time", format!("use 1 to {most} milliseconds"))),
+        Some(_) => {
+            Err(Fault::too_large(message!("bad-time", "a time to think is 1 to {most} milliseconds", most))
+                .in_field("with.time"))
+        }
     }
 }
 
@@ -127,16 +127,21 @@ fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
             .rev()
             .find(|kept| Record::read(&kept.id, &kept.body).is_ok_and(|record| record.outcomes.is_some()));
         let Some(oldest) = finished else {
-            return Err(Fault::too_large(format!("there are {own} games in progress already"))
-                .because("games-full")
-                .value("most", lab.limits.games_per_session)
-                .at_field("spec", "delete one first"));
+            return Err(Fault::too_large(message!(
+                "games-full",
+                "at most {most} games can be in progress",
+                most = lab.limits.games_per_session
+            ))
+            .at_field("spec", message!("delete-one", "delete one first")));
         };
         lock(&lab.games).remove(&oldest.id);
         lab.keeper.forget_game(&oldest.id)?;
     }
     if all >= lab.limits.games_in_total {
-        return Err(Fault::new(Code::Busy, "the lab is full of games, try again later").because("lab-full"));
+        return Err(Fault::new(
+            Code::Busy,
+            message!("lab-full", "the lab is full of games, try again later"),
+        ));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::Outcome;
+use plylab_core::{Message, Name, Outcome, message};
 use plylab_lab::live::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -70,21 +70,22 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
     let mut table = lock(&shared);
     let now = table.live.ply();
     if with.ply.is_some_and(|ply| ply != now) {
-        return Err(Fault::new(Code::Conflict, format!("the game is at ply {now} already"))
-            .because("game-moved-on")
-            .value("ply", now));
+        return Err(Fault::new(
+            Code::Conflict,
+            message!("game-moved-on", "the game is at ply {ply} already", ply = now),
+        ));
     }
     if table.outcomes.is_some() {
-        return Err(Fault::new(Code::IllegalMove, "the game is over").because("game-over"));
+        return Err(Fault::new(Code::IllegalMove, message!("game-over", "the game is over")));
     }
     if !matches!(table.live.seat_to_move(), Some((_, Seat::Person))) {
         let who = json::name_of(table.live.game().as_ref(), table.live.turn());
-        return Err(Fault::new(
-            Code::IllegalMove,
-            format!("it is the turn of {who}, and no person has that seat"),
-        )
-        .because("not-your-turn")
-        .value("name", who));
+        let wrong = message!(
+            "not-your-turn",
+            "it is the turn of {name}, and no person has that seat",
+            name = Name::of(who)
+        );
+        return Err(Fault::new(Code::IllegalMove, wrong));
     }
     if now >= lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
@@ -108,11 +109,9 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
 pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value, Fault> {
     let moves = with.moves.unwrap_or(1);
     if !(1..=STEPS).contains(&moves) {
-        return Err(Fault::too_large(format!("{moves} moves cannot be asked for at once"))
-            .because("too-many")
-            .value("what", "moves")
-            .value("most", STEPS)
-            .at_field("moves", format!("use 1 to {STEPS}")));
+        return Err(
+            Fault::too_many(message!("moves", "moves"), STEPS).at_field("moves", Message::range(1, STEPS))
+        );
     }
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
@@ -137,7 +136,7 @@ pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     let Some(ply) = table.live.undo_ply() else {
-        return Err(Fault::new(Code::Conflict, "there is nothing to take back").because("nothing-to-undo"));
+        return Err(Fault::new(Code::Conflict, message!("nothing-to-undo", "there is nothing to take back")));
     };
     table.go_back(lab, ply)?;
     // Where only agents play, they would make the same move again at once.
@@ -178,7 +177,7 @@ pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if table.live.seats().len() != 2 {
-        return Err(Fault::only_for_two("can change sides"));
+        return Err(Fault::no_sides());
     }
     let swapped: Vec<String> = table.seat_names().into_iter().rev().collect();
     let swapped = seats(table.live.game().as_ref(), &swapped, &lab.limits)?;
@@ -223,15 +222,14 @@ pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<V
     let shared = find(lab, caller, &with.game)?;
     let mut table = lock(&shared);
     if table.outcomes.is_some() {
-        return Err(Fault::new(Code::Conflict, "the game is over").because("game-over"));
+        return Err(Fault::new(Code::Conflict, message!("game-over", "the game is over")));
     }
     if table.live.seats().len() != 2 {
-        return Err(Fault::only_for_two("can be given up"));
+        return Err(Fault::no_resigning());
     }
     if table.live.seats().get(usize::from(with.player)) != Some(&Seat::Person) {
-        return Err(Fault::new(Code::BadInput, "no person has that seat")
-            .because("no-person-there")
-            .at_field("player", "name the seat of a person, from 0"));
+        return Err(Fault::new(Code::BadInput, message!("no-person-there", "no person has that seat"))
+            .at_field("player", message!("name-persons-seat", "name the seat of a person, from 0")));
     }
     table.interrupt();
     table.resigned = Some(with.player);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use plylab_core::{Outcome, Seed};
+use plylab_core::{Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +47,11 @@ pub(super) struct Record {
 impl Record {
     /// Reads what was kept.
     pub fn read(id: &str, body: &str) -> Result<Record, Fault> {
-        serde_json::from_str(body)
-            .map_err(|error| Fault::new(Code::Internal, format!("the game '{id}' cannot be read: {error}")))
+        serde_json::from_str(body).map_err(|error| {
+            let error = error.to_string();
+            let wrong = message!("game-unreadable", "the game '{id}' cannot be read: {error}", id, error);
+            Fault::new(Code::Internal, wrong)
+        })
     }
 
     /// What is kept of a table.

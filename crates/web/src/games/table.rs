@@ -3,7 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
-use plylab_core::{AgentId, Ending, Forfeit, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch};
+use plylab_core::{
+    AgentId, Ending, Forfeit, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch, message,
+};
 use plylab_lab::GameLine;
 use plylab_lab::live::{LiveGame, Seat};
 use serde::Serialize;
@@ -105,11 +107,7 @@ impl Table {
 
     pub(super) fn no_ply(&self, ply: usize) -> Fault {
         let last = self.live.ply();
-        Fault::new(Code::BadInput, format!("the game has no ply {ply}"))
-            .because("no-such-ply")
-            .value("ply", ply)
-            .value("last", last)
-            .at_field("ply", format!("use 0 to {last}"))
+        Fault::no_ply(ply, last).at_field("ply", Message::range(0, last))
     }
 
     /// What agents thought of the moves; empty if nobody did.
@@ -246,8 +244,8 @@ impl Table {
                 Ok(Err(error)) => table.fail(error.into()),
                 Err(_) => {
                     let who = json::name_of(table.live.game().as_ref(), Turn::Agent(seat));
-                    let fault = Fault::new(Code::Internal, format!("{who} broke down"));
-                    table.fail(fault.because("agent-broke-down").value("name", who));
+                    let wrong = message!("agent-broke-down", "{name} broke down", name = Name::of(who));
+                    table.fail(Fault::new(Code::Internal, wrong));
                 }
             }
         });

@@ -7,6 +7,7 @@ mod document;
 mod experiments;
 mod games;
 mod lab;
+mod languages;
 mod patience;
 mod protocol;
 mod searches;

@@ -216,7 +216,7 @@ fn errors_say_which_sentence_they_are_and_what_is_in_it() {
             json!({ "game": waiting, "action": "up" }),
             "illegal-move",
             "not-your-turn",
-            json!({ "name": "Pac-Man" }),
+            json!({ "name": { "name": "Pac-Man" } }),
         ),
         ("game.undo", json!({ "game": game }), "conflict", "nothing-to-undo", Value::Null),
         (
@@ -233,14 +233,14 @@ fn errors_say_which_sentence_they_are_and_what_is_in_it() {
             json!({ "game": game, "moves": 65 }),
             "too-large",
             "too-many",
-            json!({ "what": "moves", "most": 64 }),
+            json!({ "what": { "code": "moves", "english": "moves", "fields": {} }, "most": 64 }),
         ),
         (
             "game.check",
             json!({ "spec": "connect4", "seats": ["perfect:table=999", "person"] }),
             "too-large",
             "setting-too-large",
-            json!({ "setting": "table", "most": 256 }),
+            json!({ "key": "table", "most": 256 }),
         ),
         (
             "match.start",
@@ -250,6 +250,36 @@ fn errors_say_which_sentence_they_are_and_what_is_in_it() {
             Value::Null,
         ),
         ("experiment.report", json!({ "run": "r" }), "not-found", "no-such", json!({ "name": "r" })),
+        (
+            "game.positions",
+            json!({ "game": game, "from": 1, "to": 0 }),
+            "bad-input",
+            "plies-backwards",
+            json!({ "from": 1, "to": 0 }),
+        ),
+        (
+            "game.check",
+            json!({ "spec": "sim", "seats": ["first", "first", "first"] }),
+            "bad-input",
+            "wrong-seats",
+            json!({ "agents": 3, "seats": 2 }),
+        ),
+        (
+            "game.check",
+            json!({ "spec": "pacman:layout=my.lay", "seats": ["first"] }),
+            "bad-input",
+            "file-not-given",
+            json!({ "name": "my.lay" }),
+        ),
+        ("replay.open", json!({}), "bad-request", "which-game", Value::Null),
+        ("replay.open", json!({ "line": "{" }), "bad-input", "not-a-game", Value::Null),
+        (
+            "experiment.check",
+            json!({ "text": "title = 3" }),
+            "bad-input",
+            "setting-cannot-be",
+            json!({ "key": "title", "value": { "code": "an-integer", "english": "an integer", "fields": {} } }),
+        ),
     ] {
         let error = client.refused(what, with.clone());
         assert_eq!(

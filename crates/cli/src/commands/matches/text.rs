@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
-use plylab_core::Yardstick;
+use plylab_core::{Name, Yardstick, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::stats::{Percent, Verdict, p_text};
 
 use super::super::thinking::plural;
+use crate::language::said;
 use crate::terminal::{Style, fold, signed, table};
 
 /// The widest table.
@@ -176,7 +177,14 @@ fn graded(grade: &Graded, style: Style) -> String {
 fn measured(measured: &Measured) -> Option<String> {
     let Yardstick { most, why } = &measured.yardstick;
     measured.share.map(|share| {
-        format!("{:.1} % of the most that can be reached, {}: {why}", 100.0 * share, signed(*most))
+        said(&message!(
+            "of-the-most",
+            "{share} % of the most that can be reached, {most}: {why}",
+            // As names, because their decimals and signs stay and their digits are translated.
+            share = Name::of(format!("{:.1}", 100.0 * share)),
+            most = Name::of(signed(*most)),
+            why = why.clone()
+        ))
     })
 }
 
@@ -262,8 +270,8 @@ fn verdict(totals: &Totals) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use plylab_core::{
-        AgentId, DepthUnit, Ending, Forfeit, GameInfo, GameRecord, MoveRecord, Outcome, ResultKind, Seed,
-        Spec, Turn,
+        AgentId, DepthUnit, Ending, Forfeit, GameInfo, GameRecord, Message, MoveRecord, Outcome, ResultKind,
+        Seed, Spec, Turn,
     };
     use plylab_lab::matches::{MatchGame, Seating};
     use plylab_lab::seats::Player;
@@ -314,7 +322,11 @@ mod tests {
             record(Ending::Over, 10, &[1.5, -1.5]),
             record(Ending::Over, 20, &[-1.0, 1.0]),
             record(Ending::MoveLimit, 100, &[]),
-            record(forfeit(Forfeit::Crash { message: "it panicked: oh".into() }), 5, &[]),
+            record(
+                forfeit(Forfeit::Crash { message: message!("panicked", "it panicked: {text}", text = "oh") }),
+                5,
+                &[],
+            ),
             record(forfeit(Forfeit::IllegalMove { action: "Column(9)".to_owned() }), 5, &[]),
             record(forfeit(Forfeit::TimeOut { milliseconds: 70 }), 10, &[]),
             record(Ending::Stopped, 77, &[]),
@@ -344,7 +356,7 @@ would show a difference."
     fn a_game_that_broke_is_told_and_not_counted() {
         let games = [
             record(Ending::Over, 10, &[1.0, -1.0]),
-            record(Ending::Broken { message: "the other program died".into() }, 4, &[]),
+            record(Ending::Broken { message: Message::verbatim("the other program died") }, 4, &[]),
         ];
         let totals = totals(Seating { alike: true, swap: false }, ["random", "first"], 8, &games);
         assert_eq!(

@@ -22,6 +22,7 @@ use super::{SeedArgs, open, whole};
 use crate::agents::{is_human, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
+use crate::language::said;
 use crate::output::{self, Output};
 use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
 
@@ -210,7 +211,7 @@ impl PacmanArgs {
             InputError::new(message!("not-pacman", "'{game}' is not Pac-Man", game = &spec.name))
         })?;
         for note in &game.info().notes {
-            output::note(note);
+            output::note(&said(note));
         }
         let pacman = course_agent(&self.pacman, self.settings.as_deref().unwrap_or_default())?;
         let ghosts = std::iter::repeat_n(course_agent(&self.ghosts, "")?, game.agents() - 1);

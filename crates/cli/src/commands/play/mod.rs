@@ -5,7 +5,7 @@ mod session;
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyGame, GameKind, InputError, Registry, Spec};
+use plylab_core::{AgentId, AnyGame, GameKind, InputError, Registry, Spec, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use plylab_lab::seats::{Player, find};
 
@@ -56,9 +56,12 @@ impl PlayArgs {
     /// Plays.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         if self.from.as_deref() == Some(STDIN) {
-            return Err(InputError::new("moves and position cannot both come from standard input")
-                .expected("write the position after --from")
-                .into());
+            return Err(InputError::new(message!(
+                "both-from-input",
+                "moves and position cannot both come from standard input"
+            ))
+            .expected(message!("write-from", "write the position after --from"))
+            .into());
         }
         let spec = self.game.spec()?;
         let game: Arc<dyn AnyGame> = self.game.open(registry)?.into();
@@ -84,8 +87,16 @@ impl PlayArgs {
         let places = game.info().agents.len();
         let mut others = self.vs.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
         if others.len() + 1 > places {
-            return Err(InputError::new(format!("--vs names {} agents", others.len()))
-                .expected(format!("beside you {} can play", places - 1)));
+            return Err(InputError::new(message!(
+                "vs-too-many",
+                "--vs names {agents} agents",
+                agents = others.len()
+            ))
+            .expected(message!(
+                "others-can-play",
+                "beside you {places} can play",
+                places = places - 1
+            )));
         }
         // Given once, it is for all.
         if let Some(last) = others.last().cloned() {

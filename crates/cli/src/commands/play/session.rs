@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use plylab_core::{Budget, Decision, InputError, RootMove, Spec, Thought, Turn, Watch};
+use plylab_core::{Budget, Decision, InputError, Message, RootMove, Spec, Thought, Turn, Watch, message};
 use plylab_lab::WallClock;
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, said};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::terminal::{render, table};
@@ -188,7 +188,11 @@ impl Session {
                 out.line(format!("{} {played}", out.style.quiet("played so far:")))?;
                 Ok(Next::Ask)
             }
-            ("save", "") => say(out, &InputError::new("a name is missing").expected("write save FILE")),
+            ("save", "") => say(
+                out,
+                &InputError::new(message!("name-missing", "a name is missing"))
+                    .expected(message!("write-save", "write save FILE")),
+            ),
             ("save", name) => match self.save(name) {
                 Ok(()) => {
                     out.line(format!("saved {} in '{name}'", moves_text(self.live.ply())))?;
@@ -205,9 +209,11 @@ impl Session {
                 Ok(Next::Ask)
             }
             ("quit" | "exit", "") => Ok(Next::Quit),
-            _ if self.live.turn() == Turn::Over => {
-                say(out, &InputError::new("the game is over").expected("type undo, new, save FILE or quit"))
-            }
+            _ if self.live.turn() == Turn::Over => say(
+                out,
+                &InputError::new(message!("game-over", "the game is over"))
+                    .expected(message!("type-undo-new", "type undo, new, save FILE or quit")),
+            ),
             _ => self.person_plays(out, line),
         }
     }
@@ -223,7 +229,8 @@ impl Session {
         let Some(ply) = self.live.undo_ply() else {
             return say(
                 out,
-                &InputError::new("there is nothing to take back").expected("you have not moved yet"),
+                &InputError::new(message!("nothing-to-undo", "there is nothing to take back"))
+                    .expected(message!("not-moved-yet", "you have not moved yet")),
             );
         };
         out.line(format!("{} taken back", moves_text(self.live.ply() - ply)))?;
@@ -235,7 +242,11 @@ impl Session {
     fn hint(&mut self, out: &mut Output) -> Result<Next, Failure> {
         let turn = self.live.turn();
         if turn.agent().is_none() {
-            return say(out, &InputError::new("there is nothing to advise").expected("the game is over"));
+            return say(
+                out,
+                &InputError::new(message!("nothing-to-advise", "there is nothing to advise"))
+                    .expected(message!("game-over", "the game is over")),
+            );
         }
         let seed = self.live.seed().child("hint");
         let game = self.live.game();
@@ -273,18 +284,23 @@ impl Session {
         written.map_err(|error| {
             match error.kind() {
                 io::ErrorKind::AlreadyExists => {
-                    InputError::new("it is there already").expected("choose another name")
+                    InputError::new(message!("file-there", "it is there already"))
+                        .expected(message!("other-name", "choose another name"))
                 }
-                _ => InputError::new(format!("it cannot be written: {error}")),
+                _ => InputError::new(message!(
+                    "file-unwritten",
+                    "it cannot be written: {error}",
+                    error = error.to_string()
+                )),
             }
-            .at(format!("'{name}'"))
+            .at(Message::quoted(name))
         })
     }
 }
 
 /// Tells the person what was wrong, and asks again.
 fn say(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
-    out.line(error)?;
+    out.line(said(error))?;
     Ok(Next::Ask)
 }
 

@@ -18,6 +18,7 @@ use super::{threads, whole};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, read_text};
 use crate::interrupt::finish_or_abandon;
+use crate::language::said;
 use crate::output::{self, Output};
 use crate::terminal::Style;
 
@@ -63,7 +64,7 @@ impl RunArgs {
         let plan = Plan::read(&text, registry, &DiskFiles, size)
             .map_err(|error| error.at(Message::quoted(&self.file)))?;
         for note in &plan.notes {
-            output::note(note);
+            output::note(&said(note));
         }
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
         let interrupt = finish_or_abandon();

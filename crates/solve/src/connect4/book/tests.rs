@@ -1,6 +1,6 @@
 //! Books of small boards against the solver, and files against damage.
 
-use plylab_core::{Game as _, InputError, Notation as _, Seed, StopFlag, Symmetric as _, Turn};
+use plylab_core::{Game as _, InputError, Notation as _, Seed, StopFlag, Symmetric as _, Turn, message};
 use plylab_games::connect4::{ConnectFour, State};
 use proptest::prelude::*;
 
@@ -134,7 +134,7 @@ fn what_was_stopped_goes_on() {
 #[test]
 fn a_failure_to_keep_the_book_ends_the_work() {
     let mut sheet = Sheet::new(&board(4, 5), 4).unwrap();
-    let full = InputError::new("the disk is full");
+    let full = InputError::new(message!("disk-full", "the disk is full"));
     let done = sheet.fill(Slice::WHOLE, SEARCH, &StopFlag::default(), |_| Err(full.clone()));
     assert_eq!(done, Err(full));
 }

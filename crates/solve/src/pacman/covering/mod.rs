@@ -13,7 +13,7 @@ mod tests;
 use std::collections::HashMap;
 
 use arrayvec::ArrayVec;
-use plylab_core::{Game as _, Seed, Yardstick};
+use plylab_core::{Game as _, Seed, Yardstick, message};
 use plylab_games::pacman::{Food, Maze, Pacman, Rules, Spot, Step};
 
 use self::frontier::{FRONT, Link, sweep};
@@ -61,11 +61,18 @@ pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<Yardstick> {
     }
     let walk = covering_walk(game)?;
     let [bare, most] = game.most_points(walk.at_least);
-    let shortest = if walk.is_shortest() { "takes" } else { "takes at least" };
-    let mut why = format!("eating everything {shortest} {} moves", walk.at_least);
-    if most > bare {
-        why.push_str(&format!(", and {} ghosts could be eaten", (most - bare) / 200));
-    }
+    let moves = walk.at_least;
+    let eaten = if walk.is_shortest() {
+        message!("eating-takes", "eating everything takes {moves} moves", moves)
+    } else {
+        message!("eating-takes-at-least", "eating everything takes at least {moves} moves", moves)
+    };
+    let why = if most > bare {
+        let ghosts = (most - bare) / 200;
+        message!("and-ghosts", "{eaten}, and {ghosts} ghosts could be eaten", eaten, ghosts)
+    } else {
+        eaten
+    };
     Some(Yardstick { most: f64::from(most), why })
 }
 

@@ -5,7 +5,7 @@ import { button } from '../ui/controls.js';
 import { codeField } from '../ui/code.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { number, t } from '../i18n.js';
+import { number, t, tell } from '../i18n.js';
 import { example, formOf, sweepForm } from './form.js';
 import { complaint } from '../complaint.js';
 
@@ -137,7 +137,7 @@ export function workbench({ client, catalogue, onStart }) {
           ),
         ),
       ),
-      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, note)),
+      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, tell(note))),
     );
   }
 

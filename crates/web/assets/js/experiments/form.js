@@ -5,6 +5,7 @@ import { button, field, select, textInput } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { say, t } from '../i18n.js';
 import { complaint } from '../complaint.js';
+import { entryOf } from '../blame.js';
 
 /** The form that a first visit finds: a question small enough to be answered in seconds. */
 export const example = () => ({
@@ -68,12 +69,6 @@ export function formOf(draft) {
   };
 }
 
-/** Does what was typed, with any values in its holes, stand for this text? */
-function standsFor(typed, text) {
-  const parts = typed.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return typed.trim() !== '' && new RegExp(`^${parts.join('.+')}$`).test(text);
-}
-
 /**
  * `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. `ready()` says whether all numbers are
  * numbers, at
@@ -93,7 +88,7 @@ export function sweepForm(draft, catalogue, onChange) {
       onChange();
     });
     const made = field(label, input, { about });
-    fields.push({ ...made, numeric: rest.inputmode === 'numeric' });
+    fields.push({ ...made, key, numeric: rest.inputmode === 'numeric' });
     return made.element;
   };
 
@@ -258,8 +253,8 @@ export function sweepForm(draft, catalogue, onChange) {
       return good;
     },
     problem(error) {
-      const named = [...error.message.matchAll(/'([^']+)'/g)].map(([, text]) => text);
-      const cause = fields.find(({ control }) => named.some((text) => standsFor(control.value, text)));
+      const entries = fields.map((each) => ({ ...each, typed: each.control.value }));
+      const cause = entryOf(error, entries);
       cause?.problem(complaint(error, { place: false }));
       return Boolean(cause);
     },

@@ -5,6 +5,7 @@ import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
 import { t, say, sentence, number, digits } from '../i18n.js';
 import { complaint } from '../complaint.js';
+import { settingOf } from '../blame.js';
 
 const STEPS = 200;
 const MANY = 120;
@@ -98,9 +99,8 @@ function control(key, value, initial, tell) {
 }
 
 /**
- * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(message)` shows what
- * the lab
- * says is wrong beside the setting that it names, and tells whether there was one.
+ * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(error)` shows what
+ * the lab says is wrong beside the setting that it is about, and tells whether there was one.
  */
 export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   const current = { ...values };
@@ -137,8 +137,7 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
     problem(error) {
       for (const made of fields.values()) made.problem(null);
       if (!error) return false;
-      const told = error.message.replace(/'[^']*'/g, '').split(';')[0];
-      const named = [...fields.keys()].find((name) => new RegExp(`(^|[^\\w-])${name}([^\\w-]|$)`).test(told));
+      const named = settingOf(error, [...fields.keys()], current);
       if (!named) return false;
       fields.get(named).problem(complaint(error, { place: false }));
       fields.get(named).element.closest('details')?.setAttribute('open', '');
