@@ -90,7 +90,7 @@ fn fans<G: Game>(game: &G, count: u64) -> u64 {
     let (mut chosen, mut made) = (0, 0);
     while chosen < count {
         game.actions(&state, &mut actions);
-        for &action in &actions {
+        for &action in actions.iter() {
             let mut next = state.clone();
             game.apply(&mut next, action);
             black_box(&next);

@@ -88,7 +88,7 @@ impl Suite {
                 if let Some(&action) = rng.pick(&played) {
                     checker.foreign_action(&state, action);
                 }
-                let actions = legal(game, &state);
+                let actions = game.list_actions(&state);
                 let Some(&action) = rng.pick(&actions) else { break };
                 played.push(action);
                 game.apply(&mut state, action);
@@ -107,7 +107,7 @@ impl Suite {
                 let which = rng.below(game.symmetries());
                 symmetric_states_agree(game, &state, which)?;
                 symmetric_states_agree(game, &state, 0)?;
-                let actions = legal(game, &state);
+                let actions = game.list_actions(&state);
                 let Some(&action) = rng.pick(&actions) else { break };
                 game.apply(&mut state, action);
             }
@@ -139,11 +139,6 @@ fn ensure<G: Playable>(
         return Ok(());
     }
     Err(Violation { promise, position: game.position_text(state), detail: detail() })
-}
-
-fn legal<G: Playable>(game: &G, state: &G::State) -> G::Actions {
-    let actions = game.list_actions(state);
-    actions
 }
 
 fn agents<G: Playable>(game: &G) -> impl Iterator<Item = AgentId> + use<G> {
@@ -189,7 +184,7 @@ impl<G: Playable> Checker<'_, G> {
     }
 
     fn actions(&self, state: &G::State) -> Result<G::Actions, Violation> {
-        let actions = legal(self.game, state);
+        let actions = self.game.list_actions(state);
         // The second time into a list that is not empty: a game must replace what is there.
         let mut again = actions.clone();
         self.game.actions(state, &mut again);
@@ -396,7 +391,7 @@ impl<G: Playable> Checker<'_, G> {
         let mut nonsense = state.clone();
         self.game.apply(&mut nonsense, action);
         self.game.turn(&nonsense);
-        legal(self.game, &nonsense);
+        self.game.list_actions(&nonsense);
     }
 
     /// Position texts that somebody mistyped are refused, or are positions in which everything works.
@@ -445,7 +440,7 @@ fn symmetric_states_agree<G: Playable + Symmetric>(
     let seen = || format!("symmetry {which} gives {image:?}");
     ensure(which != 0 || &image == state, "symmetry 0 is the identity", game, state, seen)?;
     ensure(game.turn(state) == game.turn(&image), "symmetric states have the same turn", game, state, seen)?;
-    let mut actions = legal(game, state);
+    let mut actions = game.list_actions(state);
     for &action in actions.iter() {
         let mut after = state.clone();
         game.apply(&mut after, action);
@@ -460,7 +455,7 @@ fn symmetric_states_agree<G: Playable + Symmetric>(
         *action = game.map_action(which, *action);
     }
     actions.sort_unstable();
-    let mut image_actions = legal(game, &image);
+    let mut image_actions = game.list_actions(&image);
     image_actions.sort_unstable();
     ensure(*actions == *image_actions, "symmetric states have the same actions", game, state, seen)?;
     for agent in agents(game) {

@@ -49,8 +49,7 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
     }
 
     fn actions(&self, state: &State) -> <Tree as Game>::Actions {
-        let actions = self.game.list_actions(state);
-        actions
+        self.game.list_actions(state)
     }
 
     fn after(&self, state: &State, action: Branch) -> State {

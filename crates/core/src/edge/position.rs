@@ -32,11 +32,6 @@ impl<G: Playable> ErasedPosition<G> {
     fn other(&self, state: G::State) -> Box<dyn AnyPosition> {
         Box::new(ErasedPosition { game: Arc::clone(&self.game), state })
     }
-
-    fn legal_actions(&self) -> G::Actions {
-        let actions = self.game().list_actions(&self.state);
-        actions
-    }
 }
 
 impl<G: Playable> AnyPosition for ErasedPosition<G> {
@@ -45,7 +40,11 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
     }
 
     fn actions(&self) -> Vec<String> {
-        self.legal_actions().iter().map(|&action| self.game().action_text(&self.state, action)).collect()
+        self.game()
+            .list_actions(&self.state)
+            .iter()
+            .map(|&action| self.game().action_text(&self.state, action))
+            .collect()
     }
 
     fn play(&mut self, action: &str) -> Result<String, InputError> {
@@ -64,7 +63,7 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         if self.turn() != Turn::Chance {
             return None;
         }
-        let actions = self.legal_actions();
+        let actions = self.game().list_actions(&self.state);
         let mut weights = Weights::new();
         self.game().odds(&self.state, &actions, &mut weights);
         let &action = actions.get(rng.weighted(&weights)?)?;
@@ -116,7 +115,7 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
             let terms = entry.item.explain(self.game(), &self.state, action, &after, agent);
             (self.game().action_text(&self.state, action), terms)
         };
-        Ok(self.legal_actions().iter().map(explain).collect())
+        Ok(self.game().list_actions(&self.state).iter().map(explain).collect())
     }
 
     fn outcome(&self, agent: AgentId) -> Option<Outcome> {

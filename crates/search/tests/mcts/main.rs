@@ -60,11 +60,6 @@ fn decide<G: Playable>(game: &G, state: &G::State, settings: MctsSettings, seed:
     agent.act(game, state, &Budget::unlimited()).unwrap()
 }
 
-fn legal<G: Game>(game: &G, state: &G::State) -> G::Actions {
-    let actions = game.list_actions(state);
-    actions
-}
-
 fn after<G: Game>(game: &G, state: &G::State, action: G::Action) -> G::State {
     let mut next = state.clone();
     game.apply(&mut next, action);
@@ -78,13 +73,13 @@ fn wins(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
         let next = after(game, state, action);
         game.turn(&next) == Turn::Over && game.utility(&next, mover) > 0.0
     };
-    legal(game, state).into_iter().filter(won).collect()
+    game.list_actions(state).into_iter().filter(won).collect()
 }
 
 /// The moves after which the other side cannot win at once.
 fn safe_moves(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
     let safe = |&action: &Column| wins(game, &after(game, state, action)).is_empty();
-    legal(game, state).into_iter().filter(safe).collect()
+    game.list_actions(state).into_iter().filter(safe).collect()
 }
 
 /// Different positions of random games that `wanted` likes, and what it says of them.
@@ -98,7 +93,7 @@ fn positions<T>(
     let mut found = Vec::new();
     while found.len() < count {
         let mut state = game.initial(Seed(0));
-        while let Some(&action) = rng.pick(&legal(&game, &state)) {
+        while let Some(&action) = rng.pick(&game.list_actions(&state)) {
             if let Some(answer) = wanted(&game, &state)
                 && seen.insert(state)
             {
@@ -129,7 +124,7 @@ fn every_win_in_one_is_found() {
 fn every_loss_in_one_is_stopped() {
     let game = ConnectFour::default();
     let forced = |game: &ConnectFour, state: &connect4::State| match safe_moves(game, state)[..] {
-        [only] if legal(game, state).len() > 1 && wins(game, state).is_empty() => Some(only),
+        [only] if game.list_actions(state).len() > 1 && wins(game, state).is_empty() => Some(only),
         _ => None,
     };
     for (state, only) in positions(300, forced) {
@@ -192,7 +187,7 @@ fn decisions<G: Playable>(
                 decisions.push(agent.act(game, &state, &Budget::unlimited()).unwrap());
                 decisions[decisions.len() - 1].action
             }
-            Turn::Agent(_) | Turn::Chance => *rng.pick(&legal(game, &state)).unwrap(),
+            Turn::Agent(_) | Turn::Chance => *rng.pick(&game.list_actions(&state)).unwrap(),
         };
         game.apply(&mut state, action);
     }
@@ -234,7 +229,7 @@ fn threads_agree_with_one() {
         let alone = decide(&game, &state, with_simulations(30_000), 1);
         let settings = MctsSettings { threads: 2, ..with_simulations(30_000) };
         let together = decide(&game, &state, settings, 1);
-        assert!(legal(&game, &start).contains(&together.action));
+        assert!(game.list_actions(&start).contains(&together.action));
         assert_eq!(together.stats.nodes, 30_000);
         assert!(
             (points(alone.value.unwrap()) - points(together.value.unwrap())).abs() < 0.12,
@@ -257,12 +252,12 @@ fn the_line_is_legal_and_starts_with_the_move() {
         let start = game.parse_position(text).unwrap();
         let decision = decide(&game, &start, with_simulations(5_000), 1);
         assert_eq!(decision.line.first(), Some(&decision.action));
-        assert_eq!(decision.moves.len(), legal(&game, &start).len());
+        assert_eq!(decision.moves.len(), game.list_actions(&start).len());
         let weighed = decision.moves.iter().find(|weighed| weighed.action == decision.action).unwrap();
         assert_eq!((weighed.reply, Some(weighed.value)), (decision.line.get(1).copied(), decision.value));
         let mut state = start;
         for &action in &decision.line {
-            assert!(legal(&game, &state).contains(&action));
+            assert!(game.list_actions(&state).contains(&action));
             game.apply(&mut state, action);
         }
     }

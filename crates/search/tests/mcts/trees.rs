@@ -6,7 +6,7 @@ use plylab_core::{AgentId, Game, Notation as _, Rng, Seed, Turn, Weights};
 use plylab_games::tree::{self, Tree};
 use plylab_search::mcts::{MctsSettings, Others};
 
-use crate::{after, decide, legal, points, with_simulations};
+use crate::{after, decide, points, with_simulations};
 
 /// A random tree of so many levels as text.
 fn random_tree(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> String {
@@ -33,7 +33,7 @@ fn random_choice(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i
 
 /// The value to agent 0 under best play.
 fn minimax(game: &Tree, state: &tree::State) -> f64 {
-    let actions = legal(game, state);
+    let actions = game.list_actions(state);
     let values = actions.iter().map(|&action| minimax(game, &after(game, state, action)));
     match game.turn(state) {
         Turn::Over => game.utility(state, AgentId::FIRST),

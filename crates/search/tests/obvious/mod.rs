@@ -126,8 +126,7 @@ impl<G: Playable> Search<'_, G> {
     }
 
     fn actions(&self, state: &G::State) -> G::Actions {
-        let actions = self.game.list_actions(state);
-        actions
+        self.game.list_actions(state)
     }
 
     fn best(&mut self, state: &G::State, role: Role, depth: u32, window: Window) -> (f64, Vec<G::Action>) {

@@ -50,8 +50,7 @@ impl<'a> Slow<'a> {
 }
 
 pub(super) fn actions(game: &ConnectFour, state: &State) -> <ConnectFour as Game>::Actions {
-    let actions = game.list_actions(state);
-    actions
+    game.list_actions(state)
 }
 
 pub(super) fn after(game: &ConnectFour, state: &State, column: Column) -> State {
