@@ -6,8 +6,11 @@
 pub mod connect4;
 pub mod pacman;
 pub mod sim;
+mod stones;
 pub mod tictactoe;
 pub mod tree;
+
+pub use stones::StonesReport;
 
 use plylab_core::Registered;
 

@@ -9,7 +9,6 @@ mod view;
 
 pub use evals::ConnectFourEval;
 pub use rules::{Column, ConnectFour, State};
-pub use view::Report;
 
 use plylab_core::{
     BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable, Preset,

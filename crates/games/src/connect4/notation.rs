@@ -1,26 +1,26 @@
 //! Moves as column digits, positions as strings of them or as diagrams.
 
-use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end};
+use plylab_core::{
+    AgentId, Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end,
+};
 
 use super::rules::{Column, ConnectFour, State};
 use super::setup::Setup;
+use crate::stones::{SECOND, Size};
 
 impl ConnectFour {
+    fn board(&self) -> Size {
+        Size { columns: self.columns(), rows: self.rows() }
+    }
+
     /// The board as text: rows from the top, `x` for the first player, `o` for the second.
     pub(super) fn diagram(&self, state: &State, between_rows: &str) -> String {
-        let first = state.stones_of(plylab_core::AgentId::FIRST);
-        let row_text = |row: u8| -> String {
-            (0..self.columns())
-                .map(|column| self.cell(column, row))
-                .map(|cell| match (first & cell != 0, state.stones & cell != 0) {
-                    (true, _) => 'x',
-                    (false, true) => 'o',
-                    (false, false) => '.',
-                })
-                .collect()
-        };
-        let rows: Vec<String> = (0..self.rows()).rev().map(row_text).collect();
-        rows.join(between_rows)
+        let first = state.stones_of(AgentId::FIRST);
+        self.board().diagram(between_rows, |column, from_top| {
+            let cell = self.cell(column, self.rows() - 1 - from_top);
+            let owner = if first & cell != 0 { AgentId::FIRST } else { SECOND };
+            (state.stones & cell != 0).then_some(owner)
+        })
     }
 
     fn parse_moves(&self, text: &str) -> Result<State, InputError> {
@@ -35,56 +35,13 @@ impl ConnectFour {
     }
 
     fn parse_diagram(&self, text: &str) -> Result<State, InputError> {
-        let rows: Vec<Vec<char>> = text
-            .split(['/', '\n'])
-            .map(|line| line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect::<Vec<char>>())
-            // The column numbers below a printed board are not part of it.
-            .filter(|line| !line.is_empty() && !line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c)))
-            .collect();
-        let size = message!(
-            "diagram-size",
-            "a diagram has {rows} rows of {columns} cells",
-            rows = self.rows(),
-            columns = self.columns()
-        );
-        if rows.len() != usize::from(self.rows()) {
-            return Err(InputError::new(message!(
-                "diagram-rows",
-                "the diagram has {rows} {rows|row|rows}",
-                rows = rows.len()
-            ))
-            .expected(size));
-        }
         let mut setup = Setup::default();
-        for (from_top, cells) in rows.iter().enumerate() {
-            let place = message!("row-from-top", "row {row} from the top", row = from_top + 1);
-            if cells.len() != usize::from(self.columns()) {
-                return Err(InputError::new(message!(
-                    "row-cells",
-                    "it has {cells} {cells|cell|cells}",
-                    cells = cells.len()
-                ))
-                .expected(size)
-                .at(place));
-            }
-            for (column, &stone) in cells.iter().enumerate() {
-                let cell = self.cell(column as u8, self.rows() - 1 - from_top as u8);
-                match stone {
-                    'x' | 'X' => setup.first |= cell,
-                    'o' | 'O' => setup.second |= cell,
-                    '.' => {}
-                    odd => {
-                        return Err(InputError::new(message!(
-                            "no-cell",
-                            "{sign} is not a cell",
-                            sign = format!("{odd:?}")
-                        ))
-                        .expected(message!("stones-signs", "use x, o or ."))
-                        .at(place));
-                    }
-                }
-            }
-        }
+        // The column numbers below a printed board are not part of it.
+        let is_frame = |line: &[char]| line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c));
+        self.board().parse_diagram(text, is_frame, |owner, column, from_top| {
+            let cell = self.cell(column, self.rows() - 1 - from_top);
+            *if owner == AgentId::FIRST { &mut setup.first } else { &mut setup.second } |= cell;
+        })?;
         setup.into_position(self)
     }
 }

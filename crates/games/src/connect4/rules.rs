@@ -18,6 +18,8 @@ use plylab_core::{
     Turn, message, mix,
 };
 
+use crate::stones::Size;
+
 /// The widest board.
 pub(super) const MAX_COLUMNS: u8 = 9;
 
@@ -253,20 +255,9 @@ fn run_shift(stones: u64, by: u32) -> u64 {
 
 /// Every group of `connect` cells in a row, a column or a diagonal.
 fn windows(columns: u8, rows: u8, connect: u8) -> Box<[u64]> {
-    let (columns, rows, connect) = (i32::from(columns), i32::from(rows), i32::from(connect));
-    let mut windows = Vec::new();
-    for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
-        for column in 0..columns {
-            for row in 0..rows {
-                let (last_column, last_row) = (column + right * (connect - 1), row + up * (connect - 1));
-                if (0..columns).contains(&last_column) && (0..rows).contains(&last_row) {
-                    let cell = |step: i32| 1u64 << ((column + right * step) * (rows + 1) + row + up * step);
-                    windows.push((0..connect).map(cell).sum());
-                }
-            }
-        }
-    }
-    windows.into()
+    let cell =
+        |&(column, row): &(u8, u8)| 1u64 << (u32::from(column) * (u32::from(rows) + 1) + u32::from(row));
+    Size { columns, rows }.lines(connect).iter().map(|line| line.iter().map(cell).sum()).collect()
 }
 
 impl Game for ConnectFour {

@@ -1,25 +1,10 @@
 //! How Connect Four is shown.
 
 use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Scene, Shape, Sign, Tone};
-use plylab_core::{AgentId, Game, Turn, View};
-use serde::Serialize;
+use plylab_core::{AgentId, Game, View};
 
 use super::rules::{ConnectFour, State};
-
-/// The facts of a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Report {
-    /// The board: rows from the top, `x` for the first player, `o` for the second.
-    pub board: String,
-    /// Stones on the board.
-    pub stones: u32,
-    /// Who moves next.
-    pub turn: Turn,
-    /// Who has won.
-    pub winner: Option<AgentId>,
-    /// Is the board full without a winner?
-    pub draw: bool,
-}
+use crate::stones::{StonesReport, status};
 
 impl ConnectFour {
     fn winner(&self, state: &State) -> Option<AgentId> {
@@ -28,7 +13,7 @@ impl ConnectFour {
 }
 
 impl View for ConnectFour {
-    type Report = Report;
+    type Report = StonesReport;
 
     fn backdrop(&self) -> Backdrop {
         let stones = [('x', Shape::Disc, Tone::Yellow), ('o', Shape::Ring, Tone::Red)];
@@ -62,27 +47,16 @@ impl View for ConnectFour {
             };
             if winning & cell != 0 { stone.to_ascii_uppercase() } else { stone }
         });
-        let name = |agent: AgentId| self.info().agents[agent.index()].as_str();
-        let status = match (self.turn(state), self.winner(state)) {
-            (Turn::Agent(agent), _) => Fact::new("to move", name(agent)),
-            (_, Some(winner)) => Fact::new("winner", name(winner)),
-            (_, None) => Fact::new("result", "draw"),
-        };
         Scene {
-            facts: vec![status, Fact::new("stones", state.played())],
+            facts: vec![
+                status(self.info(), self.turn(state), self.winner(state)),
+                Fact::new("stones", state.played()),
+            ],
             picture: Picture::Board(Board { cells: cells.collect(), pieces: Vec::new() }),
         }
     }
 
-    fn report(&self, state: &State) -> Report {
-        let turn = self.turn(state);
-        let winner = self.winner(state);
-        Report {
-            board: self.diagram(state, "/"),
-            stones: state.played(),
-            turn,
-            winner,
-            draw: turn == Turn::Over && winner.is_none(),
-        }
+    fn report(&self, state: &State) -> StonesReport {
+        StonesReport::new(self.diagram(state, "/"), state.played(), self.turn(state), self.winner(state))
     }
 }

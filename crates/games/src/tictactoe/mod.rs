@@ -8,7 +8,6 @@ mod view;
 
 pub use evals::TicTacToeEval;
 pub use rules::{Cell, State, TicTacToe};
-pub use view::Report;
 
 use plylab_core::{
     BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,

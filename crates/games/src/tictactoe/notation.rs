@@ -2,8 +2,9 @@
 
 use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message};
 
-use super::rules::{Cell, State, TicTacToe};
+use super::rules::{Cell, O, State, TicTacToe, X};
 use super::setup::Setup;
+use crate::stones::Size;
 
 /// A column's letter.
 pub(super) fn letter(column: u8) -> char {
@@ -33,17 +34,17 @@ impl TicTacToe {
         (column < size && row < size).then(|| self.cell(column, row))
     }
 
+    fn board(&self) -> Size {
+        Size { columns: self.size(), rows: self.size() }
+    }
+
     /// The board as text: rows from the top.
     pub(super) fn diagram(&self, state: &State, between_rows: &str) -> String {
-        let sign = |cell: Cell| match (state.x & cell.mask() != 0, state.o & cell.mask() != 0) {
-            (true, _) => 'x',
-            (false, true) => 'o',
-            (false, false) => '.',
-        };
-        let row_text =
-            |row: u8| -> String { (0..self.size()).map(|column| sign(self.cell(column, row))).collect() };
-        let rows: Vec<String> = (0..self.size()).map(row_text).collect();
-        rows.join(between_rows)
+        self.board().diagram(between_rows, |column, row| {
+            let cell = self.cell(column, row).mask();
+            let owner = if state.x & cell != 0 { X } else { O };
+            (state.stones() & cell != 0).then_some(owner)
+        })
     }
 
     fn parse_moves(&self, text: &str) -> Result<State, InputError> {
@@ -58,48 +59,14 @@ impl TicTacToe {
     }
 
     fn parse_diagram(&self, text: &str) -> Result<State, InputError> {
-        let letters: Vec<char> = (0..self.size()).map(letter).collect();
-        let rows: Vec<Vec<char>> = text
-            .split(['/', '\n'])
-            .map(|line| line.chars().filter(|c| !c.is_whitespace() && *c != '|').collect::<Vec<char>>())
-            // The frame of a printed board and the letters below it are not part of it.
-            .filter(|line| *line != letters && !line.iter().all(|c| "+-".contains(*c)))
-            .collect();
-        let size = message!(
-            "diagram-size",
-            "a diagram has {rows} rows of {columns} cells",
-            rows = self.size(),
-            columns = self.size()
-        );
-        if rows.len() != usize::from(self.size()) {
-            let wrong = message!("diagram-rows", "the diagram has {rows} {rows|row|rows}", rows = rows.len());
-            return Err(InputError::new(wrong).expected(size));
-        }
         let mut setup = Setup::default();
-        for (row, cells) in (0..).zip(&rows) {
-            let place = message!("row-from-top", "row {row} from the top", row = row + 1);
-            if cells.len() != usize::from(self.size()) {
-                let wrong = message!("row-cells", "it has {cells} {cells|cell|cells}", cells = cells.len());
-                return Err(InputError::new(wrong).expected(size).at(place));
-            }
-            for (column, &sign) in (0..).zip(cells) {
-                let cell = self.cell(column, row).mask();
-                match sign {
-                    'x' | 'X' => setup.x |= cell,
-                    'o' | 'O' => setup.o |= cell,
-                    '.' => {}
-                    odd => {
-                        return Err(InputError::new(message!(
-                            "no-cell",
-                            "{sign} is not a cell",
-                            sign = format!("{odd:?}")
-                        ))
-                        .expected(message!("stones-signs", "use x, o or ."))
-                        .at(place));
-                    }
-                }
-            }
-        }
+        // The frame of a printed board and the letters below it are not part of it.
+        let letters: Vec<char> = (0..self.size()).map(letter).collect();
+        let is_frame = |line: &[char]| *line == *letters || line.iter().all(|c| "+-".contains(*c));
+        self.board().parse_diagram(text, is_frame, |owner, column, row| {
+            let cell = self.cell(column, row).mask();
+            *if owner == X { &mut setup.x } else { &mut setup.o } |= cell;
+        })?;
         setup.into_position(self)
     }
 }

@@ -14,6 +14,8 @@ use plylab_core::{
     Turn, message, mix,
 };
 
+use crate::stones::Size;
+
 /// The largest board has so many rows and columns.
 pub(super) const MAX_SIZE: u8 = 5;
 
@@ -225,20 +227,9 @@ impl TicTacToe {
 
 /// Every group of `line` cells in a row, a column or a diagonal.
 fn windows(size: u8, line: u8) -> Box<[u32]> {
-    let (size, line) = (i32::from(size), i32::from(line));
-    let mut windows = Vec::new();
-    for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-        for row in 0..size {
-            for column in 0..size {
-                let (last_column, last_row) = (column + right * (line - 1), row + down * (line - 1));
-                if (0..size).contains(&last_column) && (0..size).contains(&last_row) {
-                    let cell = |step: i32| 1u32 << ((row + down * step) * (size + 1) + column + right * step);
-                    windows.push((0..line).map(cell).sum());
-                }
-            }
-        }
-    }
-    windows.into()
+    let cell =
+        |&(column, row): &(u8, u8)| 1u32 << (u32::from(row) * (u32::from(size) + 1) + u32::from(column));
+    Size { columns: size, rows: size }.lines(line).iter().map(|line| line.iter().map(cell).sum()).collect()
 }
 
 impl Game for TicTacToe {

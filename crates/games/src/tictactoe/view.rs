@@ -1,26 +1,11 @@
 //! How tic-tac-toe is shown.
 
 use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Scene, Shape, Tone};
-use plylab_core::{AgentId, Game, Turn, View};
-use serde::Serialize;
+use plylab_core::{AgentId, Game, View};
 
 use super::notation::letter;
 use super::rules::{State, TicTacToe, cells, other};
-
-/// The facts of a position.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Report {
-    /// The board: rows from the top, `x` for the first player, `o` for the second.
-    pub board: String,
-    /// Stones on the board.
-    pub stones: u32,
-    /// Who moves next.
-    pub turn: Turn,
-    /// Who has won.
-    pub winner: Option<AgentId>,
-    /// Is the board full without a winner?
-    pub draw: bool,
-}
+use crate::stones::{StonesReport, status};
 
 impl TicTacToe {
     fn winner(&self, state: &State) -> Option<AgentId> {
@@ -29,7 +14,7 @@ impl TicTacToe {
 }
 
 impl View for TicTacToe {
-    type Report = Report;
+    type Report = StonesReport;
 
     fn backdrop(&self) -> Backdrop {
         Backdrop {
@@ -56,28 +41,17 @@ impl View for TicTacToe {
                 Piece { marked: winning & cell.mask() != 0, ..piece }
             })
             .collect();
-        let name = |agent: AgentId| self.info().agents[agent.index()].as_str();
-        let status = match (self.turn(state), self.winner(state)) {
-            (Turn::Agent(agent), _) => Fact::new("to move", name(agent)),
-            (_, Some(winner)) => Fact::new("winner", name(winner)),
-            (_, None) => Fact::new("result", "draw"),
-        };
         Scene {
-            facts: vec![status, Fact::new("stones", state.played())],
+            facts: vec![
+                status(self.info(), self.turn(state), self.winner(state)),
+                Fact::new("stones", state.played()),
+            ],
             picture: Picture::Board(Board { cells: String::new(), pieces }),
         }
     }
 
-    fn report(&self, state: &State) -> Report {
-        let turn = self.turn(state);
-        let winner = self.winner(state);
-        Report {
-            board: self.diagram(state, "/"),
-            stones: state.played(),
-            turn,
-            winner,
-            draw: turn == Turn::Over && winner.is_none(),
-        }
+    fn report(&self, state: &State) -> StonesReport {
+        StonesReport::new(self.diagram(state, "/"), state.played(), self.turn(state), self.winner(state))
     }
 }
 
