@@ -78,6 +78,8 @@ check('a maze of one’s own travels with its link', async ({ visit }) => {
   assert.equal(await ending(page), 'Pac-Man wins');
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.locator('dialog input').inputValue();
+  // Lines know no mazes: there is nothing to save.
+  assert.equal(await page.locator('dialog').getByRole('button', { name: 'Save the game' }).count(), 0);
   const other = await visit(new URL(link).hash);
   await becomes(() => where(other), [0, 3]);
   await other.keyboard.press('End');

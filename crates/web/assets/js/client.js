@@ -1,10 +1,19 @@
 // The connection to the lab: requests with their answers, events, and a connection that comes back by itself.
 
+/**
+ * @import { Fault, Incoming } from '../../types/protocol'
+ * @import { Client, ClientEvents } from '../../types/pages'
+ */
+
 /** What the lab says went wrong; `code`, `wrong`, `where` and `expected` are as the protocol has them. */
 export class LabError extends Error {
+  /** @param {Fault} fault */
   constructor({ code, message, wrong, where, expected }) {
     super(message);
-    Object.assign(this, { code, wrong, where: where ?? [], expected });
+    this.code = code;
+    this.wrong = wrong;
+    this.where = where ?? [];
+    this.expected = expected;
   }
 }
 
@@ -23,33 +32,43 @@ const kept = () => {
  * Connects. Events of the lab are told under their names; besides, 'state' tells `{ state: 'open' | 'lost', resumed }`.
  * Requests
  * made while the connection is down wait for it; those that were under way when it broke fail with the code 'lost'.
+ * @returns {Client}
  */
 export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/2/socket`) {
+  /** @type {Map<string, Set<(event: never) => unknown>>} */
   const listeners = new Map();
+  /** @type {Map<number, { resolve: (ok: never) => void, reject: (error: LabError) => void, text: string }>} */
   const waiting = new Map();
+  /** @type {string[]} */
   const unsent = [];
   let serial = 0;
+  /** @type {WebSocket | null} */
   let socket = null;
   let attempts = 0;
   let heard = 0;
   let session = kept();
-  const client = { state: 'connecting', hello: null };
 
+  /**
+   * @template {keyof ClientEvents} N
+   * @param {N} name
+   * @param {ClientEvents[N]} message
+   */
   const tell = (name, message) => {
-    for (const listener of [...(listeners.get(name) ?? [])]) listener(message);
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(/** @type {never} */ (message));
   };
 
   const flush = () => {
-    while (unsent.length && socket?.readyState === WebSocket.OPEN && client.hello) socket.send(unsent.shift());
+    if (socket?.readyState === WebSocket.OPEN && client.hello) for (const text of unsent.splice(0)) socket.send(text);
   };
 
+  /** @param {Incoming} message */
   function hear(message) {
     heard = Date.now();
-    if ('id' in message && waiting.has(message.id)) {
-      const { resolve, reject } = waiting.get(message.id);
-      waiting.delete(message.id);
-      if (message.error) reject(new LabError(message.error));
-      else resolve(message.ok);
+    if (message.id !== undefined) {
+      const request = waiting.get(Number(message.id));
+      waiting.delete(Number(message.id));
+      if (message.error) request?.reject(new LabError(message.error));
+      else request?.resolve(/** @type {never} */ (message.ok));
       return;
     }
     if (message.event === 'hello') {
@@ -67,7 +86,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
       flush();
       return;
     }
-    if (message.event) tell(message.event, message);
+    tell(message.event, message);
   }
 
   function open() {
@@ -91,25 +110,30 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
     });
   }
 
-  /** Asks the lab to do something; resolves with `ok`, rejects with a `LabError`. */
-  client.request = (name, parameters) =>
-    new Promise((resolve, reject) => {
-      const id = (serial += 1);
-      const text = JSON.stringify(parameters === undefined ? { id, do: name } : { id, do: name, with: parameters });
-      waiting.set(id, { resolve, reject, text });
-      unsent.push(text);
-      flush();
-    });
-
-  /** Listens to an event; gives the way to stop it. */
-  client.on = (name, listener) => {
-    if (!listeners.has(name)) listeners.set(name, new Set());
-    listeners.get(name).add(listener);
-    return () => listeners.get(name).delete(listener);
+  /** @type {Client} */
+  const client = {
+    state: 'connecting',
+    hello: null,
+    /** The name of this person at the lab, for addresses to download from. */
+    get session() {
+      return session;
+    },
+    /** Asks the lab to do something; resolves with `ok`, rejects with a `LabError`. */
+    request: (name, parameters) =>
+      new Promise((resolve, reject) => {
+        const id = (serial += 1);
+        const text = JSON.stringify(parameters === undefined ? { id, do: name } : { id, do: name, with: parameters });
+        waiting.set(id, { resolve, reject, text });
+        unsent.push(text);
+        flush();
+      }),
+    /** Listens to an event; gives the way to stop it. */
+    on: (name, listener) => {
+      const all = listeners.get(name) ?? new Set();
+      listeners.set(name, all.add(listener));
+      return () => all.delete(listener);
+    },
   };
-
-  /** The name of this person at the lab, for addresses to download from. */
-  Object.defineProperty(client, 'session', { get: () => session });
 
   setInterval(() => {
     if (client.state === 'open' && Date.now() - heard > QUIET) client.request('game.list').catch(() => {});

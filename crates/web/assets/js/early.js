@@ -1,5 +1,6 @@
 // Sets the theme before anything is drawn, so that the page never flashes in the wrong one.
 (() => {
+  /** @param {string} key */
   const kept = (key) => {
     try {
       return localStorage.getItem(key);

@@ -4,13 +4,31 @@
 import { chosen, filled } from './template.js';
 import { finder, isNumber } from './names.js';
 
+/**
+ * @import { Field, Message } from '../../types/protocol'
+ * @import { Values } from '../../types/pages'
+ */
+
+/**
+ * @typedef {{ [key: string]: string | Words }} Words
+ * @typedef {{ language: string, name: string, direction: 'ltr' | 'rtl' }} Choice
+ * @typedef {Choice & { locale: string, digits: string, decimal: string, minus: string, comma: string,
+ *   messages: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
+ * @typedef {LanguageFile & { find: ReturnType<typeof finder> }} Language
+ */
+
 const CHOICE = 'plylab.language';
 const FIRST = 'en';
 
+/** @type {Map<string, Language>} */
 const learnt = new Map();
+/** @type {Set<(language: string) => unknown>} */
 const listeners = new Set();
+/** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
-let current = null;
+/** @type {Language} */
+let current;
+/** @type {Choice[]} */
 let choices = [];
 
 const kept = () => {
@@ -21,20 +39,28 @@ const kept = () => {
   }
 };
 
+/** @param {string} path */
 const fetched = async (path) => {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.json();
 };
 
-/** Takes in a language file, as the lab has it. */
-export const learn = (file) => learnt.set(file.language, { ...file, find: finder(file.names) });
+/**
+ * Takes in a language file, as the lab has it.
+ * @param {LanguageFile} file
+ */
+export const learn = (file) => {
+  const language = { ...file, find: finder(file.names) };
+  learnt.set(file.language, language);
+  return language;
+};
 
 /** Finds out which languages there are, and speaks the one that was chosen here, or that the browser asks for. */
 export async function begin() {
   choices = await fetched('messages/languages.json');
   const asked = [kept(), ...(navigator.languages ?? []).map((name) => name.split('-')[0]), FIRST];
-  await speak(asked.find((code) => choices.some(({ language: known }) => known === code)), { keep: false });
+  await speak(asked.find((code) => choices.some(({ language: known }) => known === code)) ?? FIRST, { keep: false });
 }
 
 /** The languages that there are: `{ language, name, direction }`. */
@@ -46,16 +72,21 @@ export const language = () => current.language;
 /** Is it written from right to left? */
 const rightToLeft = () => current.direction === 'rtl';
 
-/** Tells of a change of language; gives the way to stop it. */
+/**
+ * Tells of a change of language; gives the way to stop it.
+ * @param {(language: string) => unknown} listener
+ */
 export const onLanguage = (listener) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** Speaks another language from here on, and remembers it. */
+/**
+ * Speaks another language from here on, and remembers it.
+ * @param {string} next
+ */
 export async function speak(next, { keep = true } = {}) {
-  if (!learnt.has(next)) learn(await fetched(`messages/${next}.json`));
-  current = learnt.get(next);
+  current = learnt.get(next) ?? learn(await fetched(`messages/${next}.json`));
   formats.clear();
   document.documentElement.lang = next;
   document.documentElement.dir = current.direction;
@@ -70,9 +101,16 @@ export async function speak(next, { keep = true } = {}) {
 /**
  * Words by key, `t('menu.start')`, with values filled in for `{name}`; numbers among them in the language's digits. A
  * key that there is not is shown as it is.
+ * @param {string} key
+ * @param {Values} [values]
  */
 export function t(key, values = {}) {
-  const text = key.split('.').reduce((at, part) => at?.[part], current.pages);
+  const text = key
+    .split('.')
+    .reduce(
+      (/** @type {string | Words | undefined} */ at, part) => (typeof at === 'object' ? at[part] : undefined),
+      current.pages,
+    );
   if (typeof text !== 'string') return key;
   return filled(text, (name, forms) => {
     const value = values[name];
@@ -82,58 +120,91 @@ export function t(key, values = {}) {
   });
 }
 
-/** A number for prose: `number(1234.5)`, with Intl's options. */
+/**
+ * A number for prose: `number(1234.5)`, with Intl's options.
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} [options]
+ */
 export function number(value, options = {}) {
   const key = JSON.stringify(options);
-  if (!formats.has(key))
-    formats.set(key, new Intl.NumberFormat(current.locale, { maximumFractionDigits: 2, ...options }));
-  return formats.get(key).format(value);
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(current.locale, { maximumFractionDigits: 2, ...options });
+  formats.set(key, format);
+  return format.format(value);
 }
 
-/** A large number in few signs: 1.2 M. */
+/**
+ * A large number in few signs: 1.2 M.
+ * @param {number} value
+ */
 export const short = (value) => number(value, { notation: 'compact', maximumFractionDigits: value < 1e4 ? 0 : 1 });
 
-/** A day and a time, from seconds since 1970. */
+/**
+ * A day and a time, from seconds since 1970.
+ * @param {number} seconds
+ */
 export const when = (seconds) =>
   new Intl.DateTimeFormat(current.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 
-/** Digits inside a text in the language's own: for words that came with numbers in them. */
+/**
+ * Digits inside a text in the language's own: for words that came with numbers in them.
+ * @param {unknown} text
+ */
 export const digits = (text) => {
   const own = [...current.digits];
   return String(text)
     .replace(/(\d)\.(?=\d)/g, (_, before) => before + current.decimal)
-    .replace(/[0-9]/g, (sign) => own[sign]);
+    .replace(/[0-9]/g, (sign) => own[Number(sign)]);
 };
 
-/** A number that is written in digits, with the language's sign of less than nothing. */
+/**
+ * A number that is written in digits, with the language's sign of less than nothing.
+ * @param {string} text
+ */
 const written = (text) => digits(text.startsWith('-') ? current.minus + text.slice(1) : text);
 
-/** Keeps a piece that is spelled from left to right together, wherever it stands in a sentence. */
+/**
+ * Keeps a piece that is spelled from left to right together, wherever it stands in a sentence.
+ * @param {string} text
+ */
 export const code = (text) => (rightToLeft() ? `\u2066${text}\u2069` : text);
 
 /**
  * What games and agents say of themselves in English (names of games, players, settings, values in words), in the
  * language spoken. What nobody has translated stays as it is.
+ * @param {unknown} text
+ * @returns {string}
  */
 export function say(text) {
   if (text === null || text === undefined) return '';
   return isNumber(String(text)) ? written(String(text)) : (current.find(String(text), say) ?? String(text));
 }
 
-/** A value in the gap of a message. */
+/**
+ * A value in the gap of a message.
+ * @param {Field} value
+ * @returns {string}
+ */
 function field(value) {
   if (typeof value === 'number') return written(String(value));
   if (typeof value === 'string') return code(value);
   if (Array.isArray(value)) return list(value.map(field));
-  if (value.row) return code(value.row.join(' '));
-  if (value.name !== undefined) return current.find(value.name, say) ?? code(value.name);
+  if ('row' in value && value.row) return code(value.row.join(' '));
+  if ('name' in value && value.name !== undefined) return current.find(value.name, say) ?? code(value.name);
   return tell(value);
 }
 
-/** Has the language a sentence of its own for this code? */
+/**
+ * Has the language a sentence of its own for this code?
+ * @param {Message} message
+ */
 export const knows = (message) => Object.hasOwn(current.messages, message.code);
 
-/** A message of the lab, `{ code, english, fields }`, in the language spoken; in English where that has no words for it. */
+/**
+ * A message of the lab, `{ code, english, fields }`, in the language spoken; in English where that has no words for it.
+ * @param {Message} message
+ * @returns {string}
+ */
 export function tell(message) {
   const { fields = {} } = message;
   return filled(knows(message) ? current.messages[message.code] : message.english, (name, forms) => {
@@ -142,10 +213,16 @@ export function tell(message) {
   });
 }
 
-/** Several things said in a row, as the language joins them. */
+/**
+ * Several things said in a row, as the language joins them.
+ * @param {string[]} things
+ */
 export const list = (things) => things.join(current.comma);
 
-/** What the lab says, as the beginning of a line: with a capital letter where the language has them. */
+/**
+ * What the lab says, as the beginning of a line: with a capital letter where the language has them.
+ * @param {unknown} text
+ */
 export const sentence = (text) => {
   const said = say(text);
   return said.charAt(0).toUpperCase() + said.slice(1);

@@ -6,7 +6,6 @@ import { pages } from './registry.js';
 import { h, replace, set } from './ui/elements.js';
 import { button } from './ui/controls.js';
 import { empty } from './ui/empty.js';
-import { icon } from './ui/icons.js';
 import { keys } from './ui/keys.js';
 import { announce } from './ui/toast.js';
 import { tips } from './ui/tip.js';
@@ -14,10 +13,18 @@ import { themes } from './ui/theme.js';
 import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
 import { complaint } from './complaint.js';
+import { codeOf } from './fault.js';
+
+/**
+ * @import { Catalogue } from '../../types/protocol'
+ * @import { Navigate, Route } from '../../types/pages'
+ */
 
 await begin();
 const client = connect();
+/** @type {Catalogue | null} */
 let catalogue = null;
+/** @type {(() => void) | null} */
 let unmount = null;
 let shown = 0;
 
@@ -28,7 +35,10 @@ const header = h('header', { class: 'header' });
 document.body.replaceChildren(header, banner, main);
 tips();
 
-/** Reads the address: `#/game/ID?key=value` is `{ path, params: { id }, query: { key } }`. */
+/**
+ * Reads the address: `#/game/ID?key=value` is `{ path, params: { id }, query: { key } }`.
+ * @returns {Route}
+ */
 function readRoute() {
   const [path, search = ''] = (location.hash.slice(1) || '/').split(/\?(.*)/s);
   for (const page of pages) {
@@ -42,6 +52,7 @@ function readRoute() {
   return { path, page: null, params: {}, query: {} };
 }
 
+/** @type {Navigate} */
 function navigate(hash, { replace: instead = false } = {}) {
   if (instead) {
     history.replaceState(null, '', hash);
@@ -50,9 +61,17 @@ function navigate(hash, { replace: instead = false } = {}) {
   else location.hash = hash;
 }
 
-/** The entries of the header. A game that is a tree has its own page there, and no entry. */
+/**
+ * The entries of the header. A game that is a tree has its own page there, and no entry.
+ * @param {Route} route
+ */
 function drawHeader(route) {
   const games = (catalogue?.games ?? []).filter((game) => game.boards[0]?.backdrop.kind !== 'tree');
+  /**
+   * @param {string} href
+   * @param {string} words
+   * @param {boolean} current
+   */
   const entry = (href, words, current) => h('a', { href, 'aria-current': current ? 'page' : null }, words);
   const active = route.page?.nav;
   replace(
@@ -124,7 +143,7 @@ client.on('state', async ({ state, back }) => {
       catalogue = await client.request('catalogue');
       show();
     } catch (error) {
-      if (error.code !== 'lost') replace(main, h('p', { class: 'loading' }, complaint(error)));
+      if (codeOf(error) !== 'lost') replace(main, h('p', { class: 'loading' }, complaint(error)));
     }
   }
 });

@@ -1,22 +1,33 @@
 // Texts that are said in English, and their translations. A text may have gaps: `{player} to move` is any text that ends
 // so; `{#n}` holds a number. The lab finds names by the same rules, in plylab-lab's messages/names.rs.
 
+/** @param {string} sign */
 const digit = (sign) => sign >= '0' && sign <= '9';
 
-/** Is it a number, with or without a sign? */
+/**
+ * Is it a number, with or without a sign?
+ * @param {string} text
+ */
 export function isNumber(text) {
   const digits = text.startsWith('+') || text.startsWith('-') ? text.slice(1) : text;
   return digits !== '' && digit(digits[0]) && [...digits].every((sign) => digit(sign) || sign === '.' || sign === ',');
 }
 
-/** `{a} to {b}!` as `{ start: '', gaps: [['a', ' to '], ['b', '!']] }`. */
+/**
+ * `{a} to {b}!` as `{ start: '', gaps: [['a', ' to '], ['b', '!']] }`.
+ * @param {string} text
+ */
 function pattern(text) {
   const [start, ...pieces] = text.split('{');
   const gaps = pieces.map((piece) => piece.split('}'));
   return { start, gaps, weight: start.length + gaps.reduce((sum, [, after]) => sum + after.length, 0) };
 }
 
-/** What stands in the gaps of a text, each as short as it can be; null if it is no such text. */
+/**
+ * What stands in the gaps of a text, each as short as it can be; null if it is no such text.
+ * @param {ReturnType<typeof pattern>} pattern
+ * @param {string} text
+ */
 function read({ start, gaps }, text) {
   if (!text.startsWith(start)) return null;
   let rest = text.slice(start.length);
@@ -33,15 +44,19 @@ function read({ start, gaps }, text) {
   return found;
 }
 
-/** `finder(names)(text, say)`: the translation, with what stands in its gaps put in by `say`; null if there is none. */
+/**
+ * `finder(names)(text, say)`: the translation, with what stands in its gaps put in by `say`; null if there is none.
+ * @param {Record<string, string>} names
+ * @returns {(text: string, say: (part: string) => string) => string | null}
+ */
 export function finder(names) {
   const patterns = Object.entries(names)
     .filter(([text]) => text.includes('{'))
-    .map(([text, translation]) => [pattern(text), translation])
-    .sort(([one], [other]) => other.weight - one.weight);
+    .map(([text, translation]) => ({ each: pattern(text), translation }))
+    .sort((one, other) => other.each.weight - one.each.weight);
   return (text, say) => {
     if (Object.hasOwn(names, text)) return names[text];
-    for (const [each, translation] of patterns) {
+    for (const { each, translation } of patterns) {
       const found = read(each, text);
       if (found)
         return found.reduce((said, [gap, part]) => said.replaceAll(`{${gap}}`, () => say(part)), translation);

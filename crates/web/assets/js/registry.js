@@ -1,9 +1,17 @@
 // What there is: pages by address, boards by what a backdrop holds. A new one is one line here.
 
+import { needed } from './ui/elements.js';
+
+/**
+ * @import { Backdrop, Scene } from '../../types/protocol'
+ * @import { BoardModule, PageEntry } from '../../types/pages'
+ */
+
 /**
  * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs
  * to.
  * `#/replay?...` shows a shared game, see replays/link.js. `#/trees?at=JSON&agent=SPEC` records a search there.
+ * @type {PageEntry[]}
  */
 export const pages = [
   { path: /^\/$/, names: [], load: () => import('./pages/menu.js'), nav: 'menu' },
@@ -20,15 +28,19 @@ export const pages = [
   { path: /^\/replay(?:\/(.+))?$/, names: ['replay'], load: () => import('./pages/replays.js'), nav: 'replays' },
 ];
 
-/** Boards: the first whose `draws` says yes to a backdrop, and the scene before it, draws them. */
+/**
+ * Boards: the first whose `draws` says yes to a backdrop, and the scene before it, draws them.
+ * @type {{ draws: (backdrop: Backdrop, scene: Scene) => boolean, load: () => Promise<BoardModule> }[]}
+ */
 export const boards = [
   {
-    draws: ({ kind, holes, column_labels, row_labels }) =>
-      kind === 'board' && holes && column_labels?.length > 0 && !row_labels?.length,
+    draws: (backdrop) =>
+      backdrop.kind === 'board' &&
+      Boolean(backdrop.holes && backdrop.column_labels?.length && !backdrop.row_labels?.length),
     load: () => import('./boards/stones.js'),
   },
   {
-    draws: ({ kind }, scene) => kind === 'board' && scene.pieces?.some(({ shape }) => shape === 'pacman'),
+    draws: (_, scene) => 'pieces' in scene && Boolean(scene.pieces?.some(({ shape }) => shape === 'pacman')),
     load: () => import('./boards/pacman.js'),
   },
   { draws: ({ kind }) => kind === 'graph', load: () => import('./boards/graph.js') },
@@ -36,5 +48,13 @@ export const boards = [
   { draws: () => true, load: () => import('./boards/plain.js') },
 ];
 
-/** The module of the board that draws a game, by its backdrop and one of its scenes. */
-export const boardFor = (backdrop, scene) => boards.find(({ draws }) => draws(backdrop, scene)).load();
+/**
+ * The module of the board that draws a game, by its backdrop and one of its scenes.
+ * @param {Backdrop} backdrop
+ * @param {Scene} scene
+ */
+export const boardFor = (backdrop, scene) =>
+  needed(
+    boards.find(({ draws }) => draws(backdrop, scene)),
+    'board',
+  ).load();

@@ -1,7 +1,11 @@
 // Sentences with gaps: `{name}` is a field, `{n|move|moves}` the first word if the field is 1 and else the second, `{{`
 // and `}}` are braces. The lab fills templates by the same rules, in plylab-core's message/template.rs.
 
-/** The template with its gaps filled by `fill(name, forms)`; a gap that gives null stays as it is written. */
+/**
+ * The template with its gaps filled by `fill(name, forms)`; a gap that gives null stays as it is written.
+ * @param {string} template
+ * @param {(name: string, forms: string[] | null) => string | null} fill
+ */
 export function filled(template, fill) {
   let text = '';
   let at = 0;
@@ -25,10 +29,17 @@ export function filled(template, fill) {
   return text;
 }
 
-/** The form of a word for a number: `chosen(1, ['move', 'moves'])`. */
+/**
+ * The form of a word for a number: `chosen(1, ['move', 'moves'])`.
+ * @param {unknown} value
+ * @param {string[]} forms
+ */
 export const chosen = (value, [one, many = one]) => (value === 1 ? one : many);
 
-/** The names of the gaps of a template, each once, in alphabetical order. */
+/**
+ * The names of the gaps of a template, each once, in alphabetical order.
+ * @param {string} template
+ */
 export function gaps(template) {
   const names = new Set();
   filled(template, (name) => (names.add(name), ''));

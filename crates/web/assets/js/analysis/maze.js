@@ -6,14 +6,21 @@ import { parse } from '../ui/spec.js';
 import { say, t } from '../i18n.js';
 
 /**
+ * @import { At, GameKind } from '../../../types/protocol'
+ * @import { Client, Overlay } from '../../../types/pages'
+ */
+
+/**
  * `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; tells `{ heat, reach }`. `game` is that of the
  * catalogue.
+ * @param {{ client: Client, game: GameKind, onChange: (over: Pick<Overlay, 'heat' | 'reach'>) => void }} options
  */
 export function mazeOverlays({ client, game, onChange }) {
   // What the analysis looks through, or the evaluation that sees most: the plain score is the same wherever Pac-Man
   // stands.
   const usual = parse(game.analysis[0] ?? '').settings.eval;
   let evaluation = game.evals.find(({ name }) => name === usual)?.name ?? game.evals.at(-1)?.name;
+  /** @type {At | null} */
   let place = null;
   let moves = 3;
   let turn = 0;
@@ -72,6 +79,7 @@ export function mazeOverlays({ client, game, onChange }) {
       far,
       words,
     ),
+    /** @param {At} at */
     go(at) {
       place = at;
       if (heat.input.checked || reach.input.checked) refresh();

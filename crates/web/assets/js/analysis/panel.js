@@ -1,6 +1,6 @@
 // The analysis that stays on: one agent or several look at the position that is shown, whichever it is.
 
-import { h, replace, set } from '../ui/elements.js';
+import { around, h, replace, set } from '../ui/elements.js';
 import { button, select, toggle } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
@@ -8,11 +8,21 @@ import { recall, remember } from '../memory.js';
 import { t, say, short, number } from '../i18n.js';
 import { alike, about, bound, brief, entries, seconds } from './values.js';
 import { complaint } from '../complaint.js';
+import { LabError } from '../client.js';
+import { codeOf } from '../fault.js';
 import { breakable } from '../ui/notation.js';
+
+/**
+ * @import { AnalysisEvent, GameKind, Lane } from '../../../types/protocol'
+ * @import { Client, OwnFiles, Place } from '../../../types/pages'
+ */
 
 const MOST = 4;
 const LINE = 14;
-/** Who analyses a game that names nobody for it. */
+/**
+ * Who analyses a game that names nobody for it.
+ * @param {GameKind} game
+ */
 const analyst = (game) => game.analysis[0] ?? 'alphabeta:depth=4,root=exact';
 
 const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
@@ -21,19 +31,28 @@ const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
  * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves,
  * count)` that
  * somebody wants to see the position after so many moves of a line.
+ * @param {{ client: Client, game: GameKind, spec: string, files: OwnFiles, onValues: (lane: Lane | null) => void,
+ *   onLine: (moves: string[], count: number) => void }} options
  */
 export function analysisPanel({ client, game, spec: gameSpec, files, onValues, onLine }) {
   const memory = `plylab.analysis.${game.name}`;
+  /** @type {{ on?: boolean, agents?: string[], time?: number }} */
   const kept = recall(memory, {});
   let on = kept.on ?? false;
   let agents = kept.agents?.length ? kept.agents : [analyst(game)];
   let time = kept.time ?? 10000;
   let shownLane = 0;
+  /** @type {string | null} */
   let id = null;
   let starting = 0;
-  /** Events of an analysis whose name is not known yet: a quick agent may be done before the answer that names it. */
+  /**
+   * Events of an analysis whose name is not known yet: a quick agent may be done before the answer that names it.
+   * @type {AnalysisEvent[]}
+   */
   let early = [];
+  /** @type {Place | null} */
   let place = null;
+  /** @type {Lane[]} */
   let lanes = [];
   let gone = false;
 
@@ -64,6 +83,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     tablePlace,
   );
 
+  /** @param {boolean} next */
   function turn(next) {
     on = next;
     onSwitch.input.checked = on;
@@ -86,6 +106,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   /** Starts anew: other agents, other limits, or for the first time. */
   async function begin() {
     if (!on || !place || gone) return;
+    const { at } = place;
     const mine = (starting += 1);
     const old = id;
     id = null;
@@ -95,9 +116,13 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     onValues(null);
     if (old) client.request('analysis.stop', { analysis: old }).catch(() => {});
     if (nothing()) return;
-    await ask(mine, () => client.request('analysis.start', { at: place.at, agents, time }));
+    await ask(mine, () => client.request('analysis.start', { at, agents, time }));
   }
 
+  /**
+   * @param {number} mine
+   * @param {() => Promise<{ analysis: string }>} request
+   */
   async function ask(mine, request) {
     try {
       const answer = await request();
@@ -109,20 +134,26 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       id = answer.analysis ?? id;
       early.splice(0).forEach(hear);
     } catch (error) {
-      if (mine !== starting || error.code === 'lost') return;
-      if (error.code === 'not-found') {
+      if (mine !== starting || codeOf(error) === 'lost') return;
+      if (codeOf(error) === 'not-found') {
         id = null;
         return void begin();
       }
-      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', fault: error }));
+      lanes = lanes.map((lane) => ({ ...lane, state: 'failed', fault: error instanceof LabError ? error : null }));
       draw();
     }
   }
 
   const nothing = () =>
-    place.position.outcomes !== null || place.position.turn === 'chance' || place.position.actions.length === 0;
+    !place ||
+    place.position.outcomes !== null ||
+    place.position.turn === 'chance' ||
+    place.position.actions.length === 0;
 
-  /** Goes to another place: `at` for the lab, the position for ourselves. */
+  /**
+   * Goes to another place: `at` for the lab, the position for ourselves.
+   * @param {Place} next
+   */
   async function go(next) {
     place = next;
     if (!on) return draw();
@@ -133,13 +164,15 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       return;
     }
     if (!id) return begin();
+    const standing = id;
     const mine = (starting += 1);
     lanes = agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
     draw();
     onValues(null);
-    await ask(mine, () => client.request('analysis.set', { analysis: id, at: place.at }));
+    await ask(mine, () => client.request('analysis.set', { analysis: standing, at: next.at }));
   }
 
+  /** @param {AnalysisEvent} event */
   function hear(event) {
     if (!on || gone || !place) return;
     if (id === null) early.push(event);
@@ -151,6 +184,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     if (event.lane === shownLane && event.moves) onValues(event);
   }
 
+  /** @param {number | null} lane */
   async function edit(lane) {
     let spec =
       lane === null
@@ -160,8 +194,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
+        const player = typeof place?.position.turn === 'number' ? place.position.turn : 0;
         try {
-          await client.request('agent.check', { spec: gameSpec, agent: spec, player: place.position.turn, ...files });
+          await client.request('agent.check', { spec: gameSpec, agent: spec, player, ...files });
           close(spec);
         } catch (error) {
           editor.problem(error);
@@ -189,6 +224,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     else turn(true);
   }
 
+  /** @param {number} lane */
   function remove(lane) {
     agents = agents.filter((_, i) => i !== lane);
     shownLane = 0;
@@ -196,7 +232,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     begin();
   }
 
-  /** A lane's card stays in place while its numbers change under it, so that it can be pointed at and focused. */
+  /**
+   * A lane's card stays in place while its numbers change under it, so that it can be pointed at and focused.
+   * @param {number} i
+   * @param {boolean} many
+   */
   function laneCard(i, many) {
     const value = h('span', { class: 'value number' });
     const problem = h('p', { class: 'problem', hidden: true });
@@ -210,9 +250,10 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       pressed: false,
       onclick: () => showLane(i),
     });
+    /** @type {string[]} */
     let line = [];
     pv.addEventListener('click', (event) => {
-      const ply = event.target.closest('.ply');
+      const ply = around(event, '.ply');
       if (ply) onLine(line, Number(ply.dataset.count));
     });
     const card = h(
@@ -245,6 +286,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
     return {
       element: card,
+      /** @param {Lane} lane */
       update(lane) {
         const known = lane.value !== null && lane.value !== undefined;
         // Until something new is known the old stays where it was, pale: nothing jumps from move to move.
@@ -252,7 +294,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
         if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value) : '·';
-        value.dataset.tip = known ? about(lane.name, lane.value) : t('analysis.barEmpty');
+        value.dataset.tip = known ? about(lane.name ?? '', lane.value) : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
         problem.textContent = lane.fault ? complaint(lane.fault) : t('analysis.failed');
         replace(
@@ -286,6 +328,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     };
   }
 
+  /** @param {number} i */
   function showLane(i) {
     shownLane = i;
     draw();
@@ -295,12 +338,13 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   /** Every move, with what each agent thinks of it, side by side. */
   function table() {
     const lists = lanes.map((lane) => entries(lane));
-    const actions = place.position.actions.filter((action) =>
+    const actions = (place?.position.actions ?? []).filter((action) =>
       lists.some((list) => list.some((e) => e.action === action)),
     );
     if (!actions.length)
       return lanes.some((l) => l.state === 'done') ? h('p', { class: 'soft small' }, t('analysis.noValues')) : null;
     const main = lists[shownLane] ?? lists[0];
+    /** @param {string} action */
     const rank = (action) => main.find((e) => e.action === action)?.share ?? -2;
     const rows = [...actions].sort(
       (a, b) =>
@@ -323,7 +367,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
               'tr',
               {},
               h('td', {}),
-              lanes.map((lane, i) => h('th', { scope: 'col' }, number(i + 1))),
+              lanes.map((_, i) => h('th', { scope: 'col' }, number(i + 1))),
             ),
           )
         : null,
@@ -359,10 +403,12 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     );
   }
 
+  /** @param {Lane} lane */
   const underWay = (lane) => lane.state === 'queued' || lane.state === 'running';
 
   let frame = 0;
   let drawn = '';
+  /** @type {ReturnType<typeof laneCard>[]} */
   let cards = [];
   function draw() {
     if (frame) return;
@@ -372,7 +418,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       const over = place && nothing();
       message.hidden = on && !over;
       message.textContent =
-        over && on ? t(place.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
+        over && on ? t(place?.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
       set(stop, { disabled: !on || !lanes.some((lane) => lane.state === 'running' || lane.state === 'queued') });
       add.hidden = !on || lanes.length >= MOST || lanes.length === 0;
       const wanted = on && lanes.length ? agents.join('\n') : '';

@@ -6,15 +6,23 @@ import { t } from '../i18n.js';
 import { parse, format } from '../ui/spec.js';
 import { agentEditor } from '../setup/seat.js';
 
+/**
+ * @import { GameKind } from '../../../types/protocol'
+ * @import { Navigate, Place } from '../../../types/pages'
+ */
+
 const SEARCHERS = ['minimax', 'alphabeta', 'expectimax', 'mcts'];
 /** Deep enough to show something, small enough to be drawn. */
 const SHALLOW = 3;
 const WHOLE = 9;
 
+/** @param {{ game: GameKind, navigate: Navigate }} options */
 export function treePanel({ game, navigate }) {
+  /** @type {Place | null} */
   let place = null;
   const judged = parse(game.analysis[0] ?? '').settings.eval;
   const depth = game.boards[0]?.backdrop.kind === 'tree' ? WHOLE : SHALLOW;
+  /** @param {string} name */
   const usual = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));
   const known = SEARCHERS.filter((name) => game.agents.some((agent) => agent.name === name));
   let spec = usual(known.includes('alphabeta') ? 'alphabeta' : known[0]);
@@ -43,6 +51,7 @@ export function treePanel({ game, navigate }) {
       h('div', {}, button(t('analysis.openTree'), { kind: 'primary', icon: 'tree', onclick: open })),
       body,
     ),
+    /** @param {Place} next */
     go(next) {
       place = next;
     },

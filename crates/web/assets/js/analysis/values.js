@@ -3,15 +3,33 @@
 
 import { t, say, number, digits, language } from '../i18n.js';
 
-/** A number of an evaluation as a value. */
+/**
+ * @import { Certainty, Lane, Num, Outcome, Value } from '../../../types/protocol'
+ * @import { ValueEntry } from '../../../types/pages'
+ */
+
+/** @typedef {Value | null | undefined} Maybe */
+
+/**
+ * A number of an evaluation as a value.
+ * @param {number} of
+ * @param {number} number
+ * @returns {Value}
+ */
 export const score = (of, number) => ({ of, kind: 'score', score: number, certainty: 'exact' });
 
-/** How a finished game ended, as a value. */
+/**
+ * How a finished game ended, as a value.
+ * @param {number} of
+ * @param {Outcome} outcome
+ * @returns {Value}
+ */
 export const ended = (of, outcome) => ({ of, kind: outcome, plies: 0, certainty: 'exact' });
 
-const isScore = (value) => value?.kind === 'score';
-
-/** A number on few signs: +12, −3.5, and the same in the language's own. */
+/**
+ * A number on few signs: +12, −3.5, and the same in the language's own.
+ * @param {Num | null | undefined} value
+ */
 export function signed(value) {
   if (value === 'inf') return '∞';
   if (value === '-inf') return '−∞';
@@ -30,7 +48,10 @@ export function signed(value) {
   return digits(value > 0 ? `+${text}` : value < 0 ? `−${text}` : '0');
 }
 
-/** A value on few signs, for boards and tables: +12, W9, L4, =, whatever its certainty. */
+/**
+ * A value on few signs, for boards and tables: +12, W9, L4, =, whatever its certainty.
+ * @param {Maybe} value
+ */
 export function brief(value) {
   const plies = value?.plies ? value.plies : '';
   switch (value?.kind) {
@@ -47,24 +68,40 @@ export function brief(value) {
   }
 }
 
-/** The sign before a value that is not exact. */
-export const bound = (value) => ({ 'at-most': '≤', 'at-least': '≥', estimate: '≈' })[value?.certainty] ?? '';
+/** @type {Record<Certainty, string>} */
+const BOUNDS = { exact: '', 'at-most': '≤', 'at-least': '≥', estimate: '≈' };
 
-/** A value in words, without whose it is: "win in 9", "at most +3". */
+/**
+ * The sign before a value that is not exact.
+ * @param {Maybe} value
+ */
+export const bound = (value) => (value ? BOUNDS[value.certainty] : '');
+
+/** @type {Partial<Record<Certainty, string>>} */
+const CERTAINTIES = { 'at-most': 'atMost', 'at-least': 'atLeast', estimate: 'estimate' };
+
+/**
+ * A value in words, without whose it is: "win in 9", "at most +3".
+ * @param {Maybe} value
+ */
 export function spoken(value) {
-  const plies = value?.plies;
-  const words = isScore(value)
-    ? signed(value.score)
-    : value?.kind === 'draw'
-      ? t('analysis.draw')
-      : value
-        ? t(`analysis.${value.kind}${plies ? 'In' : ''}`, { n: plies })
-        : '';
-  const certainty = { 'at-most': 'atMost', 'at-least': 'atLeast', estimate: 'estimate' }[value?.certainty];
+  if (!value) return '';
+  const { kind, plies } = value;
+  const words =
+    kind === 'score'
+      ? signed(value.score)
+      : kind === 'draw'
+        ? t('analysis.draw')
+        : t(`analysis.${kind}${plies ? 'In' : ''}`, { n: plies });
+  const certainty = CERTAINTIES[value.certainty];
   return certainty ? t(`analysis.${certainty}`, { value: words }) : words;
 }
 
-/** A value told about its player by name: "Yellow wins in 9". */
+/**
+ * A value told about its player by name: "Yellow wins in 9".
+ * @param {string} name
+ * @param {Maybe} value
+ */
 export function about(name, value) {
   const who = say(name);
   if (value?.certainty === 'exact' || value?.certainty === undefined) {
@@ -76,38 +113,59 @@ export function about(name, value) {
   return `${spoken(value)} ${t('analysis.pov', { name: who })}`;
 }
 
-/** Where a decided value stands: 1 won, -1 lost, 0 open or drawn. */
+/**
+ * Where a decided value stands: 1 won, -1 lost, 0 open or drawn.
+ * @param {Maybe} value
+ */
 const decided = (value) =>
   value?.kind === 'win' || value?.score === 'inf' ? 1 : value?.kind === 'loss' || value?.score === '-inf' ? -1 : 0;
 
-/** The number to compare open values by. */
+/**
+ * The number to compare open values by.
+ * @param {Maybe} value
+ */
 const rank = (value) => (typeof value?.score === 'number' ? value.score : 0);
 
+/** @param {Maybe[]} values */
 function spread(values) {
-  const open = values.filter((v) => isScore(v) && typeof v.score === 'number').map((v) => v.score);
+  const open = values.flatMap((v) => (v?.kind === 'score' && typeof v.score === 'number' ? [v.score] : []));
   const [low, high] = [Math.min(...open), Math.max(...open)];
   const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
   return { low, high, most, alike: open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most };
 }
 
-/** Are all values on one side of zero, and near to each other? Then colours compare them, and say nothing of zero. */
+/**
+ * Are all values on one side of zero, and near to each other? Then colours compare them, and say nothing of zero.
+ * @param {Maybe[]} values
+ */
 export const alike = (values) => spread(values).alike;
 
 /**
  * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are
  * far from zero and near to each other, they are measured against each other, else against zero.
+ * @param {Maybe[]} values
  */
 export function shares(values) {
   const { low, high, most, alike } = spread(values);
   const middle = alike ? (low + high) / 2 : 0;
   const reach = alike ? (high - low) / 2 : most;
-  return values.map((v) => decided(v) || (isScore(v) ? ((rank(v) - middle) / reach) * 0.85 : 0));
+  return values.map((v) => decided(v) || (v?.kind === 'score' ? ((rank(v) - middle) / reach) * 0.85 : 0));
 }
 
-/** How well the first player stands, from 0 to 1, if that is decided; else nothing. */
-export const certain = (value) => ({ 1: 1, '-1': 0 })[decided(value)];
+/**
+ * How well the first player stands, from 0 to 1, if that is decided; else nothing.
+ * @param {Maybe} value
+ */
+export const certain = (value) => {
+  const stands = decided(value);
+  return stands === 0 ? undefined : stands > 0 ? 1 : 0;
+};
 
-/** A lane's moves as boards and tables want them. */
+/**
+ * A lane's moves as boards and tables want them.
+ * @param {Pick<Lane, 'moves' | 'best'>} message
+ * @returns {ValueEntry[]}
+ */
 export function entries(message) {
   const list = message.moves ?? [];
   const share = shares(list.map((move) => move.value));
@@ -121,23 +179,34 @@ export function entries(message) {
   }));
 }
 
+/** @type {Partial<Record<Value['kind'], Value['kind']>>} */
 const NEGATED = { win: 'loss', loss: 'win' };
+/** @type {Partial<Record<Certainty, Certainty>>} */
 const OTHER_BOUND = { 'at-most': 'at-least', 'at-least': 'at-most' };
+/** @param {Num | undefined} n */
 const opposite = (n) => (typeof n === 'number' ? (n === 0 ? 0 : -n) : n === 'inf' ? '-inf' : n === '-inf' ? 'inf' : n);
 
-/** The same value, seen by another player who wins what this one loses. */
+/**
+ * The same value, seen by another player who wins what this one loses.
+ * @param {Maybe} value
+ * @param {number} of
+ * @returns {Value | null}
+ */
 export function negated(value, of) {
-  if (!value) return value;
+  if (!value) return null;
   return {
     ...value,
     of,
     kind: NEGATED[value.kind] ?? value.kind,
     certainty: OTHER_BOUND[value.certainty] ?? value.certainty,
-    ...(isScore(value) ? { score: opposite(value.score) } : {}),
+    ...(value.kind === 'score' ? { score: opposite(value.score) } : {}),
   };
 }
 
-/** Milliseconds as people say them. */
+/**
+ * Milliseconds as people say them.
+ * @param {number} milliseconds
+ */
 export const seconds = (milliseconds) =>
   milliseconds < 1000 && milliseconds > 0
     ? t('analysis.milliseconds', { n: number(milliseconds, { maximumFractionDigits: milliseconds < 10 ? 1 : 0 }) })

@@ -7,14 +7,28 @@ import { parse } from '../ui/spec.js';
 import { t, say, sentence } from '../i18n.js';
 import { brief, signed } from './values.js';
 import { complaint } from '../complaint.js';
+import { codeOf } from '../fault.js';
 
-/** Bars around a middle line: to the right what speaks for the player, to the left what speaks against. */
+/**
+ * @import { GameKind, Term } from '../../../types/protocol'
+ * @import { Client, Place } from '../../../types/pages'
+ */
+
+/**
+ * Bars around a middle line: to the right what speaks for the player, to the left what speaks against.
+ * @param {Term[]} terms
+ * @param {Term} [total]
+ */
 function bars(terms, total) {
   const most = Math.max(
     1e-9,
     ...terms.map((term) => Math.abs(Number(term.value) || 0)),
     Math.abs(Number(total?.value) || 0),
   );
+  /**
+   * @param {Term} term
+   * @param {string} [kind]
+   */
   const row = (term, kind) => {
     const value = Number(term.value) || 0;
     return h(
@@ -41,7 +55,9 @@ function bars(terms, total) {
   );
 }
 
+/** @param {{ client: Client, game: GameKind, players: string[] }} options */
 export function whyPanel({ client, game, players }) {
+  /** @type {Place | null} */
   let place = null;
   let turn = 0;
   const usual = parse(game.analysis[0] ?? '').settings.eval;
@@ -98,7 +114,7 @@ export function whyPanel({ client, game, players }) {
         answer.terms.length ? bars(answer.terms, total) : h('p', { class: 'soft small' }, t('analysis.noTerms')),
       );
     } catch (error) {
-      if (mine === turn && error.code !== 'lost') replace(terms, h('p', { class: 'problem' }, complaint(error)));
+      if (mine === turn && codeOf(error) !== 'lost') replace(terms, h('p', { class: 'problem' }, complaint(error)));
     }
     if (!judges || mine !== turn) return;
     try {
@@ -121,12 +137,13 @@ export function whyPanel({ client, game, players }) {
           ),
         );
     } catch (error) {
-      if (mine === turn && error.code !== 'lost') replace(moves, h('p', { class: 'soft small' }, complaint(error)));
+      if (mine === turn && codeOf(error) !== 'lost') replace(moves, h('p', { class: 'soft small' }, complaint(error)));
     }
   }
 
   return {
     element,
+    /** @param {Place} next */
     go(next) {
       place = next;
       refresh();

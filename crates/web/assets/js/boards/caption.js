@@ -2,5 +2,10 @@
 
 import { list, say } from '../i18n.js';
 
-/** The facts of a scene, one after the other: "to move Yellow, stones 3". */
+/** @import { Scene } from '../../../types/protocol' */
+
+/**
+ * The facts of a scene, one after the other: "to move Yellow, stones 3".
+ * @param {Scene} scene
+ */
 export const caption = (scene) => list((scene.facts ?? []).map((fact) => `${say(fact.label)} ${say(fact.value)}`));

@@ -1,21 +1,34 @@
 // The graph board: points on a circle and edges between them; a solid line for one side, a dashed one for the other.
 
-import { svg, replace, set } from '../ui/elements.js';
+import { around, parts, svg, replace, set } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
 import { caption } from './caption.js';
 import { mover, ease } from './motion.js';
 import { plate } from './values.js';
 import { edgesOf } from './scene.js';
 import { placesFor } from './places.js';
-import { signsOf } from '../ui/keys.js';
+import { signsOf, stepOf } from '../ui/keys.js';
+
+/**
+ * @import { GraphBackdrop, GraphScene } from '../../../types/protocol'
+ * @import { Board, BoardContext, Hint, ShowOptions, Shown, ValueEntry } from '../../../types/pages'
+ * @import { DrawnEdge } from './scene.js'
+ */
 
 const R = 100;
-/** How the players' edges look before any has been seen. */
+/**
+ * How the players' edges look before any has been seen.
+ * @type {Pick<DrawnEdge, 'line' | 'tone'>[]}
+ */
 const SIDES = [
   { line: 'solid', tone: 'red' },
   { line: 'dashed', tone: 'blue' },
 ];
 
+/**
+ * @param {BoardContext<GraphBackdrop>} context
+ * @returns {Board}
+ */
 export function create({ backdrop, mini = false, announce }) {
   const triangle = svg('g', { class: 'triangle' });
   const faint = svg('g', { class: 'faint' });
@@ -43,20 +56,32 @@ export function create({ backdrop, mini = false, announce }) {
   );
   const move = mover();
   const learned = [...SIDES];
+  /** @type {Shown<GraphScene> | null} */
   let now = null;
   /** Every edge, as it is in the shown position. */
   let edges = edgesOf(backdrop, { edges: [] });
+  /** @type {string[] | null} */
   let moves = null;
+  /** @type {Hint['onAction']} */
   let onAction = null;
+  /** @type {ValueEntry[]} */
   let values = [];
+  /** @type {number | null} */
   let first = null;
+  /** @type {number | null} */
   let chosen = null;
+  /** @type {{ x: number, y: number }[]} */
   let spots = [];
 
+  /** @param {number} i */
   const at = (i) => ({ x: backdrop.points[i].x * R, y: -backdrop.points[i].y * R });
+  /** @param {DrawnEdge} edge */
   const name = (edge) => backdrop.points[edge.from].label + backdrop.points[edge.to].label;
+  /** @param {DrawnEdge} edge */
   const open = (edge) => Boolean(moves?.includes(name(edge)));
+  /** @param {DrawnEdge} edge */
   const style = (edge) => ({ class: ['edge', edge.line, edge.marked && 'marked'], stroke: `var(--tone-${edge.tone})` });
+  /** @param {DrawnEdge} edge */
   const ends = (edge, share = 1) => {
     const [a, b] = [at(edge.from), at(edge.to)];
     return { x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * share, y2: a.y + (b.y - a.y) * share };
@@ -95,6 +120,8 @@ export function create({ backdrop, mini = false, announce }) {
   }
 
   function describe() {
+    if (!now) return;
+    /** @param {string} line */
     const taken = (line) =>
       edges
         .filter((e) => e.line === line)
@@ -105,9 +132,10 @@ export function create({ backdrop, mini = false, announce }) {
       'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${t('board.graph', { n: backdrop.points.length })}. ${sides.join('; ')}`,
     });
     const legal = edges.findIndex(open);
+    const places = parts(targets);
     edges.forEach((edge, i) => {
       const worth = values.find((v) => v.action === name(edge));
-      set(targets.children[i], {
+      set(places[i], {
         'aria-label': [
           t('board.edge', { name: name(edge) }),
           open(edge) ? null : t('board.notLegal'),
@@ -121,25 +149,27 @@ export function create({ backdrop, mini = false, announce }) {
     });
   }
 
+  /** @param {number | null} i */
   function choose(i) {
     if (i === chosen) return;
     chosen = i;
     const edge = i === null ? null : edges[i];
-    const shown = edge && open(edge);
+    const shown = edge && open(edge) ? edge : null;
     preview.classList.toggle('shown', Boolean(shown));
     if (shown) {
-      const side = learned[now.turn] ?? SIDES[0];
+      const side = learned[Number(now?.turn)] ?? SIDES[0];
       set(preview, {
-        ...ends(edge),
+        ...ends(shown),
         class: ['edge', 'preview', 'shown', side.line],
         stroke: `var(--tone-${side.tone})`,
       });
     }
-    const touched = new Set([first, ...(shown ? [edge.from, edge.to] : [])]);
+    const touched = new Set([first, ...(shown ? [shown.from, shown.to] : [])]);
     [...points.children].forEach((point, p) => point.classList.toggle('touched', touched.has(p)));
     describe();
   }
 
+  /** @param {number} i */
   function pickPoint(i) {
     if (first === null || first === i) {
       first = first === i ? null : i;
@@ -155,20 +185,26 @@ export function create({ backdrop, mini = false, announce }) {
     if (edge) act(edge);
   }
 
+  /** @param {DrawnEdge | undefined} edge */
   function act(edge) {
-    if (!open(edge) || !onAction) return false;
+    if (!edge || !open(edge) || !onAction) return false;
     onAction(name(edge));
     return true;
   }
 
-  /** What is meant at a place: a point if it is near one, else the nearest edge that can be played. */
+  /**
+   * What is meant at a place: a point if it is near one, else the nearest edge that can be played.
+   * @param {MouseEvent} event
+   * @returns {{ point?: number, edge?: number | null }}
+   */
   function meant(event) {
     const matrix = element.getScreenCTM();
     if (!matrix || !now) return {};
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
     const point = backdrop.points.findIndex((_, i) => Math.hypot(at(i).x - p.x, at(i).y - p.y) < 15);
     if (point >= 0) return { point };
-    let best = { distance: event.pointerType === 'touch' ? 13 : 9, edge: null };
+    /** @type {{ distance: number, edge: number | null }} */
+    let best = { distance: event instanceof PointerEvent && event.pointerType === 'touch' ? 13 : 9, edge: null };
     edges.forEach((edge, i) => {
       if (!open(edge)) return;
       const { x1, y1, x2, y2 } = ends(edge);
@@ -187,10 +223,11 @@ export function create({ backdrop, mini = false, announce }) {
     element.addEventListener('pointermove', (event) => {
       if (!moves) return;
       const { point, edge } = meant(event);
-      if (first !== null) {
+      const begun = first;
+      if (begun !== null) {
         const i = edges.findIndex(
           (e) =>
-            point !== undefined && [e.from, e.to].includes(first) && [e.from, e.to].includes(point) && point !== first,
+            point !== undefined && [e.from, e.to].includes(begun) && [e.from, e.to].includes(point) && point !== begun,
         );
         choose(i >= 0 ? i : null);
       } else choose(edge ?? null);
@@ -199,7 +236,7 @@ export function create({ backdrop, mini = false, announce }) {
     element.addEventListener('pointerleave', () => choose(null));
     element.addEventListener('click', (event) => {
       if (!moves) return;
-      if (event.detail === 0) return void act(edges[Number(event.target.closest('.target')?.dataset.edge)]);
+      if (event.detail === 0) return void act(edges[Number(around(event, '.target')?.dataset.edge)]);
       const { point, edge } = meant(event);
       if (point !== undefined) pickPoint(point);
       else if (edge !== null && edge !== undefined) {
@@ -207,13 +244,16 @@ export function create({ backdrop, mini = false, announce }) {
         act(edges[edge]);
       }
     });
-    targets.addEventListener(
-      'focusin',
-      (event) => event.target.matches(':focus-visible') && choose(Number(event.target.dataset.edge)),
-    );
+    targets.addEventListener('focusin', (event) => {
+      const target = around(event, '.target');
+      if (target?.matches(':focus-visible')) choose(Number(target.dataset.edge));
+    });
   }
 
-  /** A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it. */
+  /**
+   * A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it.
+   * @param {KeyboardEvent} event
+   */
   function keys(event) {
     if (!moves || !now) return false;
     const signs = signsOf(event);
@@ -222,14 +262,14 @@ export function create({ backdrop, mini = false, announce }) {
       pickPoint(point);
       return true;
     }
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = stepOf(event, { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
     if (step) {
       const legal = edges.map((edge, i) => (open(edge) ? i : -1)).filter((i) => i >= 0);
       if (!legal.length) return false;
-      const here = legal.indexOf(chosen);
+      const here = chosen === null ? -1 : legal.indexOf(chosen);
       const next = legal[here < 0 ? 0 : (here + step + legal.length) % legal.length];
       choose(next);
-      targets.children[next].focus();
+      parts(targets)[next].focus();
       return true;
     }
     if ((event.key === 'Enter' || event.key === ' ') && chosen !== null) return act(edges[chosen]);
@@ -243,8 +283,13 @@ export function create({ backdrop, mini = false, announce }) {
   /** Triangles of marked edges: every three of them that close. */
   function drawTriangles() {
     const marked = edges.filter((e) => e.marked);
+    /**
+     * @param {number} a
+     * @param {number} b
+     */
     const joined = (a, b) => marked.some((e) => (e.from === a && e.to === b) || (e.from === b && e.to === a));
     const corners = [...new Set(marked.flatMap((e) => [e.from, e.to]))].sort((a, b) => a - b);
+    /** @type {number[][]} */
     const found = [];
     corners.forEach((a, i) =>
       corners
@@ -278,17 +323,23 @@ export function create({ backdrop, mini = false, announce }) {
     );
   }
 
+  /**
+   * @param {Shown<GraphScene>} position
+   * @param {ShowOptions} [options]
+   */
   async function show(position, { from, animate = 0 } = {}) {
     move.stop();
     const before = now?.scene;
-    const was = from ?? now;
+    const player = (from ?? now)?.turn;
     now = position;
     edges = edgesOf(backdrop, position.scene);
+    /** @param {DrawnEdge} edge */
     const key = (edge) => `${edge.from}-${edge.to}-${edge.line}`;
     const old = new Set((before?.edges ?? []).map(key));
     const visible = edges.filter((e) => e.line !== 'faint');
     const fresh = before ? visible.filter((e) => !old.has(key(e))) : [];
-    if (fresh.length === 1 && was?.turn >= 0) learned[was.turn] = { line: fresh[0].line, tone: fresh[0].tone };
+    if (fresh.length === 1 && typeof player === 'number')
+      learned[player] = { line: fresh[0].line, tone: fresh[0].tone };
     replace(
       drawn,
       visible.map((edge) => svg('line', { ...ends(edge), ...style(edge) })),
@@ -304,7 +355,7 @@ export function create({ backdrop, mini = false, announce }) {
     if (mini) set(element, { 'aria-label': say(backdrop.title) });
     else describe();
     if (animate && fresh.length === 1) {
-      const line = drawn.children[visible.indexOf(fresh[0])];
+      const line = parts(drawn)[visible.indexOf(fresh[0])];
       await move.run(Math.min(animate, 260), (s) => set(line, ends(fresh[0], ease(s))));
     }
     if (now === position) drawTriangles();

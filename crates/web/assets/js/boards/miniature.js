@@ -3,43 +3,56 @@
 
 import { boardFor } from '../registry.js';
 import { startMatch } from '../game/match.js';
+import { levelsFor } from '../setup/seat.js';
 import { h, replace, calm } from '../ui/elements.js';
+
+/**
+ * @import { Backdrop, GameKind, MatchEvent, Position, Scene } from '../../../types/protocol'
+ * @import { Board, Client } from '../../../types/pages'
+ */
 
 const PACE = 650;
 const PLIES = 60;
+/** @type {Map<string, Promise<Position[]>>} */
 const games = new Map();
 
-/** Plays one game of the easiest levels at the lab and fetches its positions; once for each spec. */
+/**
+ * Plays one game of the easiest levels at the lab and fetches its positions; once for each spec.
+ * @param {Client} client
+ * @param {GameKind} game
+ * @param {string} spec
+ */
 function sample(client, game, spec) {
-  if (!games.has(spec)) {
-    games.set(
-      spec,
-      new Promise((resolve, reject) => {
-        const seats = game.players.map(
-          (_, i) =>
-            game.levels.find((l) => l.player === null || l.player === undefined || l.player === Math.min(i, 1))?.spec ??
-            'random',
-        );
-        const watch = (event) => {
-          if (!['done', 'stopped', 'failed'].includes(event.state)) return;
-          if (!event.last) return void reject(new Error(event.message ?? event.state));
-          const { spec: played, seed, moves } = event.last;
-          client
-            .request('position.line', { at: { spec: played, seed }, moves: moves.slice(0, PLIES) })
-            .then((line) => resolve(line.positions), reject);
-        };
-        startMatch(client, { spec, seats: seats.slice(0, 2), games: 1, time: 200 }, watch).catch(reject);
-      }),
-    );
-    games.get(spec).catch(() => games.delete(spec));
-  }
-  return games.get(spec);
+  const known = games.get(spec);
+  if (known) return known;
+  const seats = game.players.map((_, i) => levelsFor(game, i)[0]?.spec ?? 'random');
+  /** @type {Promise<Position[]>} */
+  const played = new Promise((resolve, reject) => {
+    /** @param {MatchEvent} event */
+    const watch = (event) => {
+      if (event.state === 'queued' || event.state === 'running') return;
+      if (!event.last) return void reject(new Error(event.fault?.message ?? event.state));
+      const { spec: opened, seed, moves } = event.last;
+      client
+        .request('position.line', { at: { spec: opened, seed }, moves: moves.slice(0, PLIES) })
+        .then((line) => resolve(line.positions), reject);
+    };
+    startMatch(client, { spec, seats: seats.slice(0, 2), games: 1, time: 200 }, watch).catch(reject);
+  });
+  games.set(spec, played);
+  played.catch(() => games.delete(spec));
+  return played;
 }
 
-/** A scene before its backdrop, in small. `play` and `pause` let it live; without a game to show it stays as it is. */
+/**
+ * A scene before its backdrop, in small. `play` and `pause` let it live; without a game to show it stays as it is.
+ * @param {{ client: Client, game: GameKind, spec: string, backdrop: Backdrop, scene: Scene, live?: boolean }} options
+ */
 export function miniature({ client, game, spec, backdrop, scene, live = true }) {
   const element = h('div', { class: 'miniature' });
+  /** @type {Board | null} */
   let board = null;
+  /** @type {Position[] | null} */
   let positions = null;
   let at = 0;
   let timer = 0;
@@ -58,12 +71,8 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   async function prepare() {
     await ready;
     if (!live || gone || !board) return;
-    try {
-      positions = await sample(client, game, spec);
-    } catch {
-      return;
-    }
-    if (gone || at > 0) return;
+    positions = await sample(client, game, spec).catch(() => null);
+    if (!positions || gone || at > 0) return;
     at = Math.floor(positions.length * 0.55);
     await board.show(positions[at]);
     if (wanted) play();
@@ -71,7 +80,7 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
 
   function next() {
     clearTimeout(timer);
-    if (!wanted || gone || !positions || calm()) return;
+    if (!wanted || gone || !board || !positions || calm()) return;
     const from = positions[at];
     at = at + 1 < positions.length ? at + 1 : 0;
     board.show(positions[at], at > 0 ? { from, animate: 260 } : {});

@@ -6,8 +6,14 @@ import { calm } from '../ui/elements.js';
  * Runs `frame(share)` from 0 to 1 over some milliseconds; `stop` jumps to the end. Resolves when it is over either way.
  */
 export function mover() {
+  /** @type {(() => void) | null} */
   let finish = null;
   return {
+    /**
+     * @param {number} milliseconds
+     * @param {(share: number) => void} frame
+     * @returns {Promise<void>}
+     */
     run(milliseconds, frame) {
       finish?.();
       if (!milliseconds || calm() || document.hidden) {
@@ -23,6 +29,7 @@ export function mover() {
           frame(1);
           resolve();
         };
+        /** @param {number} now */
         const tick = (now) => {
           const share = Math.max(0, (now - begin) / milliseconds);
           if (share >= 1) end();
@@ -45,10 +52,16 @@ export function mover() {
   };
 }
 
-/** Slow, quick, slow. */
+/**
+ * Slow, quick, slow.
+ * @param {number} s
+ */
 export const ease = (s) => (s < 0.5 ? 4 * s * s * s : 1 - (2 - 2 * s) ** 3 / 2);
 
-/** How far a falling thing has come: gravity, then one small bounce that lasts the last part of the time. */
+/**
+ * How far a falling thing has come: gravity, then one small bounce that lasts the last part of the time.
+ * @param {number} share
+ */
 export function fall(share, bounce = 0.035) {
   const landed = 0.72;
   if (share < landed) return (share / landed) ** 2;

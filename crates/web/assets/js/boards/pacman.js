@@ -15,23 +15,32 @@
 //   moving()                           is anybody on the way?
 //   describe()                         the position in sentences, for screen readers
 
-import { h } from '../ui/elements.js';
-import { number, onLanguage, t, say as told } from '../i18n.js';
-import { signed } from '../analysis/values.js';
-import { drawGhost, drawPacman } from './pacman/actors.js';
+import { h, needed } from '../ui/elements.js';
+import { onLanguage, t, say as told } from '../i18n.js';
+import { drawGhost, drawPacman, moodOf } from './pacman/actors.js';
 import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
 import { mazeOf, read } from './pacman/scene.js';
 import { Stage } from './pacman/stage.js';
-import { blocks, tubes } from './pacman/walls.js';
-import { factsOf, legendOf, sentencesOf } from './pacman/words.js';
+import { drawCrumb, drawFood, drawPop } from './pacman/things.js';
+import { blocks, drawBlocks, drawTubes, tubes } from './pacman/walls.js';
+import { cellWords, factsOf, legendOf, sentencesOf } from './pacman/words.js';
+
+/**
+ * @import { BoardBackdrop, BoardScene } from '../../../types/protocol'
+ * @import { Board, BoardContext, Overlay, Shown, Step } from '../../../types/pages'
+ * @import { Palette } from './pacman/palette.js'
+ * @import { Actor } from './pacman/scene.js'
+ */
 
 // Nobody needs the outer half of a joined wall, but blocks are shown whole.
 const CROP = { tubes: 0.2, blocks: -0.04 };
 const ACTOR_SIZE = 1.12;
+// Food is as large as its maze is coarse.
+const SMALL_DOT = 0.1;
+const LARGE_DOT = 0.17;
 // Small mazes do not grow without end.
 const LARGEST = 84;
-const BLINKS_FROM = 8;
 const SWIPE = 24;
 // For so long after a hint was taken away keys are still the board's: the others are just moving.
 const PATIENCE = 1500;
@@ -39,6 +48,7 @@ const PATIENCE = 1500;
 const LEAD = 40;
 // How long a move takes where nothing is seen of it.
 const PACE = 260;
+/** @type {Record<string, Step>} */
 const KEYS = {
   ArrowUp: [0, -1],
   KeyW: [0, -1],
@@ -54,10 +64,18 @@ const KEYS = {
 
 let boards = 0;
 
+/**
+ * @param {Step | null} one
+ * @param {Step | null} other
+ */
 function same(one, other) {
   return one !== null && other !== null && one[0] === other[0] && one[1] === other[1];
 }
 
+/**
+ * @param {BoardContext<BoardBackdrop>} context
+ * @returns {Board}
+ */
 export function create({ backdrop, mini = false }) {
   boards += 1;
   const maze = h('canvas', { class: 'pac-layer', 'aria-hidden': 'true' });
@@ -79,9 +97,12 @@ export function create({ backdrop, mini = false }) {
 
   const stage = new Stage();
   const still = matchMedia('(prefers-reduced-motion: reduce)');
+  /** @type {Set<() => void>} */
   const listeners = new Set();
+  /** @type {Shown<BoardScene> | null} */
   let position = null;
-  let palette = null;
+  /** @type {Palette} */
+  let palette;
   const solid = mazeOf(backdrop);
   const walls = {
     tubes: solid.walls.length > 0 ? tubes(solid.walls) : null,
@@ -93,18 +114,25 @@ export function create({ backdrop, mini = false }) {
   element.style.setProperty('--pac-shape', String(shape));
   element.style.setProperty('--pac-most', `${(backdrop.width - 2 * crop) * LARGEST}px`);
   let cell = 0;
+  /** @type {{ width: number, height: number } | null} */
   let exact = null;
   let frame = 0;
   let wasMoving = false;
+  /** @type {{ moves: string[], onAction: (action: string) => unknown, live: boolean } | null} */
   let hint = null;
+  /** @type {Step | null} */
   let wish = null;
+  /** @type {Step | null} */
   let heading = null;
   let taking = false;
   let beat = PACE;
   let timer = 0;
   let takesUntil = 0;
+  /** @type {{ position: Shown | null, at: number }} */
   let acted = { position: null, at: 0 };
+  /** @type {Overlay} */
   let over = {};
+  /** @type {(() => void)[]} */
   let waiting = [];
 
   // Size and colours.
@@ -123,8 +151,9 @@ export function create({ backdrop, mini = false }) {
     }
   }
 
+  /** @param {HTMLCanvasElement} canvas */
   function paperOf(canvas) {
-    const paper = canvas.getContext('2d');
+    const paper = needed(canvas.getContext('2d'), 'canvas to draw on');
     const scale = canvas.width / (backdrop.width - 2 * crop);
     paper.setTransform(1, 0, 0, 1, 0, 0);
     paper.clearRect(0, 0, canvas.width, canvas.height);
@@ -132,8 +161,12 @@ export function create({ backdrop, mini = false }) {
     return paper;
   }
 
+  const actors = () => stage.reading?.actors ?? [];
+  const ghosts = () => actors().filter((actor) => actor.kind === 'ghost');
+
+  /** @param {number} player */
   function toneOf(player) {
-    return stage.reading.actors.filter((actor) => actor.kind === 'ghost')[player - 1]?.tone;
+    return ghosts()[player - 1]?.tone;
   }
 
   function paintMaze() {
@@ -142,66 +175,26 @@ export function create({ backdrop, mini = false }) {
     paper.fillStyle = palette.floor;
     paper.fillRect(-1, -1, backdrop.width + 2, backdrop.height + 2);
     if (over.heat) drawHeat(paper, over.heat, backdrop.height, palette);
-    if (walls.tubes) {
-      paper.lineCap = 'round';
-      paper.lineJoin = 'round';
-      const line = Math.max(0.055, 1.2 / cell);
-      paper.strokeStyle = palette.wallLine;
-      paper.lineWidth = 0.46;
-      paper.stroke(walls.tubes.lines);
-      paper.fillStyle = palette.wall;
-      paper.strokeStyle = palette.wall;
-      paper.lineWidth = 0.46 - 2 * line;
-      paper.stroke(walls.tubes.lines);
-      paper.fill(walls.tubes.solids);
-    }
-    if (walls.blocks) {
-      paper.fillStyle = palette.block;
-      paper.fill(walls.blocks);
-      paper.lineWidth = 0.045;
-      paper.strokeStyle = palette.blockLine;
-      paper.stroke(walls.blocks);
-    }
+    if (walls.tubes) drawTubes(paper, walls.tubes, cell, palette);
+    if (walls.blocks) drawBlocks(paper, walls.blocks, palette);
     if (over.reach) drawReach(paper, over.reach, backdrop.height, toneOf, palette);
   }
 
-  function drawFood(paper, bite, size = 1) {
-    const radius = (bite.kind === 'capsule' ? 0.27 : walls.blocks ? 0.17 : 0.1) * size;
-    paper.beginPath();
-    paper.arc(bite.x + 0.5, bite.y + 0.5, radius, 0, 2 * Math.PI);
-    paper.fillStyle = bite.tone === 'green' ? palette.tones.green : palette.pellet;
-    paper.fill();
-    if (bite.kind === 'capsule') {
-      paper.lineWidth = 0.06;
-      paper.strokeStyle = palette.pelletLine;
-      paper.stroke();
-    }
-  }
-
-  function moodOf(actor, now) {
-    if (actor.flight) return 'eyes';
-    if (actor.scared === 0) return 'calm';
-    if (actor.scared > BLINKS_FROM) return 'scared';
-    const phase = stage.moving(now) ? Math.floor(now / 110) : actor.scared;
-    return phase % 2 === 0 ? 'scared' : 'waking';
-  }
-
+  /** @param {number} now */
   function paintLife(now) {
+    if (!stage.reading) return;
     const paper = paperOf(life);
     const view = stage.at(now);
-    paper.lineWidth = 0.04;
-    for (const { x, y } of stage.reading.crumbs) {
-      paper.beginPath();
-      paper.arc(x + 0.5, y + 0.5, 0.11, 0, 2 * Math.PI);
-      paper.fillStyle = palette.crumb;
-      paper.fill();
-      paper.strokeStyle = palette.crumbLine;
-      paper.stroke();
-    }
-    for (const bite of stage.reading.food.values()) drawFood(paper, bite);
-    for (const bite of view.leaving) drawFood(paper, bite, bite.rest);
+    const dot = walls.blocks ? LARGE_DOT : SMALL_DOT;
+    for (const crumb of stage.reading.crumbs) drawCrumb(paper, crumb, palette);
+    for (const bite of stage.reading.food.values()) drawFood(paper, bite, { dot, palette });
+    for (const bite of view.leaving) drawFood(paper, bite, { dot, size: bite.rest, palette });
     const others = view.actors.filter((actor) => actor.kind !== 'pacman');
     const eater = view.actors.find((actor) => actor.kind === 'pacman');
+    /**
+     * @param {Actor} actor
+     * @param {() => void} draw
+     */
     const place = (actor, draw) => {
       paper.save();
       paper.translate(actor.x + 0.5, actor.y + 0.5);
@@ -228,32 +221,22 @@ export function create({ backdrop, mini = false }) {
         drawGhost(paper, {
           facing: ghost.facing,
           tone: ghost.tone,
-          mood: moodOf(ghost, now),
+          mood: moodOf(ghost, stage.moving(now) ? now : null),
           sway,
           label: ghost.label,
           palette,
         }),
       );
     }
-    for (const pop of view.pops) {
-      paper.globalAlpha = 1 - pop.part ** 2;
-      paper.font = `700 ${Math.max(0.5, 14 / cell)}px system-ui, sans-serif`;
-      paper.textAlign = 'center';
-      paper.fillStyle = palette.text;
-      paper.strokeStyle = palette.floor;
-      paper.lineWidth = 0.14;
-      paper.strokeText(pop.text, pop.x + 0.5, pop.y + 0.1 - pop.part * 0.7);
-      paper.fillText(pop.text, pop.x + 0.5, pop.y + 0.1 - pop.part * 0.7);
-      paper.globalAlpha = 1;
-    }
-    const mover = over.values && view.actors.find((actor) => actor.key === moverKey());
-    if (mover) drawMoves(paper, over.values, mover, cell, palette);
+    for (const pop of view.pops) drawPop(paper, pop, cell, palette);
+    const mover = view.actors.find((actor) => actor.key === moverKey());
+    if (mover && over.values) drawMoves(paper, over.values, mover, cell, palette);
   }
 
   function moverKey() {
     const turn = position?.turn;
-    if (turn === 0) return stage.reading.actors.find((actor) => actor.kind === 'pacman')?.key;
-    if (typeof turn === 'number') return stage.reading.actors.filter((actor) => actor.kind === 'ghost')[turn - 1]?.key;
+    if (turn === 0) return actors().find((actor) => actor.kind === 'pacman')?.key;
+    if (typeof turn === 'number') return ghosts()[turn - 1]?.key;
     return null;
   }
 
@@ -290,13 +273,13 @@ export function create({ backdrop, mini = false }) {
 
   // Words.
 
-  const describe = () => (position ? sentencesOf(backdrop, position, stage.reading.actors) : '');
+  const describe = () => (position ? sentencesOf(backdrop, position, actors()) : '');
 
   function say() {
     if (mini) return;
     board.setAttribute('aria-label', t('pacman.board', { title: told(backdrop.title) }));
     if (!position) return;
-    facts.replaceChildren(...factsOf(position.scene, stage.reading.actors));
+    facts.replaceChildren(...factsOf(position.scene, actors()));
     // Boards stand from left to right in every language; what is said beside them does not.
     for (const part of [facts, legend, words]) part.dir = document.documentElement.dir;
     words.textContent = `${describe()} ${hint ? t('pacman.keys') : ''}`;
@@ -306,6 +289,7 @@ export function create({ backdrop, mini = false }) {
 
   // Acting.
 
+  /** @param {Step} step */
   function actionOf(step) {
     return hint?.moves.find((move) => same(stepOf(move), step)) ?? null;
   }
@@ -313,9 +297,11 @@ export function create({ backdrop, mini = false }) {
   /**
    * What is done in real time while nobody says anything: Pac-Man walks on, or stays where he cannot; a ghost goes
    * where it must, and waits where there is a choice.
+   * @returns {Step | null}
    */
   function onward() {
-    if (position.turn !== 0) return hint.moves.length === 1 ? stepOf(hint.moves[0]) : null;
+    if (!hint) return null;
+    if (position?.turn !== 0) return hint.moves.length === 1 ? stepOf(hint.moves[0]) : null;
     if (!heading) return null;
     return actionOf(heading) ? heading : actionOf([0, 0]) ? [0, 0] : null;
   }
@@ -325,6 +311,7 @@ export function create({ backdrop, mini = false }) {
     if (!hint || stage.moving(now + (hint.live ? LEAD : 0))) return;
     const again = acted.position === position;
     if (again && now - acted.at < PATIENCE) return;
+    /** @type {Step | null} */
     let step = null;
     if (wish && actionOf(wish)) step = wish;
     else if (again) return;
@@ -338,9 +325,9 @@ export function create({ backdrop, mini = false }) {
       return;
     }
     const action = actionOf(step);
-    const { onAction } = hint;
-    const live = hint.live;
-    const eater = position.turn === 0;
+    if (action === null) return;
+    const { onAction, live } = hint;
+    const eater = position?.turn === 0;
     if (eater && !(live && same(step, [0, 0]) && !same(wish, step))) heading = step;
     // Pac-Man remembers where he was told to turn; what is said to one ghost is not meant for the next.
     if (!live || !eater || same(wish, step)) wish = null;
@@ -349,6 +336,7 @@ export function create({ backdrop, mini = false }) {
     onAction(action);
   }
 
+  /** @param {Step} step */
   function want(step) {
     wish = step;
     act();
@@ -357,6 +345,7 @@ export function create({ backdrop, mini = false }) {
   /** Do keys and touches mean moves now? */
   const takesMoves = () => taking || performance.now() < takesUntil;
 
+  /** @param {KeyboardEvent} event */
   function takes(event) {
     const step = KEYS[event.code];
     if (!takesMoves() || !step || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -364,33 +353,43 @@ export function create({ backdrop, mini = false }) {
     return true;
   }
 
+  /** @type {{ id: number, x: number, y: number } | null} */
   let touch = null;
 
+  /** @param {MouseEvent} event */
   function cellAt(event) {
     const box = board.getBoundingClientRect();
     return [(event.clientX - box.left) / cell + crop, (event.clientY - box.top) / cell + crop];
   }
 
+  /** @param {PointerEvent} event */
   function onDown(event) {
     touch = { id: event.pointerId, x: event.clientX, y: event.clientY };
   }
 
+  /** @param {PointerEvent} event */
   function onUp(event) {
     if (!touch || touch.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - touch.x, event.clientY - touch.y];
     touch = null;
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @returns {Step}
+     */
     const toward = (x, y) => (Math.abs(x) > Math.abs(y) ? [Math.sign(x), 0] : [0, Math.sign(y)]);
     if (Math.hypot(dx, dy) > SWIPE) {
       if (takesMoves()) want(toward(dx, dy));
       return;
     }
-    const mover = stage.reading?.actors.find((actor) => actor.key === moverKey());
+    const mover = actors().find((actor) => actor.key === moverKey());
     if (!mover) return;
     const [x, y] = cellAt(event);
     const [ox, oy] = [x - mover.x - 0.5, y - mover.y - 0.5];
     if (takesMoves()) want(Math.hypot(ox, oy) < 0.6 ? [0, 0] : toward(ox, oy));
   }
 
+  /** @param {PointerEvent} event */
   function onHover(event) {
     if (!stage.reading || (!over.heat && !over.reach)) {
       tip.hidden = true;
@@ -398,13 +397,7 @@ export function create({ backdrop, mini = false }) {
     }
     const [column, row] = cellAt(event).map(Math.floor);
     const y = backdrop.height - 1 - row;
-    const lines = [];
-    const warm = over.heat?.cells.find((each) => each.x === column && each.y === y);
-    if (warm) lines.push(signed(warm.value));
-    for (const ghost of over.reach?.ghosts ?? []) {
-      const found = ghost.cells.find((each) => Math.round(each.x) === column && Math.round(each.y) === y);
-      if (found) lines.push(t('pacman.reached', { number: number(ghost.player), moves: number(found.after) }));
-    }
+    const lines = cellWords(over, column, y);
     tip.hidden = lines.length === 0;
     if (tip.hidden) return;
     tip.replaceChildren(...lines.map((line) => h('div', {}, line)));
@@ -439,6 +432,10 @@ export function create({ backdrop, mini = false }) {
 
   return {
     element,
+    /**
+     * @param {Shown<BoardScene>} next
+     * @param {{ animate?: number }} [options]
+     */
     show(next, { animate = 0 } = {}) {
       const reading = read(backdrop, next);
       const fresh = !stage.reading;
@@ -457,7 +454,8 @@ export function create({ backdrop, mini = false }) {
     hint(next = {}) {
       if (taking && !next.onAction) takesUntil = performance.now() + PATIENCE;
       taking = Boolean(next.onAction);
-      hint = next.moves?.length > 0 && taking ? { live: false, ...next } : null;
+      const { moves, onAction, live = false } = next;
+      hint = moves?.length && onAction ? { moves, onAction, live } : null;
       if (!takesMoves()) wish = null;
       element.classList.toggle('pac-takes', takesMoves());
       say();
@@ -467,7 +465,7 @@ export function create({ backdrop, mini = false }) {
     overlay(next = {}) {
       over = next;
       if (!over.heat && !over.reach) tip.hidden = true;
-      if (palette) paintMaze();
+      if (position) paintMaze();
       say();
       wake();
     },

@@ -7,6 +7,11 @@ import { caption } from './caption.js';
 import { freeCells, piecesOf, wallsOf } from './scene.js';
 import { plate } from './values.js';
 
+/**
+ * @import { BoardBackdrop, BoardScene, Piece, TextScene, Tone } from '../../../types/protocol'
+ * @import { Attributes, Board, BoardContext, Child } from '../../../types/pages'
+ */
+
 const CELL = 100;
 const EDGE = 8;
 const LABELS = 52;
@@ -14,16 +19,22 @@ const LABELS = 52;
 const CHARACTER = 24;
 const LINE = 52;
 
+/** @param {Tone} tone */
 const paint = (tone) => `var(--tone-${tone})`;
+/** @param {Tone} tone */
 const rim = (tone) => `var(--tone-${tone}-rim, var(--tone-${tone}))`;
 
-/** A figure that has no drawing of its own: its label, or the first letter of its name. */
+/**
+ * A figure that has no drawing of its own: its label, or the first letter of its name.
+ * @param {Piece} piece
+ */
 const token = ({ shape, tone, label }) => [
   svg('circle', { r: 40, fill: rim(tone) }),
   svg('circle', { r: 36, fill: paint(tone) }),
   svg('text', { y: 15, class: 'token', 'text-anchor': 'middle' }, label || shape[0].toUpperCase()),
 ];
 
+/** @type {Record<string, (piece: Piece) => Child>} */
 const SHAPES = {
   disc: ({ tone }) => [svg('circle', { r: 38, fill: rim(tone) }), svg('circle', { r: 34, fill: paint(tone) })],
   ring: ({ tone }) => svg('circle', { r: 29, fill: 'none', stroke: paint(tone), 'stroke-width': 15 }),
@@ -39,6 +50,10 @@ const SHAPES = {
   crumb: ({ tone }) => svg('circle', { r: 6, fill: paint(tone), opacity: 0.5 }),
 };
 
+/**
+ * @param {BoardContext} context
+ * @returns {Board}
+ */
 export function create({ backdrop, interaction = null, mini = false }) {
   const ground = svg('g', { class: 'ground' });
   const pieces = svg('g', { class: 'pieces' });
@@ -56,15 +71,22 @@ export function create({ backdrop, interaction = null, mini = false }) {
     plates,
     targets,
   );
-  const onCells = backdrop.kind === 'board';
+  const grid = backdrop.kind === 'board' ? backdrop : null;
+  /** @param {number} column */
   const x = (column) => (column + 0.5) * CELL;
-  const y = (row) => (backdrop.height - row - 0.5) * CELL;
-  const column = (at) => backdrop.column_labels?.[at] ?? String(at + 1);
-  const row = (at) => backdrop.row_labels?.[at] ?? String(at + 1);
+  /** @param {number} row */
+  const y = (row) => ((grid?.height ?? 0) - row - 0.5) * CELL;
+  /** @param {number} at */
+  const column = (at) => grid?.column_labels?.[at] ?? String(at + 1);
+  /** @param {number} at */
+  const row = (at) => grid?.row_labels?.[at] ?? String(at + 1);
 
-  /** Cells, holes, walls and labels: drawn once. */
-  function build() {
-    const { width, height, holes, walls, column_labels: columns = [], row_labels: rows = [] } = backdrop;
+  /**
+   * Cells, holes, walls and labels: drawn once.
+   * @param {BoardBackdrop} grid
+   */
+  function build(grid) {
+    const { width, height, holes, walls, column_labels: columns = [], row_labels: rows = [] } = grid;
     const [w, h] = [width * CELL, height * CELL];
     const [beside, below] = [rows, columns].map((labels) => (labels.length && !mini ? LABELS : 0));
     set(element, {
@@ -73,22 +95,26 @@ export function create({ backdrop, interaction = null, mini = false }) {
     const lines = [];
     for (let c = 1; c < width; c += 1) lines.push(`M${c * CELL} 0V${h}`);
     for (let r = 1; r < height; r += 1) lines.push(`M0 ${r * CELL}H${w}`);
+    /**
+     * @param {string} text
+     * @param {Attributes} at
+     */
     const label = (text, at) => svg('text', { ...at, class: 'label', 'text-anchor': 'middle' }, text);
     replace(
       ground,
       svg('rect', { x: 0, y: 0, width: w, height: h, rx: 10, class: 'slab' }),
       svg('path', { d: lines.join(''), class: 'lines' }),
       holes
-        ? freeCells(backdrop).map((cell) => svg('circle', { cx: x(cell.x), cy: y(cell.y), r: 38, class: 'hole' }))
+        ? freeCells(grid).map((cell) => svg('circle', { cx: x(cell.x), cy: y(cell.y), r: 38, class: 'hole' }))
         : null,
-      wallsOf(backdrop).map((wall) =>
+      wallsOf(grid).map((wall) =>
         svg('rect', {
           x: wall.x * CELL + 2,
           y: y(wall.y) - CELL / 2 + 2,
           width: CELL - 4,
           height: CELL - 4,
           rx: wall.form === 'block' ? 10 : 2,
-          fill: paint(walls.tone),
+          fill: paint(walls?.tone ?? 'grey'),
         }),
       ),
       below ? columns.map((text, c) => label(text, { x: x(c), y: h + EDGE + 36 })) : null,
@@ -96,8 +122,12 @@ export function create({ backdrop, interaction = null, mini = false }) {
     );
   }
 
-  function drawPieces(scene) {
-    const all = piecesOf(backdrop, scene);
+  /**
+   * @param {BoardBackdrop} grid
+   * @param {BoardScene} scene
+   */
+  function drawPieces(grid, scene) {
+    const all = piecesOf(grid, scene);
     replace(
       pieces,
       all.map((piece) =>
@@ -110,14 +140,16 @@ export function create({ backdrop, interaction = null, mini = false }) {
         ),
       ),
     );
+    /** @param {Piece} piece */
     const named = ({ shape, name, label }) =>
       name ? say(name) : SHAPES[shape] ? t(`board.shapes.${shape}`) : `${shape} ${label ?? ''}`.trim();
     const told = all.map((piece) => `${named(piece)} ${column(Math.floor(piece.x))} ${row(Math.floor(piece.y))}`);
-    const size = t('board.stones', { width: backdrop.width, height: backdrop.height });
+    const size = t('board.stones', { width: grid.width, height: grid.height });
     return `${size}. ${told.length ? list(told) : t('board.empty')}`;
   }
 
-  function drawLines({ lines = [] }) {
+  /** @param {TextScene} scene */
+  function drawLines({ lines }) {
     const longest = Math.max(1, ...lines.map((line) => [...line].length));
     set(element, { viewBox: `${-CHARACTER} 0 ${(longest + 2) * CHARACTER} ${(lines.length + 1) * LINE}` });
     replace(
@@ -129,59 +161,66 @@ export function create({ backdrop, interaction = null, mini = false }) {
 
   /** The cell that a move names, where moves are cells: the label of its column, then of its row. */
   const cells = new Map(
-    onCells && interaction?.kind === 'cell'
-      ? freeCells(backdrop).map((cell) => [`${column(cell.x)}${row(cell.y)}`, cell])
+    grid && interaction?.kind === 'cell'
+      ? freeCells(grid).map((cell) => [`${column(cell.x)}${row(cell.y)}`, cell])
       : [],
   );
 
-  /** Makes the cells of these moves places to click, or to reach by the keyboard. */
+  /**
+   * Makes the cells of these moves places to click, or to reach by the keyboard.
+   * @param {string[]} moves
+   * @param {(action: string) => unknown} onAction
+   */
   function offer(moves, onAction) {
-    const choose = (action) => (event) => {
-      if (event.type === 'keydown' && event.key !== 'Enter' && event.key !== ' ') return;
+    /** @param {string} action */
+    const choose = (action) => (/** @type {Event} */ event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
       onAction(action);
     };
     replace(
       targets,
-      moves
-        .filter((action) => cells.has(action))
-        .map((action) => {
-          const cell = cells.get(action);
-          const target = svg('rect', {
-            x: x(cell.x) - CELL / 2 + 3,
-            y: y(cell.y) - CELL / 2 + 3,
-            width: CELL - 6,
-            height: CELL - 6,
-            rx: 8,
-            class: 'target',
-            role: 'button',
-            tabindex: 0,
-            'aria-label': action,
-            'data-action': action,
-          });
-          target.addEventListener('click', choose(action));
-          target.addEventListener('keydown', choose(action));
-          return target;
-        }),
+      moves.map((action) => {
+        const cell = cells.get(action);
+        if (!cell) return null;
+        const target = svg('rect', {
+          x: x(cell.x) - CELL / 2 + 3,
+          y: y(cell.y) - CELL / 2 + 3,
+          width: CELL - 6,
+          height: CELL - 6,
+          rx: 8,
+          class: 'target',
+          role: 'button',
+          tabindex: 0,
+          'aria-label': action,
+          'data-action': action,
+        });
+        target.addEventListener('click', choose(action));
+        target.addEventListener('keydown', choose(action));
+        return target;
+      }),
     );
   }
 
-  if (onCells) build();
+  if (grid) build(grid);
 
   return {
     element,
     async show({ scene }) {
-      const told = onCells ? drawPieces(scene) : drawLines(scene);
+      const told =
+        grid && scene.kind === 'board' ? drawPieces(grid, scene) : scene.kind === 'text' ? drawLines(scene) : '';
       set(element, { 'aria-label': `${say(backdrop.title)}. ${caption(scene)}. ${told}` });
     },
-    hint({ moves = [], onAction } = {}) {
-      offer(moves, onAction);
+    hint({ moves, onAction } = {}) {
+      offer(onAction ? (moves ?? []) : [], (action) => onAction?.(action));
     },
     overlay({ values = [] } = {}) {
-      const known = values.filter(({ action }) => cells.has(action));
       replace(
         plates,
-        known.map((entry) => plate(entry, x(cells.get(entry.action).x), y(cells.get(entry.action).y), 26)),
+        values.map((entry) => {
+          const cell = cells.get(entry.action);
+          return cell ? plate(entry, x(cell.x), y(cell.y), 26) : null;
+        }),
       );
     },
     destroy() {},

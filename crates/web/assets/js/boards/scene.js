@@ -1,14 +1,32 @@
 // Reads pictures: what stands on a board, from the backdrop that is told once a game and the scene of a position.
 
-/** The walls of a board: `{ x, y, form }`, where form is 'wall' (joined to its neighbours) or 'block' (on its own). */
+/**
+ * @import {
+ *   BoardBackdrop, BoardScene, Edge, GraphBackdrop, GraphScene, Piece, Scene, TreeBackdrop, TreeScene
+ * } from '../../../types/protocol'
+ */
+
+/**
+ * An edge to draw: taken, or with a faint line.
+ * @typedef {Omit<Edge, 'line'> & { line: Edge['line'] | 'faint' }} DrawnEdge
+ */
+
+/**
+ * The walls of a board: `{ x, y, form }`, where form is 'wall' (joined to its neighbours) or 'block' (on its own).
+ * @param {Pick<BoardBackdrop, 'height' | 'walls'>} backdrop
+ */
 export function wallsOf({ height, walls }) {
+  /** @type {Record<string, 'wall' | 'block'>} */
   const forms = { '#': 'wall', X: 'block' };
   return (walls?.rows ?? []).flatMap((row, place) =>
     [...row].flatMap((sign, x) => (forms[sign] ? [{ x, y: height - 1 - place, form: forms[sign] }] : [])),
   );
 }
 
-/** The cells of a board that are no walls, row by row from the top: those that a scene's `cells` tell of. */
+/**
+ * The cells of a board that are no walls, row by row from the top: those that a scene's `cells` tell of.
+ * @param {Pick<BoardBackdrop, 'width' | 'height' | 'walls'>} backdrop
+ */
 export function freeCells({ width, height, walls }) {
   const free = [];
   for (let place = 0; place < height; place += 1)
@@ -17,26 +35,40 @@ export function freeCells({ width, height, walls }) {
   return free;
 }
 
-/** Everything that stands on a board: what lies in its cells, and then the pieces on top of it. */
+/**
+ * Everything that stands on a board: what lies in its cells, and then the pieces on top of it.
+ * @param {BoardBackdrop} backdrop
+ * @param {BoardScene} scene
+ * @returns {Piece[]}
+ */
 export function piecesOf(backdrop, scene) {
-  const legend = new Map((backdrop.legend ?? []).map(({ sign, ...rest }) => [sign, rest]));
+  const legend = Object.fromEntries((backdrop.legend ?? []).map(({ sign, ...rest }) => [sign, rest]));
   const cells = scene.cells ? [...scene.cells] : [];
   const lying = cells.length
     ? freeCells(backdrop).flatMap(({ x, y }, place) =>
-        legend.has(cells[place]) ? [{ ...legend.get(cells[place]), x, y }] : [],
+        Object.hasOwn(legend, cells[place]) ? [{ ...legend[cells[place]], x, y }] : [],
       )
     : [];
   return [...lying, ...(scene.pieces ?? [])];
 }
 
-/** The nodes of a tree to draw, each with whether the game is there. */
+/**
+ * The nodes of a tree to draw, each with whether the game is there.
+ * @param {TreeBackdrop} backdrop
+ * @param {TreeScene} scene
+ */
 export function nodesOf(backdrop, scene) {
   const nodes = scene.nodes ?? backdrop.nodes;
   const current = new Set(scene.current);
   return nodes.map((node, place) => ({ ...node, current: current.has(place) }));
 }
 
-/** The edges of a graph to draw: those that were taken, and the others with a faint line. */
+/**
+ * The edges of a graph to draw: those that were taken, and the others with a faint line.
+ * @param {GraphBackdrop} backdrop
+ * @param {Pick<GraphScene, 'edges'>} scene
+ * @returns {DrawnEdge[]}
+ */
 export function edgesOf(backdrop, scene) {
   const taken = new Map(scene.edges.map((edge) => [`${edge.from}-${edge.to}`, edge]));
   return backdrop.edges.map(
@@ -44,7 +76,11 @@ export function edgesOf(backdrop, scene) {
   );
 }
 
-/** What a caption says under a label; undefined if it says nothing of it. */
+/**
+ * What a caption says under a label; undefined if it says nothing of it.
+ * @param {Pick<Scene, 'facts'>} scene
+ * @param {string} label
+ */
 export function factOf(scene, label) {
   return scene.facts?.find((fact) => fact.label === label)?.value;
 }

@@ -1,23 +1,35 @@
 // The stone board: a standing frame with holes that stones are dropped into, of any size.
 
-import { svg, replace, set, unique } from '../ui/elements.js';
+import { around, needed, parts, svg, replace, set, unique } from '../ui/elements.js';
 import { t, say, digits, list } from '../i18n.js';
 import { caption } from './caption.js';
 import { mover, fall, ease } from './motion.js';
 import { plate } from './values.js';
 import { piecesOf } from './scene.js';
-import { signsOf } from '../ui/keys.js';
+import { signsOf, stepOf } from '../ui/keys.js';
+
+/**
+ * @import { BoardBackdrop, BoardScene, Look, Piece } from '../../../types/protocol'
+ * @import { Board, BoardContext, Hint, ShowOptions, Shown, ValueEntry } from '../../../types/pages'
+ */
 
 const CELL = 100;
 const HOLE = 41;
 const STONE = 43;
 const EDGE = 22;
-/** How the players' stones look before any has been seen: shape first, so that nobody depends on colour. */
+/**
+ * How the players' stones look before any has been seen: shape first, so that nobody depends on colour.
+ * @type {Look[]}
+ */
 const SIDES = [
   { shape: 'disc', tone: 'yellow' },
   { shape: 'ring', tone: 'red' },
 ];
 
+/**
+ * @param {BoardContext<BoardBackdrop>} context
+ * @returns {Board}
+ */
 export function create({ backdrop, mini = false }) {
   const id = unique('stones');
   const well = svg('g');
@@ -39,19 +51,28 @@ export function create({ backdrop, mini = false }) {
     plates,
     columns,
   );
+  const labels = backdrop.column_labels ?? [];
   const move = mover();
+  /** @type {Shown<BoardScene> | null} */
   let now = null;
+  /** @type {string[] | null} */
   let moves = null;
+  /** @type {Hint['onAction']} */
   let onAction = null;
   let chosen = -1;
+  /** @type {Map<string, { piece: Piece, drawn: SVGGElement }>} */
   const placed = new Map();
+  /** @type {ValueEntry[]} */
   let values = [];
   const learned = [...SIDES];
 
+  /** @param {number} column */
   const x = (column) => (column + 0.5) * CELL;
+  /** @param {number} row */
   const y = (row) => (backdrop.height - row - 0.5) * CELL;
   const top = () => -0.62 * CELL;
 
+  /** @param {Look} look */
   function stone({ shape, tone }) {
     const paint = `var(--tone-${tone})`;
     const rim = `var(--tone-${tone}-rim, var(--tone-${tone}))`;
@@ -90,7 +111,7 @@ export function create({ backdrop, mini = false }) {
       ]),
       mini
         ? null
-        : backdrop.column_labels.map((label, c) =>
+        : labels.map((label, c) =>
             svg(
               'text',
               { x: x(c), y: h + EDGE + 27, class: 'label', 'text-anchor': 'middle', 'aria-hidden': 'true' },
@@ -102,7 +123,7 @@ export function create({ backdrop, mini = false }) {
       columns,
       mini
         ? null
-        : backdrop.column_labels.map((label, c) =>
+        : labels.map((_, c) =>
             svg(
               'g',
               { class: 'column', role: 'button', tabindex: -1, data: { column: c } },
@@ -118,23 +139,27 @@ export function create({ backdrop, mini = false }) {
     );
   }
 
+  /** @param {number} column */
   const free = (column) => {
     for (let row = 0; row < backdrop.height; row += 1) if (!placed.has(`${column},${row}`)) return row;
     return -1;
   };
 
   function describe() {
+    if (!now) return;
+    /** @param {Piece} piece */
     const side = (piece) =>
       t(`board.shapes.${piece.shape}`) + ' ' + say(piece.tone[0].toUpperCase() + piece.tone.slice(1));
-    const lists = backdrop.column_labels.map((label, c) => {
+    const lists = labels.map((label, c) => {
       const held = [...placed.values()].filter(({ piece }) => piece.x === c).sort((a, b) => a.piece.y - b.piece.y);
       return `${digits(label)}: ${held.length ? list(held.map(({ piece }) => side(piece))) : t('board.empty')}`;
     });
     set(element, {
       'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${t('board.stones', { width: backdrop.width, height: backdrop.height })}. ${lists.join('; ')}`,
     });
-    backdrop.column_labels.forEach((label, c) => {
-      const group = columns.children[c];
+    const places = parts(columns);
+    labels.forEach((label, c) => {
+      const group = places[c];
       if (!group) return;
       const legal = moves?.includes(label);
       const worth = values.find((v) => v.action === label);
@@ -153,13 +178,14 @@ export function create({ backdrop, mini = false }) {
     });
   }
 
+  /** @param {number} column */
   function hover(column) {
-    const legal = moves && column >= 0 && moves.includes(backdrop.column_labels[column]);
+    const legal = moves && column >= 0 && moves.includes(labels[column]);
     const same = chosen === column;
     chosen = column;
     ghost.classList.toggle('shown', Boolean(legal) && !move.busy);
     if (legal) {
-      const side = learned[now.turn] ?? SIDES[0];
+      const side = learned[Number(now?.turn)] ?? SIDES[0];
       if (ghost.dataset.side !== JSON.stringify(side)) {
         ghost.dataset.side = JSON.stringify(side);
         replace(ghost, stone(side));
@@ -169,8 +195,9 @@ export function create({ backdrop, mini = false }) {
     if (!same) describe();
   }
 
+  /** @param {number} column */
   function drop(column) {
-    const label = backdrop.column_labels[column];
+    const label = labels[column];
     if (!moves?.includes(label) || !onAction) return false;
     onAction(label);
     return true;
@@ -180,7 +207,7 @@ export function create({ backdrop, mini = false }) {
     replace(
       plates,
       values.map((entry) => {
-        const column = backdrop.column_labels.indexOf(entry.action);
+        const column = labels.indexOf(entry.action);
         const row = column < 0 ? -1 : free(column);
         return row < 0 ? null : plate(entry, x(column), y(row), entry.text.length > 5 ? 20 : 26);
       }),
@@ -196,7 +223,11 @@ export function create({ backdrop, mini = false }) {
     );
   }
 
-  async function show(position, { from, action, animate = 0 } = {}) {
+  /**
+   * @param {Shown<BoardScene>} position
+   * @param {ShowOptions} [options]
+   */
+  async function show(position, { from, animate = 0 } = {}) {
     move.stop();
     const before = now;
     now = position;
@@ -208,15 +239,16 @@ export function create({ backdrop, mini = false }) {
       ([key, p]) => placed.get(key)?.piece.shape !== p.shape || placed.get(key)?.piece.tone !== p.tone,
     );
     for (const [key] of gone) placed.delete(key);
-    for (const [key, piece] of wanted) if (placed.has(key)) placed.get(key).piece = piece;
+    for (const [key, stone] of placed) stone.piece = wanted.get(key) ?? stone.piece;
     for (const [key, piece] of fresh) {
       const drawn = stone(piece);
       drawn.setAttribute('transform', `translate(${x(piece.x)} ${y(piece.y)})`);
       stones.append(drawn);
       placed.set(key, { piece, drawn });
     }
-    if (fresh.length === 1 && (from ?? before)?.turn >= 0)
-      learned[(from ?? before).turn] = { shape: fresh[0][1].shape, tone: fresh[0][1].tone };
+    const player = (from ?? before)?.turn;
+    if (fresh.length === 1 && typeof player === 'number')
+      learned[player] = { shape: fresh[0][1].shape, tone: fresh[0][1].tone };
     ghost.classList.remove('shown');
     values = [];
     replace(plates);
@@ -225,7 +257,7 @@ export function create({ backdrop, mini = false }) {
     else set(element, { 'aria-label': say(backdrop.title) });
     if (animate && fresh.length === 1 && gone.length === 0) {
       const [key, piece] = fresh[0];
-      const { drawn } = placed.get(key);
+      const { drawn } = needed(placed.get(key), 'stone');
       const [start, end] = [top(), y(piece.y)];
       const duration = Math.min(animate, 190 + 130 * Math.sqrt((end - start) / CELL));
       await move.run(duration, (s) =>
@@ -250,6 +282,7 @@ export function create({ backdrop, mini = false }) {
 
   build();
   if (!mini) {
+    /** @param {MouseEvent} event */
     const columnAt = (event) => {
       const matrix = element.getScreenCTM();
       if (!matrix || !now) return -1;
@@ -272,32 +305,35 @@ export function create({ backdrop, mini = false }) {
     });
     element.addEventListener('pointercancel', () => ((pressed = false), hover(-1)));
     element.addEventListener('pointerleave', () => ((pressed = false), hover(-1)));
-    columns.addEventListener(
-      'focusin',
-      (event) => event.target.matches(':focus-visible') && hover(Number(event.target.dataset.column)),
-    );
+    columns.addEventListener('focusin', (event) => {
+      const column = around(event, '.column');
+      if (column?.matches(':focus-visible')) hover(Number(column.dataset.column));
+    });
     // Screen readers press buttons by a click without a pointer.
     columns.addEventListener(
       'click',
-      (event) => event.detail === 0 && drop(Number(event.target.closest('.column').dataset.column)),
+      (event) => event.detail === 0 && drop(Number(around(event, '.column')?.dataset.column)),
     );
   }
 
-  /** Left and right choose, Enter, Space or down drop, a digit does both. */
+  /**
+   * Left and right choose, Enter, Space or down drop, a digit does both.
+   * @param {KeyboardEvent} event
+   */
   function keys(event) {
     if (!moves || !now) return false;
     const signs = signsOf(event);
-    const byName = backdrop.column_labels.findIndex((label) => signs.includes(label.toUpperCase()));
+    const byName = labels.findIndex((label) => signs.includes(label.toUpperCase()));
     if (byName >= 0) {
       hover(byName);
       drop(byName);
       return true;
     }
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const step = stepOf(event, { ArrowLeft: -1, ArrowRight: 1 });
     if (step) {
       const next = chosen < 0 ? Math.floor(backdrop.width / 2) : (chosen + step + backdrop.width) % backdrop.width;
       hover(next);
-      columns.children[next].focus();
+      parts(columns)[next].focus();
       return true;
     }
     if ([' ', 'Enter', 'ArrowDown'].includes(event.key) && chosen >= 0) return drop(chosen);
@@ -329,8 +365,16 @@ export function create({ backdrop, mini = false }) {
   };
 }
 
-/** Light from above: shine on stones, depth in holes, a lit rim below. */
+/**
+ * Light from above: shine on stones, depth in holes, a lit rim below.
+ * @param {string} id
+ */
 function gradients(id) {
+  /**
+   * @param {number} offset
+   * @param {string} color
+   * @param {number} opacity
+   */
   const stop = (offset, color, opacity) => svg('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
   return svg(
     'defs',

@@ -1,36 +1,57 @@
 // The tree board: a hand-written tree as a game. Whoever is to move goes down one of the branches from where the game
 // is.
 
-import { svg, replace, set } from '../ui/elements.js';
+import { parts, svg, replace, set } from '../ui/elements.js';
+import { stepOf } from '../ui/keys.js';
 import { t, say } from '../i18n.js';
 import { caption } from './caption.js';
 import { plate } from './values.js';
 import { nodesOf } from './scene.js';
 
+/**
+ * @import { TreeBackdrop, TreeNode, TreeScene } from '../../../types/protocol'
+ * @import { Board, BoardContext, Hint, Shown, ValueEntry } from '../../../types/pages'
+ */
+
 const WIDE = 56;
 const HIGH = 92;
 
-/** Places for nodes: leaves side by side, parents above the middle of their children. */
+/**
+ * Places for nodes: leaves side by side, parents above the middle of their children.
+ * @param {TreeNode[]} nodes
+ */
 function places(nodes) {
+  /** @type {number[][]} */
   const children = nodes.map(() => []);
-  nodes.forEach((node, i) => node.parent !== null && node.parent !== undefined && children[node.parent].push(i));
+  nodes.forEach((node, i) => node.parent !== null && children[node.parent].push(i));
+  /** @type {{ x: number, y: number }[]} */
   const at = [];
   let leaves = 0;
+  /**
+   * @param {number} i
+   * @param {number} depth
+   */
   const walk = (i, depth) => {
     children[i].forEach((child) => walk(child, depth + 1));
-    const x = children[i].length ? (at[children[i][0]].x + at[children[i].at(-1)].x) / 2 : (leaves += 1) * WIDE;
+    const [first, last] = [children[i][0], children[i].at(-1)];
+    const x = last === undefined ? (leaves += 1) * WIDE : (at[first].x + at[last].x) / 2;
     at[i] = { x, y: depth * HIGH };
   };
-  walk(0, 0);
-  return { at, children, width: (leaves + 1) * WIDE, depth: Math.max(...at.map((p) => p.y)) };
+  if (nodes.length) walk(0, 0);
+  return { at, children, width: (leaves + 1) * WIDE, depth: Math.max(0, ...at.map((p) => p.y)) };
 }
 
+/** @type {Record<string, string>} */
 const FORM = {
   max: 'M0 -20 22 18H-22Z',
   min: 'M0 20 22 -18H-22Z',
   chance: 'M-19 0A19 19 0 1 0 19 0 19 19 0 1 0 -19 0Z',
 };
 
+/**
+ * @param {BoardContext<TreeBackdrop>} context
+ * @returns {Board}
+ */
 export function create({ backdrop, mini = false }) {
   const scene = svg('g');
   const plates = svg('g', { class: 'plates' });
@@ -44,35 +65,47 @@ export function create({ backdrop, mini = false }) {
     scene,
     plates,
   );
+  /** @type {Shown<TreeScene> | null} */
   let now = null;
+  /** @type {(TreeNode & { current: boolean })[]} */
   let nodes = [];
-  let layout = null;
+  /** @type {ReturnType<typeof places>} */
+  let layout = places([]);
+  /** @type {string[] | null} */
   let moves = null;
+  /** @type {Hint['onAction']} */
   let onAction = null;
+  /** @type {ValueEntry[]} */
   let values = [];
   let chosen = -1;
 
   /** The branches that lead on from here, in order. */
   const ways = () => {
     const here = nodes.findIndex((node) => node.current);
-    return here < 0 ? [] : layout.children[here].filter((i) => moves?.includes(nodes[i].action));
+    return here < 0 ? [] : layout.children[here].filter((i) => moves?.includes(nodes[i].action ?? ''));
   };
-  const act = (i) => Boolean(onAction) && (onAction(nodes[i].action), true);
+  /** @param {number} i */
+  const act = (i) => {
+    onAction?.(nodes[i].action ?? '');
+    return Boolean(onAction);
+  };
 
   function draw() {
+    if (!now) return;
     layout = places(nodes);
     const pad = mini ? 26 : 44;
     set(element, {
       viewBox: `${WIDE - pad} ${-pad} ${Math.max(layout.width - 2 * WIDE, 1) + 2 * pad} ${layout.depth + 2 * pad}`,
     });
     const path = new Set();
-    for (let i = nodes.findIndex((n) => n.current); i >= 0 && i !== null && i !== undefined; i = nodes[i].parent)
-      path.add(i);
+    /** @type {number | null} */
+    let step = nodes.findIndex((n) => n.current);
+    for (; step !== null && step >= 0; step = nodes[step].parent) path.add(step);
     const legal = moves ? ways() : [];
     replace(
       scene,
       nodes.map((node, i) => {
-        if (node.parent === null || node.parent === undefined) return null;
+        if (node.parent === null) return null;
         const [a, b] = [layout.at[node.parent], layout.at[i]];
         const words =
           node.chance !== null && node.chance !== undefined
@@ -94,7 +127,7 @@ export function create({ backdrop, mini = false }) {
         const can = legal.includes(i);
         const form = leaf
           ? svg('rect', { x: -20, y: -16, width: 40, height: 32, rx: 8 })
-          : svg('path', { d: FORM[node.mover] ?? FORM.chance });
+          : svg('path', { d: FORM[node.mover ?? 'chance'] ?? FORM.chance });
         const text = leaf ? String(node.value ?? '') : (node.name ?? '');
         return svg(
           'g',
@@ -140,7 +173,9 @@ export function create({ backdrop, mini = false }) {
     replace(
       plates,
       values.map((entry) => {
-        const i = nodes.findIndex((n, k) => n.action === entry.action && nodes[n.parent]?.current && k > 0);
+        const i = nodes.findIndex(
+          ({ action, parent }) => action === entry.action && parent !== null && nodes[parent].current,
+        );
         return i < 0
           ? null
           : plate(
@@ -155,6 +190,7 @@ export function create({ backdrop, mini = false }) {
 
   return {
     element,
+    /** @param {Shown<TreeScene>} position */
     async show(position) {
       now = position;
       nodes = nodesOf(backdrop, position.scene);
@@ -164,11 +200,11 @@ export function create({ backdrop, mini = false }) {
     hint({ moves: legal = null, onAction: tell = null } = {}) {
       moves = legal;
       onAction = tell;
-      if (now) draw();
+      draw();
     },
     overlay(parts) {
       values = parts?.values ?? [];
-      if (now) draw();
+      draw();
     },
     /** Left and right choose a branch, Enter or down goes along it, a digit goes along that one. */
     keys(event) {
@@ -176,12 +212,12 @@ export function create({ backdrop, mini = false }) {
       const legal = ways();
       const digit = Number(event.key);
       if (digit >= 1 && digit <= legal.length) return act(legal[digit - 1]);
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const step = stepOf(event, { ArrowLeft: -1, ArrowRight: 1 });
       if (step && legal.length) {
         const here = legal.indexOf(chosen);
         chosen = legal[here < 0 ? 0 : (here + step + legal.length) % legal.length];
         draw();
-        scene.querySelector(`[data-node="${chosen}"]`)?.focus();
+        parts(scene).find((node) => node.dataset.node === String(chosen))?.focus();
         return true;
       }
       if (['Enter', ' ', 'ArrowDown'].includes(event.key) && legal.includes(chosen)) return act(chosen);

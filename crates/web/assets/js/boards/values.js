@@ -3,7 +3,15 @@
 
 import { svg } from '../ui/elements.js';
 
-/** A plate at (x, y) in the board's own units; `size` is the height of its letters. */
+/** @import { ValueEntry } from '../../../types/pages' */
+
+/**
+ * A plate at (x, y) in the board's own units; `size` is the height of its letters.
+ * @param {ValueEntry} entry
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function plate(entry, x, y, size) {
   const kind = entry.share > 0.02 ? 'good' : entry.share < -0.02 ? 'bad' : 'even';
   const width = Math.max(size * 1.9, entry.text.length * size * 0.62 + size * 0.9);

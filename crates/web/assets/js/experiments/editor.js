@@ -8,19 +8,30 @@ import { toast } from '../ui/toast.js';
 import { number, t, tell } from '../i18n.js';
 import { example, formOf, sweepForm } from './form.js';
 import { complaint } from '../complaint.js';
+import { codeOf, faultOf } from '../fault.js';
+
+/**
+ * @import { Catalogue, Plan, Run } from '../../../types/protocol'
+ * @import { Client } from '../../../types/pages'
+ * @import { Draft } from './form.js'
+ */
 
 // What is typed stays when the page is left.
+/** @type {{ draft: Draft | null, text: string | null, tab: 'form' | 'text' }} */
 const kept = { draft: null, text: null, tab: 'form' };
 
-/** `workbench({ client, catalogue, onStart })`: `element`, and `edit(text)` to bring a file onto it. */
+/**
+ * `workbench({ client, catalogue, onStart })`: `element`, and `edit(text)` to bring a file onto it.
+ * @param {{ client: Client, catalogue: Catalogue, onStart: (run: Run) => void }} options
+ */
 export function workbench({ client, catalogue, onStart }) {
-  kept.draft ??= example();
+  const draft = (kept.draft ??= example());
   let turn = 0;
   let gone = false;
   const plan = h('div', { class: 'plan', role: 'status' });
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const check = later(look, 350);
-  const form = sweepForm(kept.draft, catalogue, () => check());
+  const form = sweepForm(draft, catalogue, () => check());
   const code = codeField({
     label: t('experiments.file'),
     value: kept.text ?? '',
@@ -64,18 +75,21 @@ export function workbench({ client, catalogue, onStart }) {
     ),
   );
 
-  const experiment = () => (kept.tab === 'form' ? { form: formOf(kept.draft) } : { text: kept.text ?? '' });
+  const experiment = () => (kept.tab === 'form' ? { form: formOf(draft) } : { text: kept.text ?? '' });
 
+  /** @param {'form' | 'text'} tab */
   function turnTo(tab) {
     kept.tab = tab;
     look();
   }
 
+  /** @param {unknown} error */
   function wrong(error) {
     // The form's own lines are nobody's business: what is said of them is said at the field, or beside the form.
     const placed = kept.tab === 'form' && Boolean(error) && form.problem(error);
-    problem.hidden = !error?.message || placed || kept.tab === 'text';
-    replace(problem, error?.message ? h('bdi', {}, complaint(error, { place: false })) : null);
+    const { message } = faultOf(error);
+    problem.hidden = !message || placed || kept.tab === 'text';
+    replace(problem, message ? h('bdi', {}, complaint(error, { place: false })) : null);
     code.problem(kept.tab === 'text' ? error : null);
     for (const each of [quick, full]) each.toggleAttribute('disabled', Boolean(error));
   }
@@ -104,7 +118,7 @@ export function workbench({ client, catalogue, onStart }) {
   /** The first look at the file shows what the form stands for. */
   async function fill() {
     try {
-      const { text } = await client.request('experiment.check', { form: formOf(kept.draft) });
+      const { text } = await client.request('experiment.check', { form: formOf(draft) });
       kept.text = text;
       code.value = text;
     } catch {
@@ -112,6 +126,7 @@ export function workbench({ client, catalogue, onStart }) {
     }
   }
 
+  /** @param {Plan} plan */
   function showPlan({ sections, games, quick_games: few, notes = [] }) {
     replace(
       plan,
@@ -141,12 +156,13 @@ export function workbench({ client, catalogue, onStart }) {
     );
   }
 
+  /** @param {boolean} few */
   async function start(few) {
     try {
       const { run } = await client.request('experiment.start', { ...experiment(), quick: few });
       onStart(run);
     } catch (error) {
-      if (error.code === 'bad-input' || error.code === 'bad-request') wrong(error);
+      if (codeOf(error) === 'bad-input' || codeOf(error) === 'bad-request') wrong(error);
       else toast(complaint(error), { kind: 'danger' });
     }
   }
@@ -154,6 +170,7 @@ export function workbench({ client, catalogue, onStart }) {
   look();
   return {
     element,
+    /** @param {string} text */
     edit(text) {
       kept.text = text;
       code.value = text;

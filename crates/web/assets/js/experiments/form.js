@@ -7,7 +7,24 @@ import { say, t } from '../i18n.js';
 import { complaint } from '../complaint.js';
 import { entryOf } from '../blame.js';
 
-/** The form that a first visit finds: a question small enough to be answered in seconds. */
+/**
+ * @import { Catalogue, ExperimentForm } from '../../../types/protocol'
+ * @import { Attributes, LabelledField } from '../../../types/pages'
+ * @import { OptionGroup } from '../ui/controls.js'
+ */
+
+/**
+ * A form as it is typed: numbers are texts still.
+ * @typedef {{ axis: string, values: string }} Axis
+ * @typedef {{ name: string, game: string, players: string[], vary: Axis[], games: string, quick: string, start: string,
+ *   opening: string }} Sweep
+ * @typedef {{ title: string, seed: string, sweeps: Sweep[] }} Draft
+ */
+
+/**
+ * The form that a first visit finds: a question small enough to be answered in seconds.
+ * @returns {Draft}
+ */
 export const example = () => ({
   title: t('experiments.example.title'),
   seed: '7',
@@ -25,6 +42,10 @@ export const example = () => ({
   ],
 });
 
+/**
+ * @param {number} place
+ * @returns {Sweep}
+ */
 const fresh = (place) => ({
   name: t('experiments.section', { n: place }),
   game: 'connect4',
@@ -36,7 +57,10 @@ const fresh = (place) => ({
   opening: '0',
 });
 
-/** The values of an axis: separated by blanks, or by commas where they are plain numbers. */
+/**
+ * The values of an axis: separated by blanks, or by commas where they are plain numbers.
+ * @param {string} text
+ */
 export function valuesOf(text) {
   return text
     .trim()
@@ -46,10 +70,16 @@ export function valuesOf(text) {
     .flatMap((value) => (/^[-\d.,]+$/.test(value) ? value.split(',').filter(Boolean) : [value]));
 }
 
+/** @param {string} text */
 const isWhole = (text) => /^\d+$/.test(text.trim());
+/** @param {string} text */
 const whole = (text) => Number(text.trim());
 
-/** What the lab is asked: the `form` of the protocol. */
+/**
+ * What the lab is asked: the `form` of the protocol.
+ * @param {Draft} draft
+ * @returns {ExperimentForm}
+ */
 export function formOf(draft) {
   return {
     title: draft.title,
@@ -74,25 +104,38 @@ export function formOf(draft) {
  * numbers, at
  * their fields; `problem(error)` puts a mistake at the field that caused it, if that can be told, and says whether
  * it could.
+ * @param {Draft} draft
+ * @param {Catalogue} catalogue
+ * @param {() => void} onChange
  */
 export function sweepForm(draft, catalogue, onChange) {
   const element = h('div', { class: 'sweep-form stack' });
   const agents = unique('agents');
+  /** @type {(LabelledField<HTMLInputElement> & { key: string | number, numeric: boolean })[]} */
   let fields = [];
 
+  /**
+   * A line to write in, for the text that a draft holds under a key.
+   * @template {string | number} K
+   * @param {string} label
+   * @param {Record<K, string>} holder
+   * @param {K} key
+   * @param {Attributes} [options]
+   */
   const text = (label, holder, key, options = {}) => {
-    const { about, ...rest } = options;
-    const input = textInput({ value: holder[key], ...rest });
+    const input = textInput({ value: holder[key], ...options });
     input.addEventListener('input', () => {
       holder[key] = input.value;
       onChange();
     });
-    const made = field(label, input, { about });
-    fields.push({ ...made, key, numeric: rest.inputmode === 'numeric' });
+    const made = field(label, input);
+    fields.push({ ...made, key, numeric: options.inputmode === 'numeric' });
     return made.element;
   };
 
+  /** @param {Sweep} sweep */
   function gameSelect(sweep) {
+    /** @type {OptionGroup[]} */
     const groups = catalogue.games.map((game) => ({
       label: say(game.title),
       options: game.boards.map((board) => ({ value: board.spec, label: `${board.spec}`, about: board.about })),
@@ -111,9 +154,10 @@ export function sweepForm(draft, catalogue, onChange) {
     return field(t('experiments.form.game'), control).element;
   }
 
+  /** @param {Sweep} sweep */
   function players(sweep) {
     const game = catalogue.games.find(({ name }) => name === parse(sweep.game).name);
-    const rows = sweep.players.map((player, place) => {
+    const rows = sweep.players.map((_, place) => {
       const last = place === sweep.players.length - 1 && (game?.players.length ?? 2) > sweep.players.length;
       const name = game?.players[place] ? say(game.players[place]) : t('experiments.form.player', { n: place + 1 });
       const label = last ? t('experiments.form.rest', { name }) : name;
@@ -152,6 +196,7 @@ export function sweepForm(draft, catalogue, onChange) {
     );
   }
 
+  /** @param {Sweep} sweep */
   function axes(sweep) {
     return h(
       'fieldset',
@@ -180,6 +225,10 @@ export function sweepForm(draft, catalogue, onChange) {
     );
   }
 
+  /**
+   * @param {Sweep} sweep
+   * @param {number} place
+   */
   function section(sweep, place) {
     const start = select(
       ['fixed', 'alternate', 'random'].map((value) => ({ value, label: t(`experiments.form.starts.${value}`) })),
@@ -252,6 +301,7 @@ export function sweepForm(draft, catalogue, onChange) {
       }
       return good;
     },
+    /** @param {unknown} error */
     problem(error) {
       const entries = fields.map((each) => ({ ...each, typed: each.control.value }));
       const cause = entryOf(error, entries);

@@ -6,15 +6,28 @@ import { toast } from '../ui/toast.js';
 import { complaint } from '../complaint.js';
 import { number, t } from '../i18n.js';
 
+/**
+ * @import { Run, RunGame } from '../../../types/protocol'
+ * @import { Client } from '../../../types/pages'
+ */
+
 const SHOWN = 50;
 
-/** The key of a game, `section: settings #number`: the section as it reads, the rest as it is written. */
+/**
+ * The key of a game, `section: settings #number`: the section as it reads, the rest as it is written.
+ * @param {string} key
+ */
 function keyWords(key) {
-  const [, section, settings] = /^(.*?: )?(.*)$/.exec(key);
-  return [h('bdi', {}, section ?? ''), h('bdi', { dir: 'ltr' }, settings)];
+  const [, section = '', settings = key] = /^(.*?: )?(.*)$/.exec(key) ?? [];
+  return [h('bdi', {}, section), h('bdi', { dir: 'ltr' }, settings)];
 }
 
-/** Fills a panel with the games of a run from the game `offset` on, with buttons to those before and after. */
+/**
+ * Fills a panel with the games of a run from the game `offset` on, with buttons to those before and after.
+ * @param {HTMLElement} panel
+ * @param {Client} client
+ * @param {Run} run
+ */
 export async function showGames(panel, client, run, offset = 0) {
   if (offset === 0) replace(panel, h('p', { class: 'loading', role: 'status' }, t('experiments.fetching')));
   const { games, total } = await client.request('experiment.games', { run: run.run, offset, limit: SHOWN });
@@ -22,7 +35,9 @@ export async function showGames(panel, client, run, offset = 0) {
     replace(panel, h('p', { class: 'empty' }, t('experiments.noGames')));
     return;
   }
+  /** @param {RunGame} game */
   const address = (game) => `#/replay?run=${encodeURIComponent(run.run)}&key=${encodeURIComponent(game.key)}`;
+  /** @param {RunGame} game */
   const row = (game) =>
     h(
       'tr',
@@ -32,6 +47,10 @@ export async function showGames(panel, client, run, offset = 0) {
       h('td', { class: 'num' }, number(game.plies)),
       h('td', {}, t(`experiments.ends.${game.outcomes[0] ?? 'none'}`)),
     );
+  /**
+   * @param {string} name
+   * @param {number} to
+   */
   const turn = (name, to) =>
     button(t(`experiments.${name}`), {
       small: true,

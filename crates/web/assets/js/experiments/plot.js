@@ -4,9 +4,14 @@ import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { digits, say, t } from '../i18n.js';
 
+/** @import { Plot } from '../../../types/protocol' */
+
 const FORBIDDEN = 'script, foreignObject, iframe, image, use, a';
 
-/** The picture of an SVG text as an element, or null if it is none. Nothing in it can act or fetch. */
+/**
+ * The picture of an SVG text as an element, or null if it is none. Nothing in it can act or fetch.
+ * @param {string} text
+ */
 export function pictureOf(text) {
   // The parser itself already minds the page's policy on styles, so they go before it sees them.
   const page = new DOMParser().parseFromString(text.replace(/<style\b[^]*?<\/style>/gi, ''), 'image/svg+xml');
@@ -20,10 +25,14 @@ export function pictureOf(text) {
   return document.importNode(root, true);
 }
 
-/** A plot with its way to be saved. What is saved stays as the lab drew it. */
+/**
+ * A plot with its way to be saved. What is saved stays as the lab drew it.
+ * @param {Plot} plot
+ */
 export function plotFigure({ name, title: given, svg: text }) {
   const picture = pictureOf(text);
   if (!picture) return null;
+  /** @param {string | null} said */
   const words = (said) => digits(say(said));
   const title = words(given);
   picture.setAttribute('aria-label', title);

@@ -4,10 +4,19 @@ import { h } from '../ui/elements.js';
 import { icon } from '../ui/icons.js';
 import { number, t } from '../i18n.js';
 
+/**
+ * @import { WorkState } from '../../../types/protocol'
+ * @import { Icon } from '../ui/icons.js'
+ */
+
+/** @type {Record<WorkState, Icon>} */
 const SIGNS = { queued: 'pause', running: 'play', stopped: 'stop', done: 'check', failed: 'close' };
 
 
-/** The state of a run, told by word, sign and colour. */
+/**
+ * The state of a run, told by word, sign and colour.
+ * @param {WorkState} state
+ */
 export function stateChip(state) {
   return h(
     'span',
@@ -17,7 +26,10 @@ export function stateChip(state) {
   );
 }
 
-/** The share of games that are played. */
+/**
+ * The share of games that are played.
+ * @param {{ done: number, total: number, title: string }} progress
+ */
 export function progressBar({ done, total, title }) {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const fill = h('div', { class: 'run-fill' });
@@ -37,7 +49,10 @@ export function progressBar({ done, total, title }) {
   );
 }
 
-/** A length of time in few words. */
+/**
+ * A length of time in few words.
+ * @param {number} seconds
+ */
 export function span(seconds) {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
   if (seconds < 90) return t('experiments.seconds', { n: Math.max(1, Math.round(seconds)) });

@@ -3,11 +3,20 @@
 import { h } from '../ui/elements.js';
 import { digits, say, t } from '../i18n.js';
 
-/** What a table says, in the language spoken: `91 % (84 to 95)`, `12.3 ms`, the name of a column. */
+/** @import { ColumnKind, Table } from '../../../types/protocol' */
+
+/**
+ * What a table says, in the language spoken: `91 % (84 to 95)`, `12.3 ms`, the name of a column.
+ * @param {string} text
+ */
 const said = (text) => digits(say(text));
 
-/** A table of the protocol; `title` is said above it unless it is left out. */
+/**
+ * A table of the protocol; `title` is said above it unless it is left out.
+ * @param {Table} table
+ */
 export function resultTable(table, { title = true } = {}) {
+  /** @param {ColumnKind} kind */
   const numeric = (kind) => kind === 'deterministic' || kind === 'machine';
   const machine = table.columns.some((column) => column.kind === 'machine');
   const head = table.columns.map(({ title: name, kind }) =>

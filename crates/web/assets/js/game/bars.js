@@ -5,6 +5,8 @@ import { emblem, toneOf } from '../ui/emblem.js';
 import { language, t, say, number, list } from '../i18n.js';
 import { about, brief, certain, ended, negated, score, signed } from '../analysis/values.js';
 
+/** @import { Game, Lane, Position, Value } from '../../../types/protocol' */
+
 /**
  * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
  * playing. Where many play, the first stands against all others.
@@ -13,9 +15,14 @@ export function scoreBar() {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
   return {
     element,
+    /**
+     * @param {Game} game
+     * @param {Position} position
+     */
     show(game, position) {
       const two = game.players.length === 2;
       const places = game.players.map((_, i) => i);
+      /** @param {number[]} members */
       const side = (members) => {
         const [i] = members;
         const here = position.scores?.[i];
@@ -25,7 +32,7 @@ export function scoreBar() {
           {
             class: [
               'side',
-              members.includes(position.turn) && 'turn',
+              members.some((k) => k === position.turn) && 'turn',
               game.outcomes?.[i] === 'win' && !position.actions.length && 'won',
             ],
           },
@@ -62,7 +69,10 @@ export function scoreBar() {
   };
 }
 
-/** The bar is narrow: thousands are written short where the language has a sign for them, else without a fraction. */
+/**
+ * The bar is narrow: thousands are written short where the language has a sign for them, else without a fraction.
+ * @param {Value} value
+ */
 function short(value) {
   const number = value.score;
   if (typeof number !== 'number' || Math.abs(number) < 1000) return brief(value);
@@ -75,16 +85,22 @@ export function valueBar() {
   const fill = h('span', { class: 'fill' });
   const label = h('span', { class: 'label number' });
   const element = h('div', { class: 'value-bar', role: 'img' }, fill, label);
+  /** @returns {{ scale: number, origin: number | null }} */
   const fresh = () => ({ scale: 10, origin: null });
   // Values that were searched for and those that positions say of themselves are measured apart.
   let found = fresh();
   let seen = fresh();
 
-  /** A value of any player; nothing known is null. */
+  /**
+   * A value of any player; nothing known is null.
+   * @param {string[]} players
+   * @param {Value | null} value
+   * @param {boolean} searched
+   */
   function show(players, value, searched) {
     const name = players[0];
-    const known = value !== null && value !== undefined;
-    const own = known ? (value.of === 0 ? value : negated(value, 0)) : null;
+    const own = value && value.of !== 0 ? negated(value, 0) : value;
+    const known = own !== null;
     let share = certain(own) ?? 0.5;
     if (typeof own?.score === 'number') {
       // Where one stands against many, values are no balance: they are set against the first one of the game.
@@ -95,7 +111,7 @@ export function valueBar() {
       share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / measure.scale);
     }
     fill.style.setProperty('--share', share.toFixed(4));
-    label.textContent = known ? short(own) : '';
+    label.textContent = own ? short(own) : '';
     label.classList.toggle('low', share < 0.5);
     const sentence = known ? about(name, own) : t('analysis.barEmpty');
     set(element, {
@@ -119,6 +135,9 @@ export function valueBar() {
     },
     /**
      * Shows what the analysis says of a position; without it how the game ended, or what the position says of itself.
+     * @param {Game} game
+     * @param {Position} position
+     * @param {Lane | null} message
      */
     judge(game, position, message) {
       const known = message && (message.text === undefined || message.text === position.text);

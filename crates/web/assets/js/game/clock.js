@@ -1,9 +1,18 @@
 // Playing on by itself: through the past of a game, or by asking its agents for the next move when its time has come.
 
+/**
+ * @import { Session } from './session.js'
+ * @import { Stage } from './stage.js'
+ */
+
 const PACE = 900;
 const GLIDE = 260;
 
-/** `onChange()` is told when it starts and stops; `fail(error)` what went wrong. */
+/**
+ * `onChange()` is told when it starts and stops; `fail(error)` what went wrong.
+ * @param {{ session: Session, stage: () => Stage, speed: () => string, onChange: () => void,
+ *   fail: (error: unknown) => void }} options
+ */
 export function createClock({ session, stage, speed, onChange, fail }) {
   let playing = false;
   let timer = 0;

@@ -1,17 +1,22 @@
 // The moves so far: who, what, and what the agent thought; each of them leads back to its position.
 
-import { h, replace, set } from '../ui/elements.js';
+import { h, parts, replace, set } from '../ui/elements.js';
 import { emblem } from '../ui/emblem.js';
 import { t, say, number, short } from '../i18n.js';
 import { spoken } from '../analysis/values.js';
 
+/** @import { Lookable } from '../../../types/pages' */
+
+/** @param {{ session: Lookable }} options */
 export function logPanel({ session }) {
   const list = h('ol', { class: 'log' });
   const facts = h('dl', { class: 'facts' });
   const element = h('div', { class: 'stack' }, facts, list);
   let count = -1;
+  /** @type {string | null} */
   let first = null;
 
+  /** @param {number} ply */
   const entry = (ply) => {
     const { game } = session;
     if (ply === 0)
@@ -27,7 +32,6 @@ export function logPanel({ session }) {
       );
     const move = game.moves[ply - 1];
     const thought = session.thought(ply);
-    const dice = typeof move.by !== 'number';
     return h(
       'li',
       {},
@@ -39,7 +43,9 @@ export function logPanel({ session }) {
           onclick: () => session.seek(ply),
         },
         h('span', { class: 'ply number' }, number(ply)),
-        dice ? h('span', { class: 'soft small' }, t('game.dice')) : emblem(game.players[move.by], move.by),
+        typeof move.by === 'number'
+          ? emblem(game.players[move.by], move.by)
+          : h('span', { class: 'soft small' }, t('game.dice')),
         h('span', { class: 'notation action' }, move.action),
         thought
           ? h(
@@ -53,7 +59,10 @@ export function logPanel({ session }) {
     );
   };
 
-  /** Brings an entry into sight inside the panel; the page itself never moves by it. */
+  /**
+   * Brings an entry into sight inside the panel; the page itself never moves by it.
+   * @param {Element} item
+   */
   function reveal(item) {
     const panel = element.closest('.tab-body');
     if (!panel || panel.scrollHeight <= panel.clientHeight) return;
@@ -80,11 +89,10 @@ export function logPanel({ session }) {
       }
       for (let k = count + 1; k <= game.moves.length; k += 1) list.append(entry(k));
       count = game.moves.length;
-      for (const item of list.children) {
-        const here = Number(item.firstChild.dataset.ply) === ply;
-        set(item.firstChild, { 'aria-current': here ? 'step' : null });
-        if (here) reveal(item);
-      }
+      parts(list).forEach((item, place) => {
+        for (const way of parts(item)) set(way, { 'aria-current': place === ply ? 'step' : null });
+        if (place === ply) reveal(item);
+      });
     },
   };
 }

@@ -4,9 +4,12 @@ import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { t, say, number } from '../i18n.js';
 
+/** @import { Interaction } from '../../../types/protocol' */
+
 /**
  * `onAct(action)` is told which one was chosen. Where the board itself takes moves, the list is folded; elsewhere it is
  * the way to play.
+ * @param {{ interaction: Interaction | null, onAct: (action: string) => unknown }} options
  */
 export function movesList({ interaction, onAct }) {
   const row = h('div', { class: 'moves-row', role: 'group', 'aria-label': t('game.legalMoves') });
@@ -14,10 +17,14 @@ export function movesList({ interaction, onAct }) {
   const element = interaction
     ? h('details', { class: 'legal-moves' }, h('summary', {}, `${t('game.legalMoves')} `, count), row)
     : h('section', { class: 'legal-moves' }, row);
+  /** @type {string | null} */
   let shown = null;
   return {
     element,
-    /** Shows these moves, or none if it is nobody's turn here. */
+    /**
+     * Shows these moves, or none if it is nobody's turn here.
+     * @param {string[]} moves
+     */
     show(moves) {
       const next = moves.join('\n');
       if (next === shown) return;

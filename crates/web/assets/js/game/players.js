@@ -8,10 +8,24 @@ import { icon } from '../ui/icons.js';
 import { t, say } from '../i18n.js';
 import { seatName, seatPicker } from '../setup/seat.js';
 
+/**
+ * @import { Game, GameKind, Position } from '../../../types/protocol'
+ * @import { Client, OwnFiles } from '../../../types/pages'
+ * @import { Session } from './session.js'
+ */
+
+/**
+ * @param {{ client: Client, catalogueGame: GameKind, files: OwnFiles, ask: Session['ask'],
+ *   fail: (error: unknown) => void }} options
+ */
 export function playersPanel({ client, catalogueGame, files, ask, fail }) {
   const element = h('section', { class: 'players', 'aria-label': t('game.players') });
   let drawn = '';
 
+  /**
+   * @param {Game} game
+   * @param {number} i
+   */
   async function change(game, i) {
     const groups = game.players.length > 2 && i > 0 ? game.players.map((_, k) => k).slice(1) : [i];
     const names = groups.map((k) => game.players[k]);
@@ -50,6 +64,10 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
 
   return {
     element,
+    /**
+     * @param {Game} game
+     * @param {Position} position
+     */
     show(game, position) {
       const key = JSON.stringify([
         game.players,
@@ -61,7 +79,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
       ]);
       if (key === drawn) return;
       drawn = key;
-      const focused = [...element.querySelectorAll('button')].indexOf(document.activeElement);
+      const focused = [...element.querySelectorAll('button')].findIndex((each) => each === document.activeElement);
       replace(
         element,
         game.players.map((name, i) => {

@@ -1,28 +1,52 @@
 // A game as this page sees it: what the lab said of it, the positions fetched so far, and the one that is looked at.
 
 /**
+ * @import { Backdrop, Game, GameVerb, Moved, Position, Requests, Thought, Turn } from '../../../types/protocol'
+ * @import { Client, Look } from '../../../types/pages'
+ */
+
+/**
+ * @typedef {{ kind: 'show', ply: number } & Look} ShowChange
+ * @typedef {{ kind: 'game', move?: { by: Turn, action: string } }} GameChange
+ * @typedef {ShowChange | GameChange} Change
+ * @typedef {ReturnType<typeof openSession>} Session
+ */
+
+/**
  * Listens to one game. `on(listener)` is told of
  * - `{ kind: 'show', position, from, action, ply, how }`: another position is looked at; `how` is 'move', 'seek' or
  * 'jump'
  * - `{ kind: 'game' }`: anything else about the game has changed
+ * @param {Client} client
+ * @param {string} id
  */
 export function openSession(client, id) {
+  /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
+  /** @type {Map<number, Thought>} */
   const thoughts = new Map();
+  /** @type {Position[]} */
   let positions = [];
-  let game = null;
-  let backdrop = null;
+  /** @type {Game} */
+  let game;
+  /** @type {Backdrop} */
+  let backdrop;
+  /** @type {number | null} */
   let cursor = null;
   let turn = 0;
   let closed = false;
 
+  /** @param {Change} change */
   const tell = (change) => {
     for (const listener of [...listeners]) listener(change);
   };
   const last = () => game.moves.length;
   const shownPly = () => cursor ?? last();
 
-  /** Takes what the lab says of the game; positions that are no longer part of it are forgotten. */
+  /**
+   * Takes what the lab says of the game; positions that are no longer part of it are forgotten.
+   * @param {Game} next
+   */
   function take(next) {
     const before = game;
     const shown = before && positions[shownPly()];
@@ -51,6 +75,7 @@ export function openSession(client, id) {
     else seek(shownPly());
   }
 
+  /** @param {Moved} event */
   function moved(event) {
     if (event.game !== id || !game) return;
     if (event.revision <= game.revision) return;
@@ -78,6 +103,7 @@ export function openSession(client, id) {
     if (!closed) take(answer.game);
   }
 
+  /** @param {number} ply */
   async function at(ply) {
     if (!positions[ply]) {
       const from = Math.max(0, ply - 50);
@@ -87,6 +113,7 @@ export function openSession(client, id) {
     return positions[ply];
   }
 
+  /** @param {number} ply */
   async function seek(ply) {
     const aim = Math.max(0, Math.min(last(), ply));
     const mine = (turn += 1);
@@ -105,6 +132,15 @@ export function openSession(client, id) {
     });
   }
 
+  /**
+   * Asks the lab for something about this game.
+   * @template {GameVerb} V
+   * @param {V} what
+   * @param {Omit<Requests[`game.${V}`]['with'], 'game'>} [more]
+   */
+  const ask = (what, more) =>
+    client.request(`game.${what}`, /** @type {Requests[`game.${V}`]['with']} */ ({ game: id, ...more }));
+
   const offs = [
     client.on('moved', moved),
     client.on(
@@ -119,12 +155,13 @@ export function openSession(client, id) {
     seek,
     at,
     follow: () => seek(last()),
+    /** @param {(change: Change) => void} listener */
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Asks the lab for something about this game. */
-    ask: (what, more = {}) => client.request(`game.${what}`, { game: id, ...more }),
+    ask,
+    /** @param {number} ply */
     thought: (ply) => thoughts.get(ply) ?? null,
     get game() {
       return game;

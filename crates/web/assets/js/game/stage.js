@@ -4,13 +4,28 @@ import { hug } from './shape.js';
 import { h, calm } from '../ui/elements.js';
 import { entries } from '../analysis/values.js';
 
+/**
+ * @import { Interaction, Lane, Position } from '../../../types/protocol'
+ * @import { Announce, BoardModule, Child, Client, Look, Overlay } from '../../../types/pages'
+ * @import { Session } from './session.js'
+ */
+
 const FALL = 700;
 const STEP = 260;
+
+/**
+ * @typedef {{ moves: string[], count: number, position: Position }} Preview
+ * @typedef {{ client: Client, session: Session, module: BoardModule, interaction: Interaction | null,
+ *   announce: Announce, beside: Child, pace: () => number, running: () => boolean,
+ *   onAct: (action: string) => Promise<boolean>, onPreview: () => void }} StageOptions
+ * @typedef {ReturnType<typeof createStage>} Stage
+ */
 
 /**
  * `pace()` is the time that gliding actors have for a move, `running()` whether they go on by themselves, `beside`
  * stands at the
  * board's edge. `onAct(action)` is told what a person does, `onPreview()` that looking ahead has begun, moved or ended.
+ * @param {StageOptions} options
  */
 export function createStage({ client, session, module, interaction, announce, beside, pace, running, onAct, onPreview }) {
   const board = module.create({ backdrop: session.backdrop, interaction, announce });
@@ -18,9 +33,13 @@ export function createStage({ client, session, module, interaction, announce, be
   const glides = typeof board.moving === 'function';
   const box = h('div', { class: 'board-box' }, board.element);
   const element = h('div', { class: ['arena', glides && 'flat'] }, beside, box);
+  /** @type {Preview | null} */
   let preview = null;
+  /** @type {Lane | null} */
   let message = null;
+  /** @type {Pick<Overlay, 'heat' | 'reach'>} */
   let overlays = { heat: null, reach: null };
+  /** @type {Promise<void>} */
   let rested = Promise.resolve();
   let waiting = 0;
   /** Moves that wait for those before them wait in vain once somebody looks elsewhere: each look has its number. */
@@ -32,6 +51,10 @@ export function createStage({ client, session, module, interaction, announce, be
     waiting = 0;
   }
 
+  /**
+   * @param {Position} position
+   * @param {Pick<Look, 'how'> & Partial<Look>} look
+   */
   function show(position, { how, from, action }) {
     const time = glides ? pace() : how === 'move' ? FALL : STEP;
     const options = { from, action, animate: how === 'jump' || calm() ? 0 : time };
@@ -44,7 +67,7 @@ export function createStage({ client, session, module, interaction, announce, be
       waiting += 1;
       rested = rested
         .then(() => {
-          if (gone || look !== looks) return null;
+          if (gone || look !== looks) return undefined;
           const shown = board.show(position, waiting > 2 ? {} : options);
           offer();
           return shown;
@@ -65,6 +88,7 @@ export function createStage({ client, session, module, interaction, announce, be
     board.hint(may ? { moves: position.actions, onAction: act, live: running() } : {});
   }
 
+  /** @param {string} action */
   async function act(action) {
     board.hint();
     if (!(await onAct(action))) settle();
@@ -79,11 +103,15 @@ export function createStage({ client, session, module, interaction, announce, be
   /** Lays values on the board, if they are those of the position that is shown. */
   function lay() {
     if (preview) return;
-    const known = message && (message.text === undefined || message.text === session.position.text);
-    board.overlay({ values: known ? entries(message) : [], line: known ? message.line : [], ...overlays });
+    const known = message?.text === undefined || message.text === session.position.text ? message : null;
+    board.overlay({ values: known ? entries(known) : [], line: known?.line ?? [], ...overlays });
   }
 
-  /** Shows the position after so many moves of a line, without touching the game. */
+  /**
+   * Shows the position after so many moves of a line, without touching the game.
+   * @param {string[]} moves
+   * @param {number} count
+   */
   async function lookAhead(moves, count) {
     const at = { game: session.game.id, ply: session.ply };
     const { positions } = await client.request('position.line', { at, moves: moves.slice(0, 200) });
@@ -118,17 +146,26 @@ export function createStage({ client, session, module, interaction, announce, be
     settle,
     lookAhead,
     comeBack,
-    /** What is known of the shown position: a message of the analysis, or null. */
+    /**
+     * What is known of the shown position: a message of the analysis, or null.
+     * @param {Lane | null} next
+     */
     know(next) {
       message = next;
       lay();
     },
-    /** What else lies over a maze: heat and reach. */
+    /**
+     * What else lies over a maze: heat and reach.
+     * @param {Pick<Overlay, 'heat' | 'reach'>} next
+     */
     cover(next) {
       overlays = next;
       lay();
     },
-    /** A key for the board; true if it took it. */
+    /**
+     * A key for the board; true if it took it.
+     * @param {KeyboardEvent} event
+     */
     keys: (event) => !preview && board.keys?.(event) === true,
     get preview() {
       return preview;

@@ -2,32 +2,56 @@
 
 import { h } from '../ui/elements.js';
 import { button, toggle } from '../ui/controls.js';
-import { t, say, list } from '../i18n.js';
+import { t, say } from '../i18n.js';
+import { outcomeWords } from '../replays/outcome.js';
 import { complaint } from '../complaint.js';
 
-/** How a game ended, in words; nothing while it goes on. */
+/**
+ * @import { Game, Position } from '../../../types/protocol'
+ * @import { Icon } from '../ui/icons.js'
+ * @import { Preview } from './stage.js'
+ */
+
+/**
+ * @typedef {{ again: () => void, moveNow: () => void, resign: () => void }} StatusActs
+ * @typedef {{ game: Game, position: Position, live: boolean, playing: boolean, act: StatusActs,
+ *   run: { on: boolean, set: (on: boolean) => void } | null }} StatusLine
+ */
+
+/**
+ * How a game ended, in words; nothing while it goes on.
+ * @param {Game} game
+ */
 export function resultWords(game) {
   if (game.state !== 'over' || !game.outcomes) return '';
-  if (game.resigned !== null && game.resigned !== undefined) {
+  if (game.resigned !== null) {
     return t('game.resigned', { name: say(game.players[game.resigned]) });
   }
-  const winners = game.players.filter((_, i) => game.outcomes[i] === 'win');
-  if (!winners.length) return t('game.draw');
-  return t(winners.length > 1 ? 'replays.wonMany' : 'game.won', { name: list(winners.map(say)) });
+  return outcomeWords(game);
 }
 
-/** Whose turn it is in a position, or how it ended. */
+/**
+ * Whose turn it is in a position, or how it ended.
+ * @param {Position} position
+ * @param {string[]} players
+ */
 export function standing(position, players) {
-  if (position.outcomes) {
-    const winners = players.filter((_, i) => position.outcomes[i] === 'win');
-    if (!winners.length) return t('game.draw');
-    return t(winners.length > 1 ? 'replays.wonMany' : 'game.won', { name: list(winners.map(say)) });
-  }
+  if (position.outcomes) return outcomeWords({ players, outcomes: position.outcomes });
   return typeof position.turn === 'number' ? t('game.toMove', { name: say(players[position.turn]) }) : t('analysis.chance');
 }
 
-/** The way back from where one looks ahead. */
+/**
+ * The way back from where one looks ahead.
+ * @param {Pick<Preview, 'moves' | 'count'>} preview
+ * @param {{ step: (count: number) => void, leave: () => void }} way
+ */
 export function previewLine({ moves, count }, { step, leave }) {
+  /**
+   * @param {Icon} icon
+   * @param {string} tip
+   * @param {number} next
+   * @param {boolean} disabled
+   */
   const arrow = (icon, tip, next, disabled) =>
     button(null, { icon, tip: t(tip), small: true, disabled, onclick: () => step(next) });
   return [
@@ -43,7 +67,10 @@ export function previewLine({ moves, count }, { step, leave }) {
   ];
 }
 
-/** What one can do with an earlier position. */
+/**
+ * What one can do with an earlier position.
+ * @param {{ playOn: () => void, follow: () => void }} way
+ */
 export const pastLine = ({ playOn, follow }) => [
   h('span', { class: 'grow' }, t('game.earlier')),
   button(t('game.playOn'), { small: true, kind: 'primary', onclick: playOn }),
@@ -53,6 +80,7 @@ export const pastLine = ({ playOn, follow }) => [
 /**
  * The line of a game that goes on. `act` has `again`, `moveNow`, `resign`; `run` is the switch of real time, where
  * there is one.
+ * @param {StatusLine} line
  */
 export function statusLine({ game, position, live, playing, act, run }) {
   if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: complaint(game.fault) }));

@@ -10,9 +10,18 @@ import { hashOf } from '../replays/link.js';
 import { startMatch } from './match.js';
 import { complaint } from '../complaint.js';
 
+/**
+ * @import { Game, GameKind, MatchEvent } from '../../../types/protocol'
+ * @import { Client, Navigate, OwnFiles } from '../../../types/pages'
+ */
+
+/** @typedef {Omit<MatchEvent, 'event' | 'match' | 'unfinished'>} Totals */
+
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
+/** @param {{ client: Client, catalogueGame: GameKind, game: Game, files: OwnFiles, navigate: Navigate }} options */
 export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
+  /** @type {Awaited<ReturnType<typeof startMatch>> | null} */
   let match = null;
   let alternate = false;
   let count = 100;
@@ -37,7 +46,8 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
     }),
   );
   const output = h('output', { class: 'number' }, number(count));
-  const go = button(t('game.totalsStart', { n: count }), { kind: 'primary', icon: 'play', onclick: start });
+  const words = h('span', {}, t('game.totalsStart', { n: count }));
+  const go = button(words, { kind: 'primary', icon: 'play', onclick: start });
   const stop = button(t('game.totalsStop'), { icon: 'stop', onclick: () => match?.stop() });
   const counter = field(
     t('game.totalsGames'),
@@ -48,7 +58,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
       oninput: (i) => (
         (count = COUNTS[i]),
         (output.textContent = number(count)),
-        (go.lastChild.textContent = t('game.totalsStart', { n: count }))
+        replace(words, t('game.totalsStart', { n: count }))
       ),
     }),
     { output },
@@ -78,6 +88,10 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
       draws: 0,
       seats: [...seats],
       players: game.players,
+      rounds: null,
+      time: 0,
+      last: null,
+      fault: null,
     });
     try {
       match = await startMatch(
@@ -93,10 +107,14 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
     }
   }
 
+  /** @param {Totals} event */
   function draw(event) {
+    const { last } = event;
     const running = event.state === 'running' || event.state === 'queued';
     set(stop, { disabled: !running });
+    /** @param {number} n */
     const share = (n) => (event.done ? n / event.done : 0);
+    /** @param {number} i */
     const side = (i) =>
       h(
         'div',
@@ -146,11 +164,12 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.time ? h('span', {}, seconds(event.time)) : null,
       ),
       event.state === 'failed' ? h('p', { class: 'problem' }, complaint(event.fault)) : null,
-      event.last?.moves?.length
-        ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(event.last)) }))
+      last?.moves.length
+        ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(last)) }))
         : null,
     );
   }
+  /** @param {string[]} names */
   const list = (names) => names.map(say).join(', ');
   set(stop, { disabled: true });
 

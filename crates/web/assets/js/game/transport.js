@@ -4,15 +4,30 @@ import { h, set } from '../ui/elements.js';
 import { button, slider } from '../ui/controls.js';
 import { t, number } from '../i18n.js';
 
+/** @import { Icon } from '../ui/icons.js' */
+
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
+
+/**
+ * @typedef {{ first: () => void, back: () => void, play: () => void, forward: () => void, last: () => void,
+ *   undo?: () => void, restart?: () => void, swap?: () => void, fresh?: () => void, share?: () => void }} Acts
+ */
 
 /**
  * `act` has a function for each button; `show` says what can be done now. Without `whole`, only the way through the
  * moves is there.
+ * @param {{ act: Acts, speed: string, onSpeed: (speed: string) => void, onSeek: (ply: number) => void,
+ *   whole?: boolean }} options
  */
 export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
+  /**
+   * @param {keyof Acts} name
+   * @param {Icon} icon
+   * @param {string} [key]
+   * @param {{ class?: string }} [more]
+   */
   const b = (name, icon, key, more = {}) =>
-    button(null, { icon, tip: t(`game.${name}`), key, kind: 'quiet', onclick: () => act[name](), ...more });
+    button(null, { icon, tip: t(`game.${name}`), key, kind: 'quiet', onclick: () => act[name]?.(), ...more });
   const buttons = {
     first: b('first', 'first', 'Home'),
     back: b('back', 'back', ','),
@@ -45,6 +60,7 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
       onSpeed(String(SPEEDS[place]));
     },
   });
+  /** @param {number} place */
   const showSpeed = (place) => {
     times.textContent = `${number(SPEEDS[place])}×`;
     set(speeds, { 'aria-valuetext': times.textContent });
@@ -72,11 +88,14 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
   );
   return {
     element,
+    /**
+     * @param {{ ply: number, last: number, playing: boolean, canPlay: boolean, undo: boolean, swap: boolean }} state
+     */
     show({ ply, last, playing, canPlay, undo, swap }) {
       bar.move(ply, last);
       set(bar, { disabled: last === 0 ? true : null, 'aria-valuetext': t('game.move', { ply, last }) });
       words.textContent = t('game.move', { ply, last });
-      for (const name of ['first', 'back']) set(buttons[name], { disabled: ply === 0 });
+      for (const each of [buttons.first, buttons.back]) set(each, { disabled: ply === 0 });
       set(buttons.forward, { disabled: ply === last && !canPlay });
       set(buttons.last, { disabled: ply === last });
       buttons.play.hidden = playing;

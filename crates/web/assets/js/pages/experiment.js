@@ -13,13 +13,25 @@ import { progressBar, span, stateChip } from '../experiments/state.js';
 import { resultTable } from '../experiments/table.js';
 import { complaint } from '../complaint.js';
 
+/**
+ * @import { Plot, Report, Requests, Run, RunEvent, Table } from '../../../types/protocol'
+ * @import { Context } from '../../../types/pages'
+ */
+
 const REFRESH = 4000;
 const ACTIVE = ['queued', 'running'];
 
-export function mount(root, { client, route, navigate, announce }) {
-  const name = route.params.run;
+/**
+ * The page of the run with that name.
+ * @param {HTMLElement} root
+ * @param {Context} context
+ * @param {string} name
+ */
+export function mount(root, { client, navigate, announce }, name) {
   let gone = false;
+  /** @type {Run | null} */
   let run = null;
+  /** @type {Requests['experiment.report']['ok'] | null} */
   let report = null;
   let reportedAt = -1;
   let timer = 0;
@@ -91,7 +103,11 @@ export function mount(root, { client, route, navigate, announce }) {
     ),
   );
 
-  function showHead(live = {}) {
+  /**
+   * @param {Run} run
+   * @param {Partial<RunEvent>} [live]
+   */
+  function showHead(run, live = {}) {
     replace(
       head,
       h('h1', { dir: 'auto' }, say(run.title)),
@@ -106,7 +122,7 @@ export function mount(root, { client, route, navigate, announce }) {
     const facts = [t('experiments.games', { done: run.done, total: run.total })];
     if (run.state === 'running' && live.games_per_second)
       facts.push(t('experiments.rate', { n: number(live.games_per_second, { maximumFractionDigits: 1 }) }));
-    if (run.state === 'running' && live.seconds_left !== undefined && live.seconds_left !== null)
+    if (run.state === 'running' && typeof live.seconds_left === 'number')
       facts.push(t('experiments.left', { time: span(live.seconds_left) }));
     replace(
       meter,
@@ -120,15 +136,22 @@ export function mount(root, { client, route, navigate, announce }) {
         button(t('experiments.stop'), {
           icon: 'stop',
           tip: t('experiments.stopAbout'),
-          onclick: () => ask('experiment.stop'),
+          onclick: () => ask(client.request('experiment.stop', { run: name })),
         }),
       );
       buttons.push(
-        button(t('experiments.stopNow'), { kind: 'quiet', onclick: () => ask('experiment.stop', { now: true }) }),
+        button(t('experiments.stopNow'), {
+          kind: 'quiet',
+          onclick: () => ask(client.request('experiment.stop', { run: name, now: true })),
+        }),
       );
     } else if (run.state !== 'done')
       buttons.push(
-        button(t('experiments.resume'), { icon: 'play', kind: 'primary', onclick: () => ask('experiment.resume') }),
+        button(t('experiments.resume'), {
+          icon: 'play',
+          kind: 'primary',
+          onclick: () => ask(client.request('experiment.resume', { run: name })),
+        }),
       );
     const focused = actions.contains(document.activeElement);
     const before = actions.dataset.state;
@@ -140,15 +163,17 @@ export function mount(root, { client, route, navigate, announce }) {
     }
   }
 
-  async function ask(what, more = {}) {
+  /** @param {Promise<{ run?: Run }>} request */
+  async function ask(request) {
     try {
-      const answer = await client.request(what, { run: name, ...more });
+      const answer = await request;
       if (answer.run) hear({ run: answer.run });
     } catch (error) {
       toast(complaint(error), { kind: 'danger' });
     }
   }
 
+  /** @param {Table[]} tables */
   function showTables(tables) {
     if (tables.length === 0) {
       replace(panels.tables, h('p', { class: 'empty' }, t('experiments.noTables')));
@@ -173,8 +198,8 @@ export function mount(root, { client, route, navigate, announce }) {
         report = await client.request('experiment.report', { run: name });
         if (gone) return;
         reportedAt = done;
-        showPlots();
-        showReport();
+        showPlots(report.plots);
+        showReport(report.report);
       } catch (error) {
         if (gone) return;
         if (!report)
@@ -184,16 +209,17 @@ export function mount(root, { client, route, navigate, announce }) {
     if (ACTIVE.includes(run.state)) timer = setTimeout(refresh, REFRESH);
   }
 
-  function showPlots() {
-    const figures = report.plots.map(plotFigure).filter(Boolean);
+  /** @param {Plot[]} plots */
+  function showPlots(plots) {
+    const figures = plots.map(plotFigure).filter(Boolean);
     replace(
       panels.plots,
       figures.length > 0 ? h('div', { class: 'plots' }, figures) : h('p', { class: 'empty' }, t('experiments.noPlots')),
     );
   }
 
-  function showReport() {
-    const { about, sections, manifest } = report.report;
+  /** @param {Report} report */
+  function showReport({ about, sections, manifest }) {
     replace(
       panels.report,
       about ? h('p', { class: 'report-about', dir: 'auto' }, about) : null,
@@ -231,6 +257,7 @@ export function mount(root, { client, route, navigate, announce }) {
     }
   }
 
+  /** @param {string} id */
   function look(id) {
     looking = id;
     if (!run) return;
@@ -242,10 +269,11 @@ export function mount(root, { client, route, navigate, announce }) {
     else refresh();
   }
 
+  /** @param {Partial<RunEvent> & { run: Run }} event */
   function hear({ run: told, tables, ...live }) {
     if (gone || told.run !== name) return;
     run = { ...run, ...told };
-    showHead(live);
+    showHead(run, live);
     if (tables) showTables(tables);
     if (!ACTIVE.includes(run.state)) refresh();
   }
@@ -255,7 +283,7 @@ export function mount(root, { client, route, navigate, announce }) {
       const answer = await client.request('experiment.watch', { run: name });
       if (gone) return;
       run = answer.run;
-      showHead();
+      showHead(run);
       showTables(answer.tables);
       refresh();
     } catch (error) {

@@ -10,13 +10,25 @@ import { progressBar, stateChip } from '../experiments/state.js';
 import { mount as mountRun } from './experiment.js';
 import { complaint } from '../complaint.js';
 
+/**
+ * @import { Run, Shipped } from '../../../types/protocol'
+ * @import { Context } from '../../../types/pages'
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, context) {
-  if (context.route.params.run) return mountRun(root, context);
+  const { run: shown } = context.route.params;
+  if (shown) return mountRun(root, context, shown);
   const { client, catalogue, navigate } = context;
   let gone = false;
+  /** @type {Run[]} */
   let runs = [];
   const cards = h('div', { class: 'experiment-cards' });
   const earlier = h('div');
+  /** @param {Run} run */
   const onStart = (run) => navigate(`#/experiments/${run.run}`);
   const bench = workbench({ client, catalogue, onStart });
 
@@ -32,6 +44,10 @@ export function mount(root, context) {
     ),
   );
 
+  /**
+   * @param {string} name
+   * @param {boolean} quick
+   */
   async function begin(name, quick) {
     try {
       const { run } = await client.request('experiment.start', { name, quick });
@@ -41,6 +57,7 @@ export function mount(root, context) {
     }
   }
 
+  /** @param {string} name */
   async function edit(name) {
     try {
       const { text } = await client.request('experiment.text', { name });
@@ -50,6 +67,7 @@ export function mount(root, context) {
     }
   }
 
+  /** @param {Shipped} shipped */
   function card({ name, title: english, about, games, quick_games: few }) {
     const title = say(english);
     return h(
@@ -85,6 +103,7 @@ export function mount(root, context) {
     );
   }
 
+  /** @param {Run} run */
   function runRow(run) {
     return h(
       'li',
@@ -117,6 +136,7 @@ export function mount(root, context) {
     );
   }
 
+  /** @param {Run} run */
   async function forget(run) {
     const sure = await confirm(
       t('experiments.delete'),

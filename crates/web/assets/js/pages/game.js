@@ -1,6 +1,6 @@
 // A game: the board in the middle, who plays and what is thought beside it, time below it.
 
-import { h, replace, later } from '../ui/elements.js';
+import { h, replace, later, around, needed } from '../ui/elements.js';
 import { empty } from '../ui/empty.js';
 import { tabs } from '../ui/tabs.js';
 import { keys } from '../ui/keys.js';
@@ -25,6 +25,13 @@ import { mazeOverlays } from '../analysis/maze.js';
 import { whyPanel } from '../analysis/why.js';
 import { treePanel } from '../analysis/tree.js';
 import { complaint } from '../complaint.js';
+import { codeOf } from '../fault.js';
+
+/**
+ * @import { Game, Lane } from '../../../types/protocol'
+ * @import { BoardModule, Child, Context, OwnFiles, Place } from '../../../types/pages'
+ * @import { Session } from '../game/session.js'
+ */
 
 const SPEED = 'plylab.speed';
 const TAB = 'plylab.tab';
@@ -32,10 +39,15 @@ const RUN = 'plylab.realtime';
 /** So many milliseconds an agent of a gliding board may think before it is worth a word. */
 const BLINK = 400;
 
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, context) {
-  const session = openSession(context.client, context.route.params.id);
+  const session = openSession(context.client, needed(context.route.params.id, 'game in its address'));
   const page = h('div', { class: 'game' }, h('p', { class: 'loading', role: 'status' }, context.t('game.loading')));
   root.append(page);
+  /** @type {(() => void) | null} */
   let close = null;
   let gone = false;
   session.open().then(
@@ -46,7 +58,7 @@ export function mount(root, context) {
     },
     (error) => {
       if (gone) return;
-      const heading = error.code === 'not-found' ? context.t('game.gone') : complaint(error);
+      const heading = codeOf(error) === 'not-found' ? context.t('game.gone') : complaint(error);
       replace(page, empty(heading, { part: true }));
     },
   );
@@ -57,13 +69,24 @@ export function mount(root, context) {
   };
 }
 
-/** The mazes and trees that somebody wrote: whoever names this game's spec has to bring them along. */
+/**
+ * The mazes and trees that somebody wrote: whoever names this game's spec has to bring them along.
+ * @param {Session} session
+ * @returns {Promise<OwnFiles>}
+ */
 async function ownFiles(session) {
   if (!/=mine\b/.test(session.game.spec)) return {};
   const { link } = await session.ask('export');
   return link.files && Object.keys(link.files).length ? { files: link.files } : {};
 }
 
+/**
+ * @param {HTMLElement} page
+ * @param {Context} context
+ * @param {Session} session
+ * @param {BoardModule} module
+ * @param {OwnFiles} files
+ */
 function play(page, { client, catalogue, navigate, t, announce }, session, module, files) {
   const catalogueGame = catalogue.games.find((g) => g.name === parse(session.game.spec).name) ?? catalogue.games[0];
   document.title = `${say(session.game.title)} · Plylab`;
@@ -72,10 +95,11 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   let gone = false;
   let told = '';
 
+  /** @param {unknown} error */
   const fail = (error) => {
-    if (error.code !== 'lost' && !gone) toast(complaint(error), { kind: 'danger' });
+    if (codeOf(error) !== 'lost' && !gone) toast(complaint(error), { kind: 'danger' });
   };
-  const ask = (what, more) => session.ask(what, more);
+  const { ask } = session;
 
   const scores = scoreBar();
   const value = valueBar();
@@ -116,7 +140,10 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   const players = playersPanel({ client, catalogueGame, files, ask, fail });
   const maze = stage.glides ? mazeOverlays({ client, game: catalogueGame, onChange: stage.cover }) : null;
 
-  /** The place that is looked at, as the lab wants it named. */
+  /**
+   * The place that is looked at, as the lab wants it named.
+   * @returns {Place}
+   */
   const place = () => ({ at: { game: session.game.id, ply: session.ply }, position: session.position });
 
   /** Lets everything that explains positions look at the one that is shown. */
@@ -128,11 +155,16 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     maze?.go(place().at);
   }, 200);
 
+  /** @param {Lane | null} message */
   function know(message) {
     stage.know(message);
     value.judge(session.game, session.position, message);
   }
 
+  /**
+   * @param {string[]} moves
+   * @param {number} count
+   */
   function lookAhead(moves, count) {
     clock.pause();
     stage.lookAhead(moves, count).catch(fail);
@@ -140,6 +172,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
 
   // The frame
 
+  /** @param {...Child} children */
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
   const tabList = [
     { id: 'analysis', label: t('game.analysis'), panel: panelOf(analysis.element, maze?.element) },
@@ -184,6 +217,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   });
   const run = {
     on: realtime,
+    /** @param {boolean} next */
     set: (next) => {
       realtime = next;
       run.on = next;
@@ -202,6 +236,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
 
   /** Is it worth saying who is thinking? Actors that glide answer within a blink, unless somebody thinks for long. */
   let blink = 0;
+  /** @param {Game} game */
   function isSteady(game) {
     clearTimeout(blink);
     if (!stage.glides || clock.playing || game.state !== 'thinking' || game.moves.length === 0) {
@@ -238,6 +273,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     notice.hidden = live && !preview;
     status.hidden = !notice.hidden;
     if (preview) {
+      /** @param {number} count */
       const step = (count) => lookAhead(preview.moves, count);
       replace(notice, previewLine(preview, { step, leave: () => stage.comeBack() }));
     } else if (!live) {
@@ -276,7 +312,11 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (change.kind === 'game') clock.tick();
   });
 
-  /** Plays a move for the person to move; true if it was legal. */
+  /**
+   * Plays a move for the person to move; true if it was legal.
+   * @param {string} action
+   * @returns {Promise<boolean>}
+   */
   function playMove(action) {
     return ask('play', { action, ply: session.last }).then(
       () => true,
@@ -286,6 +326,7 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
 
   // Time
 
+  /** @param {number} ply */
   function go(ply) {
     clock.pause();
     stage.comeBack();
@@ -300,7 +341,10 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
     if (session.game.state === 'waiting') ask('step').catch(fail);
   }
 
-  /** Takes back, begins again or changes sides, from wherever one is looking. */
+  /**
+   * Takes back, begins again or changes sides, from wherever one is looking.
+   * @param {'undo' | 'restart' | 'swap'} what
+   */
   function change(what) {
     clock.pause();
     stage.comeBack();
@@ -339,13 +383,16 @@ function play(page, { client, catalogue, navigate, t, announce }, session, modul
   });
   const others = 'input:not([type=checkbox]), select, textarea, dialog';
   const rows = '[role=tablist], [role=radiogroup]';
-  /** The board hears keys first: what it takes, nobody else gets. */
+  /**
+   * The board hears keys first: what it takes, nobody else gets.
+   * @param {KeyboardEvent} event
+   */
   const boardKeys = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.closest?.(others)) return;
+    if (around(event, others)) return;
     // A row of names or choices walks by arrows; every other key is still the board's, so that one can go on playing.
-    if (event.key.startsWith('Arrow') && event.target.closest?.(rows)) return;
-    if ((event.key === 'Enter' || event.key === ' ') && event.target.closest?.('button, a, summary')) return;
+    if (event.key.startsWith('Arrow') && around(event, rows)) return;
+    if ((event.key === 'Enter' || event.key === ' ') && around(event, 'button, a, summary')) return;
     if (stage.keys(event)) event.preventDefault();
   };
   document.addEventListener('keydown', boardKeys, true);

@@ -10,12 +10,19 @@ import { miniature } from '../boards/miniature.js';
 import { start, usualBoard, usualSeats } from '../setup/usual.js';
 import { complaint } from '../complaint.js';
 
+/** @import { Context } from '../../../types/pages' */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, context) {
   const { client, catalogue, t } = context;
   document.title = 'Plylab';
+  /** @type {ReturnType<typeof miniature>[]} */
   const pictures = [];
   const resume = h('div', { class: 'resume', hidden: true });
-  const welcome = h('div', { class: 'welcome', hidden: Boolean(recall('plylab.visited')) });
+  const welcome = h('div', { class: 'welcome', hidden: Boolean(recall('plylab.visited', false)) });
 
   const first = catalogue.games[0];
   replace(

@@ -26,12 +26,24 @@ import { outcomeWords } from '../replays/outcome.js';
 import { hasLine, keepLine, saveLine } from '../replays/save.js';
 import { shareAddress } from '../replays/share.js';
 import { complaint } from '../complaint.js';
+import { codeOf } from '../fault.js';
+import { levelsFor } from '../setup/seat.js';
+
+/**
+ * @import { Lane, ReplaySource } from '../../../types/protocol'
+ * @import { BoardModule, Child, Context, Overlay, Place, Route } from '../../../types/pages'
+ * @import { Film } from '../replays/film.js'
+ */
 
 const PACE = 800;
 const GLIDE = 220;
 const FALL = 420;
 
-/** Which game the address means, as the protocol wants it. */
+/**
+ * Which game the address means, as the protocol wants it.
+ * @param {Route} route
+ * @returns {ReplaySource | null}
+ */
 function sourceOf({ params, query }) {
   if (params.replay) return { replay: params.replay };
   if (query.run && query.key) return { run: query.run, key: query.key };
@@ -39,12 +51,18 @@ function sourceOf({ params, query }) {
   return link ? { link } : null;
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, context) {
   const source = sourceOf(context.route);
   const page = h('div', { class: 'game replay' }, h('p', { class: 'loading', role: 'status' }, t('replays.loading')));
   replace(root, page);
   let gone = false;
+  /** @type {(() => void) | null} */
   let close = null;
+  /** @param {string} words */
   const fail = (words) => {
     const way = h('a', { class: 'button', href: '#/replays' }, t('replays.all'));
     replace(page, empty(t('replays.gone'), { words, way, part: true }));
@@ -64,6 +82,13 @@ export function mount(root, context) {
   };
 }
 
+/**
+ * @param {HTMLElement} page
+ * @param {Context} context
+ * @param {Film} film
+ * @param {BoardModule} module
+ * @param {ReplaySource} source
+ */
 function look(page, { client, catalogue, navigate, route, announce }, film, module, source) {
   const { game } = film;
   const known = catalogue.games.find(({ name }) => name === parse(game.spec).name) ?? catalogue.games[0];
@@ -74,12 +99,15 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
   let playing = false;
   let timer = 0;
   let speed = '1';
+  /** @type {Pick<Overlay, 'heat' | 'reach'>} */
   let overlays = { heat: null, reach: null };
+  /** @type {string[] | null} */
   let preview = null;
   let gone = false;
 
+  /** @param {unknown} error */
   const sorry = (error) => {
-    if (!gone && error.code !== 'lost') toast(complaint(error), { kind: 'danger' });
+    if (!gone && codeOf(error) !== 'lost') toast(complaint(error), { kind: 'danger' });
   };
 
   const value = valueBar();
@@ -140,6 +168,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
         },
       })
     : null;
+  /** @param {...Child} children */
   const panelOf = (...children) => h('div', { class: 'tab-body' }, children);
   const tabRow = tabs(
     [
@@ -163,6 +192,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     return shareAddress(address, () => h('span', { class: 'soft small' }, t('replays.length', { n: address.length })));
   };
   const saves = hasLine(film.link());
+  const replay = 'replay' in source ? source.replay : undefined;
   const actions = h(
     'div',
     { class: 'replay-actions' },
@@ -176,10 +206,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
       ? button(t('game.save'), {
           small: true,
           icon: 'download',
-          onclick: () => saveLine(client, film, source.replay).catch(sorry),
+          onclick: () => saveLine(client, film, replay).catch(sorry),
         })
       : null,
-    saves && !source.replay ? button(t('replays.keep'), { small: true, icon: 'plus', onclick: keep }) : null,
+    saves && !replay ? button(t('replays.keep'), { small: true, icon: 'plus', onclick: keep }) : null,
   );
 
   const transport = transportBar({
@@ -202,7 +232,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     transport.element,
   );
 
-  /** The place that is looked at, as the lab wants it named. */
+  /**
+   * The place that is looked at, as the lab wants it named.
+   * @returns {Place}
+   */
   function place() {
     const { spec, seed, position, moves, files } = film.link(film.ply);
     return {
@@ -221,6 +254,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     maze?.go(here.at);
   }, 150);
 
+  /** @param {Lane | null} message */
   function drawValues(message) {
     if (message && message.value !== null && message.value !== undefined)
       value.show(game.players, message.value, true);
@@ -268,6 +302,10 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     if (!playing && action) announce(standing(position, game.players));
   });
 
+  /**
+   * @param {string[]} moves
+   * @param {number} count
+   */
   async function showLine(moves, count) {
     pause();
     try {
@@ -298,6 +336,7 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
 
   // Time.
 
+  /** @param {number} ply */
   function go(ply) {
     pause();
     film.seek(ply).catch(sorry);
@@ -340,12 +379,9 @@ function look(page, { client, catalogue, navigate, route, announce }, film, modu
     pause();
     const { spec, seed, position, moves, files } = film.link(film.ply);
     const turn = typeof film.position.turn === 'number' ? film.position.turn : 0;
-    const usual = (seat) =>
-      known.levels.find(({ player }) => player === null || player === undefined || player === Math.min(seat, 1))
-        ?.spec ?? 'random';
     const seats = game.players.map((_, seat) => {
       const was = game.seats?.[Math.min(seat, (game.seats?.length ?? 1) - 1)];
-      return seat === turn ? 'person' : !was || was === 'person' ? usual(seat) : was;
+      return seat === turn ? 'person' : !was || was === 'person' ? (levelsFor(known, seat)[0]?.spec ?? 'random') : was;
     });
     try {
       const answer = await client.request('game.create', {

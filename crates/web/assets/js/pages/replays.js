@@ -11,13 +11,24 @@ import { importer } from '../replays/import.js';
 import { mount as mountReplay } from './replay.js';
 import { complaint } from '../complaint.js';
 
+/**
+ * @import { ReplayEntry } from '../../../types/protocol'
+ * @import { Context } from '../../../types/pages'
+ */
+
 const PAGE = 24;
 
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, context) {
   if (context.route.path !== '/replays') return mountReplay(root, context);
   const { client } = context;
   let gone = false;
+  /** @type {ReturnType<typeof replayCard>[]} */
   let cards = [];
+  /** @type {ReplayEntry[]} */
   let entries = [];
   const list = h('div', { class: 'replay-list' });
   const foot = h('div', { class: 'row' });
@@ -54,6 +65,7 @@ export function mount(root, context) {
     cards = [];
   }
 
+  /** @param {ReplayEntry[]} fresh */
   function append(fresh) {
     for (const entry of fresh) {
       const card = replayCard(entry, { client, onDelete: () => forget(entry) });
@@ -62,7 +74,9 @@ export function mount(root, context) {
     }
   }
 
+  /** @param {boolean} more */
   function show(more) {
+    const last = entries.at(-1)?.replay;
     if (entries.length === 0) {
       replace(
         list,
@@ -75,18 +89,19 @@ export function mount(root, context) {
             'div',
             { class: 'row' },
             h('a', { class: 'button primary', href: '#/' }, t('replays.play')),
-            button(t('replays.import'), { onclick: () => bring.element.querySelector('textarea').focus() }),
+            button(t('replays.import'), { onclick: () => bring.focus() }),
           ),
         ),
       );
     }
     replace(
       foot,
-      more ? button(t('ui.more'), { onclick: () => load(entries.at(-1).replay) }) : null,
+      more ? button(t('ui.more'), { onclick: () => load(last) }) : null,
       entries.length > 0 ? all : null,
     );
   }
 
+  /** @param {string} [before] */
   async function load(before) {
     try {
       const answer = await client.request('replay.list', { limit: PAGE, ...(before ? { before } : {}) });
@@ -104,6 +119,7 @@ export function mount(root, context) {
     }
   }
 
+  /** @param {ReplayEntry} entry */
   async function forget(entry) {
     const sure = await confirm(
       t('replays.delete'),

@@ -12,27 +12,51 @@ import { seatPicker } from '../setup/seat.js';
 import { settings } from '../setup/settings.js';
 import { openKeyOf, start, usualBoard, usualSeats } from '../setup/usual.js';
 import { complaint } from '../complaint.js';
+import { codeOf } from '../fault.js';
 
+/**
+ * @import { Backdrop, GameKind, Scene } from '../../../types/protocol'
+ * @import { Board, Child, Context } from '../../../types/pages'
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, context) {
-  const { client, t, catalogue, route } = context;
+  const { t, catalogue, route } = context;
   const game = catalogue.games.find((known) => known.name === route.params.game);
   if (!game) {
     root.append(empty(t('frame.lost')));
     return null;
   }
+  return setUp(root, context, game);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ * @param {GameKind} game
+ */
+function setUp(root, context, game) {
+  const { client, t } = context;
   document.title = `${say(game.title)} · Plylab`;
   const memory = `plylab.setup.${game.name}`;
   const openKey = openKeyOf(game);
   const usual = usualBoard(game);
-  const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...recall(memory) };
+  /** @type {{ spec: string, seats: string[], time: number, own: string }} */
+  const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...recall(memory, {}) };
   const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
   const files = () => (own() ? { files: { mine: draft.own } } : {});
   let players = game.players;
+  /** @type {ReturnType<typeof seatPicker>[]} */
   const pickers = [];
+  /** @type {Board | null} */
   let board = null;
   let gone = false;
   let latest = 0;
 
+  /** @type {ReturnType<typeof miniature>[]} */
   const pictures = [];
   const preview = h('div', { class: 'preview' });
   const general = h('p', { class: 'problem', hidden: true, role: 'alert' });
@@ -40,7 +64,9 @@ export function mount(root, context) {
   const settingsPlace = h('div', {});
   const ownPlace = h('div', {});
   const boardsPlace = h('div', { class: 'boards', role: 'radiogroup', 'aria-label': t('menu.board') });
-  const startButton = button(t('menu.start'), { kind: 'primary', large: true, icon: 'play', onclick: begin });
+  const startWords = h('span', {}, t('menu.start'));
+  const startButton = button(startWords, { kind: 'primary', large: true, icon: 'play', onclick: begin });
+  /** @type {ReturnType<typeof settings> | null} */
   let tuned = null;
 
   const keep = () => remember(memory, draft);
@@ -48,10 +74,11 @@ export function mount(root, context) {
 
   function changed() {
     keep();
-    startButton.lastChild.textContent = draft.seats.includes('person') ? t('menu.start') : t('menu.watch');
+    startWords.textContent = draft.seats.includes('person') ? t('menu.start') : t('menu.watch');
     check();
   }
 
+  /** @param {{ backdrop: Backdrop, scene: Scene }} picture */
   async function drawPreview({ backdrop, scene }) {
     const module = await boardFor(backdrop, scene);
     if (gone) return;
@@ -63,6 +90,7 @@ export function mount(root, context) {
 
   async function checkNow() {
     const turn = (latest += 1);
+    /** @param {string[]} seats */
     const ask = (seats) => client.request('game.check', { spec: draft.spec, seats, ...files() });
     tuned?.problem(null);
     pickers.forEach((picker) => picker.problem(null));
@@ -80,14 +108,18 @@ export function mount(root, context) {
       if (turn === latest && !gone) drawPreview({ backdrop, scene: position.scene });
       return true;
     } catch (error) {
-      if (turn !== latest || gone || error.code === 'lost') return false;
+      if (turn !== latest || gone || codeOf(error) === 'lost') return false;
       startButton.disabled = true;
       await blame(error, ask);
       return false;
     }
   }
 
-  /** Finds out whose fault it is, by asking again with agents that are surely right, and says it there. */
+  /**
+   * Finds out whose fault it is, by asking again with agents that are surely right, and says it there.
+   * @param {unknown} error
+   * @param {(seats: string[]) => Promise<unknown>} ask
+   */
   async function blame(error, ask) {
     try {
       await ask(['random']);
@@ -108,6 +140,7 @@ export function mount(root, context) {
     complain(complaint(error));
   }
 
+  /** @param {string} words */
   function complain(words) {
     general.textContent = words;
     general.hidden = false;
@@ -116,6 +149,10 @@ export function mount(root, context) {
   function drawSeats() {
     const groups = players.length > 2 ? [players.slice(0, 1), players.slice(1)] : players.map((p) => [p]);
     draft.seats = groups.map((_, i) => draft.seats[i] ?? draft.seats.at(-1));
+    /**
+     * @param {string[]} names
+     * @param {number} i
+     */
     const make = (names, i) =>
       seatPicker({
         game,
@@ -150,6 +187,7 @@ export function mount(root, context) {
     return replace(settingsPlace, h('h2', {}, t('menu.settings')), tuned.element);
   }
 
+  /** @type {HTMLTextAreaElement} */
   const ownText = h('textarea', {
     class: 'input',
     spellcheck: 'false',
@@ -162,15 +200,24 @@ export function mount(root, context) {
   });
 
   function markBoard() {
-    for (const choice of boardsPlace.children)
-      choice.querySelector('input').checked = choice.dataset.spec === (own() ? 'own' : draft.spec);
+    for (const [spec, input] of boardInputs) input.checked = spec === (own() ? 'own' : draft.spec);
     replace(ownPlace, own() ? ownField.element : null);
     for (const picker of pickers) picker.offer(draft.spec);
   }
 
+  /** @type {Map<string, HTMLInputElement>} */
+  const boardInputs = new Map();
   const group = unique('board');
+  /**
+   * @param {string} spec
+   * @param {string} words
+   * @param {string} about
+   * @param {Child} picture
+   * @param {() => void} pick
+   */
   const choice = (spec, words, about, picture, pick) => {
     const input = h('input', { type: 'radio', name: group, onchange: pick });
+    boardInputs.set(spec, input);
     return h(
       'label',
       { class: 'board-choice', data: { spec, tip: about } },
@@ -188,7 +235,7 @@ export function mount(root, context) {
         draft.spec = b.spec;
         drawSettings();
         markBoard();
-          changed();
+        changed();
       });
     }),
     openKey

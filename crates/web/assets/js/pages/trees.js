@@ -1,6 +1,6 @@
 // The tree explorer: a search as it really went, step by step, on a hand-written tree or at a position of a game.
 
-import { download, h, later, replace } from '../ui/elements.js';
+import { download, h, later, replace, around, needed } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
 import { codeField } from '../ui/code.js';
 import { keys, typing } from '../ui/keys.js';
@@ -14,43 +14,69 @@ import { sentenceOf } from '../trees/sentences.js';
 import { verdict } from '../trees/numbers.js';
 import { treeView } from '../trees/view.js';
 import { complaint } from '../complaint.js';
+import { codeOf } from '../fault.js';
+
+/**
+ * @import { At, TreeFormat } from '../../../types/protocol'
+ * @import { Context } from '../../../types/pages'
+ * @import { Algorithm, Search } from '../trees/card.js'
+ * @import { Moment } from '../trees/moments.js'
+ */
 
 const WHOLE = 50;
 const LIMITS = [300, 1000, 3000];
 const OWN = 'own';
+/** @type {TreeFormat[]} */
+const FORMATS = ['svg', 'dot', 'text', 'json'];
+/** @type {Partial<Record<TreeFormat, string>>} */
+const TYPES = { svg: 'image/svg+xml', json: 'application/json' };
 // After a search of so many nodes the others follow by themselves, to be compared.
 const CHEAP = 5000;
 
 // What a person chose and typed stays when the page is left, or drawn anew in another language.
+/** @type {{ source: string, text: string | null, algorithm: string, step: number | null, place: string | null }} */
 const kept = { source: 'textbook', text: null, algorithm: 'strict', step: null, place: null };
 
+/**
+ * @param {Record<string, string | undefined>} query
+ * @returns {{ at: At, agent: string } | null}
+ */
 function readPlace(query) {
   if (!query.at) return null;
   try {
     const at = JSON.parse(query.at);
-    return typeof at === 'object' && at !== null ? { at, agent: query.agent ?? null } : null;
+    return typeof at === 'object' && at !== null ? { at, agent: query.agent ?? 'alphabeta' } : null;
   } catch {
     return null;
   }
 }
 
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ */
 export function mount(root, { client, catalogue, route, navigate }) {
   /** The trees that come along: the boards of the game whose moves are branches. */
   const trees = catalogue.games.find(({ interaction }) => interaction?.kind === 'branch')?.boards ?? [];
   const given = readPlace(route.query);
   const placeKey = given ? route.query.at : null;
   if (kept.place !== placeKey) Object.assign(kept, { place: placeKey, step: null });
-  const own = given ? algorithmOf(given.agent ?? 'alphabeta') : null;
+  const own = given ? algorithmOf(given.agent) : null;
   let depth = given ? (depthOf(given.agent) ?? 2) : WHOLE;
   let chosen = given ? (own ?? 'given') : kept.algorithm;
+  /** @type {Map<string, Search>} */
   let results = new Map();
   let limit = LIMITS[0];
+  /** @type {{ open: Set<number>, closed: Set<number> }} */
   let folds = { open: new Set(), closed: new Set() };
+  /** @type {number[][]} */
   let children = [];
+  /** @type {Moment[]} */
   let moments = [];
   let turn = 0;
   let gone = false;
 
+  /** @returns {Algorithm[]} */
   const algorithms = () => [
     ...(given && own === null ? [{ id: 'given', label: given.agent, spec: () => given.agent }] : []),
     ...Object.entries(ALGORITHMS).map(([id, spec]) => ({ id, label: t(`trees.names.${id}`), spec })),
@@ -70,7 +96,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   const exports = h(
     'div',
     { class: 'row tree-exports' },
-    ['svg', 'dot', 'text', 'json'].map((format) =>
+    FORMATS.map((format) =>
       button(format.toUpperCase(), {
         small: true,
         tip: t(`trees.export.${format}`),
@@ -175,6 +201,16 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   // Recording.
 
+  /**
+   * What a search recorded; null if it was not made, or failed.
+   * @param {string} id
+   */
+  function recorded(id) {
+    const result = results.get(id);
+    return result && 'tree' in result ? result : null;
+  }
+
+  /** @param {string} name */
   function textOf(name) {
     return trees.find((tree) => tree.name === name)?.text ?? '';
   }
@@ -185,10 +221,18 @@ export function mount(root, { client, catalogue, route, navigate }) {
     return { spec: 'tree:file=mine', files: { mine: kept.text ?? '' } };
   }
 
+  /**
+   * @param {string} id
+   * @returns {Promise<Search>}
+   */
   async function record(id) {
-    const { spec } = algorithms().find((each) => each.id === id);
+    const { spec } = needed(
+      algorithms().find((each) => each.id === id),
+      `algorithm ${id}`,
+    );
     try {
-      return await client.request('tree.record', { at: whereNow(), agent: spec(depth), limit });
+      const tree = await client.request('tree.record', { at: whereNow(), agent: spec(depth), limit });
+      return { ...tree, shown: tree.figure };
     } catch (error) {
       return { failed: error };
     }
@@ -204,7 +248,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const first = await record(chosen);
     busy.hidden = true;
     if (gone || mine !== turn) return;
-    if (first.failed) {
+    if ('failed' in first) {
       fail(first.failed);
       return;
     }
@@ -222,6 +266,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     }
   }
 
+  /** @param {unknown} error */
   function fail(error) {
     if (given) {
       problem.hidden = !error;
@@ -229,17 +274,18 @@ export function mount(root, { client, catalogue, route, navigate }) {
     } else code.problem(error);
   }
 
+  /** @param {string} id */
   async function choose(id) {
     chosen = id;
     if (!given) kept.algorithm = id;
-    if (!results.has(id) || results.get(id).failed) {
+    if (!recorded(id)) {
       busy.hidden = false;
       const mine = turn;
       const result = await record(id);
       busy.hidden = true;
       if (gone || mine !== turn || chosen !== id) return;
       results.set(id, result);
-      if (result.failed) {
+      if ('failed' in result) {
         fail(result.failed);
         showCompare();
         return;
@@ -252,6 +298,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   const check = later(renew, 350);
 
+  /** @param {string} text */
   function typed(text) {
     kept.source = OWN;
     kept.text = text;
@@ -260,11 +307,11 @@ export function mount(root, { client, catalogue, route, navigate }) {
     check();
   }
 
+  /** @param {string} name */
   function chooseSource(name) {
     kept.source = name;
-    if (name === OWN) kept.text ??= code.value;
-    else kept.text = null;
-    code.value = name === OWN ? kept.text : textOf(name);
+    kept.text = name === OWN ? (kept.text ?? code.value) : null;
+    code.value = kept.text ?? textOf(name);
     showAbout();
     renew();
   }
@@ -275,18 +322,19 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   // Showing.
 
+  /** @param {{ fit: boolean }} options */
   function showResult({ fit }) {
-    const result = results.get(chosen);
+    const result = recorded(chosen);
+    if (!result) return;
     const before = view.figure ? pathOf(view.figure, view.selected) : null;
     // Another tree is shown with its search over; the same one in another way stays at the step it was.
-    const atEnd = before === null ? kept.step === null : fit || player.step >= player.steps - 1;
-    const step = before === null ? kept.step : player.step;
-    result.shown ??= result.figure;
+    const last = result.steps - 1;
+    const step = before === null ? (kept.step ?? last) : fit || player.step >= player.steps - 1 ? last : player.step;
     view.draw(result.shown, result.players);
     children = childrenOf(result.shown);
     const same =
       before === null ? -1 : result.shown.nodes.findIndex((_, place) => pathOf(result.shown, place) === before);
-    player.set(result.steps, atEnd ? result.steps - 1 : step);
+    player.set(result.steps, step);
     showStep(player.step);
     view.select(Math.max(0, same));
     if (fit) view.fit(false, true);
@@ -294,9 +342,10 @@ export function mount(root, { client, catalogue, route, navigate }) {
     showFolded();
   }
 
+  /** @param {number} step */
   function showStep(step) {
-    const result = results.get(chosen);
-    if (!result?.shown) return;
+    const result = recorded(chosen);
+    if (!result) return;
     kept.step = step >= result.steps - 1 ? null : step;
     moments = momentsAt(result.shown, children, step);
     const event = eventAt(result.shown, step);
@@ -310,8 +359,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
   function showCompare() {
     replace(compare, comparison(algorithms(), { chosen, results, onChoose: choose, group: 'tree-algorithm' }));
     compare.querySelector('.is-chosen input')?.setAttribute('checked', '');
-    const result = results.get(chosen);
-    if (!result || result.failed) return;
+    const result = recorded(chosen);
+    if (!result) return;
     const line = h('bdi', { class: 'notation', dir: 'ltr' }, result.line.join(' '));
     replace(
       summary,
@@ -323,10 +372,10 @@ export function mount(root, { client, catalogue, route, navigate }) {
     );
   }
 
+  /** @param {number} place */
   function showCard(place) {
-    const result = results.get(chosen);
-    const node = result?.shown.nodes[place];
-    if (!node) return;
+    const result = recorded(chosen);
+    if (!result?.shown.nodes[place]) return;
     replace(
       card,
       nodeCard(result.shown, place, moments[place], {
@@ -339,7 +388,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
   }
 
   function showFolded() {
-    const { shown } = results.get(chosen);
+    const shown = recorded(chosen)?.shown;
+    if (!shown) return;
     more.hidden = !shown.folded;
     const next = LIMITS.find((each) => each > limit);
     replace(
@@ -353,13 +403,15 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   // Folding.
 
+  /** @param {number} place */
   const canFold = (place) => {
-    const node = results.get(chosen)?.shown.nodes[place];
+    const node = recorded(chosen)?.shown.nodes[place];
     return Boolean(node && (node.hidden || children[place].length > 0));
   };
 
+  /** @param {number} place */
   function fold(place) {
-    const result = results.get(chosen);
+    const result = recorded(chosen);
     const node = result?.shown.nodes[place];
     if (!node || !canFold(place)) return;
     const [into, outOf] = node.hidden ? [folds.open, folds.closed] : [folds.closed, folds.open];
@@ -368,8 +420,10 @@ export function mount(root, { client, catalogue, route, navigate }) {
     redraw(place);
   }
 
+  /** @param {number | null} [place] */
   async function redraw(place = null) {
-    const result = results.get(chosen);
+    const result = recorded(chosen);
+    if (!result) return;
     const mine = turn;
     try {
       const { figure } = await client.request('tree.draw', {
@@ -382,7 +436,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
       const node = place === null ? null : result.shown.nodes[place].node;
       const fresh = node === null ? -1 : figure.nodes.findIndex((each) => each.node === node);
       const focused = root.querySelector('.tree-node:focus') !== null;
-      view.draw(figure, result.players, { keep: fresh < 0 ? null : { old: place, fresh } });
+      view.draw(figure, result.players, { keep: place === null || fresh < 0 ? null : { old: place, fresh } });
       result.shown = figure;
       children = childrenOf(figure);
       view.select(Math.max(0, fresh), { tell: false });
@@ -391,20 +445,20 @@ export function mount(root, { client, catalogue, route, navigate }) {
       if (place === null) view.fit();
       showFolded();
     } catch (error) {
-      if (error.code === 'not-found') {
+      if (codeOf(error) === 'not-found') {
         results.delete(chosen);
         choose(chosen);
       } else toast(complaint(error), { kind: 'danger' });
     }
   }
 
+  /** @param {TreeFormat} format */
   async function save(format) {
-    const result = results.get(chosen);
+    const result = recorded(chosen);
     if (!result) return;
-    const types = { svg: 'image/svg+xml', json: 'application/json' };
     try {
       const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit });
-      download(name, text, types[format] ?? 'text/plain');
+      download(name, text, TYPES[format] ?? 'text/plain');
     } catch (error) {
       toast(complaint(error), { kind: 'danger' });
     }
@@ -419,10 +473,11 @@ export function mount(root, { client, catalogue, route, navigate }) {
     ']': () => (player.pause(), player.go(player.steps - 1)),
     ' ': () => player.toggle(),
   });
+  /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
-    const onNode = event.target.closest?.('.tree-node');
-    const elsewhere = event.target.closest?.('button, a, input, summary');
+    const onNode = around(event, '.tree-node');
+    const elsewhere = around(event, 'button, a, input, summary');
     if (event.key.startsWith('Arrow') && (elsewhere || (onNode && !event.shiftKey))) return;
     if (view.keys(event)) event.preventDefault();
   };

@@ -8,10 +8,18 @@ import { boardFor } from '../registry.js';
 import { outcomeWords } from './outcome.js';
 
 /**
+ * @import { ReplayEntry } from '../../../types/protocol'
+ * @import { Board, Client } from '../../../types/pages'
+ */
+
+/**
  * `replayCard(entry, { client, onDelete })`: `element`, and `destroy()`. Its picture is fetched when it comes into
  * sight.
+ * @param {ReplayEntry} entry
+ * @param {{ client: Client, onDelete: () => void }} options
  */
 export function replayCard(entry, { client, onDelete }) {
+  /** @type {Board | null} */
   let board = null;
   let gone = false;
   const picture = h('div', { class: 'replay-picture', 'aria-hidden': 'true' });
@@ -44,6 +52,10 @@ export function replayCard(entry, { client, onDelete }) {
   );
   sight.observe(picture);
 
+  /**
+   * @param {string} name
+   * @param {number} seat
+   */
   const player = (name, seat) =>
     h(
       'li',

@@ -7,17 +7,23 @@ import { codeField } from '../ui/code.js';
 import { digits, t } from '../i18n.js';
 import { complaint } from '../complaint.js';
 
-/** `importer({ client, onImported })`: `element`. */
+/** @import { Client } from '../../../types/pages' */
+
+/**
+ * `importer({ client, onImported })`: `element`.
+ * @param {{ client: Client, onImported: (names: string[]) => void }} options
+ */
 export function importer({ client, onImported }) {
   const errors = h('ul', { class: 'import-errors', role: 'alert' });
   const field = codeField({ label: t('replays.lines'), rows: 6, oninput: () => replace(errors) });
+  /** @type {HTMLInputElement} */
   const file = h('input', {
     type: 'file',
     accept: '.jsonl,.json,.txt',
     class: 'visually-hidden',
     tabindex: -1,
     'aria-hidden': 'true',
-    onchange: () => take(file.files[0]),
+    onchange: () => take(file.files?.[0]),
   });
   const element = h(
     'section',
@@ -34,6 +40,7 @@ export function importer({ client, onImported }) {
     ),
   );
 
+  /** @param {File | undefined} chosen */
   async function take(chosen) {
     if (!chosen) return;
     field.value = await chosen.text();
@@ -84,7 +91,7 @@ export function importer({ client, onImported }) {
   element.addEventListener('drop', (event) => {
     event.preventDefault();
     element.classList.remove('over');
-    take(event.dataTransfer.files[0]);
+    take(event.dataTransfer?.files[0]);
   });
-  return { element };
+  return { element, focus: () => field.control.focus() };
 }

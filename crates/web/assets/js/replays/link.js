@@ -4,9 +4,15 @@
 // `m=aaab`; a letter that comes n times in a row is written once, followed by n: `m=a3b`. What cannot be told
 // so shortly stands as JSON, `link=...`.
 
+/** @import { Link } from '../../../types/protocol' */
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The moves in few signs, or null if there are too many different ones. */
+/**
+ * The moves in few signs, or null if there are too many different ones.
+ * @param {string[]} moves
+ * @returns {Record<string, string> | null}
+ */
 function packMoves(moves) {
   if (moves.every((move) => /^[A-Za-z0-9]$/.test(move))) return { m: moves.join('') };
   const words = [...new Set(moves)];
@@ -15,6 +21,7 @@ function packMoves(moves) {
   return { d: words.join('.'), m: letters.replace(/(.)\1{2,}/g, (run, letter) => `${letter}${run.length}`) };
 }
 
+/** @param {Record<string, string | undefined>} packed */
 function unpackMoves({ m = '', d }) {
   if (d === undefined) return [...m];
   const words = d.split('.');
@@ -27,7 +34,11 @@ function unpackMoves({ m = '', d }) {
   return moves;
 }
 
-/** The address of a game, from `{ spec, seed, position, moves, files, seats }`, as a hash. */
+/**
+ * The address of a game, from `{ spec, seed, position, moves, files, seats }`, as a hash.
+ * @param {Link} link
+ * @param {number | null} [ply]
+ */
 export function hashOf(link, ply = null) {
   const packed = packMoves(link.moves);
   const files = link.files && Object.keys(link.files).length > 0 ? link.files : null;
@@ -46,7 +57,11 @@ export function hashOf(link, ply = null) {
   return `#/replay?${query}`;
 }
 
-/** The game that an address holds, as `replay.open` takes it; null if it holds none. */
+/**
+ * The game that an address holds, as `replay.open` takes it; null if it holds none.
+ * @param {Record<string, string | undefined>} query
+ * @returns {Link | null}
+ */
 export function linkOf(query) {
   if (query.link) {
     try {
@@ -67,5 +82,9 @@ export function linkOf(query) {
   };
 }
 
-/** The whole address, to be copied. */
+/**
+ * The whole address, to be copied.
+ * @param {Link} link
+ * @param {number | null} [ply]
+ */
 export const addressOf = (link, ply) => `${location.origin}${location.pathname}${hashOf(link, ply)}`;

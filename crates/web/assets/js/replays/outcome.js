@@ -2,7 +2,12 @@
 
 import { list, say, t } from '../i18n.js';
 
-/** Who won, a draw, or that it was left before its end. */
+/** @import { Outcome } from '../../../types/protocol' */
+
+/**
+ * Who won, a draw, or that it was left before its end.
+ * @param {{ players: string[], outcomes: Outcome[] | null }} game
+ */
 export function outcomeWords({ players, outcomes }) {
   if (!outcomes || outcomes.length === 0) return t('replays.unfinished');
   const winners = players.filter((_, place) => outcomes[place] === 'win');

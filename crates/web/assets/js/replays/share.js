@@ -6,9 +6,16 @@ import { dialog } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
 import { t } from '../i18n.js';
 
-/** Shows an address, to be copied; `beside` gives what else belongs there. */
+/** @import { Child } from '../../../types/pages' */
+
+/**
+ * Shows an address, to be copied; `beside` gives what else belongs there.
+ * @param {string} address
+ * @param {() => Child} beside
+ */
 export function shareAddress(address, beside) {
   return dialog(t('game.share'), () => {
+    /** @type {HTMLInputElement} */
     const text = h('input', {
       class: 'input notation',
       readonly: true,

@@ -1,6 +1,6 @@
 // Who takes a seat: a person, a level for those who do not care, or any agent with its settings.
 
-import { h, replace, unique } from '../ui/elements.js';
+import { h, needed, replace, unique } from '../ui/elements.js';
 import { field, select, textInput } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { icon } from '../ui/icons.js';
@@ -10,29 +10,50 @@ import { settings } from './settings.js';
 import { complaint } from '../complaint.js';
 
 /**
+ * @import { AgentKind, GameKind, Key, Level } from '../../../types/protocol'
+ * @import { Icon } from '../ui/icons.js'
+ */
+
+/** @typedef {{ id: string, label: string, about: string, spec: string | null, sign?: Icon, level?: Level }} Choice */
+
+/**
  * The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow).
+ * @param {GameKind} game
+ * @param {number} player
  */
 export const levelsFor = (game, player) =>
-  game.levels.filter(
-    (level) => level.player === null || level.player === undefined || level.player === Math.min(player, 1),
-  );
+  game.levels.filter((level) => level.player === null || level.player === Math.min(player, 1));
 
-/** Does a level keep its promise on the board that `spec` makes? */
+/**
+ * Does a level keep its promise on the board that `spec` makes?
+ * @param {GameKind} game
+ * @param {Level} level
+ * @param {string} spec
+ */
 export function fitsBoard(game, level, spec) {
   const given = parse(spec).settings;
+  /** @param {string} name */
   const valueOf = (name) => given[name] ?? game.keys.find((key) => key.name === name)?.default;
   return Object.entries(level.boards ?? {}).every(([name, values]) => values.includes(String(valueOf(name))));
 }
 
-/** How a seat is called: a person, a level, or the spec itself. */
+/**
+ * How a seat is called: a person, a level, or the spec itself.
+ * @param {GameKind} game
+ * @param {string} seat
+ */
 export function seatName(game, seat, player = 0) {
   if (seat === 'person') return t('game.person');
   const level = game && levelsFor(game, player).find((l) => l.spec === seat);
   return level ? sentence(level.name) : seat;
 }
 
-/** The agents of a game as options of a select: those that play anything, and those of the reports. */
+/**
+ * The agents of a game as options of a select: those that play anything, and those of the reports.
+ * @param {GameKind} game
+ */
 export function agentOptions(game) {
+  /** @param {AgentKind} agent */
   const option = (agent) => ({ value: agent.name, label: agent.name, about: say(agent.about) });
   const own = game.agents.filter((a) => !a.stands_for);
   const presets = game.agents.filter((a) => a.stands_for);
@@ -44,26 +65,34 @@ export function agentOptions(game) {
     : own.map(option);
 }
 
-/** An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made. */
+/**
+ * An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made.
+ * @param {GameKind} game
+ * @param {string} value
+ * @param {(spec: string) => unknown} onchange
+ */
 export function agentEditor(game, value, onchange) {
   let spec = value;
-  let tuned = null;
+  /** @type {ReturnType<typeof settings>} */
+  let tuned;
   const body = h('div', { class: 'stack tight' });
   const about = h('p', { class: 'about' });
   const chooser = select(agentOptions(game), {
     value: parse(spec).name,
     label: t('menu.agent'),
-    onchange: (name) => change(name, true),
+    onchange: change,
   });
   const written = textInput({ class: 'input notation', value: spec, oninput: () => type() });
   const line = field(t('menu.spec'), written);
+  /**
+   * @param {string} name
+   * @returns {Key[]}
+   */
   const keysOf = (name) => {
     const agent = game.agents.find((a) => a.name === name);
     if (!agent) return [];
-    const keys = agent.keys ?? [];
-    return keys.length || !agent.stands_for
-      ? keys
-      : (game.agents.find((a) => a.name === parse(agent.stands_for).name)?.keys ?? []);
+    const { keys = [], stands_for: preset } = agent;
+    return keys.length || !preset ? keys : (game.agents.find((a) => a.name === parse(preset).name)?.keys ?? []);
   };
   function tune() {
     const { name, settings: given } = parse(spec);
@@ -76,11 +105,12 @@ export function agentEditor(game, value, onchange) {
     });
     replace(body, tuned.element);
   }
-  function change(name, loud) {
+  /** @param {string} name */
+  function change(name) {
     spec = name;
     written.value = spec;
     tune();
-    if (loud) onchange(spec);
+    onchange(spec);
   }
   function type() {
     spec = written.value.trim();
@@ -103,6 +133,7 @@ export function agentEditor(game, value, onchange) {
     get value() {
       return spec;
     },
+    /** @param {unknown} error */
     problem(error) {
       const placed = tuned.problem(error);
       line.problem(placed || !error ? null : complaint(error));
@@ -113,9 +144,12 @@ export function agentEditor(game, value, onchange) {
 /**
  * A seat's picker. `names` are shown, `player` is the number of the first, `spec` the board, `value` the spec or
  * "person"; `onchange(value)` is told at once. Without `people`, only agents may sit there.
+ * @param {{ game: GameKind, player: number, names: string[], spec: string, value: string,
+ *   onchange: (seat: string) => unknown, people?: boolean }} options
  */
 export function seatPicker({ game, player, names, spec, value, onchange, people = true }) {
   let current = value;
+  /** @type {ReturnType<typeof agentEditor> | null} */
   let editor = null;
   const group = unique('seat');
   const levels = levelsFor(game, player);
@@ -125,10 +159,17 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
   const chance = game.agents
     .filter((agent) => agent.name === 'random' && !levels.some((level) => level.spec === agent.name))
     .map((agent) => ({ id: 'chance', label: sentence('random'), about: sentence(agent.about), spec: agent.name }));
+  /** @type {Choice} */
+  const person = {
+    id: 'person',
+    label: t('menu.person'),
+    about: t('menu.personAbout'),
+    spec: 'person',
+    sign: 'person',
+  };
+  /** @type {Choice[]} */
   const choices = [
-    ...(people
-      ? [{ id: 'person', label: t('menu.person'), about: t('menu.personAbout'), spec: 'person', sign: 'person' }]
-      : chance),
+    ...(people ? [person] : chance),
     ...levels.map((level) => ({
       id: `level-${level.name}`,
       label: sentence(level.name),
@@ -138,12 +179,20 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
     })),
     { id: 'agent', label: t('menu.anyAgent'), about: '', spec: null, sign: 'gear' },
   ];
+  /** @param {string} seat */
   const idOf = (seat) => choices.find((c) => c.spec === seat)?.id ?? 'agent';
   let chosen = idOf(current);
 
+  /**
+   * @param {string} id
+   * @param {boolean} loud
+   */
   function choose(id, loud) {
     chosen = id;
-    const choice = choices.find((c) => c.id === id);
+    const choice = needed(
+      choices.find((c) => c.id === id),
+      `choice ${id}`,
+    );
     if (choice.spec !== null) {
       current = choice.spec;
       editor = null;
@@ -160,24 +209,31 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
     if (loud) onchange(current);
   }
 
-  const radios = choices.map((choice) => {
-    const input = h('input', { type: 'radio', name: group, value: choice.id, onchange: () => choose(choice.id, true) });
-    input.checked = choice.id === chosen;
-    return h('label', { class: 'choice' }, input, h('span', {}, choice.sign ? icon(choice.sign) : null, choice.label));
+  const inputs = choices.map(({ id }) => {
+    const input = h('input', { type: 'radio', name: group, value: id, onchange: () => choose(id, true) });
+    input.checked = id === chosen;
+    return input;
   });
+  const radios = choices.map(({ sign, label }, i) =>
+    h('label', { class: 'choice' }, inputs[i], h('span', {}, sign ? icon(sign) : null, label)),
+  );
   choose(chosen, false);
 
-  /** Offers what fits the board. Who sits there already and does not, gives way to the strongest who does. */
+  /**
+   * Offers what fits the board. Who sits there already and does not, gives way to the strongest who does.
+   * @param {string} board
+   */
   function offer(board) {
     const offered = choices.map(({ level }) => !level || fitsBoard(game, level, board));
     radios.forEach((radio, i) => (radio.hidden = !offered[i]));
     if (offered[choices.findIndex(({ id }) => id === chosen)]) return;
     const last = choices.findLastIndex(({ level }, i) => level && offered[i]);
-    radios[last].querySelector('input').checked = true;
+    inputs[last].checked = true;
     choose(choices[last].id, true);
   }
   offer(spec);
   const legend = h('legend', {});
+  /** @param {string[]} who */
   const rename = (who) =>
     replace(
       legend,
@@ -193,11 +249,12 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
     get value() {
       return current;
     },
+    /** @param {unknown} error */
     problem(error) {
       if (editor) editor.problem(error);
       else {
         words.classList.toggle('problem', Boolean(error));
-        words.textContent = error ? complaint(error) : choices.find((c) => c.id === chosen).about;
+        words.textContent = error ? complaint(error) : (choices.find((c) => c.id === chosen)?.about ?? '');
       }
     },
   };

@@ -7,10 +7,19 @@ import { t, say, sentence, number, digits } from '../i18n.js';
 import { complaint } from '../complaint.js';
 import { settingOf } from '../blame.js';
 
+/**
+ * @import { Key, NumberKey } from '../../../types/protocol'
+ * @import { LabelledField } from '../../../types/pages'
+ */
+
 const STEPS = 200;
 const MANY = 120;
 
-/** A slider's steps over a wide range: each step is a share more than the last, and values are round. */
+/**
+ * A slider's steps over a wide range: each step is a share more than the last, and values are round.
+ * @param {NumberKey} key
+ * @returns {{ min: number, max: number, step: number, to: (s: number) => number, from: (n: number) => number }}
+ */
 function scale({ min, max, kind }) {
   if (max - min <= MANY && kind === 'integer') return { min, max, step: 1, to: (n) => n, from: (n) => n };
   if (max - min <= MANY)
@@ -22,6 +31,7 @@ function scale({ min, max, kind }) {
       from: (n) => ((n - min) / (max - min)) * STEPS,
     };
   const low = Math.max(min, kind === 'integer' ? 1 : 0.01);
+  /** @param {number} s */
   const to = (s) => {
     if (s <= 0) return min;
     if (s >= STEPS) return max;
@@ -38,14 +48,26 @@ function scale({ min, max, kind }) {
   };
 }
 
-/** The default of a setting with these settings: another one may ask for another. Null if the agent finds its own. */
+/**
+ * The default of a setting with these settings: another one may ask for another. Null if the agent finds its own.
+ * @param {Key} key
+ * @param {{ keys: Key[], values: Record<string, string> }} settings
+ */
 export function defaultOf(key, settings) {
+  /** @param {string} name */
   const plain = (name) => settings.values[name] ?? settings.keys.find((other) => other.name === name)?.default;
   const when = (key.default_when ?? []).find(({ key: other, is }) => plain(other) === is);
   return when ? when.value : key.default;
 }
 
-/** One setting. `tell(value)` gets the text, or null if it is left to the default. */
+/**
+ * One setting. `tell(value)` gets the text, or null if it is left to the default.
+ * @param {Key} key
+ * @param {string | undefined} value
+ * @param {string | null} initial
+ * @param {(value: string | null) => void} tell
+ * @returns {LabelledField}
+ */
 function control(key, value, initial, tell) {
   if (key.kind === 'choice') {
     const { choices, source } = key;
@@ -85,6 +107,10 @@ function control(key, value, initial, tell) {
     about: sentence(key.about),
     output: h('span', { class: 'row' }, output, back),
   });
+  /**
+   * @param {string | null} next
+   * @param {boolean} loud
+   */
   const show = (next, loud) => {
     const set = next !== null && next !== initial;
     output.textContent = digits(next ?? initial ?? t('ui.default'));
@@ -101,11 +127,17 @@ function control(key, value, initial, tell) {
 /**
  * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(error)` shows what
  * the lab says is wrong beside the setting that it is about, and tells whether there was one.
+ * @param {Key[]} keys
+ * @param {Record<string, string>} values
+ * @param {(values: Record<string, string>) => void} onchange
+ * @param {{ few?: number, skip?: string[] }} [options]
  */
 export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   const current = { ...values };
+  /** @type {Map<string, LabelledField>} */
   const fields = new Map();
   const shown = keys.filter((key) => !skip.includes(key.name));
+  /** @param {Key} key */
   const make = (key) => {
     const initial = defaultOf(key, { keys, values: current });
     const made = control(key, current[key.name], initial, (value) => {
@@ -134,13 +166,14 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
   );
   return {
     element,
+    /** @param {unknown} error */
     problem(error) {
       for (const made of fields.values()) made.problem(null);
       if (!error) return false;
       const named = settingOf(error, [...fields.keys()], current);
       if (!named) return false;
-      fields.get(named).problem(complaint(error, { place: false }));
-      fields.get(named).element.closest('details')?.setAttribute('open', '');
+      fields.get(named)?.problem(complaint(error, { place: false }));
+      fields.get(named)?.element.closest('details')?.setAttribute('open', '');
       return true;
     },
   };

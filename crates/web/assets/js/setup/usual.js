@@ -3,27 +3,49 @@
 import { parse } from '../ui/spec.js';
 import { levelsFor } from './seat.js';
 
-/** An opponent to begin with: one who thinks, but not far. */
+/**
+ * @import { GameKind, Requests } from '../../../types/protocol'
+ * @import { Context } from '../../../types/pages'
+ */
+
+/**
+ * An opponent to begin with: one who thinks, but not far.
+ * @param {GameKind} game
+ * @param {number} player
+ */
 const easy = (game, player) => {
   const levels = levelsFor(game, player);
   return (levels.find((level) => level.name === 'easy') ?? levels[0])?.spec ?? game.agents[0].name;
 };
 
-/** A person against an easy level, or what fits the seats that there are. */
+/**
+ * A person against an easy level, or what fits the seats that there are.
+ * @param {GameKind} game
+ */
 export function usualSeats(game) {
   return game.players.slice(0, 2).map((_, i) => (i === 0 ? 'person' : easy(game, i)));
 }
 
-/** Begins a game at the lab and goes to it. */
+/**
+ * Begins a game at the lab and goes to it.
+ * @param {Pick<Context, 'client' | 'navigate'>} context
+ * @param {Requests['game.create']['with']} request
+ */
 export async function start({ client, navigate }, request) {
   const { game } = await client.request('game.create', request);
   navigate(`#/game/${game.id}`);
 }
 
-/** The setting that names a maze or a tree, and may name one's own: where there is one, the boards are its choices. */
+/**
+ * The setting that names a maze or a tree, and may name one's own: where there is one, the boards are its choices.
+ * @param {GameKind} game
+ */
 export const openKeyOf = (game) => game.keys.find((key) => key.kind === 'choice' && key.source === 'file');
 
-/** The board that one plays on unless one wants another. */
+/**
+ * The board that one plays on unless one wants another.
+ * @param {GameKind} game
+ */
 export function usualBoard(game) {
   const key = openKeyOf(game);
   const named = key && game.boards.find((board) => parse(board.spec).settings[key.name] === key.default);

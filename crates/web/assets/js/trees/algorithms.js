@@ -1,6 +1,9 @@
 // The searches that can be compared on one tree.
 
-/** By name, each with the agent's spec for a depth. */
+/**
+ * By name, each with the agent's spec for a depth.
+ * @type {Record<string, (depth: number) => string>}
+ */
 export const ALGORITHMS = {
   minimax: (depth) => `minimax:depth=${depth}`,
   strict: (depth) => `alphabeta:depth=${depth},cut=strict`,
@@ -8,13 +11,19 @@ export const ALGORITHMS = {
   expectimax: (depth) => `expectimax:depth=${depth}`,
 };
 
-/** The depth that a spec asks for, if it does. */
+/**
+ * The depth that a spec asks for, if it does.
+ * @param {string | null | undefined} spec
+ */
 export function depthOf(spec) {
   const found = /[:,]depth=(\d+)/.exec(spec ?? '');
   return found ? Number(found[1]) : null;
 }
 
-/** Which of the algorithms a spec is, `null` if it has settings of its own. */
+/**
+ * Which of the algorithms a spec is, `null` if it has settings of its own.
+ * @param {string} spec
+ */
 export function algorithmOf(spec) {
   const depth = depthOf(spec) ?? 2;
   const plain = spec === 'alphabeta' || spec === `alphabeta:depth=${depth}` ? ALGORITHMS.strict(depth) : spec;

@@ -6,12 +6,35 @@ import { digits, number, say, t } from '../i18n.js';
 import { told, verdict } from './numbers.js';
 import { hiddenWords, nameOf, whyCut } from './sentences.js';
 
-/** The card of a node at a moment. */
+/**
+ * @import { Figure, RecordedTree, Role } from '../../../types/protocol'
+ * @import { Child } from '../../../types/pages'
+ * @import { Moment } from './moments.js'
+ */
+
+/**
+ * @typedef {{ id: string, label: string, spec: (depth: number) => string }} Algorithm
+ * @typedef {RecordedTree & { shown: Figure }} Recorded a tree, with what is drawn of it now
+ * @typedef {Recorded | { failed: unknown }} Search
+ */
+
+/**
+ * The card of a node at a moment.
+ * @param {Figure} figure
+ * @param {number} place
+ * @param {Moment} moment
+ * @param {{ players: string[], canFold: boolean, onFold: () => void, onStep: (step: number) => void }} options
+ */
 export function nodeCard(figure, place, moment, { players, canFold, onFold, onStep }) {
   const node = figure.nodes[place];
+  /** @type {Child[]} */
   const rows = [];
+  /**
+   * @param {string} label
+   * @param {Child} value
+   */
   const row = (label, value) => rows.push(h('div', {}, h('dt', {}, label), h('dd', {}, value)));
-  const who = players[node.actor];
+  const who = players[node.actor ?? -1];
   if (node.role) row(t('trees.card.role'), t(`trees.about.${node.role}`));
   if (who && node.role !== 'leaf' && players.length > 2) row(t('trees.card.mover'), say(who));
   if (moment.phase === 'skipped') row(t('trees.card.state'), t('trees.state.skipped'));
@@ -20,7 +43,7 @@ export function nodeCard(figure, place, moment, { players, canFold, onFold, onSt
     const key = moment.bound ?? (moment.phase === 'done' ? null : 'soFar');
     row(t('trees.card.value'), key ? t(`trees.state.${key}`, { value: told(moment.value) }) : told(moment.value));
   }
-  if (moment.phase === 'skipped' && node.unseen !== undefined && node.unseen !== null)
+  if (moment.phase === 'skipped' && node.unseen !== undefined)
     row(t('trees.card.unseen'), told(node.unseen));
   if (moment.alpha !== null && moment.phase !== 'ahead') {
     row(
@@ -28,12 +51,16 @@ export function nodeCard(figure, place, moment, { players, canFold, onFold, onSt
       h('bdi', { class: 'notation', dir: 'ltr' }, digits(`α ${told(moment.alpha)}   β ${told(moment.beta)}`)),
     );
   }
-  if (node.weight !== undefined && node.weight !== null)
+  if (node.weight !== undefined)
     row(t('trees.card.chance'), number(node.weight, { style: 'percent', maximumFractionDigits: 1 }));
   if (moment.cut) row(t('trees.card.cut'), whyCut(figure, node));
   if (node.hidden) row(t('trees.card.hidden'), hiddenWords(node));
+  /**
+   * @param {string} label
+   * @param {number | undefined} step
+   */
   const jump = (label, step) =>
-    step === undefined || step === null
+    step === undefined
       ? null
       : button(t(label, { step: step + 1 }), { small: true, kind: 'quiet', onclick: () => onStep(step) });
   return h(
@@ -53,6 +80,7 @@ export function nodeCard(figure, place, moment, { players, canFold, onFold, onSt
   );
 }
 
+/** @type {Record<Role, string>} */
 const SIGNS = {
   max: 'M10 2 L19 17 H1 Z',
   min: 'M10 18 L19 3 H1 Z',
@@ -62,6 +90,7 @@ const SIGNS = {
 
 /** The legend. */
 export function legend() {
+  /** @param {Role} role */
   const entry = (role) =>
     h(
       'li',
@@ -84,10 +113,14 @@ export function legend() {
     ),
     t('trees.about.skipped'),
   );
-  return h('ul', { class: 'tree-legend' }, ['max', 'min', 'mean', 'leaf'].map(entry), skipped);
+  return h('ul', { class: 'tree-legend' }, entry('max'), entry('min'), entry('mean'), entry('leaf'), skipped);
 }
 
-/** The searches side by side: choose one, and see what each looked at. */
+/**
+ * The searches side by side: choose one, and see what each looked at.
+ * @param {Algorithm[]} algorithms
+ * @param {{ chosen: string, results: Map<string, Search>, onChoose: (id: string) => void, group: string }} options
+ */
 export function comparison(algorithms, { chosen, results, onChoose, group }) {
   const body = h('tbody');
   const element = h(
@@ -110,17 +143,19 @@ export function comparison(algorithms, { chosen, results, onChoose, group }) {
   replace(
     body,
     algorithms.map(({ id, label }) => {
-      const result = results.get(id);
+      const search = results.get(id);
+      const result = search && 'tree' in search ? search : null;
       const input = h('input', { type: 'radio', name: group, value: id, onchange: () => onChoose(id) });
       input.checked = id === chosen;
+      /** @param {string | null} value */
       const cell = (value) => h('td', { class: 'num' }, value ?? '–');
       return h(
         'tr',
         { class: id === chosen ? 'is-chosen' : null },
         h('th', { scope: 'row' }, h('label', {}, input, h('span', {}, label))),
-        cell(result && !result.failed ? verdict(result.value) : null),
-        cell(result && !result.failed ? number(result.looked_at) : null),
-        cell(result && !result.failed ? number(result.skipped) : null),
+        cell(result ? verdict(result.value) : null),
+        cell(result ? number(result.looked_at) : null),
+        cell(result ? number(result.skipped) : null),
       );
     }),
   );

@@ -1,6 +1,12 @@
 // What a search knew at each of its steps, worked out from a figure: pure data, no page.
 
-/** A value of the protocol (a number, "inf" or "-inf") as a number. */
+/** @import { Figure, Num } from '../../../types/protocol' */
+
+/**
+ * A value of the protocol (a number, "inf" or "-inf") as a number.
+ * @param {Num | null | undefined} value
+ * @returns {number | null}
+ */
 export function plain(value) {
   if (value === 'inf') return Infinity;
   if (value === '-inf') return -Infinity;
@@ -8,22 +14,37 @@ export function plain(value) {
 }
 
 /**
- * @typedef {{phase: 'ahead'|'open'|'done'|'skipped', value: number|null, bound: string|null, alpha: number|null,
- *   beta: number|null, cut: boolean, current: boolean}} Moment
+ * @typedef {{phase: 'ahead'|'open'|'done'|'skipped', value: number|null, bound: 'at-most'|'at-least'|null,
+ *   alpha: number|null, beta: number|null, cut: boolean, current: boolean}} Moment
+ * @typedef {{kind: 'entered'|'cut'|'left'|'none'|'folded', place: number}} StepEvent
  */
 
-/** The children of every node of a figure, by place. */
+/**
+ * The children of every node of a figure, by place.
+ * @param {Figure} figure
+ */
 export function childrenOf(figure) {
+  /** @type {number[][]} */
   const children = figure.nodes.map(() => []);
   figure.nodes.forEach((node, place) => {
-    if (node.parent !== null && node.parent !== undefined) children[node.parent].push(place);
+    if (node.parent !== null) children[node.parent].push(place);
   });
   return children;
 }
 
+/**
+ * @param {number | null | undefined} at
+ * @param {number} step
+ */
 const reached = (at, step) => at !== undefined && at !== null && at <= step;
 
-/** What the children that were left by then make of a node; null if none was. */
+/**
+ * What the children that were left by then make of a node; null if none was.
+ * @param {Figure} figure
+ * @param {number[][]} children
+ * @param {number} place
+ * @param {number} step
+ */
 function soFar(figure, children, place, step) {
   const { role } = figure.nodes[place];
   const left = children[place].map((child) => figure.nodes[child]).filter((child) => reached(child.left_at, step));
@@ -37,16 +58,20 @@ function soFar(figure, children, place, step) {
 
 /**
  * What was known of every node at a step.
+ * @param {Figure} figure
+ * @param {number[][]} children
+ * @param {number} step
  * @returns {Moment[]}
  */
 export function momentsAt(figure, children, step) {
   const deepest = { place: -1, depth: -1 };
+  /** @type {Moment[]} */
   const moments = figure.nodes.map((node, place) => {
-    const cut = Boolean(node.cut) && reached(node.cut.at, step);
+    const cut = reached(node.cut?.at, step);
     if (node.state === 'skipped') {
-      const above = figure.nodes[node.parent];
+      const above = node.parent === null ? null : figure.nodes[node.parent];
       return {
-        phase: above?.cut && reached(above.cut.at, step) ? 'skipped' : 'ahead',
+        phase: reached(above?.cut?.at, step) ? 'skipped' : 'ahead',
         value: null,
         bound: null,
         alpha: null,
@@ -81,7 +106,12 @@ export function momentsAt(figure, children, step) {
   return moments;
 }
 
-/** What happened at a step: which node of the figure it was about, and what became of it. */
+/**
+ * What happened at a step: which node of the figure it was about, and what became of it.
+ * @param {Figure} figure
+ * @param {number} step
+ * @returns {StepEvent}
+ */
 export function eventAt(figure, step) {
   for (let place = 0; place < figure.nodes.length; place += 1) {
     const node = figure.nodes[place];
@@ -96,16 +126,19 @@ export function eventAt(figure, step) {
   return { kind: inside < 0 ? 'none' : 'folded', place: inside };
 }
 
-/** The names of the actions that lead to a node: the same in every search of the same tree. */
+/**
+ * The names of the actions that lead to a node: the same in every search of the same tree.
+ * @param {Figure} figure
+ * @param {number} place
+ */
 export function pathOf(figure, place) {
   const path = [];
-  for (
-    let at = place;
-    at !== null && at !== undefined && figure.nodes[at].parent !== null;
-    at = figure.nodes[at].parent
-  ) {
-    const siblings = figure.nodes.filter((node) => node.parent === figure.nodes[at].parent);
-    path.unshift(figure.nodes[at].action ?? String(siblings.indexOf(figure.nodes[at])));
+  let node = figure.nodes[place];
+  while (node.parent !== null) {
+    const { parent } = node;
+    const siblings = figure.nodes.filter((other) => other.parent === parent);
+    path.unshift(node.action ?? String(siblings.indexOf(node)));
+    node = figure.nodes[parent];
   }
   return path.join('\u0000');
 }

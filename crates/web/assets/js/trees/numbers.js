@@ -4,7 +4,12 @@ import { digits } from '../i18n.js';
 import { brief } from '../analysis/values.js';
 import { plain } from './moments.js';
 
-/** A value in few signs: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation. */
+/** @import { Num, Value } from '../../../types/protocol' */
+
+/**
+ * A value in few signs: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation.
+ * @param {Num | null | undefined} value
+ */
 export function written(value) {
   const number = plain(value);
   if (number === null || Number.isNaN(number)) return '';
@@ -14,8 +19,14 @@ export function written(value) {
   return (number < 0 ? '−' : '') + text;
 }
 
-/** The same for sentences, in the language's digits. */
+/**
+ * The same for sentences, in the language's digits.
+ * @param {Num | null | undefined} value
+ */
 export const told = (value) => `\u2066${digits(written(value))}\u2069`;
 
-/** What a search said of its root, written like the values on its tree. */
+/**
+ * What a search said of its root, written like the values on its tree.
+ * @param {Value | null} value
+ */
 export const verdict = (value) => (value?.kind === 'score' ? told(value.score) : brief(value));

@@ -4,9 +4,14 @@ import { h, replace } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
 import { number, t } from '../i18n.js';
 
+/** @import { Icon } from '../ui/icons.js' */
+
 const BEAT = 900;
 
-/** `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`. */
+/**
+ * `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`.
+ * @param {{ onStep: (step: number) => void }} options
+ */
 export function stepPlayer({ onStep }) {
   let steps = 1;
   let step = 0;
@@ -15,6 +20,12 @@ export function stepPlayer({ onStep }) {
   const track = slider({ min: 0, max: 0, label: t('trees.step'), oninput: (value) => (pause(), go(value)) });
   const place = h('output', { class: 'number tree-count' });
   const toggleButton = button(null, { icon: 'play', tip: t('trees.play'), key: ' ', onclick: () => toggle() });
+  /**
+   * @param {Icon} icon
+   * @param {string} tip
+   * @param {string} key
+   * @param {() => void} run
+   */
   const act = (icon, tip, key, run) => button(null, { icon, tip, key, kind: 'quiet', onclick: () => (pause(), run()) });
   const element = h(
     'div',
@@ -50,6 +61,7 @@ export function stepPlayer({ onStep }) {
     place.textContent = `${number(step + 1)} / ${number(steps)}`;
   }
 
+  /** @param {number} next */
   function go(next) {
     step = Math.min(steps - 1, Math.max(0, next));
     show();
@@ -97,6 +109,10 @@ export function stepPlayer({ onStep }) {
     go,
     toggle,
     pause,
+    /**
+     * @param {number} many
+     * @param {number} at
+     */
     set(many, at) {
       steps = Math.max(1, many);
       step = Math.min(steps - 1, Math.max(0, at));

@@ -2,11 +2,17 @@
 //
 // treeView({ onFold, onSelect, onPlace }) answers with { element, draw, step, select, fit, zoom, destroy }.
 
-import { calm, h, replace, set, svg } from '../ui/elements.js';
+import { around, calm, h, replace, set, svg } from '../ui/elements.js';
+import { stepOf } from '../ui/keys.js';
 import { t } from '../i18n.js';
 import { childrenOf } from './moments.js';
 import { written } from './numbers.js';
 import { hiddenWords, wordsOf } from './sentences.js';
+
+/**
+ * @import { Cut, Figure, FigureNode, Role } from '../../../types/protocol'
+ * @import { Moment } from './moments.js'
+ */
 
 const ACROSS = 66;
 const DOWN = 116;
@@ -15,17 +21,28 @@ const READABLE = 0.5;
 const ROOMY = 1.45;
 const SCALE = { least: 0.04, most: 3 };
 
+/**
+ * @typedef {{ x: number, y: number, scale: number }} Spot
+ * @typedef {{ group: SVGGElement, label: SVGGElement, value: SVGTextElement, alpha: SVGTextElement,
+ *   beta: SVGTextElement, reason: SVGTextElement, unseen: string, edge: SVGGElement | null, tight: boolean }} Drawn
+ */
+
+/** @type {Record<Role, string>} */
 const SHAPES = {
   max: 'M0 -27 L27 20 Q28 23 25 23 L-25 23 Q-28 23 -27 20 Z',
   min: 'M0 27 L27 -20 Q28 -23 25 -23 L-25 -23 Q-28 -23 -27 -20 Z',
   mean: 'M-25 0 A25 25 0 1 1 25 0 A25 25 0 1 1 -25 0 Z',
   leaf: 'M-17 -20 H17 Q20 -20 20 -17 V17 Q20 20 17 20 H-17 Q-20 20 -20 17 V-17 Q-20 -20 -17 -20 Z',
 };
+/** @type {Record<Role, number>} */
 const VALUE_AT = { max: 11, min: -4, mean: 4.5, leaf: 4.5 };
 
-const shapeOf = (node) => SHAPES[node.role] ?? SHAPES.leaf;
+/** @param {FigureNode} node */
+const shapeOf = (node) => SHAPES[node.role ?? 'leaf'];
+/** @param {string} text */
 const clip = (text, most = 9) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
+/** @param {{ onFold: (place: number) => void, onSelect: (place: number) => void }} options */
 export function treeView({ onFold, onSelect }) {
   const edges = svg('g', { class: 'tree-edges', role: 'presentation' });
   const nodes = svg('g', { class: 'tree-nodes', role: 'presentation' });
@@ -35,16 +52,23 @@ export function treeView({ onFold, onSelect }) {
   const paper = svg('svg', { class: 'tree-paper', role: 'tree', dir: 'ltr' }, world);
   const element = h('div', { class: 'tree-stage', dir: 'ltr' }, paper);
 
-  let figure = null;
+  /** @type {Figure} */
+  let figure = { width: 0, depth: 0, folded: false, nodes: [] };
+  /** @type {number[][]} */
   let children = [];
+  /** @type {Moment[]} */
   let moments = [];
+  /** @type {string[]} */
   let players = [];
+  /** @type {Drawn[]} */
   let drawn = [];
   let selected = 0;
   let at = { x: 0, y: 0, scale: 1 };
   let glide = 0;
 
+  /** @param {number} place */
   const xOf = (place) => figure.nodes[place].x * ACROSS;
+  /** @param {number} place */
   const yOf = (place) => figure.nodes[place].depth * DOWN;
 
   // Where the paper is.
@@ -54,6 +78,7 @@ export function treeView({ onFold, onSelect }) {
     element.classList.toggle('tree-far', at.scale < 0.45);
   }
 
+  /** @param {Spot} next */
   function goTo(next, smooth = true) {
     cancelAnimationFrame(glide);
     if (!smooth || calm()) {
@@ -63,6 +88,7 @@ export function treeView({ onFold, onSelect }) {
     }
     const from = { ...at };
     const begin = performance.now();
+    /** @param {number} now */
     const frame = (now) => {
       const part = Math.min(1, (now - begin) / 220);
       const eased = 1 - (1 - part) ** 3;
@@ -77,6 +103,7 @@ export function treeView({ onFold, onSelect }) {
     glide = requestAnimationFrame(frame);
   }
 
+  /** @param {number} factor */
   function zoom(factor, x = element.clientWidth / 2, y = element.clientHeight / 2, smooth = true) {
     const scale = Math.min(SCALE.most, Math.max(SCALE.least, at.scale * factor));
     const ratio = scale / at.scale;
@@ -85,7 +112,7 @@ export function treeView({ onFold, onSelect }) {
 
   /** Shows all of it; with `readable`, rather the root and what is near, if all of it would be too small to read. */
   function fit(smooth = true, readable = false) {
-    if (!figure) return;
+    if (!figure.nodes.length) return;
     const xs = figure.nodes.map((node) => node.x * ACROSS);
     const [left, right] = [Math.min(...xs) - EDGE, Math.max(...xs) + EDGE];
     const [top, bottom] = [-EDGE, figure.depth * DOWN + EDGE + 14];
@@ -99,11 +126,18 @@ export function treeView({ onFold, onSelect }) {
     goTo({ x: (width - (right + left) * scale) / 2, y: (height - (bottom + top) * scale) / 2, scale }, smooth);
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   function pan(dx, dy) {
     goTo({ ...at, x: at.x + dx, y: at.y + dy });
   }
 
-  /** Brings a node into sight if it is not. */
+  /**
+   * Brings a node into sight if it is not.
+   * @param {number} node
+   */
   function reveal(node) {
     const [x, y] = [xOf(node) * at.scale + at.x, yOf(node) * at.scale + at.y];
     const room = 60;
@@ -117,6 +151,7 @@ export function treeView({ onFold, onSelect }) {
 
   /** Which nodes have neighbours so near that there is no room to write beside them. */
   function crowded() {
+    /** @type {Map<number, number[]>} */
     const levels = new Map();
     figure.nodes.forEach((node, place) => levels.set(node.depth, [...(levels.get(node.depth) ?? []), place]));
     const tight = new Set();
@@ -129,8 +164,12 @@ export function treeView({ onFold, onSelect }) {
     return tight;
   }
 
+  /**
+   * @param {FigureNode} node
+   * @param {number} place
+   */
   function makeEdge(node, place) {
-    if (node.parent === null || node.parent === undefined) return null;
+    if (node.parent === null) return null;
     const [x, y] = [xOf(place), yOf(place)];
     const [px, py] = [xOf(node.parent), yOf(node.parent)];
     const [from, to] = [py + 23, y - 24];
@@ -141,6 +180,11 @@ export function treeView({ onFold, onSelect }) {
     const part = 0.62;
     const [lx, ly] = [px + (x - px) * part, from + (to - from) * part];
     // How likely a move is stands below its name: siblings are near to each other.
+    /**
+     * @param {string} text
+     * @param {number} down
+     * @param {string} [kind]
+     */
     const line = (text, down, kind) =>
       text ? svg('text', { class: ['tree-action', kind], x: lx, y: ly + down }, text) : null;
     return svg(
@@ -153,8 +197,12 @@ export function treeView({ onFold, onSelect }) {
     );
   }
 
+  /**
+   * @param {FigureNode} node
+   * @param {number} place
+   */
   function makeNode(node, place) {
-    const value = svg('text', { class: 'tree-value', y: VALUE_AT[node.role] ?? 4.5 });
+    const value = svg('text', { class: 'tree-value', y: VALUE_AT[node.role ?? 'leaf'] });
     const [aside, low] = node.role === 'min' ? [12, 22] : node.role === 'mean' ? [20, -22] : [12, -15];
     const alpha = svg('text', { class: 'tree-window tree-alpha', x: -aside, y: low });
     const beta = svg('text', { class: 'tree-window tree-beta', x: aside, y: low });
@@ -173,7 +221,7 @@ export function treeView({ onFold, onSelect }) {
         )
       : null;
     const unseen =
-      node.state === 'skipped' && node.unseen !== undefined && node.unseen !== null ? written(node.unseen) : '';
+      node.state === 'skipped' && node.unseen !== undefined ? written(node.unseen) : '';
     const group = svg(
       'g',
       {
@@ -192,14 +240,24 @@ export function treeView({ onFold, onSelect }) {
     return { group, label, value, alpha, beta, reason, unseen };
   }
 
+  /**
+   * @param {Figure} next
+   * @param {string[]} named
+   * @param {{ keep?: { old: number, fresh: number } | null }} [options]
+   */
   function draw(next, named, { keep = null } = {}) {
     const before =
-      keep !== null && figure ? { x: xOf(keep.old) * at.scale + at.x, y: yOf(keep.old) * at.scale + at.y } : null;
+      keep !== null ? { x: xOf(keep.old) * at.scale + at.x, y: yOf(keep.old) * at.scale + at.y } : null;
     figure = next;
     players = named;
     children = childrenOf(figure);
     const lines = figure.nodes.map(makeEdge);
-    drawn = figure.nodes.map(makeNode);
+    const tight = crowded();
+    drawn = figure.nodes.map((node, place) => ({
+      ...makeNode(node, place),
+      edge: lines[place],
+      tight: tight.has(place),
+    }));
     replace(edges, lines.filter(Boolean));
     replace(
       nodes,
@@ -209,14 +267,17 @@ export function treeView({ onFold, onSelect }) {
       labels,
       drawn.map(({ label }) => label),
     );
-    const tight = crowded();
-    drawn.forEach((entry, place) => Object.assign(entry, { edge: lines[place], tight: tight.has(place) }));
     set(paper, { 'aria-label': t('trees.paper') });
     selected = Math.min(selected, figure.nodes.length - 1);
-    if (before) at = { ...at, x: before.x - xOf(keep.fresh) * at.scale, y: before.y - yOf(keep.fresh) * at.scale };
+    if (before && keep)
+      at = { ...at, x: before.x - xOf(keep.fresh) * at.scale, y: before.y - yOf(keep.fresh) * at.scale };
     place();
   }
 
+  /**
+   * @param {Moment[]} next
+   * @param {{ last?: boolean }} [options]
+   */
   function step(next, { last = false } = {}) {
     moments = next;
     drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, place) => {
@@ -241,7 +302,7 @@ export function treeView({ onFold, onSelect }) {
       alpha.textContent = window ? `α ${written(moment.alpha)}` : '';
       beta.textContent = window ? `β ${written(moment.beta)}` : '';
       reason.textContent =
-        moment.cut && node.cut.kind !== 'table'
+        moment.cut && node.cut && node.cut.kind !== 'table'
           ? written(node.cut.value) + comparison(node.cut) + written(node.cut.limit)
           : '';
       const classes = [
@@ -267,12 +328,17 @@ export function treeView({ onFold, onSelect }) {
     });
   }
 
+  /** @param {Cut} cut */
   function comparison({ kind, words = '' }) {
     const sign = /(<=|>=|<|>)/.exec(words)?.[1].replace('<=', '≤').replace('>=', '≥');
     const letter = kind === 'alpha' || kind === 'chance-low' ? 'α' : 'β';
     return ` ${sign ?? (letter === 'α' ? '≤' : '≥')} ${letter} `;
   }
 
+  /**
+   * @param {number} place
+   * @param {{ focus?: boolean, tell?: boolean }} [options]
+   */
   function select(place, { focus = false, tell = true } = {}) {
     if (!drawn[place]) return;
     const before = drawn[selected]?.group;
@@ -291,10 +357,15 @@ export function treeView({ onFold, onSelect }) {
 
   // Hands and keys.
 
+  /** @type {Map<number, [number, number]>} */
   const pointers = new Map();
   let dragged = false;
   let spread = 0;
 
+  /**
+   * @param {MouseEvent} event
+   * @returns {[number, number]}
+   */
   const spot = (event) => {
     const box = element.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -335,23 +406,28 @@ export function treeView({ onFold, onSelect }) {
       spread = apart;
     }
   });
-  for (const name of ['pointerup', 'pointercancel']) {
-    element.addEventListener(name, (event) => {
-      pointers.delete(event.pointerId);
-      spread = 0;
-    });
-  }
+  /** @param {PointerEvent} event */
+  const letGo = (event) => {
+    pointers.delete(event.pointerId);
+    spread = 0;
+  };
+  element.addEventListener('pointerup', letGo);
+  element.addEventListener('pointercancel', letGo);
 
   nodes.addEventListener('click', (event) => {
-    const group = event.target.closest?.('.tree-node');
+    const group = around(event, '.tree-node');
     if (!group || dragged) return;
     select(Number(group.dataset.place), { focus: true });
   });
   nodes.addEventListener('dblclick', (event) => {
-    const group = event.target.closest?.('.tree-node');
+    const group = around(event, '.tree-node');
     if (group) onFold(Number(group.dataset.place));
   });
 
+  /**
+   * @param {number} place
+   * @param {number} by
+   */
   function neighbour(place, by) {
     const { depth } = figure.nodes[place];
     const level = figure.nodes
@@ -362,16 +438,18 @@ export function treeView({ onFold, onSelect }) {
   }
 
   nodes.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !figure) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
-    const to = {
+    /** @type {Record<string, () => number | null | undefined>} */
+    const ways = {
       ArrowUp: () => figure.nodes[selected].parent,
       ArrowDown: () => children[selected][0],
       ArrowLeft: () => neighbour(selected, -1),
       ArrowRight: () => neighbour(selected, 1),
       Home: () => 0,
       End: () => figure.nodes.length - 1,
-    }[event.key];
+    };
+    const to = ways[event.key];
     if (to) {
       const next = to();
       if (next !== undefined && next !== null) select(next, { focus: true });
@@ -381,10 +459,11 @@ export function treeView({ onFold, onSelect }) {
     event.stopPropagation();
   });
 
+  /** @param {KeyboardEvent} event */
   function keys(event) {
     const far = 80;
-    const moves = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] };
-    if (moves[event.key]) pan(...moves[event.key]);
+    const move = stepOf(event, { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] });
+    if (move) pan(move[0], move[1]);
     else if (event.key === '+' || event.key === '=') zoom(1.3);
     else if (event.key === '-') zoom(1 / 1.3);
     else if (event.key === '0') fit();
@@ -399,13 +478,15 @@ export function treeView({ onFold, onSelect }) {
     select,
     fit,
     keys,
+    /** @param {number} factor */
     zoom: (factor) => zoom(factor),
     reveal,
     get selected() {
       return selected;
     },
+    /** What is drawn; null before anything is. */
     get figure() {
-      return figure;
+      return figure.nodes.length ? figure : null;
     },
     destroy: () => cancelAnimationFrame(glide),
   };

@@ -3,18 +3,23 @@
 import { h, replace, set, unique } from './elements.js';
 import { digits, t } from '../i18n.js';
 import { complaint } from '../complaint.js';
+import { faultOf } from '../fault.js';
 
-/** Where in a text an error is: `{ line, column }`, or null if it is nowhere in particular. */
+/**
+ * Where in a text an error is: `{ line, column }`, or null if it is nowhere in particular.
+ * @param {unknown} error
+ */
 export function placeOf(error) {
-  const place = error?.where?.find(({ code }) => code === 'spot' || code === 'line');
-  return place ? { line: place.fields.line, column: place.fields.column ?? 1 } : null;
+  const place = faultOf(error).where?.find(({ code }) => code === 'spot' || code === 'line');
+  return place ? { line: Number(place.fields?.line), column: Number(place.fields?.column ?? 1) } : null;
 }
 
 /**
  * `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes what the lab
  * answered.
+ * @param {{ label: string, value?: string, rows?: number, oninput?: (text: string) => unknown }} options
  */
-export function codeField({ label, value = '', rows = 8, oninput } = {}) {
+export function codeField({ label, value = '', rows = 8, oninput }) {
   const id = unique('code');
   const numbers = h('div', { class: 'code-numbers', 'aria-hidden': 'true' });
   const area = h('textarea', {
@@ -36,6 +41,7 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
     h('div', { class: 'code-box' }, numbers, area),
     problem,
   );
+  /** @type {{ line: number, column: number } | null} */
   let wrong = null;
 
   function count() {
@@ -52,6 +58,7 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
   }
 
   function go() {
+    if (!wrong) return;
     const before =
       area.value
         .split('\n')
@@ -81,7 +88,10 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
       area.value = text;
       count();
     },
-    /** Says what is wrong: an error of the lab, or null if nothing is. */
+    /**
+     * Says what is wrong: an error of the lab, or null if nothing is.
+     * @param {unknown} error
+     */
     problem(error) {
       wrong = placeOf(error);
       problem.hidden = !error;
@@ -92,7 +102,7 @@ export function codeField({ label, value = '', rows = 8, oninput } = {}) {
           ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': ']
           : null,
         // The place is told by the link to it, once.
-        error?.message ? h('bdi', {}, complaint(error, { place: !wrong })) : null,
+        faultOf(error).message ? h('bdi', {}, complaint(error, { place: !wrong })) : null,
       );
       count();
     },

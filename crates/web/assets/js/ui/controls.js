@@ -2,8 +2,28 @@
 
 import { h, set, unique } from './elements.js';
 import { icon } from './icons.js';
+import { stepOf } from './keys.js';
 
-/** `button(words, { icon, tip, key, kind, small, pressed, disabled, onclick })`; without words, `tip` is its name. */
+/** @import { Attributes, Child, LabelledField } from '../../../types/pages' */
+
+/**
+ * @import { Icon } from './icons.js'
+ * @typedef {Attributes & { icon?: Icon | null, tip?: string, key?: string, kind?: string, small?: boolean,
+ *   large?: boolean, flips?: boolean, class?: string, pressed?: boolean }} ButtonOptions
+ * @typedef {Attributes & { min?: number, max?: number, step?: number, value?: number, label?: string,
+ *   oninput?: (value: number) => unknown, onchange?: (value: number) => unknown }} SliderOptions
+ * @typedef {{ value: string, label?: string, about?: string, disabled?: boolean }} Option
+ * @typedef {{ label: string, options: Option[] }} OptionGroup
+ * @typedef {Attributes & { value?: string | null, label?: string,
+ *   onchange?: (value: string) => unknown }} SelectOptions
+ * @typedef {Attributes & { checked?: boolean, onchange?: (checked: boolean) => unknown }} ToggleOptions
+ */
+
+/**
+ * `button(words, { icon, tip, key, kind, small, pressed, disabled, onclick })`; without words, `tip` is its name.
+ * @param {Child} words
+ * @param {ButtonOptions} [options]
+ */
 export function button(
   words,
   { icon: sign, tip, key, kind, small, large, flips, class: extra, pressed, ...rest } = {},
@@ -24,7 +44,14 @@ export function button(
   );
 }
 
-/** A labelled place for a control: its name, a sentence about it, and room for what is wrong with it. */
+/**
+ * A labelled place for a control: its name, a sentence about it, and room for what is wrong with it.
+ * @template {HTMLElement} C
+ * @param {Child} label
+ * @param {C} control
+ * @param {{ about?: string, output?: Child }} [options]
+ * @returns {LabelledField<C>}
+ */
 export function field(label, control, { about, output } = {}) {
   const id = control.id || unique('field');
   control.id = id;
@@ -52,89 +79,120 @@ export function field(label, control, { about, output } = {}) {
   };
 }
 
-/** A line to write in. What is written is no prose: nothing is corrected or filled in. */
+/**
+ * A line to write in. What is written is no prose: nothing is corrected or filled in.
+ * @param {Attributes} attributes
+ */
 export const textInput = (attributes) =>
   h('input', { class: 'input', type: 'text', spellcheck: 'false', autocomplete: 'off', ...attributes });
 
-/** A slider whose track is filled up to its thumb. `oninput` gets the number. */
+/**
+ * How much of a slider's track lies before its thumb. All three are texts, as elements have them.
+ * @param {{ min: string, max: string, value: string }} slider
+ */
+export function filledShare({ min, max, value }) {
+  const [least, most] = [Number(min), Number(max)];
+  return most > least ? (Number(value) - least) / (most - least) : 0;
+}
+
+/**
+ * A slider whose track is filled up to its thumb. `oninput` gets the number.
+ * @param {SliderOptions} [options]
+ */
 export function slider({ min = 0, max = 100, step = 1, value = min, label, oninput, onchange, ...rest } = {}) {
   const element = h('input', { type: 'range', class: 'slider', min, max, step, 'aria-label': label ?? null, ...rest });
   const paint = () => {
-    const share = element.max > element.min ? (element.value - element.min) / (element.max - element.min) : 0;
-    element.style.setProperty('--filled', `${share * 100}%`);
+    element.style.setProperty('--filled', `${filledShare(element) * 100}%`);
   };
-  element.value = value;
+  element.value = String(value);
   element.addEventListener('input', () => (paint(), oninput?.(Number(element.value))));
   element.addEventListener('change', () => onchange?.(Number(element.value)));
   paint();
-  /** Moves it from outside, without telling anybody. */
-  element.move = (next, most = element.max) => {
-    element.max = most;
-    element.value = next;
+  /**
+   * Moves it from outside, without telling anybody.
+   * @param {number} next
+   * @param {number} [most]
+   */
+  const move = (next, most = Number(element.max)) => {
+    element.max = String(most);
+    element.value = String(next);
     paint();
   };
-  return element;
+  return Object.assign(element, { move });
 }
 
-/** A select; options are `{ value, label, about }`, or groups `{ label, options }`. */
+/**
+ * A select; options are `{ value, label, about }`, or groups `{ label, options }`.
+ * @param {(Option | OptionGroup)[]} options
+ * @param {SelectOptions} [choice]
+ */
 export function select(options, { value, onchange, label, ...rest } = {}) {
+  /** @param {Option} o */
   const option = (o) =>
     h('option', { value: o.value, title: o.about ?? null, disabled: o.disabled ?? null }, o.label ?? o.value);
   const element = h(
     'select',
     { class: 'input', 'aria-label': label ?? null, ...rest },
-    options.map((o) => (o.options ? h('optgroup', { label: o.label }, o.options.map(option)) : option(o))),
+    options.map((o) => ('options' in o ? h('optgroup', { label: o.label }, o.options.map(option)) : option(o))),
   );
   if (value !== undefined && value !== null) element.value = value;
   if (onchange) element.addEventListener('change', () => onchange(element.value));
   return element;
 }
 
-/** A few choices side by side, one of them taken; arrow keys move between them. */
-export function segments(options, { value, label, onchange } = {}) {
+/**
+ * A few choices side by side, one of them taken; arrow keys move between them.
+ * @param {{ value: string, label: string, tip?: string }[]} options
+ * @param {{ value: string, label: string, onchange: (value: string) => unknown }} choice
+ */
+export function segments(options, { value, label, onchange }) {
   let taken = value;
   const element = h('div', { class: 'segments', role: 'radiogroup', 'aria-label': label });
+  /**
+   * @param {string} next
+   * @param {boolean} tell
+   */
   const choose = (next, tell) => {
     taken = next;
-    for (const b of element.children)
+    for (const b of buttons)
       set(b, { 'aria-checked': String(b.dataset.value === taken), tabindex: b.dataset.value === taken ? 0 : -1 });
-    if (tell) onchange?.(taken);
+    if (tell) onchange(taken);
   };
-  for (const o of options) {
-    element.append(
-      h(
-        'button',
-        {
-          type: 'button',
-          role: 'radio',
-          data: { value: o.value, ...(o.tip ? { tip: o.tip } : {}) },
-          onclick: () => choose(o.value, true),
-        },
-        o.label,
-      ),
-    );
-  }
+  const buttons = options.map((o) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        role: 'radio',
+        data: { value: o.value, ...(o.tip ? { tip: o.tip } : {}) },
+        onclick: () => choose(o.value, true),
+      },
+      o.label,
+    ),
+  );
+  element.append(...buttons);
   element.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const step = stepOf(event, { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
     const forward = getComputedStyle(element).direction === 'rtl' && event.key.match(/Left|Right/) ? -step : step;
-    const all = [...element.children];
-    const next = all[(all.findIndex((b) => b.dataset.value === taken) + forward + all.length) % all.length];
-    choose(next.dataset.value, true);
-    next.focus();
+    const place = options.findIndex((o) => o.value === taken) + forward + options.length;
+    choose(options[place % options.length].value, true);
+    buttons[place % options.length].focus();
   });
   choose(value, false);
-  element.choose = (next) => choose(next, false);
   return element;
 }
 
-/** An on-off switch with its words beside it. */
+/**
+ * An on-off switch with its words beside it.
+ * @param {Child} words
+ * @param {ToggleOptions} [options]
+ */
 export function toggle(words, { checked = false, onchange, ...rest } = {}) {
+  /** @type {HTMLInputElement} */
   const input = h('input', { type: 'checkbox', role: 'switch', onchange: () => onchange?.(input.checked), ...rest });
   input.checked = checked;
-  const element = h('label', { class: 'switch' }, input, h('span', {}, words));
-  element.input = input;
-  return element;
+  return Object.assign(h('label', { class: 'switch' }, input, h('span', {}, words)), { input });
 }

@@ -4,14 +4,23 @@ import { h } from './elements.js';
 import { button } from './controls.js';
 import { t } from '../i18n.js';
 
+/** @import { Child } from '../../../types/pages' */
+
 /**
  * Opens a dialog; resolves with what `close(value)` was given, or null if it was dismissed. `body(close)` makes what is
  * in it.
+ * @template [T=string]
+ * @param {string} title
+ * @param {(close: (value?: T) => void) => Child} body
+ * @param {{ actions?: (close: (value?: T) => void) => Child }} [options]
+ * @returns {Promise<T | null>}
  */
 export function dialog(title, body, { actions } = {}) {
   return new Promise((resolve) => {
     const opener = document.activeElement;
+    /** @type {T | null} */
     let result = null;
+    /** @param {T | null} [value] */
     const close = (value = null) => {
       result = value;
       element.close();
@@ -30,7 +39,7 @@ export function dialog(title, body, { actions } = {}) {
     );
     element.addEventListener('close', () => {
       element.remove();
-      opener?.focus?.();
+      if (opener instanceof HTMLElement || opener instanceof SVGElement) opener.focus();
       resolve(result);
     });
     element.addEventListener('click', (event) => {
@@ -45,7 +54,13 @@ export function dialog(title, body, { actions } = {}) {
   });
 }
 
-/** Asks before something that cannot be taken back. */
+/**
+ * Asks before something that cannot be taken back.
+ * @param {string} title
+ * @param {string} words
+ * @param {string} action
+ * @returns {Promise<boolean | null>}
+ */
 export const confirm = (title, words, action) =>
   dialog(title, () => h('p', {}, words), {
     actions: (close) => [

@@ -1,58 +1,123 @@
 // Makes elements: the only way that anything gets onto a page. Text is always text, never markup.
 
+/** @import { Attributes, Child, Made } from '../../../types/pages' */
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * Sets attributes: functions are listeners (`onclick`), `style` is an object of properties (custom ones too), `class`
  * may be a
  * list with gaps, `data` an object; `true` is an empty attribute; null, undefined and false are none.
+ * @template {Made} E
+ * @param {E} element
+ * @param {Attributes} [attributes]
+ * @returns {E}
  */
-export function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
-    else if (name === 'style' && value) for (const [key, v] of Object.entries(value)) element.style.setProperty(key, v);
-    else if (name === 'data' && value) Object.assign(element.dataset, value);
+export function set(element, { style, data, ...attributes } = {}) {
+  for (const [key, value] of Object.entries(style ?? {})) element.style.setProperty(key, value);
+  Object.assign(element.dataset, data);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name === 'class') element.setAttribute('class', [value].flat().filter(Boolean).join(' '));
-    else if (name === 'value' && 'value' in element) element.value = value;
+    else if (name === 'value' && 'value' in element) Object.assign(element, { value });
     else if (value === null || value === undefined || value === false) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   return element;
 }
 
+/**
+ * @template {Made} E
+ * @param {E} element
+ * @param {Child[]} children
+ * @returns {E}
+ */
 function fill(element, children) {
-  for (const child of children.flat(Infinity)) {
+  for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+    if (Array.isArray(child)) fill(element, child);
+    else element.append(child instanceof Node ? child : document.createTextNode(String(child)));
   }
   return element;
 }
 
-/** An HTML element: `h('p', { class: 'soft' }, 'words', child)`. */
+/**
+ * An HTML element: `h('p', { class: 'soft' }, 'words', child)`.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export const h = (tag, attributes, ...children) => {
   const element = document.createElement(tag);
   fill(element, children);
   return set(element, attributes);
 };
 
-/** An SVG element, in the same way. */
+/**
+ * An SVG element, in the same way.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
 export const svg = (tag, attributes, ...children) =>
   fill(set(document.createElementNS(SVG, tag), attributes), children);
 
-/** Replaces what an element holds. */
+/**
+ * Replaces what an element holds.
+ * @template {Made} E
+ * @param {E} element
+ * @param {...Child} children
+ */
 export const replace = (element, ...children) => {
   element.replaceChildren();
   return fill(element, children);
 };
 
+/**
+ * The element around what an event happened to that fits a selector, or null.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {Made | null}
+ */
+export const around = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+/**
+ * The elements that a page has put into another one.
+ * @param {Made} element
+ */
+export const parts = (element) => /** @type {Made[]} */ ([...element.children]);
+
+/**
+ * What a page has made itself and cannot do without: itself, or an error that names it.
+ * @template T
+ * @param {T | null | undefined} thing
+ * @param {string} name
+ * @returns {T}
+ */
+export function needed(thing, name) {
+  if (thing === null || thing === undefined) throw new Error(`the page has no ${name}`);
+  return thing;
+}
+
 /** Does this person want less motion? Asked each time, because it may change. */
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 let serial = 0;
-/** A name for an element that no other has, to connect labels with what they label. */
+/**
+ * A name for an element that no other has, to connect labels with what they label.
+ * @param {string} stem
+ */
 export const unique = (stem) => `${stem}-${(serial += 1)}`;
 
-/** Hands a text to the person as a file. */
+/**
+ * Hands a text to the person as a file.
+ * @param {string} name
+ * @param {string} text
+ */
 export function download(name, text, type = 'application/json') {
   const link = h('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
   document.body.append(link);
@@ -63,14 +128,20 @@ export function download(name, text, type = 'application/json') {
 
 /**
  * `later(fn, ms)` calls `fn` once things have been quiet for that long; `.now()` does it at once, `.cancel()` never.
+ * @template {unknown[]} V
+ * @template R
+ * @param {(...values: V) => R} fn
+ * @param {number} ms
  */
 export function later(fn, ms) {
   let timer = 0;
+  /** @param {V} values */
   const call = (...values) => {
     clearTimeout(timer);
     timer = setTimeout(() => fn(...values), ms);
   };
   call.cancel = () => clearTimeout(timer);
+  /** @param {V} values */
   call.now = (...values) => {
     clearTimeout(timer);
     return fn(...values);

@@ -2,6 +2,7 @@
 
 import { svg } from './elements.js';
 
+/** @type {Record<string, string>} */
 const tones = {
   yellow: 'yellow',
   red: 'red',
@@ -16,10 +17,18 @@ const tones = {
 };
 const rest = ['yellow', 'red', 'cyan', 'pink', 'orange', 'green', 'blue', 'brown'];
 
-/** The tone that stands for a player. */
+/**
+ * The tone that stands for a player.
+ * @param {string} name
+ * @param {number} seat
+ */
 export const toneOf = (name, seat) => tones[name.toLowerCase()] ?? rest[seat % rest.length];
 
-/** The sign: a disc, a ring, a dash for whom lines are drawn, a ghost, a triangle. */
+/**
+ * The sign: a disc, a ring, a dash for whom lines are drawn, a ghost, a triangle.
+ * @param {string} name
+ * @param {number} seat
+ */
 export function emblem(name, seat) {
   const paint = `var(--tone-${toneOf(name, seat)})`;
   const key = name.toLowerCase();

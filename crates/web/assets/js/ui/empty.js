@@ -3,9 +3,13 @@
 import { h } from './elements.js';
 import { t } from '../i18n.js';
 
+/** @import { Child } from '../../../types/pages' */
+
 /**
  * The heading says what is missing, `words` say why, and `way` leads on: home, unless it is another element. `part` is for
  * pages that have a frame of their own.
+ * @param {string} heading
+ * @param {{ words?: string, way?: Child, part?: boolean }} [options]
  */
 export const empty = (heading, { words, way, part = false } = {}) =>
   h(

@@ -4,6 +4,7 @@ import { h } from './elements.js';
 import { dialog } from './dialog.js';
 import { t } from '../i18n.js';
 
+/** @type {[string, [string, string][]][]} */
 const groups = [
   [
     'anywhere',

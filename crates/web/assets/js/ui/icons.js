@@ -48,7 +48,12 @@ const signs = {
   fit: ['M3.5 7.5v-4h4M12.5 3.5h4v4M16.5 12.5v4h-4M7.5 16.5h-4v-4'],
 };
 
-/** A sign by name; it says nothing to screen readers, the button it sits in does. */
+/** @typedef {keyof typeof signs} Icon */
+
+/**
+ * A sign by name; it says nothing to screen readers, the button it sits in does.
+ * @param {Icon} name
+ */
 export const icon = (name) =>
   svg(
     'svg',

@@ -1,13 +1,20 @@
 // Keys that act anywhere on a page, and the names they are shown under.
 
+import { around } from './elements.js';
+
+/** @type {Record<string, string>} */
 const names = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space', Escape: 'Esc' };
 
-/** How a key is written on a tip. */
+/**
+ * How a key is written on a tip.
+ * @param {string} key
+ */
 export const keyName = (key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /**
  * The letters and digits that a key may stand for: what it writes, and what is printed on it for those who write
  * another script just now.
+ * @param {Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>} event
  */
 export function signsOf(event) {
   const written = event.key.length === 1 ? [event.key.toUpperCase()] : [];
@@ -17,22 +24,36 @@ export function signsOf(event) {
   return [...written, ...(digit >= 0 ? [String(digit)] : []), ...(printed && !shifted ? [printed] : [])];
 }
 
-/** Is somebody typing, choosing or moving a slider just now? Then keys are theirs. */
+/**
+ * Which way a key leads, where keys lead several ways.
+ * @template S
+ * @param {KeyboardEvent} event
+ * @param {Record<string, S>} ways
+ * @returns {S | undefined}
+ */
+export const stepOf = (event, ways) => ways[event.key];
+
+/**
+ * Is somebody typing, choosing or moving a slider just now? Then keys are theirs.
+ * @param {Event} event
+ */
 export const typing = (event) =>
-  Boolean(event.target.closest?.('input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));
+  Boolean(around(event, 'input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));
 
 /**
  * Listens for keys, `{ u: fn, Home: fn }`, while a page is shown; gives the way to stop it. Letters count in either
  * case and
  * with either keyboard layout.
+ * @param {Record<string, (event: KeyboardEvent) => unknown>} map
  */
 export function keys(map) {
+  /** @param {KeyboardEvent} event */
   const listen = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
     const physical = /^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase();
     const act = map[event.key] ?? (physical && map[physical]);
     if (!act) return;
-    if ((event.key === ' ' || event.key === 'Enter') && event.target.closest?.('button, a, [role=button]')) return;
+    if ((event.key === ' ' || event.key === 'Enter') && around(event, 'button, a, [role=button]')) return;
     if (act(event) !== false) event.preventDefault();
   };
   document.addEventListener('keydown', listen);

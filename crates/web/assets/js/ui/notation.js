@@ -2,5 +2,11 @@
 
 import { h } from './elements.js';
 
-/** The parts of a spec, with a place to break the line after each comma and colon. */
+/** @import { Child } from '../../../types/pages' */
+
+/**
+ * The parts of a spec, with a place to break the line after each comma and colon.
+ * @param {string} spec
+ * @returns {Child[]}
+ */
 export const breakable = (spec) => spec.split(/(?<=[,:])/).flatMap((part, k) => (k ? [h('wbr'), part] : [part]));

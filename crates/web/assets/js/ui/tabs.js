@@ -1,12 +1,16 @@
 // Tabs: one of several panels is shown; arrow keys move between their names.
 
 import { h, set, unique } from './elements.js';
+import { stepOf } from './keys.js';
 
 /**
  * `tabs([{ id, label, panel }], { label, selected, onselect })`: `element` is the row of names, `panels` what it
  * chooses from.
+ * @template {string} I
+ * @param {{ id: I, label: string, panel: HTMLElement }[]} entries
+ * @param {{ label: string, selected?: I, onselect?: (id: I) => unknown }} options
  */
-export function tabs(entries, { label, selected = entries[0].id, onselect } = {}) {
+export function tabs(entries, { label, selected = entries[0].id, onselect }) {
   const stem = unique('tabs');
   const names = entries.map(({ id, label: words }) =>
     h(
@@ -26,6 +30,10 @@ export function tabs(entries, { label, selected = entries[0].id, onselect } = {}
   );
   const element = h('div', { class: 'tabs', role: 'tablist', 'aria-label': label }, names);
   let current = selected;
+  /**
+   * @param {I} id
+   * @param {boolean} tell
+   */
   function choose(id, tell) {
     current = id;
     entries.forEach((entry, i) => {
@@ -36,7 +44,7 @@ export function tabs(entries, { label, selected = entries[0].id, onselect } = {}
   }
   element.addEventListener('keydown', (event) => {
     const rtl = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
-    const step = { ArrowRight: rtl, ArrowLeft: -rtl }[event.key];
+    const step = stepOf(event, { ArrowRight: rtl, ArrowLeft: -rtl });
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
@@ -48,7 +56,7 @@ export function tabs(entries, { label, selected = entries[0].id, onselect } = {}
   return {
     element,
     panels: entries.map((e) => e.panel),
-    choose: (id) => choose(id, true),
+    choose: (/** @type {I} */ id) => choose(id, true),
     get selected() {
       return current;
     },

@@ -1,18 +1,22 @@
 // Tips: what a control does and which key does it, shown when it is pointed at or focused (`data-tip`, `data-key`).
 
-import { h, replace } from './elements.js';
+import { around, h, replace } from './elements.js';
 import { keyName } from './keys.js';
+
+/** @import { Made } from '../../../types/pages' */
 
 /** Starts listening, once for the whole page. */
 export function tips() {
   const element = document.body.appendChild(h('div', { class: 'tip', popover: 'manual', 'aria-hidden': 'true' }));
   let timer = 0;
+  /** @type {Made | null} */
   let owner = null;
   const hide = () => {
     clearTimeout(timer);
     owner = null;
     if (element.matches(':popover-open')) element.hidePopover();
   };
+  /** @param {Made} target */
   const show = (target) => {
     owner = target;
     const { tip, key } = target.dataset;
@@ -26,8 +30,12 @@ export function tips() {
     element.style.left = `${left}px`;
     element.style.top = `${above > 4 ? above : at.bottom + 8}px`;
   };
+  /**
+   * @param {Event} event
+   * @param {number} wait
+   */
   const on = (event, wait) => {
-    const target = event.target.closest?.('[data-tip]');
+    const target = around(event, '[data-tip]');
     if (target === owner) return;
     hide();
     if (!target) return;
@@ -35,6 +43,6 @@ export function tips() {
     timer = setTimeout(() => target.isConnected && show(target), wait);
   };
   document.addEventListener('pointerover', (event) => event.pointerType !== 'touch' && on(event, 350));
-  document.addEventListener('focusin', (event) => event.target.matches?.(':focus-visible') && on(event, 350));
+  document.addEventListener('focusin', (event) => around(event, '*')?.matches(':focus-visible') && on(event, 350));
   for (const name of ['pointerdown', 'keydown', 'focusout', 'scroll']) document.addEventListener(name, hide, true);
 }

@@ -1,18 +1,28 @@
 // Pac-Man and the ghosts, drawn around (0, 0) on a canvas that is scaled to one cell a unit.
 
+/**
+ * @import { Facing, Tone } from '../../../../types/protocol'
+ * @import { Step } from '../../../../types/pages'
+ * @import { Palette } from './palette.js'
+ * @import { Actor } from './scene.js'
+ */
+
+const BLINKS_FROM = 8;
+/** @type {Record<Facing, number>} */
 const TURN = { east: 0, south: Math.PI / 2, west: Math.PI, north: -Math.PI / 2 };
+/** @type {Record<Facing, Step>} */
 const LOOK = { east: [1, 0], south: [0, 1], west: [-1, 0], north: [0, -1] };
 
 /**
  * Pac-Man, turned where he goes.
  * @param {CanvasRenderingContext2D} paper
- * @param {{facing: string, mouth: number, size?: number, palette: object}} how mouth is 0 (shut) to 1 (wide open)
+ * @param {{facing: Facing, mouth: number, size?: number, palette: Palette}} how mouth is 0 (shut) to 1 (wide open)
  */
 export function drawPacman(paper, { facing, mouth, size = 1, palette }) {
   const radius = 0.42 * size;
   const angle = 0.06 + mouth * 0.82;
   paper.save();
-  paper.rotate(TURN[facing] ?? 0);
+  paper.rotate(TURN[facing]);
   if (facing === 'west') paper.scale(1, -1);
   paper.beginPath();
   paper.moveTo(-radius * 0.18, 0);
@@ -34,6 +44,10 @@ export function drawPacman(paper, { facing, mouth, size = 1, palette }) {
   paper.restore();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} paper
+ * @param {number} sway
+ */
 function body(paper, sway) {
   const [r, foot] = [0.38, 0.4];
   paper.beginPath();
@@ -52,8 +66,13 @@ function body(paper, sway) {
   paper.closePath();
 }
 
+/**
+ * @param {CanvasRenderingContext2D} paper
+ * @param {Facing | null} facing
+ * @param {Palette} palette
+ */
 function eyes(paper, facing, palette) {
-  const [lx, ly] = LOOK[facing] ?? [0, 0];
+  const [lx, ly] = facing ? LOOK[facing] : [0, 0];
   for (const side of [-1, 1]) {
     paper.beginPath();
     paper.ellipse(side * 0.155 + lx * 0.03, -0.1 + ly * 0.03, 0.11, 0.135, 0, 0, 2 * Math.PI);
@@ -69,6 +88,11 @@ function eyes(paper, facing, palette) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} paper
+ * @param {string} text
+ * @param {string} colour
+ */
 function label(paper, text, colour) {
   if (!text) return;
   paper.font = '700 0.21px system-ui, sans-serif';
@@ -79,10 +103,23 @@ function label(paper, text, colour) {
 }
 
 /**
+ * How a ghost looks about. One that will soon wake blinks: by the clock while it moves, else by its moves.
+ * @param {Actor & { flight: boolean }} actor
+ * @param {number | null} now the time, if it moves
+ */
+export function moodOf({ flight, scared }, now) {
+  if (flight) return 'eyes';
+  if (scared === 0) return 'calm';
+  if (scared > BLINKS_FROM) return 'scared';
+  const phase = now === null ? scared : Math.floor(now / 110);
+  return phase % 2 === 0 ? 'scared' : 'waking';
+}
+
+/**
  * A ghost. Besides its colour it wears its number; a scared one has a frown instead of eyes that look.
  * @param {CanvasRenderingContext2D} paper
- * @param {{facing: string, tone: string, mood: 'calm'|'scared'|'waking'|'eyes', sway: number, label: string,
- *   palette: object}} how
+ * @param {{facing: Facing|null, tone: Tone, mood: 'calm'|'scared'|'waking'|'eyes', sway: number, label: string,
+ *   palette: Palette}} how
  */
 export function drawGhost(paper, { facing, tone, mood, sway = 0, label: text, palette }) {
   if (mood === 'eyes') {

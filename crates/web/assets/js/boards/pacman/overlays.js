@@ -5,15 +5,29 @@
 import { heatColour } from './palette.js';
 
 /**
+ * @import { Heat, Reach, Tone } from '../../../../types/protocol'
+ * @import { Step, ValueEntry } from '../../../../types/pages'
+ * @import { Palette } from './palette.js'
+ */
+
+/**
  * The place of a value between the smallest and the largest, by rank: one far-off value must not flatten all others.
+ * @param {{ value: number }[]} cells
  */
 export function ranks(cells) {
   const sorted = [...new Set(cells.map((cell) => cell.value))].sort((one, other) => one - other);
   const places = new Map(sorted.map((value, place) => [value, sorted.length < 2 ? 0.5 : place / (sorted.length - 1)]));
+  /** @param {number} value */
   return (value) => places.get(value) ?? 0.5;
 }
 
-/** Values by cell, as colours on the floor. */
+/**
+ * Values by cell, as colours on the floor.
+ * @param {CanvasRenderingContext2D} paper
+ * @param {Heat} heat
+ * @param {number} height
+ * @param {Palette} palette
+ */
 export function drawHeat(paper, heat, height, palette) {
   const rank = ranks(heat.cells);
   paper.save();
@@ -30,6 +44,11 @@ export function drawHeat(paper, heat, height, palette) {
 /**
  * Where ghosts can be: a square in each ghost's colour, the paler the later; ghosts keep to their own corner of a cell,
  * so that cells both can reach show both.
+ * @param {CanvasRenderingContext2D} paper
+ * @param {Reach} reach
+ * @param {number} height
+ * @param {(player: number) => Tone | undefined} toneOf
+ * @param {Palette} palette
  */
 export function drawReach(paper, reach, height, toneOf, palette) {
   const latest = Math.max(1, ...reach.ghosts.flatMap((ghost) => ghost.cells.map((cell) => cell.after)));
@@ -42,7 +61,8 @@ export function drawReach(paper, reach, height, toneOf, palette) {
   paper.save();
   reach.ghosts.forEach((ghost, place) => {
     const [dx, dy] = corners[place % corners.length];
-    paper.fillStyle = palette.tones[toneOf(ghost.player)] ?? palette.accent;
+    const tone = toneOf(ghost.player);
+    paper.fillStyle = tone ? palette.tones[tone] : palette.accent;
     for (const { x, y, after } of ghost.cells) {
       paper.globalAlpha = 0.9 - 0.65 * (after / (latest + 1));
       paper.beginPath();
@@ -53,6 +73,7 @@ export function drawReach(paper, reach, height, toneOf, palette) {
   paper.restore();
 }
 
+/** @type {Record<string, Step>} */
 const STEPS = {
   north: [0, -1],
   up: [0, -1],
@@ -66,12 +87,20 @@ const STEPS = {
   stay: [0, 0],
 };
 
-/** The step of an action by its name, `null` for names that are no direction. */
+/**
+ * The step of an action by its name, `null` for names that are no direction.
+ * @param {string} action
+ */
 export function stepOf(action) {
-  return STEPS[String(action).toLowerCase()] ?? null;
+  return STEPS[action.toLowerCase()] ?? null;
 }
 
-/** A ring around the one that a person is asked to move. */
+/**
+ * A ring around the one that a person is asked to move.
+ * @param {CanvasRenderingContext2D} paper
+ * @param {{ x: number, y: number }} actor
+ * @param {Palette} palette
+ */
 export function drawAsked(paper, actor, palette) {
   paper.save();
   paper.strokeStyle = palette.accent;
@@ -82,7 +111,14 @@ export function drawAsked(paper, actor, palette) {
   paper.restore();
 }
 
-/** An arrow from an actor to where a move leads, the best one strong, with what it is worth beside it. */
+/**
+ * An arrow from an actor to where a move leads, the best one strong, with what it is worth beside it.
+ * @param {CanvasRenderingContext2D} paper
+ * @param {ValueEntry[]} moves
+ * @param {{ x: number, y: number }} actor
+ * @param {number} size
+ * @param {Palette} palette
+ */
 export function drawMoves(paper, moves, actor, size, palette) {
   const wide = Math.max(0.34, 11.5 / size);
   paper.save();

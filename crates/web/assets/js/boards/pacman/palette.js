@@ -1,5 +1,8 @@
 // The colours of the board, taken from the style sheets, so that light, dark and the canvas always agree.
 
+/** @import { Tone } from '../../../../types/protocol' */
+
+/** @type {Tone[]} */
 const TONES = ['yellow', 'red', 'blue', 'cyan', 'pink', 'orange', 'green', 'white', 'brown', 'grey'];
 const NAMES = {
   floor: '--pac-floor',
@@ -35,25 +38,33 @@ const NAMES = {
   high: '--pac-heat-high',
 };
 
+/** @typedef {Record<keyof typeof NAMES, string> & { tones: Record<Tone, string> }} Palette */
+
 /**
  * Reads the palette as it applies to an element. Custom properties are resolved by letting the browser paint with
  * them.
+ * @param {Element} element
+ * @returns {Palette}
  */
 export function readPalette(element) {
   const probe = document.createElement('span');
   probe.hidden = true;
   element.append(probe);
+  /** @param {string} name */
   const resolve = (name) => {
     probe.style.color = `var(${name})`;
     return getComputedStyle(probe).color;
   };
-  const palette = Object.fromEntries(Object.entries(NAMES).map(([key, name]) => [key, resolve(name)]));
-  palette.tones = Object.fromEntries(TONES.map((tone) => [tone, resolve(`--pac-tone-${tone}`)]));
+  const named = Object.fromEntries(Object.entries(NAMES).map(([key, name]) => [key, resolve(name)]));
+  const tones = Object.fromEntries(TONES.map((tone) => [tone, resolve(`--pac-tone-${tone}`)]));
   probe.remove();
-  return palette;
+  return /** @type {Palette} */ ({ ...named, tones });
 }
 
-/** Calls back whenever the theme changes: chosen on the page or by the system. Answers with a function that ends it. */
+/**
+ * Calls back whenever the theme changes: chosen on the page or by the system. Answers with a function that ends it.
+ * @param {() => void} listener
+ */
 export function onTheme(listener) {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const watcher = new MutationObserver(listener);
@@ -65,11 +76,16 @@ export function onTheme(listener) {
   };
 }
 
+/** @param {string} colour */
 function parts(colour) {
-  return (colour.match(/[\d.]+/g) ?? [0, 0, 0]).slice(0, 3).map(Number);
+  return (colour.match(/[\d.]+/g) ?? ['0', '0', '0']).slice(0, 3).map(Number);
 }
 
-/** A colour on the heat scale; `part` goes from 0 (worst) to 1 (best). */
+/**
+ * A colour on the heat scale; `part` goes from 0 (worst) to 1 (best).
+ * @param {Palette} palette
+ * @param {number} part
+ */
 export function heatColour(palette, part) {
   const [from, to, rest] =
     part < 0.5 ? [palette.low, palette.middle, part * 2] : [palette.middle, palette.high, part * 2 - 1];

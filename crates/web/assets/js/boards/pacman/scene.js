@@ -2,16 +2,27 @@
 
 import { factOf, piecesOf, wallsOf } from '../scene.js';
 
+/**
+ * @import { BoardBackdrop, BoardScene, Facing, Tone } from '../../../../types/protocol'
+ * @import { Shown } from '../../../../types/pages'
+ */
+
+/** @type {Record<string, 'pacman' | 'ghost'>} */
 const ACTORS = { pacman: 'pacman', ghost: 'ghost', 'scared-ghost': 'ghost' };
+/** @type {Record<string, 'pellet' | 'capsule'>} */
 const FOOD = { dot: 'pellet', 'big-dot': 'capsule' };
 
 /**
- * @typedef {{key: string, kind: 'pacman'|'ghost', label: string, tone: string, x: number, y: number,
- *   facing: string|null, scared: number}} Actor
- * @typedef {{food: Map<string, object>, crumbs: object[], actors: Actor[], score: number, lost: boolean}} Reading
+ * @typedef {{x: number, y: number, tone: Tone}} Crumb
+ * @typedef {Crumb & {kind: 'pellet'|'capsule'}} Food
+ * @typedef {Crumb & {key: string, kind: 'pacman'|'ghost', label: string, facing: Facing|null, scared: number}} Actor
+ * @typedef {{food: Map<string, Food>, crumbs: Crumb[], actors: Actor[], score: number, lost: boolean}} Reading
  */
 
-/** The walls of a backdrop, by their form. */
+/**
+ * The walls of a backdrop, by their form.
+ * @param {Pick<BoardBackdrop, 'height' | 'walls'>} backdrop
+ */
 export function mazeOf(backdrop) {
   const all = wallsOf(backdrop).map(({ x, y, form }) => ({ x, y: backdrop.height - 1 - y, form }));
   return { walls: all.filter(({ form }) => form === 'wall'), blocks: all.filter(({ form }) => form === 'block') };
@@ -19,14 +30,17 @@ export function mazeOf(backdrop) {
 
 /**
  * What there is to draw of a position before its backdrop.
+ * @param {BoardBackdrop} backdrop
+ * @param {Pick<Shown<BoardScene>, 'scene' | 'outcomes'>} position
  * @returns {Reading}
  */
 export function read(backdrop, { scene, outcomes }) {
+  /** @type {Reading} */
   const reading = {
     food: new Map(),
     crumbs: [],
     actors: [],
-    score: factOf(scene, 'score') ?? 0,
+    score: Number(factOf(scene, 'score') ?? 0),
     lost: outcomes?.[0] === 'loss',
   };
   for (const piece of piecesOf(backdrop, scene)) {

@@ -1,15 +1,32 @@
 // Where everybody is at a moment: each actor walks its own legs, one a move, so that those who move one after the other
 // in the rules glide together on the screen. Knows no canvas; time is given from outside.
 
+/**
+ * @import { Facing } from '../../../../types/protocol'
+ * @import { Actor, Food, Reading } from './scene.js'
+ */
+
+/**
+ * @typedef {{ from: Actor, to: Actor, start: number, end: number, flight: boolean, facing: Facing | null }} Leg
+ * @typedef {{ at: number, scared: number, facing: Facing | null }} Mood
+ * @typedef {{ actor: Actor, at: Actor, legs: Leg[], moods: Mood[] }} Track
+ */
+
 const FLIGHT = 420;
 const LAG = 1.6;
 const FADE = 140;
 const POP = 900;
 
+/** @param {number} part */
 function ease(part) {
   return part < 0.5 ? 2 * part * part : 1 - (-2 * part + 2) ** 2 / 2;
 }
 
+/**
+ * @param {Actor} from
+ * @param {Actor} to
+ * @returns {Facing | null}
+ */
 function direction(from, to) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'east' : 'west';
@@ -19,16 +36,23 @@ function direction(from, to) {
 
 export class Stage {
   constructor() {
-    /** @type {import('./scene.js').Reading | null} */
+    /** @type {Reading | null} */
     this.reading = null;
+    /** @type {Map<string, Track>} */
     this.tracks = new Map();
+    /** @type {(Food & { at: number })[]} */
     this.leaving = [];
+    /** @type {{ x: number, y: number, text: string, at: number }[]} */
     this.pops = [];
     this.end = 0;
+    /** @type {number | null} */
     this.fallsAt = null;
   }
 
-  /** Shows a reading at once. */
+  /**
+   * Shows a reading at once.
+   * @param {Reading} reading
+   */
   jump(reading) {
     this.reading = reading;
     this.tracks = new Map(reading.actors.map((actor) => [actor.key, { actor, at: actor, legs: [], moods: [] }]));
@@ -41,6 +65,9 @@ export class Stage {
   /**
    * Goes from what is shown to a reading, in `pace` milliseconds a move. May be called while others still walk: they
    * finish their legs first, faster if they are far behind.
+   * @param {Reading} reading
+   * @param {number} pace
+   * @param {number} now
    */
   walk(reading, pace, now) {
     const before = this.reading;
@@ -61,10 +88,10 @@ export class Stage {
       other.moods.push({ at: turns, scared: actor.scared, facing: actor.facing });
       other.actor = actor;
     }
-    for (const [key, bite] of before.food) {
+    for (const [key, bite] of before?.food ?? []) {
       if (!reading.food.has(key)) this.leaving.push({ ...bite, at: arrival - (arrival - now) * 0.35 });
     }
-    const gain = reading.score - before.score;
+    const gain = reading.score - (before?.score ?? reading.score);
     if (gain >= 100 && eater) this.pops.push({ x: eater.x, y: eater.y, text: `+${gain}`, at: arrival });
     if (reading.lost && this.fallsAt === null) this.fallsAt = Math.max(arrival, this.#busyUntil());
     if (!reading.lost) this.fallsAt = null;
@@ -75,9 +102,15 @@ export class Stage {
     return Math.max(0, ...[...this.tracks.values()].map((track) => track.legs.at(-1)?.end ?? 0));
   }
 
-  /** Adds a leg to a track if its actor has another place; answers when it ends, `null` if there is none. */
+  /**
+   * Adds a leg to a track if its actor has another place; answers when it ends, `null` if there is none.
+   * @param {Track | undefined} track
+   * @param {Actor | undefined} actor
+   * @param {number} pace
+   * @param {number} now
+   */
   #leg(track, actor, pace, now, earliest = now) {
-    if (!track) return null;
+    if (!track || !actor) return null;
     const from = track.actor;
     track.actor = actor;
     if (from.x === actor.x && from.y === actor.y) {
@@ -100,19 +133,28 @@ export class Stage {
     return start + duration;
   }
 
-  /** Is anything still on its way? */
+  /**
+   * Is anything still on its way?
+   * @param {number} now
+   */
   busy(now) {
     return (
       now < this.end || this.pops.some((pop) => now < pop.at + POP) || this.leaving.some((bite) => now < bite.at + FADE)
     );
   }
 
-  /** Are the actors still on their way? Small things that fade do not count: the next move may begin. */
+  /**
+   * Are the actors still on their way? Small things that fade do not count: the next move may begin.
+   * @param {number} now
+   */
   moving(now) {
     return now < this.end;
   }
 
-  /** What is to be drawn at a moment. */
+  /**
+   * What is to be drawn at a moment.
+   * @param {number} now
+   */
   at(now) {
     const actors = [...this.tracks.values()].map((track) => this.#actorAt(track, now));
     this.leaving = this.leaving.filter((bite) => now < bite.at + FADE);
@@ -125,16 +167,20 @@ export class Stage {
     };
   }
 
+  /**
+   * @param {Track} track
+   * @param {number} now
+   */
   #actorAt(track, now) {
-    while (track.legs.length > 0 && now >= track.legs[0].end) {
-      const leg = track.legs.shift();
+    let [leg] = track.legs;
+    for (; leg && now >= leg.end; [leg] = track.legs) {
       track.at = { ...leg.to, facing: leg.facing, scared: track.at.scared };
+      track.legs.shift();
     }
-    while (track.moods.length > 0 && now >= track.moods[0].at) {
-      const { scared, facing } = track.moods.shift();
-      track.at = { ...track.at, scared, facing: facing ?? track.at.facing };
+    for (let [mood] = track.moods; mood && now >= mood.at; [mood] = track.moods) {
+      track.at = { ...track.at, scared: mood.scared, facing: mood.facing ?? track.at.facing };
+      track.moods.shift();
     }
-    const leg = track.legs[0];
     if (!leg || now < leg.start) return { ...track.at, walking: 0, flight: false };
     const part = Math.min(1, Math.max(0, (now - leg.start) / (leg.end - leg.start)));
     const along = leg.flight ? ease(part) : part;

@@ -2,6 +2,14 @@
 //
 // Coordinates are cells with y downwards, so that a path can be drawn after one scale(cell, cell).
 
+/**
+ * @import { Step } from '../../../../types/pages'
+ * @import { Palette } from './palette.js'
+ */
+
+/** @typedef {{ x: number, y: number }} Cell */
+
+/** @type {Step[]} */
 const SIDES = [
   [1, 0],
   [0, 1],
@@ -9,7 +17,11 @@ const SIDES = [
   [0, -1],
 ];
 
-/** A set of cells that can be asked by column and row. */
+/**
+ * A set of cells that can be asked by column and row.
+ * @param {Cell[]} cells
+ * @returns {(x: number, y: number) => boolean}
+ */
 function cellSet(cells) {
   const keys = new Set(cells.map(({ x, y }) => `${x},${y}`));
   return (x, y) => keys.has(`${x},${y}`);
@@ -18,7 +30,7 @@ function cellSet(cells) {
 /**
  * The centre lines of joined walls, to be stroked with round ends, and the inner squares of solid parts, to be filled.
  * Where a wall bends, its line is a curve; where lines meet, curves fill the corners, so that nothing is sharp.
- * @param {{x: number, y: number}[]} cells
+ * @param {Cell[]} cells
  */
 export function tubes(cells) {
   const has = cellSet(cells);
@@ -27,6 +39,10 @@ export function tubes(cells) {
   for (const { x, y } of cells) {
     const [cx, cy] = [x + 0.5, y + 0.5];
     const open = SIDES.filter(([dx, dy]) => has(x + dx, y + dy));
+    /**
+     * @param {Step} side
+     * @returns {Step}
+     */
     const middle = ([dx, dy]) => [cx + dx / 2, cy + dy / 2];
     const bend = open.length === 2 && open[0][0] !== -open[1][0] && open[0][1] !== -open[1][1];
     if (open.length === 0) {
@@ -51,9 +67,45 @@ export function tubes(cells) {
   return { lines, solids };
 }
 
-/** Squares on their own, with a little room between them. */
+/**
+ * Squares on their own, with a little room between them.
+ * @param {Cell[]} cells
+ */
 export function blocks(cells, gap = 0.05, radius = 0.14) {
   const path = new Path2D();
   for (const { x, y } of cells) path.roundRect(x + gap, y + gap, 1 - 2 * gap, 1 - 2 * gap, radius);
   return path;
+}
+
+/**
+ * Joined walls, as tubes with a line around them. `cell` is the size of a cell in pixels.
+ * @param {CanvasRenderingContext2D} paper
+ * @param {ReturnType<typeof tubes>} walls
+ * @param {number} cell
+ * @param {Palette} palette
+ */
+export function drawTubes(paper, { lines, solids }, cell, palette) {
+  paper.lineCap = 'round';
+  paper.lineJoin = 'round';
+  paper.strokeStyle = palette.wallLine;
+  paper.lineWidth = 0.46;
+  paper.stroke(lines);
+  paper.fillStyle = palette.wall;
+  paper.strokeStyle = palette.wall;
+  paper.lineWidth = 0.46 - 2 * Math.max(0.055, 1.2 / cell);
+  paper.stroke(lines);
+  paper.fill(solids);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} paper
+ * @param {Path2D} walls
+ * @param {Palette} palette
+ */
+export function drawBlocks(paper, walls, palette) {
+  paper.fillStyle = palette.block;
+  paper.fill(walls);
+  paper.lineWidth = 0.045;
+  paper.strokeStyle = palette.blockLine;
+  paper.stroke(walls);
 }
