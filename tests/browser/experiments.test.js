@@ -104,7 +104,7 @@ check('the games of a large run are listed page by page, and each can be opened'
 check('a run is stopped, kept, and goes on to its end', async ({ visit }) => {
   const page = await visit('#/experiments');
   await page.locator('.plan-counts').waitFor();
-  await sweep(page, { title: 'Long question', values: '5', games: '40' });
+  await sweep(page, { title: 'Long question', values: '7', games: '40' });
   await becomes(() => page.locator('.plan-counts dd').last().textContent(), '40 games');
   await page.locator('.workbench').getByRole('button', { name: 'Full' }).click();
   await page.locator('.run-head .run-running').waitFor();
