@@ -1,7 +1,7 @@
-//! Fetches the other crate's Connect Four.
+//! Finds the other crate's Connect Four.
 //!
-//! It is an example, which is part of the crate's package but not of its library, and it is not ours to copy:
-//! this takes it from where Cargo keeps the package, so that it can be included in a module.
+//! It is an example, which is part of the crate's package but not of its library, and we do not copy it:
+//! this script reads it from Cargo's copy of the package, so that it can be included in a module.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let example = package_folder("minimax")?.join("examples/connect4.rs");
     println!("cargo::rerun-if-changed={}", example.display());
     let source = fs::read_to_string(&example).map_err(|error| format!("{}: {error}", example.display()))?;
-    // Inner attributes and inner docs may only stand at a file's top, and an included file has none.
+    // Inner attributes and inner docs are allowed only at the top of a file, and not in an included one.
     let items: Vec<&str> = source.lines().filter(|line| !is_inner(line)).collect();
     fs::write(Path::new(&env::var("OUT_DIR")?).join("minimax_connect4.rs"), items.join("\n"))?;
     Ok(())
@@ -29,7 +29,7 @@ fn is_inner(line: &str) -> bool {
 fn package_folder(name: &str) -> Result<PathBuf, Box<dyn Error>> {
     let output = Command::new(env::var("CARGO")?)
         .args(["metadata", "--format-version", "1", "--offline"])
-        // Packages for other platforms may not be at hand.
+        // Packages for other platforms may not be downloaded.
         .args(["--filter-platform", &env::var("TARGET")?])
         .current_dir(env::var("CARGO_MANIFEST_DIR")?)
         .output()?;
@@ -43,5 +43,5 @@ fn package_folder(name: &str) -> Result<PathBuf, Box<dyn Error>> {
         .find(|package| package["name"] == name)
         .and_then(|package| package["manifest_path"].as_str())
         .ok_or_else(|| format!("there is no package {name}"))?;
-    Ok(Path::new(manifest).parent().ok_or("a manifest lies in a folder")?.to_owned())
+    Ok(Path::new(manifest).parent().ok_or("the manifest has no folder")?.to_owned())
 }

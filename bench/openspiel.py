@@ -1,6 +1,6 @@
-"""Simulations a second of OpenSpiel's MCTS bot (C++, called from Python) on Connect Four from the start.
+"""Simulations per second of OpenSpiel's MCTS bot (C++, called from Python) on Connect Four from the start.
 
-Set up once, in an environment of its own:
+Set up once, in its own environment:
     python3 -m venv bench/target/openspiel && bench/target/openspiel/bin/pip install open_spiel
 Run:
     bench/target/openspiel/bin/python bench/openspiel.py
@@ -24,4 +24,4 @@ for seed in range(ROUNDS + 1):
     bot.step(game.new_initial_state())
     rates.append(SIMULATIONS / (time.perf_counter() - start))
 rates = sorted(rates[1:])
-print(f"OpenSpiel's MCTSBot, {SIMULATIONS} simulations a search: best {rates[-1]:,.0f}/s, median {rates[ROUNDS // 2]:,.0f}/s")
+print(f"OpenSpiel's MCTSBot, {SIMULATIONS} simulations per search: best {rates[-1]:,.0f}/s, median {rates[ROUNDS // 2]:,.0f}/s")

@@ -1,8 +1,8 @@
 """Solves positions with BitBully (C++, called from Python), each with an empty table and without a book.
 
-Reads moves a line ("-" for none), prints score, nodes, nanoseconds of processor time and nanoseconds of the clock a line.
+Reads the moves of one position per line ("-" for none), prints score, nodes, CPU time and wall-clock time in nanoseconds.
 
-Set up once, in an environment of its own:
+Set up once, in its own environment:
     python3 -m venv bench/target/bitbully && bench/target/bitbully/bin/pip install bitbully
 Used by `plylab-bench connect4-solver --bitbully bench/target/bitbully/bin/python FILE...`.
 """

@@ -1,8 +1,8 @@
-//! Measuring: everybody runs once a round, so that a slow moment of the machine meets them all.
+//! Measures contenders in rounds, so that a slow moment of the machine affects all of them.
 
 use std::time::{Duration, Instant};
 
-/// How often everybody runs.
+/// The number of rounds.
 pub const ROUNDS: usize = 7;
 
 /// Something to measure.
@@ -12,17 +12,17 @@ pub struct Contender<'a> {
 }
 
 impl<'a> Contender<'a> {
-    /// Work by name. It returns how much it did: nodes, moves, games.
+    /// Named work. It returns its amount: nodes, moves, games.
     pub fn new(name: &'a str, work: impl FnMut() -> u64 + 'a) -> Self {
         Contender { name, work: Box::new(work) }
     }
 }
 
-/// What was measured of one contender.
+/// The measurements of one contender.
 #[derive(Clone, PartialEq, Debug)]
 struct Measured<'a> {
     name: &'a str,
-    /// What was done in a second, a round each, the slowest first.
+    /// The rates per second, one per round, the slowest first.
     rates: Vec<f64>,
 }
 
@@ -36,8 +36,8 @@ impl Measured<'_> {
     }
 }
 
-/// Runs the contenders in turn, [`ROUNDS`] times after one that does not count, and prints a table. The ratios are
-/// to the first of them.
+/// Runs the contenders in turn, [`ROUNDS`] times after a warm-up round, and prints a table. The ratios are to the first
+/// of them.
 pub fn compare(title: &str, unit: &str, contenders: &mut [Contender<'_>]) {
     let mut measured: Vec<Measured<'_>> =
         contenders.iter().map(|contender| Measured { name: contender.name, rates: Vec::new() }).collect();
@@ -65,7 +65,7 @@ fn per_second(done: u64, time: Duration) -> f64 {
 fn table(title: &str, unit: &str, measured: &[Measured<'_>]) -> String {
     let names = measured.iter().map(|measured| measured.name.len()).max().unwrap_or(0);
     let mut lines = vec![
-        format!("{title}: million {unit} a second, {ROUNDS} rounds"),
+        format!("{title}: million {unit} per second, {ROUNDS} rounds"),
         format!(
             "{:names$}  {:>9}  {:>9}  {:>13}  {:>15}",
             "", "best", "median", "ratio by best", "ratio by median"
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_runs_once_a_round() {
+    fn every_contender_runs_once_per_round() {
         let mut order = std::cell::RefCell::new(String::new());
         let run = |name: char| {
             order.borrow_mut().push(name);

@@ -1,4 +1,4 @@
-//! Experiments: games a second with one thread and with two, and what keeping the results costs.
+//! Experiments: games per second with one and two threads, and the cost of storing results.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,25 +19,25 @@ players = ["report-a:depth=3", "random"]
 games = 3000
 "#;
 
-/// Every shipped experiment in its quick form.
+/// Runs every bundled experiment in its quick form.
 pub fn throughput() -> Result<(), LabError> {
     println!(
-        "experiment, quick form                     games   1 thread  2 threads  ratio   (games a second)"
+        "experiment, quick form                     games   1 thread  2 threads  ratio   (games per second)"
     );
     let registry = Arc::new(plylab_standard::registry());
     for known in shipped::EXPERIMENTS {
         let plan = Plan::read(known.text, &registry, &NoFiles, Size::Quick)?;
-        let one = games_a_second(&plan, 1)?;
-        let two = games_a_second(&plan, 2)?;
+        let one = games_per_second(&plan, 1)?;
+        let two = games_per_second(&plan, 2)?;
         println!("{:<40} {:>7} {one:>10.1} {two:>10.1} {:>6.2}", known.name, plan.len(), two / one);
     }
     let plan = Plan::read(MILLISECONDS, &registry, &NoFiles, Size::Full)?;
-    let (one, two) = (games_a_second(&plan, 1)?, games_a_second(&plan, 2)?);
+    let (one, two) = (games_per_second(&plan, 1)?, games_per_second(&plan, 2)?);
     println!("{:<40} {:>7} {one:>10.1} {two:>10.1} {:>6.2}", "games of a millisecond", plan.len(), two / one);
     Ok(())
 }
 
-fn games_a_second(plan: &Plan, threads: usize) -> Result<f64, LabError> {
+fn games_per_second(plan: &Plan, threads: usize) -> Result<f64, LabError> {
     let folder = Folder::new();
     let store = Store::open(&folder.0, plan, &run_info(threads, None))?;
     let options =
@@ -47,11 +47,11 @@ fn games_a_second(plan: &Plan, threads: usize) -> Result<f64, LabError> {
     Ok(plan.len() as f64 / started.elapsed().as_secs_f64())
 }
 
-/// What it takes to keep a game, as a share of playing and keeping it: its result and totals, and everything there is.
+/// The cost of storing a game, as a share of playing and storing it: its result and totals, and all data.
 pub fn store() -> Result<(), LabError> {
     keep("results and totals", MILLISECONDS)?;
     let everything = MILLISECONDS.replacen("title", "record = [\"moves\", \"nodes\", \"times\"]\ntitle", 1);
-    keep("moves, states and times of every move", &everything)
+    keep("moves, nodes and times of every move", &everything)
 }
 
 fn keep(what: &str, experiment: &str) -> Result<(), LabError> {
@@ -75,7 +75,7 @@ fn keep(what: &str, experiment: &str) -> Result<(), LabError> {
     let keeping = started.elapsed().as_secs_f64();
     let games = rows.len() as f64;
     println!(
-        "{} games, {what}: {:.0} us to play one, {:.0} us to keep it: {:.1} % of the whole",
+        "{} games, {what}: {:.0} us to play one, {:.0} us to store it: {:.1} % of the total",
         rows.len(),
         1e6 * playing / games,
         1e6 * keeping / games,
@@ -84,7 +84,7 @@ fn keep(what: &str, experiment: &str) -> Result<(), LabError> {
     Ok(())
 }
 
-/// A folder that is gone when the measurement is over.
+/// A folder that is removed after the measurement.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! How fast the games of Plylab are, measured side by side with a harness of our own.
+//! Benchmarks of Plylab's games and agents, with a harness of our own.
 
 mod harness;
 mod lab;
@@ -14,20 +14,20 @@ use std::process::ExitCode;
 use plylab_core::InputError;
 
 const USAGE: &str = "\
-Usage: plylab-bench <what>
+Usage: plylab-bench <benchmark>
 
   perft            Connect Four: counting move sequences, against the crate minimax
   pacman           Pac-Man: successor states in random play, by both rule sets
   connect4-random  Connect Four: random games
   alphabeta        Connect Four: plain alpha-beta, against the crate minimax
   mcts             Connect Four: MCTS from the start, against the crate minimax
-  ordering         Connect Four: the states that ordering and the table save
-  budgets          how well searches keep to their time
-  reports          the reports' games: seconds a game
-  pacman-search    Pac-Man: time a move, beside the Python engine's
-  lab              experiments: games a second by threads, and what the store costs
-  web              the lab in the browser: 500 games at once, alone and beside a deep search
-  all              all of them
+  ordering         Connect Four: the nodes that move ordering and the transposition table save
+  budgets          how well searches keep their time limits
+  reports          the reports' games: seconds per game
+  pacman-search    Pac-Man: time per move, compared with the Python engine
+  lab              experiments: games per second by threads, and the cost of the store
+  web              the lab in the browser: 500 games at once, alone and during a deep search
+  all              all of the above
 
   connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
                    Connect Four: solving the positions of these files, against two other crates";
@@ -39,33 +39,33 @@ fn main() -> ExitCode {
         ["perft"] => perft::run(),
         ["pacman"] => pacman(),
         ["connect4-random"] => connect4_random(),
-        ["alphabeta"] => told(search::alpha_beta()),
+        ["alphabeta"] => text_error(search::alpha_beta()),
         ["mcts"] => mcts(),
         ["ordering"] => ordering(),
-        ["budgets"] => told(search::budgets()),
-        ["reports"] => told(search::reports()),
-        ["pacman-search"] => told(search::pacman()),
+        ["budgets"] => text_error(search::budgets()),
+        ["reports"] => text_error(search::reports()),
+        ["pacman-search"] => text_error(search::pacman()),
         ["lab"] => lab(),
         ["web"] => web::run(),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
             .and_then(|()| connect4_random())
-            .and_then(|()| told(search::alpha_beta()))
+            .and_then(|()| text_error(search::alpha_beta()))
             .and_then(|()| mcts())
             .and_then(|()| ordering())
-            .and_then(|()| told(search::budgets()))
-            .and_then(|()| told(search::reports()))
-            .and_then(|()| told(search::pacman()))
+            .and_then(|()| text_error(search::budgets()))
+            .and_then(|()| text_error(search::reports()))
+            .and_then(|()| text_error(search::pacman()))
             .and_then(|()| lab())
             .and_then(|()| web::run()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
         }
-        [] => Err(format!("say what to measure\n\n{USAGE}")),
-        [what] => Err(format!("'{what}' cannot be measured\n\n{USAGE}")),
-        _ => Err(format!("one thing at a time\n\n{USAGE}")),
+        [] => Err(format!("name a benchmark\n\n{USAGE}")),
+        [what] => Err(format!("there is no benchmark '{what}'\n\n{USAGE}")),
+        _ => Err(format!("name one benchmark only\n\n{USAGE}")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,7 +77,7 @@ fn main() -> ExitCode {
 }
 
 fn pacman() -> Result<(), String> {
-    told(play::pacman())
+    text_error(play::pacman())
 }
 
 fn mcts() -> Result<(), String> {
@@ -94,7 +94,7 @@ fn lab() -> Result<(), String> {
     lab::store().and_then(|()| lab::throughput()).map_err(|error| error.to_string())
 }
 
-fn told(result: Result<(), InputError>) -> Result<(), String> {
+fn text_error(result: Result<(), InputError>) -> Result<(), String> {
     result.map_err(|error| error.to_string())
 }
 

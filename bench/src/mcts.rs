@@ -1,14 +1,14 @@
-//! Simulations a second of MCTS on Connect Four from the start.
+//! Simulations per second of MCTS on Connect Four from the start.
 
 use minimax::Strategy as _;
-use plylab_core::{Agent as _, AgentId, Budget, Game as _, Seed};
+use plylab_core::{Agent as _, AgentId, Budget, Context, Game as _, Seed};
 use plylab_games::connect4::ConnectFour;
 use plylab_search::mcts::{Mcts, MctsSettings};
 
 use crate::harness::{Contender, compare};
 use crate::perft::theirs;
 
-/// Simulations of one search, for everybody.
+/// Simulations per search, for all contenders.
 const SIMULATIONS: u32 = 100_000;
 
 fn ours(settings: MctsSettings) -> u64 {
@@ -16,7 +16,7 @@ fn ours(settings: MctsSettings) -> u64 {
     let settings = MctsSettings { simulations: Some(u64::from(SIMULATIONS)), ..settings };
     let mut agent = Mcts::new(&game, settings);
     agent.begin(&game, AgentId::FIRST, Seed(1));
-    let decision = agent.act(&game, &game.initial(Seed(1)), &Budget::unlimited());
+    let decision = agent.act(Context::new(&game, &game.initial(Seed(1)), &Budget::unlimited()));
     decision.map_or(0, |decision| decision.stats.nodes)
 }
 
@@ -28,11 +28,11 @@ fn theirs() -> u64 {
     u64::from(SIMULATIONS)
 }
 
-/// Measures everybody.
+/// Measures all contenders.
 pub fn run() {
     let two = MctsSettings { threads: 2, ..MctsSettings::tuned() };
     compare(
-        &format!("MCTS on Connect Four from the start, {SIMULATIONS} simulations a search"),
+        &format!("MCTS on Connect Four from the start, {SIMULATIONS} simulations per search"),
         "simulations",
         &mut [
             Contender::new("minimax 0.6, one thread", theirs),

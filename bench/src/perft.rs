@@ -1,4 +1,4 @@
-//! Counting move sequences of Connect Four, ours against those of the crate `minimax`.
+//! Counts move sequences of Connect Four, ours against the crate `minimax`.
 
 use std::hint::black_box;
 
@@ -15,7 +15,7 @@ pub mod theirs {
 
 const DEPTH: u8 = 10;
 
-/// How many games of ten moves there are: both must find it.
+/// The number of games of ten moves: both must find it.
 const GAMES_OF_TEN: u64 = 268_031_646;
 
 fn ours(game: &ConnectFour) -> Vec<u64> {
@@ -33,7 +33,7 @@ fn theirs() -> Vec<u64> {
 ///
 /// If the counts differ: then there is nothing to compare.
 pub fn run() -> Result<(), String> {
-    println!("The other crate prints its own tables; ours comes at the end.\n");
+    println!("The other crate prints its own tables; ours follow at the end.\n");
     let game = ConnectFour::default();
     let (our_counts, their_counts) = (ours(&game), theirs());
     if our_counts != their_counts || our_counts.last() != Some(&GAMES_OF_TEN) {

@@ -1,4 +1,4 @@
-//! Playing at random: how fast moves are listed and made.
+//! Random play: the speed of listing and making moves.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use crate::harness::{Contender, compare};
 
 /// Moves of one round of Pac-Man.
 const PACMAN_MOVES: u64 = 50_000_000;
-/// Moves of one round in which every successor is made.
+/// Moves of one round in which every successor is generated.
 const PACMAN_FANS: u64 = 10_000_000;
 /// Games of one round of Connect Four.
 const CONNECT4_GAMES: u64 = 1_000_000;
@@ -19,7 +19,7 @@ const CONNECT4_GAMES: u64 = 1_000_000;
 ///
 /// # Errors
 ///
-/// If a layout that comes with the lab cannot be read.
+/// If a bundled layout cannot be read.
 pub fn pacman() -> Result<(), InputError> {
     let (medium, full, grid) = (classic("medium")?, classic("full")?, Grid::new()?);
     compare(
@@ -60,7 +60,7 @@ fn rng() -> Rng {
     Seed(1).rng()
 }
 
-/// Makes so many moves, one game after the other.
+/// Makes that many moves, one game after the other.
 fn moves<G: Game>(game: &G, count: u64) -> u64 {
     let mut rng = rng();
     let mut actions = G::Actions::default();
@@ -81,7 +81,7 @@ fn moves<G: Game>(game: &G, count: u64) -> u64 {
     made
 }
 
-/// Makes so many moves, and at each of them every successor in a copy of its own, as a search does.
+/// Makes that many moves, and generates every successor of each in its own copy, as a search does.
 fn fans<G: Game>(game: &G, count: u64) -> u64 {
     let mut rng = rng();
     let mut actions = G::Actions::default();
@@ -107,7 +107,7 @@ fn fans<G: Game>(game: &G, count: u64) -> u64 {
     made + chosen
 }
 
-/// Plays so many games to their end; returns them and their moves.
+/// Plays that many complete games; returns the numbers of games and moves.
 fn games<G: Game>(game: &G, count: u64) -> (u64, u64) {
     let mut rng = rng();
     let mut actions = G::Actions::default();

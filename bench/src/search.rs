@@ -1,4 +1,4 @@
-//! Looking ahead: states a second, states saved, and the reports' own games.
+//! Searches: nodes per second, nodes saved, and the reports' own games.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,31 +8,31 @@ use plylab_core::{
     Adversarial, AgentId, Budget, Clock, Depth, Eval, Game as _, InputError, Limits, NoFiles, Notation as _,
     Seed, Spec, Term, Turn, Watch,
 };
-use plylab_games::connect4::{ConnectFour, ConnectFourEval, State};
-use plylab_search::lookahead::{CutRule, Lookahead, Settings, Table};
+use plylab_games::connect4::{ConnectFour, ConnectFourEval, ConnectFourState};
+use plylab_search::lookahead::{CutRule, Lookahead, Settings, TranspositionTable};
 
 use crate::harness::{Contender, compare};
 use crate::perft::theirs;
 
-/// Positions that are searched one after the other.
+/// The positions to search.
 const POSITIONS: [&str; 4] = ["", "4453", "334455", "1234567"];
-/// How deep.
+/// The search depth.
 const DEPTH: u8 = 9;
 
-/// Wins and losses, and nothing of anything else.
+/// Evaluates wins and losses only.
 #[derive(Clone, Copy)]
 struct Trivial;
 
 impl Eval<ConnectFour> for Trivial {
     #[inline]
-    fn eval(&self, game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> f64 {
         match game.turn(state) {
             Turn::Over => game.utility(state, agent),
             Turn::Agent(_) | Turn::Chance => 0.0,
         }
     }
 
-    fn explain(&self, game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Vec<Term> {
         vec![Term::new("result", self.eval(game, state, agent))]
     }
 }
@@ -40,18 +40,18 @@ impl Eval<ConnectFour> for Trivial {
 fn decide(
     game: &ConnectFour,
     eval: &impl Eval<ConnectFour>,
-    state: &State,
+    state: &ConnectFourState,
     settings: Settings,
 ) -> (u64, f64) {
-    let table = if settings.table > 0 { Table::new(settings.table) } else { None };
-    let lookahead = Lookahead { game, model: &Adversarial, eval, settings, table: table.as_ref() };
+    let table = if settings.table > 0 { TranspositionTable::new(settings.table) } else { None };
+    let lookahead = Lookahead { game, model: &Adversarial, eval, settings, table: &table };
     let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ());
     decision
         .map_or((0, 0.0), |decision| (decision.stats.nodes, decision.value.map_or(0.0, |value| value.rank())))
 }
 
-/// Plain alpha-beta against plain negamax: the same positions, depth, cut rule and evaluation. Both are said to do as many
-/// states as ours counts, so that the ratio is one of time.
+/// Plain alpha-beta against plain negamax: the same positions, depth, cut rule and evaluation. Both are assumed to visit
+/// as many nodes as ours counts, so that the ratio compares times.
 ///
 /// # Errors
 ///
@@ -60,7 +60,7 @@ pub fn alpha_beta() -> Result<(), InputError> {
     let game = ConnectFour::default();
     let settings = Settings::plain(Depth::plies(u32::from(DEPTH)), CutRule::Inclusive);
     let positions =
-        POSITIONS.iter().map(|text| game.parse_position(text)).collect::<Result<Vec<State>, _>>()?;
+        POSITIONS.iter().map(|text| game.parse_position(text)).collect::<Result<Vec<ConnectFourState>, _>>()?;
     let their_positions: Vec<theirs::Board> = POSITIONS.iter().map(|text| their_board(text)).collect();
     let nodes: u64 = positions.iter().map(|state| decide(&game, &Trivial, state, settings).0).sum();
     compare(
@@ -68,7 +68,7 @@ pub fn alpha_beta() -> Result<(), InputError> {
             "Alpha-beta on Connect Four, {} positions, {DEPTH} plies, trivial evaluation, one thread",
             POSITIONS.len()
         ),
-        "states",
+        "nodes",
         &mut [
             Contender::new("minimax 0.6, Negamax", || {
                 for board in &their_positions {
@@ -88,47 +88,47 @@ pub fn alpha_beta() -> Result<(), InputError> {
 fn their_board(moves: &str) -> theirs::Board {
     let mut board = theirs::Board::default();
     for digit in moves.bytes() {
-        let place = theirs::Place { col: digit - b'1' };
-        if let Some(next) = <theirs::Game as minimax::Game>::apply(&mut board, place) {
+        let column = theirs::Place { col: digit - b'1' };
+        if let Some(next) = <theirs::Game as minimax::Game>::apply(&mut board, column) {
             board = next;
         }
     }
     board
 }
 
-/// How many states each improvement of alpha-beta saves, from the start at depth 10. Counted, not timed.
+/// The nodes that each improvement of alpha-beta saves, from the start at depth 10. Counted, not timed.
 pub fn ordering() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
     let depth = Depth::plies(10);
     let natural = Settings { killers: true, history: true, ..Settings::plain(depth, CutRule::Inclusive) };
-    let engine = Settings { hasten: false, aspiration: false, deepen: false, ..Settings::engine(depth) };
+    let engine = Settings { prefer_short_wins: false, aspiration: false, iterative_deepening: false, ..Settings::engine(depth) };
     let table = Settings { table: 64, ..natural };
     let order = Settings { table: 0, ..engine };
-    let deepened = Settings { deepen: true, ..engine };
+    let deepened = Settings { iterative_deepening: true, ..engine };
     let rows = [
         ("strict cut, natural order", Settings { cut: CutRule::Strict, ..natural }),
         ("inclusive cut, natural order", natural),
-        ("and a table", table),
-        ("ordering by killers and history, no table", order),
-        ("ordering and table", engine),
-        ("ordering, table, deepening", deepened),
-        ("the engine: and aspiration", Settings { aspiration: true, ..deepened }),
+        ("plus transposition table", table),
+        ("killer moves and history, no table", order),
+        ("killer moves, history and table", engine),
+        ("plus iterative deepening", deepened),
+        ("plus aspiration windows (the engine)", Settings { aspiration: true, ..deepened }),
     ];
-    println!("Alpha-beta on Connect Four from the start, 10 plies, evaluation tuned: states");
+    println!("Alpha-beta on Connect Four from the start, 10 plies, evaluation tuned: nodes");
     let (base, value) = decide(&game, &ConnectFourEval::Tuned, &start, natural);
     for (name, settings) in rows {
         let (nodes, found) = decide(&game, &ConnectFourEval::Tuned, &start, settings);
         println!(
-            "{name:42}  {nodes:>12}  {:>7.1} times fewer{}",
+            "{name:42}  {nodes:>12}  reduced {:>7.1} times{}",
             base as f64 / nodes as f64,
-            if found == value { "" } else { "  ANOTHER VALUE" }
+            if found == value { "" } else { "  DIFFERENT VALUE" }
         );
     }
     println!();
 }
 
-/// The clock on the wall.
+/// A wall clock.
 struct Wall(Instant);
 
 impl Clock for Wall {
@@ -141,13 +141,13 @@ fn timed_budget(time: Option<Duration>) -> Budget {
     Budget { time, clock: Arc::new(Wall(Instant::now())), ..Budget::unlimited() }
 }
 
-/// How long searches with 100 milliseconds really take.
+/// The actual duration of searches with a limit of 100 milliseconds.
 ///
 /// # Errors
 ///
 /// If a game or an agent cannot be opened.
 pub fn budgets() -> Result<(), InputError> {
-    println!("A budget of 100 ms: milliseconds used, the longest of 20 decisions");
+    println!("A limit of 100 ms: milliseconds used, maximum of 20 decisions");
     for (game, agent) in [
         ("connect4", "alphabeta:engine=on,eval=tuned"),
         ("connect4", "alphabeta:engine=on,eval=tuned,threads=2"),
@@ -170,13 +170,13 @@ pub fn budgets() -> Result<(), InputError> {
     Ok(())
 }
 
-/// Seconds for the games of the reports.
+/// Seconds per game of the reports.
 ///
 /// # Errors
 ///
 /// If a game or an agent cannot be opened.
 pub fn reports() -> Result<(), InputError> {
-    println!("The reports' games: seconds a game here, best of 3 runs (theirs)");
+    println!("The reports' games: seconds per game here, best of 3 runs (theirs)");
     for (game, agents, games, theirs) in [
         ("grid", vec!["report-a:depth=6", "random", "random"], 20, "19.2"),
         ("grid", vec!["report-a:depth=9", "random", "random"], 2, "-"),
@@ -184,7 +184,7 @@ pub fn reports() -> Result<(), InputError> {
         ("sim:start=drawn", vec!["report-c:depth=7", "random"], 100, "6.2 to 6.4"),
         (
             "sim:start=drawn",
-            vec!["alphabeta:depth=7,eval=report,order=best,table=16,cut=inclusive", "random"],
+            vec!["alphabeta:depth=7,eval=report,order=dynamic,table=16,cut=inclusive", "random"],
             100,
             "-",
         ),
@@ -206,14 +206,14 @@ pub fn reports() -> Result<(), InputError> {
     Ok(())
 }
 
-/// Milliseconds a move of classic Pac-Man's searches, beside those of the Python engine on layouts of the same size.
+/// Time per move of classic Pac-Man's searches, compared with the Python engine on layouts of the same size.
 ///
 /// # Errors
 ///
 /// If a game or an agent cannot be opened.
 pub fn pacman() -> Result<(), InputError> {
     println!(
-        "Classic Pac-Man: microseconds a move, mean of the first 30 rounds (the Python engine, and the ratio)"
+        "Classic Pac-Man: microseconds per move, mean of the first 30 rounds (the Python engine, and the ratio)"
     );
     for (layout, agent, python_ms) in [
         ("trap", "alphabeta:depth=3", 2.5),

@@ -1,5 +1,5 @@
-//! Solving positions of Connect Four, ours beside the crates `connect-four-ai` and `connect-four-solver`, and beside
-//! BitBully, which is asked through Python.
+//! Solves positions of Connect Four, ours against the crates `connect-four-ai` and `connect-four-solver`, and against
+//! BitBully, which is called through Python.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -7,15 +7,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use plylab_core::Notation as _;
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use plylab_solve::connect4::{Control, Goal, Settings, Solver};
 
 /// What to measure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// Files with a position and its score a line.
+    /// Files with one position and its score per line.
     files: Vec<String>,
-    /// How many positions of each.
+    /// The number of positions of each.
     count: usize,
     /// Are the other crates left out?
     alone: bool,
@@ -38,7 +38,7 @@ impl Plan {
         while let Some(&argument) = arguments.next() {
             let mut number = || {
                 let value = arguments.next().and_then(|value| value.parse().ok()).filter(|&value| value > 0);
-                value.ok_or_else(|| format!("{argument} needs a whole number from 1 on"))
+                value.ok_or_else(|| format!("{argument} needs a whole number of at least 1"))
             };
             match argument {
                 "-n" => plan.count = number()?,
@@ -46,7 +46,7 @@ impl Plan {
                 "--table" => plan.settings.table_megabytes = number()?,
                 "--alone" => plan.alone = true,
                 "--bitbully" => {
-                    let python = arguments.next().ok_or("--bitbully needs a Python that has it")?;
+                    let python = arguments.next().ok_or("--bitbully needs a Python with BitBully installed")?;
                     plan.bitbully = Some((*python).to_owned());
                 }
                 file => plan.files.push(file.to_owned()),
@@ -62,7 +62,7 @@ impl Plan {
 /// A position to solve.
 struct Task {
     moves: String,
-    state: State,
+    state: ConnectFourState,
     score: i32,
 }
 
@@ -79,17 +79,17 @@ fn tasks(game: &ConnectFour, file: &str, count: usize) -> Result<Vec<Task>, Stri
     text.lines().take(count).enumerate().map(task).collect()
 }
 
-/// Somebody who solves positions, each as if it were the first.
+/// A solver that starts every position with an empty table.
 trait Contender {
     fn name(&self) -> &'static str;
 
-    /// Forgets what was solved before. Not measured.
+    /// Clears the table. Not measured.
     fn prepare(&mut self);
 
-    /// The score, and how many nodes it took if that is told.
+    /// The score, and the number of nodes if the solver counts them.
     fn solve(&mut self, task: &Task) -> (i32, Option<u64>);
 
-    /// The same with what it took of the processor and of the clock.
+    /// The same with its CPU time and wall-clock time.
     fn solve_timed(&mut self, task: &Task) -> Timed {
         self.prepare();
         let (clock, processor) = (Instant::now(), processor_time());
@@ -98,7 +98,7 @@ trait Contender {
     }
 }
 
-/// A score and what it took.
+/// A score and its cost.
 struct Timed {
     score: i32,
     nodes: Option<u64>,
@@ -106,7 +106,7 @@ struct Timed {
     clock: Duration,
 }
 
-/// What all threads of this program have taken of the processor, which other programs beside it change less than the clock.
+/// The CPU time of all threads of this program, which depends less on other programs than the wall clock.
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
@@ -120,12 +120,12 @@ impl Contender for Ours {
     }
 
     fn prepare(&mut self) {
-        self.0.forget();
+        self.0.clear_table();
     }
 
     fn solve(&mut self, task: &Task) -> (i32, Option<u64>) {
         let before = self.0.nodes();
-        // Nobody stops it: a score that is none would be told as wrong.
+        // It is never stopped; a missing score would count as wrong.
         let score = self.0.score(&task.state, Goal::Score, &mut Control::default()).unwrap_or(i32::MIN);
         (score, Some(self.0.nodes() - before))
     }
@@ -151,7 +151,7 @@ impl Contender for ConnectFourAi {
     }
 }
 
-/// It cannot be emptied, only made anew. It does not count its nodes.
+/// It cannot be cleared, only created anew. It does not count its nodes.
 struct ConnectFourSolver(connect_four_solver::Solver);
 
 impl Contender for ConnectFourSolver {
@@ -169,7 +169,7 @@ impl Contender for ConnectFourSolver {
     }
 }
 
-/// BitBully in a Python of its own, which measures for itself.
+/// BitBully in its own Python process, which measures itself.
 struct BitBully {
     python: Child,
     questions: ChildStdin,
@@ -186,8 +186,8 @@ impl BitBully {
             .spawn()
             .map_err(|error| format!("'{python}': {error}"))?;
         let (questions, answers) = (child.stdin.take(), child.stdout.take());
-        let questions = questions.ok_or("there is no way to ask it")?;
-        let answers = BufReader::new(answers.ok_or("there is no way to hear it")?);
+        let questions = questions.ok_or("its standard input is missing")?;
+        let answers = BufReader::new(answers.ok_or("its standard output is missing")?);
         Ok(BitBully { python: child, questions, answers })
     }
 
@@ -226,13 +226,13 @@ impl Contender for BitBully {
     }
 
     fn solve_timed(&mut self, task: &Task) -> Timed {
-        // No answer is told as a wrong one.
+        // A missing score counts as wrong.
         let none = Timed { score: i32::MIN, nodes: None, processor: Duration::ZERO, clock: Duration::ZERO };
         self.ask(&task.moves).unwrap_or(none)
     }
 }
 
-/// What was measured of one contender.
+/// The measurements of one contender.
 #[derive(Clone, Default)]
 struct Sum {
     processor: Duration,
@@ -245,11 +245,11 @@ struct Sum {
 ///
 /// # Errors
 ///
-/// If a file cannot be read, or somebody finds a wrong score.
+/// If a file cannot be read, or a solver finds a wrong score.
 pub fn run(plan: &Plan) -> Result<(), String> {
     let game = ConnectFour::default();
     let mut ours = Solver::new(&game, plan.settings).map_err(|error| error.to_string())?;
-    // The system hands memory out when it is first used, which is not what is measured.
+    // The system allocates memory on first use, which should not be measured.
     ours.use_whole_table();
     let mut contenders: Vec<Box<dyn Contender>> = vec![Box::new(Ours(ours))];
     if !plan.alone {
@@ -313,11 +313,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_and_files_are_told_apart() {
+    fn options_and_files_are_distinguished() {
         let plan = Plan::read(&["-n", "30", "a", "--threads", "2", "--alone", "b"]).unwrap();
         assert_eq!((plan.files, plan.count, plan.alone), (vec!["a".to_owned(), "b".to_owned()], 30, true));
         assert_eq!(plan.settings.threads, 2);
-        assert_eq!(Plan::read(&["a", "-n"]).unwrap_err(), "-n needs a whole number from 1 on");
+        assert_eq!(Plan::read(&["a", "-n"]).unwrap_err(), "-n needs a whole number of at least 1");
         assert!(Plan::read(&[]).is_err());
     }
 

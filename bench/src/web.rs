@@ -1,4 +1,4 @@
-//! The lab under load: many people play at once over WebSockets, alone and beside a deep search.
+//! The lab under load: many players at once over WebSockets, alone and during a deep search.
 
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,25 +15,25 @@ use tungstenite::{Message, WebSocket};
 /// Games at a time.
 const GAMES: usize = 500;
 
-/// How long is measured.
+/// The duration of a measurement.
 const TIME: Duration = Duration::from_secs(20);
 
-/// Who answers.
+/// The opponent.
 const AGENT: &str = "alphabeta:depth=2";
 
-/// What thinks beside them.
+/// The deep search in the background.
 const DEEP: &str = "alphabeta:depth=40,eval=tuned";
 
-/// Measures answers to moves: from the move sent to the agent's move received.
+/// Measures response times: from the move sent to the agent's move received.
 pub fn run() -> Result<(), String> {
     let folder = std::env::temp_dir().join(format!("plylab-bench-web-{}", std::process::id()));
     let (address, stop, server) = serve(&folder)?;
     println!("{GAMES} games of Connect Four at once against {AGENT}, {} s each\n", TIME.as_secs());
-    println!("| beside them | moves/s | 50 % | 95 % | 99 % | slowest |");
+    println!("| background load | moves/s | 50 % | 95 % | 99 % | slowest |");
     println!("|---|---:|---:|---:|---:|---:|");
     let alone = measure(address);
     if let Ok(times) = &alone {
-        report("nothing", times);
+        report("none", times);
     }
     let beside = alone.and_then(|_| {
         let mut deep = Client::connect(address)?;
@@ -60,24 +60,24 @@ fn serve(folder: &std::path::Path) -> Result<Running, String> {
         registry: Arc::new(plylab_standard::registry()),
     };
     let (stop, stopped) = tokio::sync::oneshot::channel();
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     let server = thread::spawn(move || {
         let Ok(runtime) = tokio::runtime::Builder::new_multi_thread().enable_all().build() else { return };
         runtime.block_on(async {
             match Server::bind(&options).await {
                 Ok(server) => {
-                    let _ = tell.send(Ok(server.address()));
+                    let _ = sender.send(Ok(server.address()));
                     let _ = server.run(async { _ = stopped.await }).await;
                 }
-                Err(error) => _ = tell.send(Err(error.to_string())),
+                Err(error) => _ = sender.send(Err(error.to_string())),
             }
         });
     });
-    let address = told.recv().map_err(|error| error.to_string())??;
+    let address = receiver.recv().map_err(|error| error.to_string())??;
     Ok((address, stop, server))
 }
 
-/// How long every answer took, in order.
+/// The response times, sorted.
 fn measure(address: SocketAddr) -> Result<Vec<Duration>, String> {
     let over = Arc::new(AtomicBool::new(false));
     let ready = Arc::new(Barrier::new(GAMES + 1));
@@ -96,7 +96,7 @@ fn measure(address: SocketAddr) -> Result<Vec<Duration>, String> {
     over.store(true, Ordering::Relaxed);
     let mut times = Vec::new();
     for player in players {
-        times.extend(player.join().map_err(|_| "a client broke down".to_owned())??);
+        times.extend(player.join().map_err(|_| "a client panicked".to_owned())??);
     }
     times.sort();
     Ok(times)
@@ -104,8 +104,8 @@ fn measure(address: SocketAddr) -> Result<Vec<Duration>, String> {
 
 fn report(beside: &str, times: &[Duration]) {
     let at = |share: f64| {
-        let place = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
-        times.get(place).map_or_else(|| "-".to_owned(), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
+        let index = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
+        times.get(index).map_or_else(|| "-".to_owned(), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
     };
     let rate = times.len() as f64 / TIME.as_secs_f64();
     println!("| {beside} | {rate:.0} | {} | {} | {} | {} |", at(0.5), at(0.95), at(0.99), at(1.0));
@@ -157,7 +157,7 @@ impl Client {
         }
     }
 
-    /// Plays any moves, game after game, and says how long each answer took.
+    /// Plays random moves, game after game, and returns the response times.
     fn play(&mut self, number: u64, over: &AtomicBool) -> Result<Vec<Duration>, String> {
         let mut rng = Seed(1).nth(number).rng();
         let mut times = Vec::new();

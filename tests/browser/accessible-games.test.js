@@ -18,10 +18,10 @@ for (const { look, options } of LOOKS) {
       const page = await playing(visit, game, { seats: ['person', 'person'] }, { ...options, memory });
       await page.locator('.lane.is-done').waitFor();
       const tabs = page.getByRole('tab');
-      for (let place = 0; place < (await tabs.count()); place += 1) {
-        if (game !== 'connect4' && place > 0) break;
-        await tabs.nth(place).click();
-        found.push(...(await faults(page, `${game}, tab ${place + 1}`)));
+      for (let index = 0; index < (await tabs.count()); index += 1) {
+        if (game !== 'connect4' && index > 0) break;
+        await tabs.nth(index).click();
+        found.push(...(await faults(page, `${game}, tab ${index + 1}`)));
       }
       await page.context().close();
     }
@@ -31,10 +31,10 @@ for (const { look, options } of LOOKS) {
   check(`a game that is over, its replay and its link, ${look}`, async ({ visit }) => {
     const found = [];
     const page = await playing(visit, 'sim', { seats: ['person', 'person'] }, options);
-    for (const [place, edge] of ['ab', 'de', 'bc', 'ef', 'ac'].entries()) {
+    for (const [index, edge] of ['ab', 'de', 'bc', 'ef', 'ac'].entries()) {
       await mayAct(page);
       for (const letter of edge) await page.keyboard.press(letter);
-      await reaches(page, place + 1);
+      await reaches(page, index + 1);
     }
     await page.locator('.triangle polygon').waitFor();
     found.push(...(await faults(page, 'a game that is over')));

@@ -1,9 +1,10 @@
-// The analysis: its values are those of the command line, on the board and in the table, for every game.
+// The analysis: its values equal those of the command line, on the board and in the table, for every game.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
 import { mayAct, playing, reaches } from './lib/game.js';
 import { plylab } from './lib/lab.js';
+import { pattern } from './lib/words.js';
 
 const check = bench();
 
@@ -11,10 +12,10 @@ const remembers = (game, agents) => ({
   [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents, time: 600000 }),
 });
 
-/** A value as the page writes it, for values that have no words of their own. */
+/** A value as the page writes it, for values without words of their own. */
 const written = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 
-/** The rows of the table of moves: what each column says of each move. */
+/** The rows of the table of moves: the text of each column for each move. */
 const rows = (page) =>
   page
     .locator('.moves-table tbody tr')
@@ -27,7 +28,7 @@ const rows = (page) =>
       ),
     );
 
-/** What `plylab explain` says of each move, as the page would write it. */
+/** The values that `plylab explain` prints for each move, as the page would write them. */
 async function explained(...words) {
   const answer = JSON.parse(await plylab('explain', ...words, '--json'));
   return {
@@ -45,7 +46,7 @@ async function explained(...words) {
 const thought = (page, lanes = 1) => becomes(() => page.locator('.lane.is-done').count(), lanes, 'the agents are done');
 const single = (moves) => Object.fromEntries(Object.entries(moves).map(([action, text]) => [action, [text]]));
 
-check('Connect Four: every column is worth what the command says, on the board too', async ({ visit }) => {
+check('Connect Four: every column has the value that the command prints, on the board too', async ({ visit }) => {
   const agent = 'alphabeta:depth=4';
   const page = await playing(
     visit,
@@ -53,10 +54,10 @@ check('Connect Four: every column is worth what the command says, on the board t
     { seats: ['person', 'person'] },
     { memory: remembers('connect4', [agent]) },
   );
-  for (const [place, key] of [...'4453'].entries()) {
+  for (const [index, key] of [...'4453'].entries()) {
     await mayAct(page);
     await page.keyboard.press(key);
-    await reaches(page, place + 1);
+    await reaches(page, index + 1);
   }
   await thought(page);
   const { best, line, moves } = await explained('connect4', '4453', '--agent', agent);
@@ -76,13 +77,13 @@ check('Connect Four: every column is worth what the command says, on the board t
   );
 });
 
-check('SIM: every edge is worth what the command says', async ({ visit }) => {
+check('SIM: every edge has the value that the command prints', async ({ visit }) => {
   const agent = 'alphabeta:depth=3,eval=report';
   const page = await playing(visit, 'sim', { seats: ['person', 'person'] }, { memory: remembers('sim', [agent]) });
-  for (const [place, edge] of ['ab', 'ef', 'cd'].entries()) {
+  for (const [index, edge] of ['ab', 'ef', 'cd'].entries()) {
     await mayAct(page);
     for (const letter of edge) await page.keyboard.press(letter);
-    await reaches(page, place + 1);
+    await reaches(page, index + 1);
   }
   await thought(page);
   const { moves } = await explained('sim', 'AB EF CD', '--agent', agent);
@@ -91,7 +92,7 @@ check('SIM: every edge is worth what the command says', async ({ visit }) => {
   await becomes(() => page.locator('.graph .plate').count(), 12);
 });
 
-check('the trap: four agents side by side see what the command says', async ({ visit }) => {
+check('the trap: four agents side by side have the values that the command prints', async ({ visit, t }) => {
   const agents = ['minimax:depth=2', 'minimax:depth=3', 'alphabeta:depth=3', 'expectimax:depth=3'];
   const page = await playing(
     visit,
@@ -108,7 +109,7 @@ check('the trap: four agents side by side see what the command says', async ({ v
     ]),
   );
   await becomes(() => rows(page), wanted);
-  await page.getByText('The agents disagree.').waitFor();
+  await page.getByText(t('analysis.differ')).waitFor();
 });
 
 check('grid Pac-Man and the dice tree: the same values as the command', async ({ visit }) => {
@@ -137,14 +138,14 @@ check('grid Pac-Man and the dice tree: the same values as the command', async ({
   await becomes(() => rows(tree), single(dice.moves));
 });
 
-check('an agent is chosen by hand, and the expected line is walked without touching the game', async ({ visit }) => {
+check.spoken('an agent is chosen by hand, and its line is walked without touching the game', async ({ visit, t }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
   await mayAct(page);
   await page.keyboard.press('v');
   await page.locator('.lane-agent').click();
   const dialog = page.locator('dialog');
-  await dialog.getByLabel('as written').fill('alphabeta:depth=3');
-  await dialog.getByRole('button', { name: 'Analyse' }).click();
+  await dialog.getByLabel(t('menu.spec')).fill('alphabeta:depth=3');
+  await dialog.getByRole('button', { name: t('analysis.start'), exact: true }).click();
   await page.locator('.lane-agent', { hasText: 'alphabeta:depth=3' }).waitFor();
   await thought(page);
   const { line } = await explained('connect4', '--agent', 'alphabeta:depth=3');
@@ -170,7 +171,7 @@ check('an agent is chosen by hand, and the expected line is walked without touch
   );
 });
 
-check('a long search tells how far it is, and stops when it is asked to', async ({ visit }) => {
+check.spoken('a long search shows its progress, and stops on request', async ({ visit, t }) => {
   const page = await playing(
     visit,
     'connect4',
@@ -178,24 +179,25 @@ check('a long search tells how far it is, and stops when it is asked to', async 
     { memory: remembers('connect4', ['mcts:sims=100000000']) },
   );
   await page.locator('.lane.is-running').waitFor();
+  const counted = new RegExp(pattern(t('analysis.nodes', { n: '\0' })).replace('\0', '[\\d۰-۹].*'));
   await becomes(
-    async () => /nodes/.test(await page.locator('.lane-facts').textContent()),
+    async () => counted.test(await page.locator('.lane-facts').textContent()),
     true,
     'nodes are counted while it thinks',
   );
-  await page.locator('.analysis').getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.analysis').getByRole('button', { name: t('analysis.stop'), exact: true }).click();
   await page.locator('.lane:is(.is-stopped, .is-done)').waitFor();
 });
 
-check('why: the terms of the evaluation are those of the command', async ({ visit }) => {
+check.spoken('why: the terms of the evaluation are those of the command', async ({ visit, t, sentence, digits }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { calm: true });
-  for (const [place, key] of [...'4453443'].entries()) {
+  for (const [index, key] of [...'4453443'].entries()) {
     await mayAct(page);
     await page.keyboard.press(key);
-    await reaches(page, place + 1);
+    await reaches(page, index + 1);
   }
-  await page.getByRole('tab', { name: 'Why' }).click();
-  await page.locator('.why').getByLabel('Evaluation').selectOption('report');
+  await page.getByRole('tab', { name: t('game.why'), exact: true }).click();
+  await page.locator('.why').getByLabel(t('analysis.eval'), { exact: true }).selectOption('report');
   const terms = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('.why .terms .term')].map((term) => [
@@ -205,8 +207,10 @@ check('why: the terms of the evaluation are those of the command', async ({ visi
     );
   const { evaluations } = JSON.parse(await plylab('show', 'connect4', '4453443', '--eval', 'report', '--json'));
   const red = evaluations[0].values.find(({ name }) => name === 'Red');
-  const named = ({ name, value }) => [name[0].toUpperCase() + name.slice(1), written(value)];
-  const wanted = [...red.terms, { name: 'total', value: red.total }].map(named);
+  const wanted = [
+    ...red.terms.map(({ name, value }) => [sentence(name), digits(written(value))]),
+    [t('analysis.total'), digits(written(red.total))],
+  ];
   assert.equal(wanted.length, 5);
   await becomes(terms, wanted);
 });

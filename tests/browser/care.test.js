@@ -1,14 +1,15 @@
-// The small things that make a page good to use: nothing jumps, nothing is clipped, errors speak the reader's language.
+// Polish: nothing jumps, nothing is clipped, errors are in the user's language.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
 import { mayAct, playing, reaches, where } from './lib/game.js';
+import { bare, pattern, wordsOf } from './lib/words.js';
 
 const check = bench();
 const PHONE = { width: 390, height: 844 };
 const analysed = (game, agents) => ({ [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents, time: 3000 }) });
 
-/** The boxes that are wanted, all of them. */
+/** The bounding boxes of all these elements. */
 const boxes = (page, selector) =>
   page.locator(selector).evaluateAll((found) =>
     found.map((each) => {
@@ -17,10 +18,10 @@ const boxes = (page, selector) =>
     }),
   );
 
-check('a link that holds no game says so, with a way on that is a button', async ({ visit }) => {
+check.spoken('a link that holds no game shows an error, with a button that leads on', async ({ visit, t }) => {
   for (const [where, words] of [
-    ['#/replay/nothing', 'This game cannot be shown.'],
-    ['#/game/nothing', 'This game is no longer there.'],
+    ['#/replay/nothing', t('replays.gone')],
+    ['#/game/nothing', t('game.gone')],
   ]) {
     const page = await visit(where);
     await becomes(() => page.locator('.empty h1').textContent(), words);
@@ -29,25 +30,27 @@ check('a link that holds no game says so, with a way on that is a button', async
   }
 });
 
-check('errors of the lab are told in Persian', async ({ visit }) => {
+check('errors of the lab are shown in Persian', async ({ visit }) => {
+  const { messageText, number } = wordsOf('fa');
   const page = await visit('#/replay/nothing', { language: 'fa' });
-  const said = async () => (await page.locator('.empty p').textContent()).replace(/[\u2066\u2069]/g, '');
-  await becomes(said, 'بازپخشی به نام nothing نیست');
+  const said = async () => bare(await page.locator('.empty p').textContent());
+  await becomes(said, messageText('no-such', { what: messageText('a-replay'), name: 'nothing' }));
   const other = await visit('#/trees', { language: 'fa' });
   await other.locator('.tree-node.is-chosen').first().waitFor();
   await other.locator('.code-text').fill('max [ 3');
   const problem = other.locator('.code-problem bdi');
   await problem.waitFor();
-  assert.match(await problem.textContent(), /^کروشهٔ سطر ۱، ستون ۵ باز مانده است/);
+  const location = { line: number(1), column: number(5) };
+  assert.ok(bare(await problem.textContent()).startsWith(messageText('bracket-open', location)));
 });
 
-check('a mistake in a dialog is brought into sight', async ({ visit }) => {
+check('an error in a dialog is scrolled into view', async ({ visit, t }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'random'] }, { height: 600 });
   await page.locator('.seat-button').nth(1).click();
-  await page.locator('dialog .choice', { hasText: 'Any agent' }).click();
-  await page.locator('dialog').getByLabel('as written').fill('alphabeta:dept=3');
-  // Pressed without a pointer, so that nothing is scrolled for the pointer's sake.
-  await page.getByRole('button', { name: 'Let it play' }).evaluate((button) => button.click());
+  await page.locator('dialog .choice', { hasText: t('menu.anyAgent') }).click();
+  await page.locator('dialog').getByLabel(t('menu.spec')).fill('alphabeta:dept=3');
+  // Pressed without a pointer, so that nothing is scrolled for the pointer.
+  await page.getByRole('button', { name: t('game.apply'), exact: true }).evaluate((button) => button.click());
   const problem = page.locator('dialog .problem:not([hidden])');
   await problem.waitFor();
   const edge = (each) => each.getBoundingClientRect().bottom;
@@ -58,18 +61,18 @@ check('a mistake in a dialog is brought into sight', async ({ visit }) => {
   );
 });
 
-check('tips lie above an open dialog', async ({ visit }) => {
+check('tooltips lie above an open dialog', async ({ visit }) => {
   const page = await visit('');
   await page.locator('.game-card').first().waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog').waitFor();
   const tip = page.locator('.tip');
   await tip.waitFor();
-  // Behind a dialog everything is inert: what is shown later in the layer above all others lies on it.
+  // Behind a dialog everything is inert: what joins the top layer later lies above it.
   assert.ok(await tip.evaluate((each) => each.matches(':popover-open')));
 });
 
-check('nothing jumps while a page comes', async ({ visit }) => {
+check('nothing jumps while a page loads', async ({ visit }) => {
   for (const [where, sign] of [
     ['#/experiments', '.plan-counts'],
     ['#/replays', '.replay-list > *'],
@@ -90,13 +93,13 @@ check('nothing jumps while a page comes', async ({ visit }) => {
   }
 });
 
-check('what was thought stays in place, pale, until there is more', async ({ visit }) => {
+check('the last values stay, dimmed, until there are new ones', async ({ visit }) => {
   const memory = analysed('connect4', ['alphabeta:depth=4,root=exact']);
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { memory, calm: true });
   await page.locator('.lane.is-done').waitFor();
   const tall = () => page.locator('.analysis').evaluate((each) => each.getBoundingClientRect().height);
   const before = await tall();
-  // The least height while one move after the other is made and analysed.
+  // The minimum height while moves are made and analysed.
   await page.evaluate(() => {
     const panel = document.querySelector('.analysis');
     window.least = Infinity;
@@ -106,10 +109,10 @@ check('what was thought stays in place, pale, until there is more', async ({ vis
     };
     look();
   });
-  for (const [place, key] of [...'443'].entries()) {
+  for (const [index, key] of [...'443'].entries()) {
     await mayAct(page);
     await page.keyboard.press(key);
-    await reaches(page, place + 1);
+    await reaches(page, index + 1);
     await page.locator('.lane.is-done').waitFor();
   }
   assert.equal(await page.evaluate(() => window.least), before);
@@ -139,8 +142,8 @@ check('Persian: values, speeds and settings have Persian digits', async ({ visit
   const page = await playing(visit, 'connect4', seats, { memory, language: 'fa', calm: true });
   await page.locator('.lane.is-done').waitFor();
   await page.locator('.plates .plate').first().waitFor();
-  const places = ['.plate text', '.lane .value', '.value-bar .label', '.moves-table .number', '.speeds output'];
-  const said = await page.locator([...places, '.score-bar .number'].join()).allTextContents();
+  const selectors = ['.plate text', '.lane .value', '.value-bar .label', '.moves-table .number', '.speeds output'];
+  const said = await page.locator([...selectors, '.score-bar .number'].join()).allTextContents();
   assert.ok(said.length > 10);
   assert.deepEqual(said.filter((text) => /[0-9A-Za-z]/.test(text)), []);
   const other = await visit('#/play/connect4', { language: 'fa' });
@@ -150,7 +153,7 @@ check('Persian: values, speeds and settings have Persian digits', async ({ visit
   assert.deepEqual(outputs.filter((text) => /[0-9]/.test(text)), []);
 });
 
-check('one may answer while the answer still falls', async ({ visit }) => {
+check('a person may move while the last stone still falls', async ({ visit }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'first'] });
   await mayAct(page);
   await page.evaluate(() => {
@@ -164,11 +167,11 @@ check('one may answer while the answer still falls', async ({ visit }) => {
   await page.keyboard.press('4');
   await reaches(page, 2);
   await page.waitForFunction(() => window.answered !== null);
-  // The stone of the answer lies in the first column's lowest hole in the end, and was above it when one could act.
+  // The stone of the answer ends in the lowest hole of the first column, and was above it when the person could act.
   assert.match(await page.evaluate(() => window.answered), /^translate\(50 -/);
 });
 
-check('columns and points hear a Persian keyboard', async ({ visit }) => {
+check('columns and points work with a Persian keyboard', async ({ visit }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
   await mayAct(page);
   await page.evaluate(() =>
@@ -188,14 +191,15 @@ check('columns and points hear a Persian keyboard', async ({ visit }) => {
   await reaches(graph, 1);
 });
 
-check('a person leads the ghosts: arrows move the one that is asked, in turn', async ({ visit }) => {
+check.spoken('a person leads the ghosts: arrows move the one whose turn it is', async ({ visit, t, say }) => {
   const page = await playing(
     visit,
     'pacman',
     { spec: 'pacman:layout=medium', seats: ['left-turn', 'person'] },
     { memory: { 'plylab.realtime': 'false' }, bears: [/willReadFrequently/] },
   );
-  const asked = (name) => becomes(() => page.locator('.status > span').first().textContent(), `${name} to move`);
+  const status = () => page.locator('.status > span').first().textContent();
+  const asked = (name) => becomes(status, t('game.toMove', { name: say(name) }));
   await asked('Ghost 1');
   const [before] = await where(page);
   await page.locator('.pac.pac-takes').waitFor();
@@ -207,20 +211,20 @@ check('a person leads the ghosts: arrows move the one that is asked, in turn', a
       for (let at = 0; at < data.length; at += 4) if (near(at, 10, 107, 96)) count += 1;
       return count;
     });
-  await becomes(async () => (await ring()) > 100, true, 'a ring marks the one that is asked');
+  await becomes(async () => (await ring()) > 100, true, 'a ring marks the one to move');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowRight');
   await becomes(async () => (await where(page))[0] > before, true, 'the ghost has moved');
   await asked('Ghost 2');
 });
 
-check('in real time a ghost goes on by itself where there is one way only', async ({ visit }) => {
+check('in real time a ghost goes on by itself where there is only one way', async ({ visit }) => {
   const own = '%%%%%%%%%%%\n%P........%\n%%%%%%%%%%%\n%G        %\n%%%%%%%%%%%\n';
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=mine', seats: ['left-turn', 'person'], own });
-  await becomes(async () => (await where(page))[0] >= 6, true, 'nobody pressed a key');
+  await becomes(async () => (await where(page))[0] >= 6, true, 'no key was pressed');
 });
 
-check('in real time nobody is told of every step, but of the end', async ({ visit }) => {
+check('in real time only the end is announced, not every step', async ({ visit, t, say }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['left-turn', 'random'] });
   await page.evaluate(() => {
     window.said = [];
@@ -230,11 +234,13 @@ check('in real time nobody is told of every step, but of the end', async ({ visi
   await page.waitForFunction(
     () => Number(document.querySelector('.transport .where').textContent.match(/\d+/)[0]) >= 24,
   );
-  const said = await page.evaluate(() => window.said.filter((words) => /plays/.test(words)));
-  assert.deepEqual(said, []);
+  const announced = new RegExp(pattern(t('game.moved', { name: '\0', action: '\0' })).replaceAll('\0', '.*'));
+  const said = await page.evaluate(() => window.said);
+  assert.match(t('game.moved', { name: say('Pac-Man'), action: 'East' }), announced);
+  assert.deepEqual(said.filter((words) => announced.test(words)), []);
 });
 
-check('Pac-Man stands against all ghosts in the bar of scores', async ({ visit }) => {
+check('the score bar sets Pac-Man against all ghosts', async ({ visit }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=full', seats: ['person', 'random'] }, PHONE);
   assert.equal(await page.locator('.score-bar .side').count(), 2);
   assert.equal(await page.locator('.score-bar .side').nth(1).locator('.emblem').count(), 4);
@@ -242,10 +248,10 @@ check('Pac-Man stands against all ghosts in the bar of scores', async ({ visit }
     assert.ok(left >= 0 && right <= PHONE.width, `from ${left} to ${right}`);
 });
 
-check('chances of a tree are written below the names of moves, and none lies on another', async ({ visit }) => {
+check('probabilities in a tree are written below the names of moves, and none overlap', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await page.locator('.tree-node.is-chosen').first().waitFor();
-  await page.locator('.tree-compare').getByRole('radio', { name: 'Expectimax' }).check();
+  await page.locator('.tree-compare').getByRole('radio', { name: t('trees.names.expectimax') }).check();
   await becomes(() => page.locator('.tree-weight').count(), 9);
   const found = await boxes(page, '.tree-weight');
   for (const [i, a] of found.entries())
@@ -253,7 +259,7 @@ check('chances of a tree are written below the names of moves, and none lies on 
       assert.ok(a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top || b.bottom <= a.top);
 });
 
-check('another tree is shown with its search over', async ({ visit }) => {
+check('another tree is shown at the end of its search', async ({ visit }) => {
   const page = await visit('#/trees');
   await page.locator('.tree-node.is-chosen').first().waitFor();
   await page.keyboard.press('[');
@@ -269,7 +275,7 @@ check('another tree is shown with its search over', async ({ visit }) => {
   );
 });
 
-check('with colours of the system the maze and what is chosen are still seen', async ({ visit }) => {
+check('with forced colours the maze and the selection are still visible', async ({ visit }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['person', 'random'] }, {
     bears: [/willReadFrequently/],
   });

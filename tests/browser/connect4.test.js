@@ -1,4 +1,4 @@
-// Connect Four: stones by mouse, keys and touch; four in a row; taking back, beginning again, changing sides.
+// Connect Four: stones by mouse, keys and touch; four in a row; taking back, restarting, swapping sides.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
@@ -7,7 +7,7 @@ import { ending, mayAct, moves, playing, reaches, where } from './lib/game.js';
 const check = bench();
 const people = { seats: ['person', 'person'] };
 
-/** The middle of a cell in the board's own units; columns and rows count from 1. */
+/** The centre of a cell in the board's own units; columns and rows count from 1. */
 const cell = (column, row) => [(column - 0.5) * 100, (6 - row + 0.5) * 100];
 
 const column = (page, number) => page.locator(`.stones .column[data-column="${number - 1}"]`);
@@ -50,10 +50,10 @@ async function press(page, columns) {
   }
 }
 
-check('two people play with the mouse until four in a row light up', async ({ visit }) => {
+check.spoken('two people play with the mouse until four in a row light up', async ({ visit, t, say, number }) => {
   const page = await playing(visit, 'connect4', people);
   await click(page, [4, 3, 4, 3, 4, 3, 4]);
-  assert.equal(await ending(page), 'Yellow wins');
+  assert.equal(await ending(page), t('game.won', { name: say('Yellow') }));
   await becomes(
     () => lights(page),
     [1, 2, 3, 4].map((row) => cell(4, row)),
@@ -63,26 +63,26 @@ check('two people play with the mouse until four in a row light up', async ({ vi
     () => stones(page),
     [cell(4, 1), cell(3, 1), cell(4, 2), cell(3, 2), cell(4, 3), cell(3, 3), cell(4, 4)],
   );
-  assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), ['1,000', '0']);
+  assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), [1000, 0].map(number));
   await column(page, 1).click({ force: true });
-  assert.deepEqual(await where(page), [7, 7], 'nobody moves after the end');
+  assert.deepEqual(await where(page), [7, 7], 'no moves after the end');
   assert.deepEqual(await moves(page), ['4', '3', '4', '3', '4', '3', '4']);
 });
 
-check('a game is won by keys alone, and the score goes on in the next one', async ({ visit }) => {
+check('a game is won by keys alone, and the score carries over to the next one', async ({ visit, t, say, number }) => {
   const page = await playing(visit, 'connect4', people);
   await press(page, [1, 2, 1, 3, 1, 4, 7, 5]);
-  assert.equal(await ending(page), 'Red wins');
+  assert.equal(await ending(page), t('game.won', { name: say('Red') }));
   await becomes(
     () => lights(page),
     [2, 3, 4, 5].map((number) => cell(number, 1)),
   );
   await page.keyboard.press('r');
   await reaches(page, 0);
-  assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), ['0', '1,000']);
+  assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), [0, 1000].map(number));
 });
 
-check('arrows choose a column from the middle on, and Enter or the arrow down drops the stone', async ({ visit }) => {
+check('arrows choose a column from the middle on, and Enter or the down arrow drops the stone', async ({ visit }) => {
   const page = await playing(visit, 'connect4', people);
   await mayAct(page);
   await page.keyboard.press('ArrowRight');
@@ -139,11 +139,11 @@ check('the stone in hand follows the pointer over the columns', async ({ visit }
   }
 });
 
-check('taking back, beginning again and changing sides, against an agent', async ({ visit }) => {
+check.spoken('taking back, restarting and swapping sides, against an agent', async ({ visit, t }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'first'] });
   const seats = () =>
     page.locator('.seat-button').evaluateAll((buttons) => buttons.map((button) => button.textContent));
-  assert.deepEqual(await seats(), ['A person', 'first']);
+  assert.deepEqual(await seats(), [t('game.person'), 'first']);
   await mayAct(page);
   await page.keyboard.press('4');
   await reaches(page, 2);
@@ -151,7 +151,7 @@ check('taking back, beginning again and changing sides, against an agent', async
   await page.keyboard.press('4');
   await reaches(page, 4);
   assert.deepEqual(await moves(page), ['4', '1', '4', '1']);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: t('game.undo'), exact: true }).click();
   await reaches(page, 2);
   await becomes(() => stones(page), [cell(4, 1), cell(1, 1)]);
   await page.keyboard.press('u');
@@ -160,10 +160,10 @@ check('taking back, beginning again and changing sides, against an agent', async
   await mayAct(page);
   await page.keyboard.press('7');
   await reaches(page, 2);
-  await page.getByRole('button', { name: 'Play again' }).click();
+  await page.locator('.transport').getByRole('button', { name: t('game.restart'), exact: true }).click();
   await reaches(page, 0);
-  await page.getByRole('button', { name: 'Change sides' }).click();
-  await becomes(seats, ['first', 'A person']);
+  await page.getByRole('button', { name: t('game.swap'), exact: true }).click();
+  await becomes(seats, ['first', t('game.person')]);
   await reaches(page, 1);
   await mayAct(page);
   await page.keyboard.press('2');
@@ -171,10 +171,10 @@ check('taking back, beginning again and changing sides, against an agent', async
   assert.deepEqual(await moves(page), ['1', '2', '1']);
 });
 
-check('an earlier position is looked at, and played on from', async ({ visit }) => {
+check.spoken('an earlier position is shown, and played on from', async ({ visit, t }) => {
   const page = await playing(visit, 'connect4', people);
   await press(page, [4, 4, 3]);
-  await page.getByRole('button', { name: 'One move back' }).click();
+  await page.getByRole('button', { name: t('game.back'), exact: true }).click();
   await becomes(() => where(page), [2, 3]);
   await becomes(() => stones(page), [cell(4, 1), cell(4, 2)]);
   await page.keyboard.press('Home');
@@ -182,19 +182,19 @@ check('an earlier position is looked at, and played on from', async ({ visit }) 
   await becomes(() => stones(page), []);
   await page.keyboard.press('.');
   await becomes(() => where(page), [1, 3]);
-  await page.getByRole('slider', { name: 'Moves' }).fill('2');
+  await page.getByRole('slider', { name: t('game.moves'), exact: true }).fill('2');
   await becomes(() => where(page), [2, 3]);
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: t('game.playOn'), exact: true }).click();
   await reaches(page, 2);
   await press(page, [7]);
   assert.deepEqual(await moves(page), ['4', '4', '7']);
 });
 
-check('whoever looks back while stones still fall sees what was there', async ({ visit }) => {
+check('going back while stones still fall shows the earlier position', async ({ visit }) => {
   const page = await playing(visit, 'connect4', people);
   await press(page, [4]);
   await becomes(() => stones(page), [cell(4, 1)]);
-  // From here on nothing that falls arrives by itself.
+  // From here on no falling stone arrives by itself.
   await page.evaluate(() => (window.requestAnimationFrame = () => 0));
   await press(page, [4, 3]);
   await page.keyboard.press(',');

@@ -5,14 +5,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bench, becomes } from './lib/bench.js';
 import { ownFolder, plylab } from './lib/lab.js';
+import { plain } from './lib/words.js';
 
 const check = bench();
 
-/** Fills the form with a sweep of few and quick games. */
-async function sweep(page, { title = 'Small question', values = '1 2', games = '4' } = {}) {
-  await page.getByLabel('Title', { exact: true }).fill(title);
-  await page.getByLabel('Values', { exact: true }).fill(values);
-  await page.getByLabel('Games a cell', { exact: true }).fill(games);
+/** Fills the form with a sweep of a few quick games. */
+async function sweep(page, t, { title = 'Small question', values = '1 2', games = '4' } = {}) {
+  await page.getByLabel(t('experiments.form.title'), { exact: true }).fill(title);
+  await page.getByLabel(t('experiments.form.values'), { exact: true }).fill(values);
+  await page.getByLabel(t('experiments.form.games'), { exact: true }).fill(games);
 }
 
 /** A table without the columns that depend on the machine. */
@@ -21,9 +22,9 @@ function lasting(csv) {
     .trim()
     .split(/\r?\n/)
     .map((line) => line.split(','));
-  const kept = head.map((title, place) => (title.startsWith('own time') ? -1 : place)).filter((place) => place >= 0);
+  const kept = head.map((title, index) => (title.startsWith('own time') ? -1 : index)).filter((index) => index >= 0);
   assert.equal(rows.length, 2, csv);
-  return [head, ...rows].map((row) => kept.map((place) => row[place]));
+  return [head, ...rows].map((row) => kept.map((index) => row[index]));
 }
 
 async function saved(page, link) {
@@ -31,12 +32,13 @@ async function saved(page, link) {
   return readFile(await file.path(), 'utf8');
 }
 
-check('a sweep is made in the form and run to its end: table, plots, games, files', async ({ visit }) => {
+check('a sweep is made in the form and run to its end: table, plots, games, files', async ({ visit, t }) => {
   const page = await visit('#/experiments');
   await page.locator('.plan-counts').waitFor();
-  await sweep(page);
-  await becomes(() => page.locator('.plan-counts dd').last().textContent(), '8 games', 'two depths, four games each');
-  await page.locator('.workbench').getByRole('button', { name: 'Full' }).click();
+  await sweep(page, t);
+  const planned = () => page.locator('.plan-counts dd').last().textContent();
+  await becomes(planned, t('experiments.nGames', { n: 8 }), 'two depths, four games each');
+  await page.locator('.workbench').getByRole('button', { name: t('experiments.full'), exact: true }).click();
   await page.getByRole('heading', { name: 'Small question' }).waitFor();
   await page.locator('.run-head .run-done').waitFor();
   const bar = page.getByRole('progressbar');
@@ -73,42 +75,45 @@ check('a sweep is made in the form and run to its end: table, plots, games, file
     .map((line) => JSON.parse(line));
   assert.equal(games.length, 8);
 
-  await page.getByRole('tab', { name: 'Plots' }).click();
+  await page.getByRole('tab', { name: t('experiments.views.plots'), exact: true }).click();
   await page.locator('.plot-figure svg').first().waitFor();
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.getByRole('tab', { name: t('experiments.views.games'), exact: true }).click();
   await becomes(() => page.locator('.run-panel:visible tbody tr').count(), 8);
   await page.locator('.run-panel:visible tbody a').first().click();
   await page.locator('.replay .board').waitFor();
 });
 
-check('the games of a large run are listed page by page, and each can be opened', async ({ visit }) => {
+check('the games of a large run are listed page by page, and each can be opened', async ({ visit, t }) => {
   const page = await visit('#/experiments');
   await page.locator('.plan-counts').waitFor();
-  await sweep(page, { title: 'Many games', games: '30' });
-  await becomes(() => page.locator('.plan-counts dd').last().textContent(), '60 games');
-  await page.locator('.workbench').getByRole('button', { name: 'Full' }).click();
+  await sweep(page, t, { title: 'Many games', games: '30' });
+  await becomes(() => page.locator('.plan-counts dd').last().textContent(), t('experiments.nGames', { n: 60 }));
+  await page.locator('.workbench').getByRole('button', { name: t('experiments.full'), exact: true }).click();
   await page.locator('.run-head .run-done').waitFor();
-  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.getByRole('tab', { name: t('experiments.views.games'), exact: true }).click();
   const rows = page.locator('.run-panel:visible tbody tr');
   await becomes(() => rows.count(), 50);
-  const [before, after] = ['Games before', 'Games after'].map((name) => page.getByRole('button', { name }));
+  const [before, after] = ['gamesBefore', 'gamesAfter'].map((key) =>
+    page.getByRole('button', { name: t(`experiments.${key}`), exact: true }),
+  );
   assert.deepEqual([await before.isDisabled(), await after.isDisabled()], [true, false]);
   await after.click();
   await becomes(() => rows.count(), 10);
-  await page.getByText('Games 51 to 60 of 60').waitFor();
+  await page.getByText(t('experiments.gamesShown', { from: 51, to: 60, n: 60 })).waitFor();
   assert.deepEqual([await before.isDisabled(), await after.isDisabled()], [false, true]);
   await rows.last().locator('a').click();
   await page.locator('.replay .board').waitFor();
 });
 
-check('a run is stopped, kept, and goes on to its end', async ({ visit }) => {
+check.spoken('a run is stopped, kept, and resumed to its end', async ({ visit, t, language }) => {
+  const title = `Long question, ${language}`;
   const page = await visit('#/experiments');
   await page.locator('.plan-counts').waitFor();
-  await sweep(page, { title: 'Long question', values: '7', games: '40' });
-  await becomes(() => page.locator('.plan-counts dd').last().textContent(), '40 games');
-  await page.locator('.workbench').getByRole('button', { name: 'Full' }).click();
+  await sweep(page, t, { title, values: '7', games: '40' });
+  await becomes(() => page.locator('.plan-counts dd').last().textContent(), t('experiments.nGames', { n: 40 }));
+  await page.locator('.workbench').getByRole('button', { name: t('experiments.full'), exact: true }).click();
   await page.locator('.run-head .run-running').waitFor();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: t('experiments.stop'), exact: true }).click();
   await page.locator('.run-head .run-stopped').waitFor();
   const done = Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'));
   assert.ok(done < 40, `${done} of 40`);
@@ -119,34 +124,40 @@ check('a run is stopped, kept, and goes on to its end', async ({ visit }) => {
     done,
     'what was played is kept',
   );
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: t('experiments.resume'), exact: true }).click();
   await page.locator('.run-head .run-done').waitFor();
   await page.goBack();
-  await page.locator('.run-row', { hasText: 'Long question' }).locator('.run-done').waitFor();
+  await page.locator('.run-row', { hasText: title }).locator('.run-done').waitFor();
 });
 
-check('a mistake in the form is told at its field', async ({ visit }) => {
+check.spoken('a mistake in the form is shown at its field', async ({ visit, t }) => {
   const page = await visit('#/experiments');
   await page.locator('.plan-counts').waitFor();
-  await page.getByLabel('Games a cell', { exact: true }).fill('many');
-  await page.locator('.sweep-form .problem:not([hidden])').waitFor();
-  await becomes(() => page.locator('.workbench').getByRole('button', { name: 'Full' }).isDisabled(), true);
-  await page.getByLabel('Games a cell', { exact: true }).fill('0');
+  await page.getByLabel(t('experiments.form.games'), { exact: true }).fill('many');
+  const problems = page.locator('.sweep-form .problem:not([hidden])');
+  await becomes(() => problems.first().textContent(), t('experiments.form.notWhole'));
+  const full = page.locator('.workbench').getByRole('button', { name: t('experiments.full'), exact: true });
+  await becomes(() => full.isDisabled(), true);
+  await page.getByLabel(t('experiments.form.games'), { exact: true }).fill('0');
   await becomes(
-    async () => /'games' cannot be 0/.test(await page.locator('.sweep-numbers .problem').first().textContent()),
+    async () => {
+      const said = plain(await page.locator('.sweep-numbers .problem').first().textContent());
+      return said.includes('games') && /\b0\b/.test(said);
+    },
     true,
+    'what cannot be 0',
   );
-  await page.getByLabel('Games a cell', { exact: true }).fill('4');
+  await page.getByLabel(t('experiments.form.games'), { exact: true }).fill('4');
   await page.locator('.sweep-form input.notation').first().fill('alphabeta:dept={depth}');
   await becomes(
-    async () => /dept/.test((await page.locator('.sweep-form .problem:not([hidden])').allTextContents()).join()),
+    async () => /dept/.test((await problems.allTextContents()).join()),
     true,
   );
 });
 
-check('a shipped experiment is opened as a file', async ({ visit }) => {
+check.spoken('a bundled experiment is opened as a file', async ({ visit, t }) => {
   const page = await visit('#/experiments');
-  const card = page.locator('.experiment-card').filter({ hasText: 'Report E' });
-  await card.getByRole('button', { name: /^Read and change/ }).click();
-  await becomes(async () => /report/i.test(await page.getByLabel('The experiment as a file').inputValue()), true);
+  const card = page.locator('.experiment-card').last();
+  await card.getByRole('button', { name: t('experiments.edit') }).click();
+  await becomes(async () => /report/i.test(await page.getByLabel(t('experiments.file')).inputValue()), true);
 });

@@ -1,4 +1,4 @@
-// How pages stand: in Persian, on a phone, in light and dark, without motion.
+// The layout of pages: in Persian, on a phone, in light and dark, without motion.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
@@ -34,13 +34,13 @@ check('Persian: from right to left, in Persian digits, with boards from left to 
     'digits of the language',
   );
   assert.doesNotMatch(await page.locator('.transport .where').textContent(), /[0-9]/);
-  const place = (selector) => page.locator(selector).boundingBox();
+  const boxOf = (selector) => page.locator(selector).boundingBox();
   const [first, last] = [
-    await place('.stones .column[data-column="0"]'),
-    await place('.stones .column[data-column="6"]'),
+    await boxOf('.stones .column[data-column="0"]'),
+    await boxOf('.stones .column[data-column="6"]'),
   ];
   assert.ok(first.x < last.x, 'column 1 stays on the left');
-  const [stage, panel] = [await place('.stage'), await place('.panel')];
+  const [stage, panel] = [await boxOf('.stage'), await boxOf('.panel')];
   assert.ok(panel.x < stage.x, 'the panel stands on the other side');
   assert.match(await page.locator('.status').textContent(), /[\u0600-\u06ff]/);
   const english = await page.evaluate(() => {
@@ -57,7 +57,7 @@ check('Persian: from right to left, in Persian digits, with boards from left to 
   assert.deepEqual(english, [], 'no English is left on the page of a game');
 });
 
-check('the language is switched on the spot, and back', async ({ visit }) => {
+check('the language is switched in place, and back', async ({ visit, t }) => {
   const page = await visit('');
   await page.locator('.game-card').first().waitFor();
   await page.getByRole('button', { name: 'فارسی' }).click();
@@ -66,7 +66,7 @@ check('the language is switched on the spot, and back', async ({ visit }) => {
   assert.match(await page.locator('h1').textContent(), /[\u0600-\u06ff]/);
   await page.locator('.language').click();
   await becomes(() => page.locator('html').getAttribute('dir'), 'ltr');
-  await becomes(() => page.locator('h1').textContent(), 'What shall we play?');
+  await becomes(() => page.locator('h1').textContent(), t('menu.title'));
 });
 
 for (const language of ['en', 'fa']) {
@@ -87,7 +87,7 @@ for (const language of ['en', 'fa']) {
   });
 }
 
-check('light and dark: the system decides until somebody does', async ({ visit }) => {
+check('light and dark: the system decides until the user does', async ({ visit, t }) => {
   const paper = (page) =>
     page.evaluate(() => {
       const [red, green, blue] = getComputedStyle(document.documentElement)
@@ -101,13 +101,13 @@ check('light and dark: the system decides until somebody does', async ({ visit }
     assert.equal(await paper(page), scheme);
   }
   const page = await visit('', { scheme: 'light' });
-  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.getByRole('button', { name: t('nav.dark'), exact: true }).click();
   await becomes(() => paper(page), 'dark');
-  await page.getByRole('button', { name: 'Light colours' }).click();
+  await page.getByRole('button', { name: t('nav.light'), exact: true }).click();
   await becomes(() => paper(page), 'light');
 });
 
-check('with reduced motion a stone lies at once where it belongs', async ({ visit }) => {
+check('with reduced motion a stone appears at once in its cell', async ({ visit }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] }, { calm: true });
   await mayAct(page);
   await page.evaluate(() => {
@@ -127,15 +127,15 @@ check('with reduced motion a stone lies at once where it belongs', async ({ visi
   await becomes(async () => [...new Set(await page.evaluate(() => window.way))], ['translate(350 550)']);
 });
 
-check('everything is reached by keys: skip link, help, and back', async ({ visit }) => {
+check.spoken('everything can be reached by keys: skip link, help, and back', async ({ visit, t }) => {
   const page = await visit('');
   await page.locator('.game-card').first().waitFor();
   await page.keyboard.press('Tab');
-  await becomes(() => page.evaluate(() => document.activeElement.textContent), 'Skip to the page');
+  await becomes(() => page.evaluate(() => document.activeElement.textContent), t('nav.skip'));
   await page.keyboard.press('Enter');
   await becomes(() => page.evaluate(() => document.activeElement.id), 'main');
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: t('help.title') }).waitFor();
   await page.keyboard.press('Escape');
   await becomes(() => page.locator('dialog').count(), 0);
 });

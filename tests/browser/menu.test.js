@@ -1,4 +1,4 @@
-// The menu: from the cards to a game that is set up as one wants it.
+// The menu: from the cards to a game that is set up as the user wants it.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
@@ -6,38 +6,38 @@ import { mayAct, reaches, where } from './lib/game.js';
 
 const check = bench();
 
-check('a first visitor is offered a game with the analysis turned on', async ({ visit }) => {
+check.spoken('a first visitor is offered a game with the analysis turned on', async ({ visit, t, say }) => {
   const page = await visit('', { memory: { 'plylab.visited': 'false' } });
-  await page.getByRole('button', { name: 'Play that game' }).click();
+  await page.getByRole('button', { name: t('menu.welcomeStart'), exact: true }).click();
   await mayAct(page);
-  assert.match(await page.title(), /^Connect Four/);
+  assert.equal(await page.title(), `${say('Connect Four')} · Plylab`);
   await page.locator('.lane').waitFor();
   await becomes(() => page.locator('.plates .plate').count(), 7, 'every column has its value on the board');
 });
 
-check('every game has a card with a picture that leads to its set-up', async ({ visit }) => {
+check.spoken('every game has a card with a picture that leads to its set-up', async ({ visit, say }) => {
   const page = await visit('');
   const cards = page.locator('.game-card');
   await cards.first().waitFor();
   const titles = await cards.locator('h3').allTextContents();
-  assert.deepEqual(titles, ['Connect Four', 'SIM', 'Tic-tac-toe', 'Pac-Man', 'Grid Pac-Man', 'Tree']);
-  for (let place = 0; place < titles.length; place += 1) {
-    await cards.nth(place).locator('.picture :is(svg, canvas)').first().waitFor();
-    await cards.nth(place).locator('a.cover').click();
-    await page.locator('.setup h1').filter({ hasText: titles[place] }).waitFor();
+  assert.deepEqual(titles, ['Connect Four', 'SIM', 'Tic-tac-toe', 'Pac-Man', 'Grid Pac-Man', 'Tree'].map(say));
+  for (let index = 0; index < titles.length; index += 1) {
+    await cards.nth(index).locator('.picture :is(svg, canvas)').first().waitFor();
+    await cards.nth(index).locator('a.cover').click();
+    await page.locator('.setup h1').filter({ hasText: titles[index] }).waitFor();
     await page.goBack();
     await cards.first().waitFor();
   }
 });
 
-check('board, players and their settings are chosen in the menu', async ({ visit }) => {
+check.spoken('board, players and their settings are chosen in the menu', async ({ visit, t, sentence }) => {
   const page = await visit('#/play/pacman');
-  await page.locator('.board-choice', { hasText: 'Tiny' }).click();
+  await page.locator('.board-choice', { hasText: sentence('tiny') }).click();
   const pacman = page.locator('.seat').first();
-  await pacman.locator('.choice', { hasText: 'Any agent' }).click();
-  await pacman.getByLabel('An agent').selectOption('expectimax');
-  await pacman.getByLabel('as written').fill('expectimax:depth=2');
-  await becomes(() => page.locator('.setup-go .button').textContent(), 'Watch', 'nobody plays, so one watches');
+  await pacman.locator('.choice', { hasText: t('menu.anyAgent') }).click();
+  await pacman.getByLabel(t('menu.agent'), { exact: true }).selectOption('expectimax');
+  await pacman.getByLabel(t('menu.spec')).fill('expectimax:depth=2');
+  await becomes(() => page.locator('.setup-go .button').textContent(), t('menu.watch'), 'no person plays');
   await page.locator('.setup-go .button').click();
   await page.locator('.transport .where').waitFor();
   await becomes(
@@ -45,31 +45,31 @@ check('board, players and their settings are chosen in the menu', async ({ visit
     'expectimax:depth=2',
     'the agent that was written',
   );
-  await page.waitForFunction(() => Number(document.querySelector('.transport .where').textContent.match(/\d+/)[0]) > 3);
+  await becomes(async () => (await where(page))[0] > 3, true, 'they play');
 });
 
-check('what is chosen at a seat stays when another board has fewer players', async ({ visit }) => {
+check('what is chosen at a seat stays on a board with fewer players', async ({ visit, t, say, sentence, list }) => {
   const page = await visit('#/play/pacman');
   const [pacman, ghosts] = [page.locator('.seat').first(), page.locator('.seat').nth(1)];
-  await pacman.locator('.choice', { hasText: 'Any agent' }).click();
-  const written = await pacman.getByLabel('as written').inputValue();
-  await ghosts.locator('.choice', { hasText: 'Hard' }).click();
-  await becomes(() => ghosts.locator('legend').textContent(), 'Ghost 1, Ghost 2');
-  await page.locator('.board-choice', { hasText: 'Tiny' }).click();
-  await becomes(() => ghosts.locator('legend').textContent(), 'Ghost 1');
-  assert.equal(await pacman.getByLabel('as written').inputValue(), written);
-  assert.ok(await pacman.locator('.choice', { hasText: 'Any agent' }).locator('input').isChecked());
-  assert.ok(await ghosts.locator('.choice', { hasText: 'Hard' }).locator('input').isChecked());
-  await page.locator('.board-choice', { hasText: 'Trap' }).click();
-  await becomes(() => ghosts.locator('legend').textContent(), 'Ghost 1, Ghost 2');
-  assert.ok(await ghosts.locator('.choice', { hasText: 'Hard' }).locator('input').isChecked());
+  await pacman.locator('.choice', { hasText: t('menu.anyAgent') }).click();
+  const written = await pacman.getByLabel(t('menu.spec')).inputValue();
+  await ghosts.locator('.choice', { hasText: sentence('hard') }).click();
+  await becomes(() => ghosts.locator('legend').textContent(), list(['Ghost 1', 'Ghost 2'].map(say)));
+  await page.locator('.board-choice', { hasText: sentence('tiny') }).click();
+  await becomes(() => ghosts.locator('legend').textContent(), say('Ghost 1'));
+  assert.equal(await pacman.getByLabel(t('menu.spec')).inputValue(), written);
+  assert.ok(await pacman.locator('.choice', { hasText: t('menu.anyAgent') }).locator('input').isChecked());
+  assert.ok(await ghosts.locator('.choice', { hasText: sentence('hard') }).locator('input').isChecked());
+  await page.locator('.board-choice', { hasText: sentence('trap') }).click();
+  await becomes(() => ghosts.locator('legend').textContent(), list(['Ghost 1', 'Ghost 2'].map(say)));
+  assert.ok(await ghosts.locator('.choice', { hasText: sentence('hard') }).locator('input').isChecked());
 });
 
-check('a mistake is told where it was made, and what was typed stays', async ({ visit }) => {
+check('an error is shown at the field that caused it, and what was typed stays', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
   const red = page.locator('.seat').nth(1);
-  await red.locator('.choice', { hasText: 'Any agent' }).click();
-  const written = red.getByLabel('as written');
+  await red.locator('.choice', { hasText: t('menu.anyAgent') }).click();
+  const written = red.getByLabel(t('menu.spec'));
   await written.fill('alphabeta:depht=4');
   await red.locator('.problem:not([hidden])').waitFor();
   assert.match(await red.locator('.problem:not([hidden])').textContent(), /depht/);
@@ -83,7 +83,7 @@ check('a mistake is told where it was made, and what was typed stays', async ({ 
   await reaches(page, 2);
 });
 
-check('the menu leads back to a game that is not over', async ({ visit }) => {
+check('the menu leads back to an unfinished game', async ({ visit, say }) => {
   const page = await visit('#/play/sim');
   await page.locator('.setup-go .button').click();
   await mayAct(page);
@@ -91,14 +91,14 @@ check('the menu leads back to a game that is not over', async ({ visit }) => {
   await page.keyboard.press('b');
   await reaches(page, 2);
   await page.locator('.brand').click();
-  await page.locator('.resume .button', { hasText: 'SIM' }).click();
+  await page.locator('.resume .button', { hasText: say('SIM') }).click();
   await mayAct(page);
   assert.deepEqual(await where(page), [2, 2]);
 });
 
-check('an address that names nothing says so', async ({ visit }) => {
+check.spoken('an unknown address shows an error', async ({ visit, t }) => {
   const page = await visit('#/nowhere');
-  await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+  await page.getByRole('heading', { name: t('frame.lost') }).waitFor();
   const other = await visit('#/game/none');
-  await other.getByRole('heading', { name: 'This game is no longer there.' }).waitFor();
+  await other.getByRole('heading', { name: t('game.gone') }).waitFor();
 });

@@ -1,4 +1,4 @@
-// A game that Plylab does not know, in its pages: an outside program adds it to the registry and serves it.
+// A game that Plylab does not know, in its pages: an external program adds it to the registry and serves it.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';

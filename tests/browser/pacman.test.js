@@ -1,17 +1,17 @@
-// Pac-Man of both kinds: by arrow keys to the end, and watched: paused, stepped, taken back.
+// Both Pac-Man games: by arrow keys to the end, and watched: paused, stepped, taken back.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
 import { ending, moves, playing, reaches, start, where } from './lib/game.js';
 
 const check = bench();
-// Tests look at the canvas, which Chromium remarks on; the page itself never does.
+// Tests read the canvas back, which Chromium warns about; the page itself never does.
 const looking = { bears: [/willReadFrequently/] };
 const MAZE = '%%%%%%%%\n%P..%G %\n%%%%%%%%\n';
 
 const takesKeys = (page) => page.locator('.pac.pac-takes').waitFor();
 
-/** What stands above the maze, by name. */
+/** The facts above the maze, by name. */
 const facts = (page) =>
   page
     .locator('.pac-facts > div')
@@ -20,79 +20,80 @@ const facts = (page) =>
     );
 
 /**
- * Is Pac-Man drawn at a cell? Looks at the canvas, above and below his middle: one of them is his back, and not his
- * eye. Columns and rows count from the left and from the top; `crop` is what is not drawn of the outer walls.
+ * Is Pac-Man drawn at a cell? Reads the canvas above and below his centre: one of them is his back, and not his eye.
+ * Columns and rows count from the left and from the top; `crop` is the part of the outer walls that is not drawn.
  */
 const isYellowAt = (page, [column, row], { width, crop }) =>
   page
     .locator('.pac-board canvas')
     .nth(1)
     .evaluate(
-      (canvas, place) => {
-        const cell = canvas.width / (place.width - 2 * place.crop);
+      (canvas, target) => {
+        const cell = canvas.width / (target.width - 2 * target.crop);
         const at = (x, y) =>
           canvas
             .getContext('2d')
-            .getImageData(Math.round((x - place.crop) * cell), Math.round((y - place.crop) * cell), 1, 1).data;
+            .getImageData(Math.round((x - target.crop) * cell), Math.round((y - target.crop) * cell), 1, 1).data;
         return [0.18, 0.82].some((high) => {
-          const [red, green, blue, alpha] = at(place.column + 0.5, place.row + high);
+          const [red, green, blue, alpha] = at(target.column + 0.5, target.row + high);
           return alpha > 200 && red > 150 && green > 120 && blue < 120;
         });
       },
       { column, row, width, crop },
     );
 
-/** Turns real time off: then Pac-Man makes one step a key. */
-async function stepByStep(page) {
-  await page.getByRole('switch', { name: 'Real time' }).uncheck();
+/** Turns real time off: then Pac-Man makes one step per key. */
+async function stepByStep(page, t) {
+  await page.getByRole('switch', { name: t('game.realtime') }).uncheck();
 }
 
-check('a maze typed into the page is won by arrow keys, step by step', async ({ visit }) => {
+check.spoken('a maze typed into the page is won by arrow keys, step by step', async ({ visit, t, say, digits }) => {
+  const counts = (score, food) => ({ [t('pacman.score')]: digits(score), [t('pacman.food')]: digits(food) });
   const page = await visit('#/play/pacman', looking);
-  await page.locator('.board-choice', { hasText: 'Own maze' }).click();
-  await page.getByLabel('Own maze').last().fill(MAZE);
-  await page.locator('.seat').nth(1).locator('.choice', { hasText: 'Any agent' }).click();
-  await page.locator('.seat').nth(1).getByLabel('as written').fill('random');
+  await page.locator('.board-choice', { hasText: t('menu.ownMaze') }).click();
+  await page.getByLabel(t('menu.ownMaze')).last().fill(MAZE);
+  await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();
+  await page.locator('.seat').nth(1).getByLabel(t('menu.spec')).fill('random');
   await start(page);
   await takesKeys(page);
-  await stepByStep(page);
-  assert.deepEqual(await facts(page), { Score: '0', 'Food left': '2' });
+  await stepByStep(page, t);
+  assert.deepEqual(await facts(page), counts(0, 2));
   const drawing = { width: 8, crop: 0.2 };
   await becomes(() => isYellowAt(page, [1, 1], drawing), true, 'Pac-Man at his start');
   await page.keyboard.press('ArrowRight');
   await reaches(page, 2);
   await becomes(() => isYellowAt(page, [2, 1], drawing), true, 'Pac-Man has come to the next cell');
   assert.equal(await isYellowAt(page, [1, 1], drawing), false, 'and is no longer where he was');
-  assert.deepEqual(await facts(page), { Score: '9', 'Food left': '1' });
+  assert.deepEqual(await facts(page), counts(9, 1));
   await takesKeys(page);
   await page.keyboard.press('ArrowRight');
-  assert.equal(await ending(page), 'Pac-Man wins');
-  assert.deepEqual(await facts(page), { Score: '518', 'Food left': '0' });
+  assert.equal(await ending(page), t('game.won', { name: say('Pac-Man') }));
+  assert.deepEqual(await facts(page), counts(518, 0));
 });
 
-check('in real time Pac-Man keeps walking after one key', async ({ visit }) => {
+check('in real time Pac-Man keeps walking after one key', async ({ visit, t, say }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=mine', own: MAZE, seats: ['person', 'random'] });
   await takesKeys(page);
   await page.keyboard.press('ArrowRight');
-  assert.equal(await ending(page), 'Pac-Man wins');
-  assert.deepEqual(await facts(page), { Score: '518', 'Food left': '0' });
-  const walked = (await moves(page)).filter((_, place) => place % 2 === 0);
+  assert.equal(await ending(page), t('game.won', { name: say('Pac-Man') }));
+  assert.deepEqual(await facts(page), { [t('pacman.score')]: '518', [t('pacman.food')]: '0' });
+  const walked = (await moves(page)).filter((_, index) => index % 2 === 0);
   assert.deepEqual(walked, ['East', 'East']);
 });
 
-check('in the trap one step east is the end', async ({ visit }) => {
+check.spoken('in the trap one step east is the end', async ({ visit, t, say, list, number }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=trap', seats: ['person', 'directional'] });
   await takesKeys(page);
-  await stepByStep(page);
+  await stepByStep(page, t);
   await page.keyboard.press('ArrowRight');
-  assert.equal(await ending(page), 'Ghost 1, Ghost 2 win');
-  assert.equal((await facts(page)).Score, '-501');
+  assert.equal(await ending(page), t('replays.wonMany', { name: list(['Ghost 1', 'Ghost 2'].map(say)) }));
+  assert.equal((await facts(page))[t('pacman.score')], number(-501));
 });
 
-check('the grid game by arrow keys: people move Pac-Man and both ghosts until they meet', async ({ visit }) => {
+check('the grid game by arrow keys: people move Pac-Man and ghosts until they meet', async ({ visit, t, say, list }) => {
   const page = await playing(visit, 'grid', { seats: ['person', 'person'] }, looking);
   await takesKeys(page);
-  await stepByStep(page);
+  await stepByStep(page, t);
   const drawing = { width: 20, crop: -0.04 };
   await becomes(() => isYellowAt(page, [9, 9], drawing), true, 'Pac-Man at his start');
   let made = 0;
@@ -108,14 +109,14 @@ check('the grid game by arrow keys: people move Pac-Man and both ghosts until th
   await becomes(() => isYellowAt(page, [6, 9], drawing), true, 'three cells to the left');
   await round('ArrowUp', 'ArrowDown', 'ArrowDown');
   await round('x', 'ArrowDown', 'ArrowDown');
-  assert.equal(await ending(page), 'Ghost 1, Ghost 2 win');
-  const { Score, Level } = await facts(page);
-  assert.deepEqual({ Score, Level }, { Score: '35', Level: '5' });
+  assert.equal(await ending(page), t('replays.wonMany', { name: list(['Ghost 1', 'Ghost 2'].map(say)) }));
+  const seen = await facts(page);
+  assert.deepEqual([seen[t('pacman.score')], seen[t('pacman.level')]], ['35', '5']);
   await page.keyboard.press('u');
   await reaches(page, 14);
 });
 
-check('a watched game is paused, looked through, and goes on step by step', async ({ visit }) => {
+check('a watched game is paused, stepped back through, and goes on step by step', async ({ visit, t }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['left-turn', 'random'] });
   const moved = (count) =>
     page.waitForFunction(
@@ -123,11 +124,11 @@ check('a watched game is paused, looked through, and goes on step by step', asyn
       count,
     );
   await moved(6);
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.getByRole('button', { name: t('game.pause'), exact: true }).click();
+  await page.getByRole('button', { name: t('game.play'), exact: true }).waitFor();
   await page.keyboard.press('Home');
   await becomes(async () => (await where(page))[0], 0);
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: t('game.playOn'), exact: true }).click();
   await reaches(page, 0);
   await page.keyboard.press('.');
   await reaches(page, 1);
@@ -135,16 +136,16 @@ check('a watched game is paused, looked through, and goes on step by step', asyn
   await reaches(page, 2);
   await page.keyboard.press(',');
   await becomes(() => where(page), [1, 2]);
-  const speed = page.getByRole('slider', { name: 'Speed' });
+  const speed = page.getByRole('slider', { name: t('game.speed'), exact: true });
   await speed.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   assert.equal(await speed.getAttribute('aria-valuetext'), '4×');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: t('game.play'), exact: true }).click();
   await moved(20);
 });
 
-check('values by cell and the reach of ghosts are laid over the maze', async ({ visit }) => {
+check('values by cell and the reach of ghosts are drawn over the maze', async ({ visit, t }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['person', 'random'] });
   await takesKeys(page);
   const maze = () =>
@@ -153,7 +154,7 @@ check('values by cell and the reach of ghosts are laid over the maze', async ({ 
       .first()
       .evaluate((canvas) => canvas.toDataURL());
   const bare = await maze();
-  await page.getByRole('switch', { name: 'Heat map' }).check();
+  await page.getByRole('switch', { name: t('analysis.heat') }).check();
   await page.locator('.pac-legend .pac-scale').waitFor();
   const [low, high] = (await page.locator('.pac-legend .pac-scale .number').allTextContents()).map((text) =>
     Number(text.replace('−', '-')),
@@ -161,7 +162,7 @@ check('values by cell and the reach of ghosts are laid over the maze', async ({ 
   assert.ok(low < high, `the scale goes up: ${low} to ${high}`);
   const warm = await maze();
   assert.notEqual(warm, bare);
-  await page.getByRole('switch', { name: /reach/ }).check();
-  await page.locator('.pac-legend', { hasText: /ghost/i }).waitFor();
+  await page.getByRole('switch', { name: t('analysis.reach') }).check();
+  await page.locator('.pac-legend', { hasText: t('pacman.reach') }).waitFor();
   await becomes(async () => (await maze()) !== warm, true);
 });

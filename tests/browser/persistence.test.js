@@ -1,14 +1,14 @@
-// Nothing is lost: not by a reload, not by a lab that is closed and opened again.
+// Nothing is lost: not by a reload, not by closing and reopening the lab.
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
 import { ending, mayAct, moves, playing, reaches } from './lib/game.js';
 
 const check = bench();
-// What the browser itself says of a lab that does not answer.
+// What the browser itself logs when the lab does not answer.
 const away = { bears: [/WebSocket connection to .* failed/, /ERR_CONNECTION_REFUSED/] };
 
-check('a game goes on where it was after a reload', async ({ visit }) => {
+check('a game goes on where it was after a reload', async ({ visit, t, say }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'first'] });
   await mayAct(page);
   await page.keyboard.press('4');
@@ -25,33 +25,33 @@ check('a game goes on where it was after a reload', async ({ visit }) => {
   await page.reload();
   await mayAct(page);
   await page.keyboard.press('4');
-  assert.equal(await ending(page), 'Yellow wins');
+  assert.equal(await ending(page), t('game.won', { name: say('Yellow') }));
 });
 
-check('a game goes on where it was after the lab was closed and opened again', async ({ visit, lab }) => {
+check.spoken('a game goes on where it was after the lab is closed and reopened', async ({ visit, lab, t }) => {
   const page = await playing(visit, 'sim', { seats: ['person', 'person'] }, away);
-  for (const [place, edge] of ['ab', 'de'].entries()) {
+  for (const [index, edge] of ['ab', 'de'].entries()) {
     await mayAct(page);
     for (const letter of edge) await page.keyboard.press(letter);
-    await reaches(page, place + 1);
+    await reaches(page, index + 1);
   }
   const { code } = await lab.close();
-  assert.equal(code, 0, 'the lab ends in peace when it is asked to');
+  assert.equal(code, 0, 'the lab ends cleanly on request');
   await page.locator('.banner:not([hidden])').waitFor();
-  assert.match(await page.locator('.banner').textContent(), /nothing is lost/);
+  assert.equal(await page.locator('.banner').textContent(), t('frame.reconnecting'));
   await lab.start();
-  await becomes(() => page.locator('.banner').isVisible(), false, 'the page finds the lab again by itself');
+  await becomes(() => page.locator('.banner').isVisible(), false, 'the page reconnects by itself');
   await mayAct(page);
   for (const letter of 'bc') await page.keyboard.press(letter);
   await reaches(page, 3);
   assert.deepEqual(await moves(page), ['AB', 'DE', 'BC']);
 });
 
-check('settings, language and theme are remembered', async ({ visit }) => {
+check('settings, language and theme are remembered', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
-  await page.locator('.seat').nth(1).locator('.choice', { hasText: 'Any agent' }).click();
-  await page.locator('.seat').nth(1).getByLabel('as written').fill('mcts:sims=50');
-  await page.getByRole('button', { name: 'Dark colours' }).click();
+  await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();
+  await page.locator('.seat').nth(1).getByLabel(t('menu.spec')).fill('mcts:sims=50');
+  await page.getByRole('button', { name: t('nav.dark'), exact: true }).click();
   await page.getByRole('button', { name: 'فارسی' }).click();
   await becomes(() => page.locator('html').getAttribute('dir'), 'rtl');
   await page.reload();

@@ -1,4 +1,4 @@
-// Takes the pictures of the README anew: `npm run pictures --prefix tests/browser`.
+// Retakes the pictures of the README: `npm run pictures --prefix tests/browser`.
 
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,14 +6,16 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { openBrowser, welcome } from './lib/bench.js';
 import { mayAct, reaches, setUp, start } from './lib/game.js';
 import { openLab } from './lib/lab.js';
+import { wordsOf } from './lib/words.js';
 
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
+const { t } = wordsOf('en');
 const [lab, browser] = await Promise.all([openLab(), openBrowser()]);
 const analysed = (game, agent) => ({
   [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents: [agent], time: 600000 }),
 });
 
-/** The same picture in fewer bytes: Chromium packs in haste. */
+/** The same picture in fewer bytes: Chromium compresses in haste. */
 function packed(png) {
   const parts = [];
   for (let at = 8; at < png.length;) {
@@ -38,7 +40,7 @@ function packed(png) {
   ]);
 }
 
-/** Opens a page for a visitor, lets `body` do something there, and keeps what it looks like. */
+/** Opens a page for a visitor, lets `body` do something there, and saves a screenshot. */
 async function picture(name, where, options, body) {
   const { context, page } = await welcome(browser, lab, { width: 1120, height: 700, calm: true, ...options });
   await page.goto(`${lab.address}/${where}`);
@@ -52,10 +54,10 @@ const people = { seats: ['person', 'person'] };
 const stones = { ...setUp('connect4', people), ...analysed('connect4', 'alphabeta:depth=8') };
 await picture('browser-connect4', '#/play/connect4', { memory: stones, width: 1040, height: 650 }, async (page) => {
   await start(page);
-  for (const [place, key] of [...'4453443'].entries()) {
+  for (const [index, key] of [...'4453443'].entries()) {
     await mayAct(page);
     await page.keyboard.press(key);
-    await reaches(page, place + 1);
+    await reaches(page, index + 1);
   }
   await page.locator('.lane.is-done').waitFor();
   await page.locator('.plates .plate').first().waitFor();
@@ -77,12 +79,12 @@ await picture(
   async (page) => {
     await start(page);
     await page.locator('.pac.pac-takes').waitFor();
-    await page.getByRole('switch', { name: 'Heat map' }).check();
+    await page.getByRole('switch', { name: t('analysis.heat') }).check();
     await page.locator('.pac-legend .pac-scale').waitFor();
-    for (const [place, way] of ['Right', 'Right', 'Right', 'Right', 'Up', 'Up'].entries()) {
+    for (const [index, way] of ['Right', 'Right', 'Right', 'Right', 'Up', 'Up'].entries()) {
       await page.locator('.pac.pac-takes').waitFor();
       await page.keyboard.press(`Arrow${way}`);
-      await reaches(page, 3 * (place + 1));
+      await reaches(page, 3 * (index + 1));
     }
     await page.locator('.lane.is-done').waitFor();
   },

@@ -7,14 +7,14 @@ import { ending, moves, playing } from './lib/game.js';
 const check = bench();
 const people = { seats: ['person', 'person'] };
 
-check('a line of three is made by clicking cells', async ({ visit }) => {
+check('a line of three is made by clicking cells', async ({ visit, t, say }) => {
   const page = await playing(visit, 'tictactoe', people);
-  for (const [place, cell] of ['a1', 'a2', 'b1', 'b2', 'c1'].entries()) {
+  for (const [index, cell] of ['a1', 'a2', 'b1', 'b2', 'c1'].entries()) {
     await page.locator(`svg.plain .target[data-action="${cell}"]`).click();
-    await becomes(async () => (await moves(page)).length, place + 1);
+    await becomes(async () => (await moves(page)).length, index + 1);
   }
   await becomes(() => page.locator('svg.plain .piece.marked').count(), 3, 'the winning line is marked');
-  assert.match(await ending(page), /X/);
+  assert.equal(await ending(page), t('game.won', { name: say('X') }));
   await becomes(() => page.locator('svg.plain .target').count(), 0, 'nothing is left to choose');
 });
 
@@ -27,14 +27,14 @@ check('its moves can be chosen by keys and as buttons, too', async ({ visit }) =
   await becomes(() => moves(page), ['b2', 'a1']);
 });
 
-check('a level is offered on the boards where it keeps its promise', async ({ visit }) => {
+check.spoken('a level is offered on the boards that it is made for', async ({ visit, sentence }) => {
   const page = await visit('#/play/tictactoe');
   const seat = page.locator('.seat').nth(1);
   const offered = () => seat.locator('label.choice:visible').allInnerTexts();
-  await becomes(async () => (await offered()).map((name) => name.trim()).includes('Perfect'), true);
-  await seat.locator('.choice', { hasText: 'Perfect' }).click();
-  await page.locator('.board-choice', { hasText: '5 by 5' }).click();
-  await becomes(async () => (await offered()).map((name) => name.trim()).includes('Perfect'), false);
+  await becomes(async () => (await offered()).map((name) => name.trim()).includes(sentence('perfect')), true);
+  await seat.locator('.choice', { hasText: sentence('perfect') }).click();
+  await page.locator('.board-choice', { hasText: sentence('5 by 5') }).click();
+  await becomes(async () => (await offered()).map((name) => name.trim()).includes(sentence('perfect')), false);
   const chosen = () => seat.locator('label.choice').filter({ has: page.locator('input:checked') }).innerText();
-  await becomes(async () => (await chosen()).trim(), 'Expert', 'the strongest that is left takes the seat');
+  await becomes(async () => (await chosen()).trim(), sentence('expert'), 'the strongest level left takes the seat');
 });

@@ -1,70 +1,74 @@
-// The tree explorer: the textbook tree, its cuts, the steps of a search, and searches to choose from.
+// The tree explorer: the textbook tree, its cutoffs, the steps of a search, and a choice of searches.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bench, becomes } from './lib/bench.js';
 import { mayAct, playing, reaches } from './lib/game.js';
+import { bare, plain } from './lib/words.js';
 
 const check = bench();
 
-/** What is written on the nodes of the tree, in the order of the search. */
-const values = (page) =>
-  page.evaluate(() => [...document.querySelectorAll('.tree-labels .tree-value')].map((value) => value.textContent));
+/** The texts on the nodes of the tree, in the order of the search. */
+const values = async (page) => (await page.locator('.tree-labels .tree-value').allTextContents()).map(plain);
 
-/** Which step of how many is shown. */
-const step = async (page) => (await page.locator('.tree-count').textContent()).match(/\d+/g).map(Number);
+/** Which step is shown, and of how many. */
+const step = async (page) => plain(await page.locator('.tree-count').textContent()).match(/\d+/g).map(Number);
 
 const skipped = (page) => page.locator('.tree-node.is-skipped').count();
 
-/** Searches as the table compares them: name, value, looked at, cut off. */
-const compared = (page) =>
-  page.evaluate(() =>
+/** Searches as the table compares them: name, value, visited, pruned. */
+const compared = async (page) => {
+  const rows = await page.evaluate(() =>
     [...document.querySelectorAll('.tree-compare tbody tr')].map((row) =>
-      [...row.children].map((cell) => cell.textContent.replace(/[\u2066-\u2069]/g, '').trim()),
+      [...row.children].map((cell) => cell.textContent),
     ),
   );
+  return rows.map((row) => row.map((cell) => plain(bare(cell)).trim()));
+};
 
-/** The words of an element, without the signs that keep numbers in their direction. */
-const words = async (place) => (await place.textContent()).replace(/[\u2066-\u2069]/g, '');
+const words = async (locator) => bare(await locator.textContent());
 
 const choose = (page, name) => page.locator('.tree-compare').getByRole('radio', { name, exact: true }).check();
 
 const WHOLE = ['3', '3', '3', '12', '8', '≤2', '2', '4', '6', '2', '14', '5', '2'];
 const STEPS = 23;
 
-check('the textbook tree is there from the start: worth 3, with its two cuts', async ({ visit }) => {
+check.spoken('the textbook tree is there from the start: value 3, two cutoffs', async ({ visit, t, digits }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
   assert.equal(await skipped(page), 2);
   const summary = await words(page.locator('.tree-summary'));
-  assert.match(summary, /^Worth 3\. 11 nodes looked at, 2 cut off/);
-  assert.match(summary, /left 1$/);
+  const found = t('trees.summary', { value: digits('3'), seen: 11, skipped: 2 });
+  assert.ok(summary.startsWith(found), summary);
+  assert.match(plain(summary), /left 1$/);
   await page.locator('.tree-node.is-cut').click();
-  assert.match(
-    await words(page.locator('.tree-card')),
-    /Cut: Min can already hold “middle” down to 2, but Max is sure of 3 elsewhere/,
-  );
+  const name = t('trees.quote', { text: 'middle' });
+  const why = t('trees.cuts.alpha', { name, value: digits('2'), limit: digits('3') });
+  const card = await words(page.locator('.tree-card'));
+  assert.ok(card.includes(why), card);
   await becomes(
     () => compared(page),
     [
-      ['Minimax', '3', '13', '0'],
-      ['Alpha-beta, strict', '3', '11', '2'],
-      ['Alpha-beta, inclusive', '3', '11', '2'],
-      ['Expectimax', '7.67', '13', '0'],
+      [t('trees.names.minimax'), '3', '13', '0'],
+      [t('trees.names.strict'), '3', '11', '2'],
+      [t('trees.names.inclusive'), '3', '11', '2'],
+      [t('trees.names.expectimax'), '7.67', '13', '0'],
     ],
   );
 });
 
-check(
-  'step by step by keys: values appear as they were found, and branches are cut when they were',
-  async ({ visit }) => {
+check.spoken(
+  'step by step by keys: values appear as they were found, and branches are pruned when they were',
+  async ({ visit, t, digits }) => {
     const page = await visit('#/trees');
     await becomes(() => values(page), WHOLE);
     await page.keyboard.press('[');
     await becomes(() => step(page), [1, STEPS]);
     const nothing = WHOLE.map(() => '');
     await becomes(() => values(page), nothing.with(0, '?'), 'only the root is open');
-    assert.match(await page.locator('.tree-sentence').textContent(), /^Max is to choose at the root/);
+    const window = { alpha: '−∞', beta: '+∞' };
+    const chooses = { who: t('trees.roles.max'), name: t('trees.root') };
+    assert.equal(await words(page.locator('.tree-sentence')), t('trees.steps.entered', { ...chooses, ...window }));
     const seen = [];
     for (let next = 2; next <= STEPS; next += 1) {
       await page.keyboard.press('.');
@@ -82,9 +86,11 @@ check(
       'what is known is never forgotten',
     );
     assert.deepEqual(seen.at(-1).values, WHOLE);
-    assert.equal(seen.at(-1).words, 'The search is over: the root is worth 3.');
+    assert.equal(seen.at(-1).words, t('trees.steps.rootLeft', { value: digits('3') }));
     const cut = seen.findIndex((moment) => moment.skipped > 0);
-    assert.match(seen[cut].words, /^Cut: Min can already hold/);
+    const name = t('trees.quote', { text: 'middle' });
+    const why = t('trees.cuts.alpha', { name, value: digits('2'), limit: digits('3') });
+    assert.equal(seen[cut].words, `${why} ${t('trees.rest', { n: 2 })}`);
     assert.equal(seen[cut].skipped, 2);
     assert.equal(seen[cut - 1].skipped, 0);
     await page.keyboard.press(',');
@@ -94,10 +100,10 @@ check(
   },
 );
 
-check('the slider goes to any step, and a search plays by itself', async ({ visit }) => {
+check('the slider goes to any step, and a search plays by itself', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
-  const slider = page.getByRole('slider', { name: 'Step of the search' });
+  const slider = page.getByRole('slider', { name: t('trees.step'), exact: true });
   await slider.fill('3');
   await becomes(() => step(page), [4, STEPS]);
   await becomes(
@@ -107,31 +113,31 @@ check('the slider goes to any step, and a search plays by itself', async ({ visi
   );
   await slider.fill('0');
   await becomes(() => step(page), [1, STEPS]);
-  await page.getByLabel('Speed').selectOption('8');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByLabel(t('trees.speed')).selectOption('8');
+  await page.getByRole('button', { name: t('trees.play'), exact: true }).click();
   await becomes(() => step(page), [STEPS, STEPS]);
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.getByRole('button', { name: t('trees.play'), exact: true }).waitFor();
 });
 
-check('searches are switched on the same tree', async ({ visit }) => {
+check('searches are switched on the same tree', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
-  await choose(page, 'Minimax');
-  await becomes(() => values(page), WHOLE.with(5, '2'), 'minimax looks at everything');
+  await choose(page, t('trees.names.minimax'));
+  await becomes(() => values(page), WHOLE.with(5, '2'), 'minimax searches everything');
   assert.equal(await skipped(page), 0);
-  await choose(page, 'Expectimax');
+  await choose(page, t('trees.names.expectimax'));
   await becomes(async () => (await values(page))[0], '7.67');
-  await choose(page, 'Alpha-beta, inclusive');
+  await choose(page, t('trees.names.inclusive'));
   await becomes(() => skipped(page), 2);
-  await page.getByLabel('Which tree').selectOption('dice');
-  await choose(page, 'Expectimax');
+  await page.getByLabel(t('trees.which'), { exact: true }).selectOption('dice');
+  await choose(page, t('trees.names.expectimax'));
   await becomes(async () => (await values(page))[0], '6.5', 'the tree with dice');
 });
 
-check('a tree is typed, searched at once, and a mistake is told at its place', async ({ visit }) => {
+check('a tree is typed, searched at once, and an error is shown with its location', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
-  const text = page.getByLabel('The tree as text');
+  const text = page.getByLabel(t('trees.text'));
   await text.fill('max [ a: min [ 5 6 ] b: min [ 4 9 ] ]');
   await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9']);
   await text.fill('max [ a: min [ 5 6 ] b: mix [ 4 9 ] ]');
@@ -141,7 +147,7 @@ check('a tree is typed, searched at once, and a mistake is told at its place', a
   await becomes(async () => (await values(page))[0], '7');
 });
 
-check('branches fold and unfold, the paper zooms, and the picture is saved', async ({ visit }) => {
+check('branches fold and unfold, the tree zooms, and the picture is saved', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
   const scale = () =>
@@ -149,29 +155,30 @@ check('branches fold and unfold, the paper zooms, and the picture is saved', asy
       .locator('.tree-paper > g')
       .evaluate((world) => Number(world.getAttribute('transform').match(/scale\(([\d.]+)/)[1]));
   const before = await scale();
-  await page.getByRole('button', { name: 'Closer' }).click();
+  await page.getByRole('button', { name: t('trees.zoomIn'), exact: true }).click();
   await becomes(async () => (await scale()) > before * 1.2, true);
-  await page.getByRole('button', { name: 'Show all of it' }).click();
-  await page.locator('.tree-node[data-place="1"]').click();
+  await page.getByRole('button', { name: t('trees.fit'), exact: true }).click();
+  await page.locator('.tree-node[data-index="1"]').click();
   await page.keyboard.press('Enter');
   await becomes(() => page.locator('.tree-node').count(), 10, 'three leaves are folded away');
   await page.keyboard.press('Enter');
   await becomes(() => page.locator('.tree-node').count(), 13);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^SVG/ }).click()]);
+  const save = page.locator('button', { hasText: /^SVG/ });
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const picture = await readFile(await file.path(), 'utf8');
   assert.match(file.suggestedFilename(), /\.svg$/);
   assert.match(picture, /^<svg/);
 });
 
-check('the search of an agent in a game is opened as a tree', async ({ visit }) => {
+check.spoken('the search of an agent in a game is opened as a tree', async ({ visit, t }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
   await mayAct(page);
   await page.keyboard.press('4');
   await reaches(page, 1);
-  await page.getByRole('tab', { name: 'Tree' }).click();
-  await page.getByRole('button', { name: 'Open the tree' }).click();
-  await page.getByRole('heading', { name: 'The search at this position' }).waitFor();
+  await page.getByRole('tab', { name: t('game.tree'), exact: true }).click();
+  await page.getByRole('button', { name: t('analysis.openTree'), exact: true }).click();
+  await page.getByRole('heading', { name: t('trees.searchTitle') }).waitFor();
   await page.locator('.tree-node.is-chosen').first().waitFor();
-  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.getByRole('button', { name: t('trees.backToGame'), exact: true }).click();
   await reaches(page, 1);
 });

@@ -1,26 +1,26 @@
-//! The person at the keyboard, as an agent like any other.
+//! The human at the keyboard, as an agent like any other.
 
 use std::io::{self, Write as _};
 
 use plylab_core::scene::Backdrop;
 use plylab_core::{
-    AgentId, AnyAgent, AnyPosition, Budget, Decision, ForeignKind, InputError, Key, Seed, Spec, Thought,
-    Watch, message,
+    AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, ForeignKind, InputError, Key, Seed, Spec,
+    Thought, message,
 };
 use plylab_lab::seats::Player;
 
 use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
 
-/// The person's name in specs.
+/// The name in specs.
 pub const HUMAN: &str = "human";
 
-/// Is this the person at the keyboard?
+/// Is this the human at the keyboard?
 pub fn is_human(player: &Player) -> bool {
     player.spec().is_some_and(|spec| spec.name == HUMAN)
 }
 
-/// The same players where the board is on the screen already: people are asked, but not shown it again.
+/// The same players for a screen that already shows the board: a human is asked for moves without drawing it again.
 pub fn without_boards(players: &[Player]) -> Vec<Player> {
     let quiet = Spec::new(HUMAN).with("board", "off");
     let without = |player: &Player| match player.spec() {
@@ -30,12 +30,12 @@ pub fn without_boards(players: &[Player]) -> Vec<Player> {
     players.iter().map(without).collect()
 }
 
-/// The person, who sees boards in that style.
+/// The human player, with boards drawn in that style.
 pub fn human(style: Style) -> ForeignKind {
-    let board = Key::switch("board", "whether the board is drawn before each question").default("on");
+    let board = Key::switch("board", "draws the board before each prompt").default("on");
     ForeignKind::new(
         HUMAN,
-        "you: asked on standard error, answered on standard input",
+        "you: prompts on standard error, moves on standard input",
         vec![board],
         "1",
         move |game, me, params| {
@@ -47,13 +47,13 @@ pub fn human(style: Style) -> ForeignKind {
     )
 }
 
-/// A person who types moves. Questions go to standard error, because standard output is for the answer.
+/// A human who types moves. Prompts go to standard error, because standard output is for the answer.
 struct Human {
     spec: Spec,
     /// The names of all seats.
     names: Vec<String>,
     me: AgentId,
-    /// How the board is drawn, if it is.
+    /// The style of the board; none if it is not drawn.
     board: Option<Style>,
     backdrop: Backdrop,
 }
@@ -67,17 +67,20 @@ impl AnyAgent for Human {
         &mut self,
         position: &dyn AnyPosition,
         budget: &Budget,
-        _: Watch<'_>,
+        _: AnyWatch<'_>,
     ) -> Result<Thought, InputError> {
         if let Some(style) = self.board {
-            say(&format!("\n{}\n", render(&self.backdrop.title, &self.backdrop, &position.scene(), style)));
+            prompt(&format!(
+                "\n{}\n",
+                render(&self.backdrop.title, &self.backdrop, &position.scene(), style)
+            ));
         }
         let name = self.names.get(self.me.index()).map_or("you", String::as_str);
         loop {
-            say(&format!("{name}, {}: ", position.legal()));
+            prompt(&format!("{name}, {}: ", position.legal()));
             match next_line(&budget.stop) {
                 Ok(Typed::Line(line)) => {
-                    say(&echo(&line));
+                    prompt(&echo(&line));
                     match position.boxed_clone().play(&line) {
                         Ok(action) => {
                             let decision = Decision::plain(action);
@@ -89,21 +92,21 @@ impl AnyAgent for Human {
                             });
                         }
                         Err(_) if line.is_empty() => {}
-                        Err(error) => say(&format!("{error}\n")),
+                        Err(error) => prompt(&format!("{error}\n")),
                     }
                 }
                 Ok(Typed::End) => {
-                    say("\n");
+                    prompt("\n");
                     return Err(InputError::new(message!("input-ended", "standard input has ended")));
                 }
                 Ok(Typed::Stopped) => return Err(InputError::new(message!("stopped", "stopped"))),
-                Err(error) => say(&format!("\n{error}\n")),
+                Err(error) => prompt(&format!("\n{error}\n")),
             }
         }
     }
 }
 
-/// Writes to standard error. If that is closed, the person does not see the question, but may still answer.
-fn say(text: &str) {
+/// Writes to standard error. If that is closed the prompt is not seen, but moves can still be typed.
+fn prompt(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

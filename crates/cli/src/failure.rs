@@ -1,5 +1,5 @@
-//! What can go wrong, and the exit status that says so: 2 for bad input, 130 after an interruption, 1 if
-//! the answer cannot be written. A reader that has seen enough and closes the pipe is no failure.
+//! Failures and their exit status: 2 for bad input, 130 after Ctrl-C, 1 if output cannot be written. A reader that closes
+//! the pipe early is not a failure.
 
 use std::io;
 use std::process::ExitCode;
@@ -9,16 +9,16 @@ use plylab_core::{InputError, Message};
 
 use crate::{language, output};
 
-/// Why a command has no full answer.
+/// Why a command did not finish.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something that was typed, or is in a file, is wrong.
+    /// Bad input, typed or from a file.
     Input(InputError),
-    /// The answer cannot be written.
+    /// The answer cannot be written to standard output.
     Output(io::Error),
-    /// Results cannot be kept; the sentence says why and what to do.
+    /// Results cannot be written to a file; the error says why and what to do.
     Unwritable(InputError),
-    /// Somebody pressed Ctrl-C.
+    /// Stopped by Ctrl-C.
     Interrupted,
 }
 
@@ -35,7 +35,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Says it on standard error, and gives the exit status.
+    /// Prints the error to standard error and returns the exit status.
     pub fn report(&self) -> ExitCode {
         match self {
             Failure::Input(error) => {
@@ -56,16 +56,16 @@ impl Failure {
     }
 }
 
-/// An error in the language that people read.
+/// An error in the user's language.
 pub fn said(error: &InputError) -> String {
     language::said(&Message::from(error.clone()))
 }
 
-/// Answers a command line that clap did not take: help and version as they are, a mistake in one sentence.
+/// Handles what clap did not accept: prints help and version as they are, and a mistake as one sentence.
 pub fn explain_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // Help that nobody reads to its end is fine.
+            // A reader may stop reading help early.
             let _ = error.print();
             ExitCode::SUCCESS
         }
@@ -80,7 +80,7 @@ pub fn explain_usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// One sentence out of clap's paragraphs.
+/// Turns clap's paragraphs into one sentence.
 fn usage_sentence(message: &str) -> String {
     let mut sentence = String::new();
     let mut usage = "plylab";

@@ -1,5 +1,4 @@
-//! Files from the disk and standard input, with a limit, and with a clear word for everything that can be
-//! wrong with them.
+//! Reads files and standard input up to a size limit, with a clear error for everything that can go wrong.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write as _};
@@ -7,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use plylab_core::{Files, InputError, Message, message};
 
-/// The largest input that is read whole: far more than any layout or tree that people write.
+/// The largest input read as a whole: far more than any handwritten layout or tree.
 const LARGEST: u64 = 1024 * 1024;
 
 /// The longest line of moves.
 const LONGEST_LINE: u64 = 64 * 1024;
 
-/// What stands for standard input where a name is expected.
+/// Stands for standard input where a file name is expected.
 pub const STDIN: &str = "-";
 
-/// What stands for standard output where a name is expected.
+/// Stands for standard output where a file name is expected.
 pub const STDOUT: &str = "-";
 
 /// The files that settings of games name, from the disk.
@@ -39,7 +38,7 @@ pub fn read_text(name: &str) -> Result<String, InputError> {
     read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(Message::quoted(name)))
 }
 
-/// The bytes of that file, which are at most so many megabytes.
+/// The bytes of that file, of at most `megabytes`.
 pub fn read_bytes(name: &str, megabytes: u64) -> Result<Vec<u8>, InputError> {
     read_whole(open(name)?, megabytes * LARGEST).map_err(|error| error.at(Message::quoted(name)))
 }
@@ -49,7 +48,7 @@ pub fn read_stdin() -> Result<String, InputError> {
     read_whole(io::stdin().lock(), LARGEST).and_then(text).map_err(|error| error.at(standard_input()))
 }
 
-/// Lines of text, read one by one as they are asked for.
+/// Lines of text, read one by one on demand.
 pub struct Lines {
     source: Box<dyn BufRead>,
     name: Message,
@@ -66,7 +65,7 @@ impl Lines {
         Ok(Lines { source, name, number: 0, longest: LONGEST_LINE })
     }
 
-    /// The same with lines of at most so many bytes.
+    /// The same with lines of at most `longest` bytes.
     #[must_use]
     pub fn up_to(mut self, longest: u64) -> Lines {
         self.longest = longest;
@@ -82,7 +81,7 @@ impl Lines {
             Ok(0) => Ok(None),
             Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => Err(self.locate(
                 InputError::new(message!("line-too-long", "the line is too long"))
-                    .expected(message!("one-move-a-line", "write one move a line")),
+                    .expected(message!("one-move-per-line", "write one move per line")),
             )),
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
             Err(error) => {
@@ -93,16 +92,16 @@ impl Lines {
         }
     }
 
-    /// Says of an error that it is in the line read last.
+    /// Adds the number of the line read last to an error.
     pub fn locate(&self, error: InputError) -> InputError {
         error.at(Message::line(self.number)).at(self.name.clone())
     }
 }
 
-/// Writes a file whole or not at all: nobody ever sees half of it, and an old one stays until the new one is there.
+/// Writes a file atomically: readers see the old file until the new one is complete.
 pub fn write_whole(name: &str, bytes: &[u8]) -> io::Result<()> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("'{name}': {error}"));
-    // A link stays a link, and leads to the new file.
+    // A link stays a link and points to the new file.
     let target = fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
     match fs::metadata(&target) {
         // A pipe or a device cannot be replaced by a file.
@@ -112,7 +111,7 @@ pub fn write_whole(name: &str, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Puts a new file in the place of `target`, with the old one's permissions if there was one.
+/// Replaces `target` by a new file, with the old one's permissions if there was one.
 fn replace(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
     let mut draft = target.as_os_str().to_owned();
     draft.push(format!(".{}.part", std::process::id()));
@@ -128,7 +127,7 @@ fn replace(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) ->
     };
     let written = write();
     if written.as_ref().is_err_and(|error| error.kind() != io::ErrorKind::AlreadyExists) {
-        // Nothing is left of a failure; if even that fails, the first reason is the one to tell.
+        // Clean up after a failure; if that fails too, report the first error.
         let _ = fs::remove_file(&draft);
     }
     written
@@ -168,7 +167,7 @@ fn text(bytes: Vec<u8>) -> Result<String, InputError> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')).ok_or_else(not_text)
 }
 
-/// The place of what was typed or piped in.
+/// Where typed or piped input comes from, for errors.
 pub fn standard_input() -> Message {
     message!("standard-input", "standard input")
 }
@@ -187,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_too_large_or_not_text_is_refused() {
+    fn too_large_or_binary_input_is_refused() {
         let error = |result: Result<String, InputError>| result.unwrap_err().to_string();
         assert_eq!(
             error(read_whole(io::repeat(b'a'), LARGEST).and_then(text)),
@@ -237,7 +236,7 @@ mod tests {
         let long: &'static [u8] = vec![b'4'; 100_000].leak();
         assert_eq!(
             lines(long).next().unwrap_err().to_string(),
-            "it: line 1: the line is too long; write one move a line"
+            "it: line 1: the line is too long; write one move per line"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C, which ends a command but not what it has to say.
+//! Ctrl-C: the command stops early and still prints what it has.
 
 use plylab_core::StopFlag;
 

@@ -1,9 +1,9 @@
-//! The language that the environment asks for.
+//! The language set in the environment.
 
 use plylab_core::Message;
 use plylab_lab::messages::Language;
 
-/// A message in that language; in English if it asks for none, or for one that there is not.
+/// A message in the language of `PLYLAB_LANGUAGE`; in English if that is unset or unknown.
 pub fn said(message: &Message) -> String {
     let asked = std::env::var("PLYLAB_LANGUAGE").ok();
     match asked.as_deref().and_then(Language::by_code) {

@@ -1,16 +1,4 @@
-//! The command line of Plylab, as a library: parse, dispatch, and turn what went wrong into an exit status.
-//!
-//! A program with games or agents of its own adds them to a [`Registry`] and calls [`main`]: every command knows them then.
-//!
-//! ```no_run
-//! use plylab_core::Registry;
-//!
-//! fn main() -> std::process::ExitCode {
-//!     let mut registry: Registry = plylab_standard::registry();
-//!     // registry.add_game::<Nim>(plylab_standard::StandardAgents);
-//!     plylab::main(registry, std::env::args_os())
-//! }
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod agents;
 mod commands;
@@ -31,15 +19,15 @@ use std::sync::Arc;
 use clap::Parser as _;
 use plylab_core::Registry;
 
-/// Does what a command line says with the games and agents of `registry`, to which it adds `human`, the person at the
-/// keyboard, but for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go to standard output,
-/// remarks to standard error.
+/// Runs a command line with the games and agents of `registry`, to which it adds `human`, the person at the keyboard,
+/// except for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go
+/// to standard output, notes and errors to standard error.
 pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match commands::Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return failure::explain_usage(&error),
     };
-    if cli.has_a_person() {
+    if cli.allows_human() {
         registry.add_agent(agents::human(cli.color.style(&io::stderr())));
     }
     let mut out = output::Output::new(cli.color.style(&io::stdout()));

@@ -1,7 +1,7 @@
-//! `plylab`, the command: the games and agents that come with Plylab, on the command line.
+//! The binary `plylab`: the command line with the bundled games and agents.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    plylab::main(plylab_standard::registry(), std::env::args_os())
+    plylab_cli::main(plylab_standard::registry(), std::env::args_os())
 }

@@ -1,4 +1,4 @@
-//! Answers on standard output, for people and for programs, and remarks on standard error.
+//! Answers on standard output, for people and for programs; notes and errors on standard error.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, StdoutLock, Write as _};
@@ -34,7 +34,7 @@ impl Color {
     }
 }
 
-/// Where answers go. Each line is written at once, so that a reader can act on it.
+/// Where answers go. Each line is flushed, so that a reader can act on it.
 pub struct Output {
     stdout: StdoutLock<'static>,
     /// How to draw for it.
@@ -47,7 +47,7 @@ impl Output {
         Output { stdout: io::stdout().lock(), style }
     }
 
-    /// Writes one line, or several that already have their line ends between them.
+    /// Writes one line, or several separated by line ends.
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
         Ok(writeln!(self.stdout, "{text}")?)
     }
@@ -65,29 +65,29 @@ impl Output {
     }
 }
 
-/// The longest message that is shown; input may be quoted in it, and input may be long.
+/// The longest message in characters: it may quote input, and input may be long.
 const LONGEST: usize = 1000;
 
-/// Says what is wrong.
+/// Prints an error.
 pub fn error(message: &str) {
-    say("error", message);
+    write_line("error", message);
 }
 
-/// Says what people should know of an answer before they trust it.
+/// Prints a note: what to know about an answer before trusting it.
 pub fn note(message: &str) {
-    say("note", message);
+    write_line("note", message);
 }
 
-/// One line on standard error. If even that is closed there is nobody left to tell.
-fn say(kind: &str, message: &str) {
+/// Writes one line to standard error, and ignores a closed one.
+fn write_line(kind: &str, message: &str) {
     let _ = writeln!(io::stderr(), "{kind}: {}", one_line(message));
 }
 
-/// `message` without line ends and other control characters, which would be quoted input.
+/// `message` on one line: line ends and other control characters, which come from quoted input, are escaped.
 fn one_line(message: &str) -> String {
     let mut line = String::new();
-    for (place, char) in message.chars().enumerate() {
-        if place == LONGEST {
+    for (index, char) in message.chars().enumerate() {
+        if index == LONGEST {
             line.push_str("...");
             break;
         }

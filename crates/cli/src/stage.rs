@@ -1,4 +1,4 @@
-//! A game as it is watched: picture after picture, in place on a terminal and one below the other elsewhere.
+//! Shows a game picture by picture: redrawn in place on a terminal, one below the other elsewhere.
 
 use std::io::{self, IsTerminal as _};
 use std::thread;
@@ -19,18 +19,18 @@ use crate::terminal::{render, signed};
 pub enum Every {
     /// After each move.
     Move,
-    /// When everybody has moved.
+    /// After all agents have moved.
     Round,
 }
 
 impl Every {
-    /// What reads best: with more than two agents a picture a move shows the same board over and over.
+    /// The default: with more than two agents, a picture per move would repeat almost the same board.
     pub fn for_game(info: &GameInfo) -> Every {
         if info.agents.len() > 2 { Every::Round } else { Every::Move }
     }
 }
 
-/// Is standard output a place where pictures can be drawn over each other?
+/// Can pictures on standard output be redrawn in place?
 pub fn is_live() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && !dumb
@@ -43,12 +43,13 @@ pub fn parse_delay(text: &str) -> Result<Duration, String> {
         (None, Some(number)) => (number, 1.0),
         (None, None) => (text, 1e-3),
     };
-    seconds(number, unit).ok_or_else(|| "write milliseconds, 300, or seconds, 1s, up to an hour".to_owned())
+    seconds(number, unit)
+        .ok_or_else(|| "use milliseconds, as in 300, or seconds, as in 1s, up to an hour".to_owned())
 }
 
 /// Reads a number of seconds.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    seconds(text, 1.0).ok_or_else(|| "write seconds, 0.1, up to an hour".to_owned())
+    seconds(text, 1.0).ok_or_else(|| "use seconds, as in 0.1, up to an hour".to_owned())
 }
 
 fn seconds(text: &str, unit: f64) -> Option<Duration> {
@@ -56,10 +57,10 @@ fn seconds(text: &str, unit: f64) -> Option<Duration> {
     (0.0..=3600.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// The pause between two pictures where nobody has said how long it is and somebody watches.
-const USUAL_DELAY: Duration = Duration::from_millis(300);
+/// The default pause between two pictures on a terminal.
+const DEFAULT_DELAY: Duration = Duration::from_millis(300);
 
-/// The place where pictures appear.
+/// Where pictures appear.
 pub struct Screen {
     live: bool,
     delay: Duration,
@@ -68,13 +69,13 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Without a `delay`, people at a terminal get a usual one and files get none.
+    /// Without a `delay`, a terminal gets the default one and a file none.
     pub fn new(live: bool, delay: Option<Duration>, stop: StopFlag) -> Screen {
-        let usual = if live { USUAL_DELAY } else { Duration::ZERO };
-        Screen { live, delay: delay.unwrap_or(usual), stop, pictures: 0 }
+        let default = if live { DEFAULT_DELAY } else { Duration::ZERO };
+        Screen { live, delay: delay.unwrap_or(default), stop, pictures: 0 }
     }
 
-    /// Shows a picture, after the pause that the one before it needs to be seen.
+    /// Shows a picture, after a pause in which the one before it can be seen.
     pub fn show(&mut self, out: &mut Output, picture: &str) -> Result<(), Failure> {
         if self.pictures > 0 {
             self.pause();
@@ -84,12 +85,12 @@ impl Screen {
             let gap = if self.pictures > 1 { "\n" } else { "" };
             return out.line(format!("{gap}{picture}"));
         }
-        // Over the old picture, line by line, because clearing everything first would flicker.
+        // Overwrite the old picture line by line: clearing the screen first would flicker.
         let clear = if self.pictures == 1 { "\x1b[2J" } else { "" };
         out.raw(format!("{clear}\x1b[H{}\x1b[K\n\x1b[J", picture.replace('\n', "\x1b[K\n")).as_bytes())
     }
 
-    /// Waits, but not against Ctrl-C.
+    /// Waits; Ctrl-C ends the pause.
     fn pause(&self) {
         const BLINK: Duration = Duration::from_millis(20);
         let began = Instant::now();
@@ -103,7 +104,7 @@ impl Screen {
     }
 }
 
-/// What is there to be seen at one moment.
+/// What a position shows.
 pub struct Sight {
     /// The picture.
     pub scene: Scene,
@@ -112,7 +113,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What there is to see of a position.
+    /// What that position shows.
     pub fn of(position: &dyn AnyPosition) -> Sight {
         Sight { scene: position.scene(), report: position.report() }
     }
@@ -127,12 +128,12 @@ pub struct Stage<'a> {
     screen: &'a mut Screen,
     moves: u64,
     rounds: u64,
-    /// What was played since the last picture.
+    /// The moves since the last picture.
     unseen: Vec<String>,
 }
 
 impl<'a> Stage<'a> {
-    /// A game of that title, before its backdrop.
+    /// A game with that title on its backdrop.
     pub fn new(
         title: String,
         backdrop: Backdrop,
@@ -143,19 +144,19 @@ impl<'a> Stage<'a> {
         Stage { title, backdrop, names: &info.agents, every, screen, moves: 0, rounds: 0, unseen: Vec::new() }
     }
 
-    /// How many moves there were.
+    /// The number of moves so far.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Shows where the game starts, with some lines below the title.
+    /// Shows the start of the game, with some lines below the title.
     pub fn start(&mut self, out: &mut Output, sight: Sight, lines: &[String]) -> Result<(), Failure> {
         let heading = std::iter::once(&self.title).chain(lines).map(String::as_str);
         let heading = heading.collect::<Vec<&str>>().join("\n");
         self.draw(out, heading, sight, "start")
     }
 
-    /// A move was played; its picture is drawn if it is time. The last picture of a game is [`Stage::end`]'s.
+    /// Adds a move and draws a picture if one is due. [`Stage::end`] draws the last picture.
     pub fn step(
         &mut self,
         out: &mut Output,
@@ -172,7 +173,7 @@ impl<'a> Stage<'a> {
         self.draw_played(out, sight())
     }
 
-    /// The game is over, or was ended: the last picture, unless it is there already, and room for a line about the end.
+    /// Draws the last picture, unless it is there already, and a blank line before the result.
     pub fn end(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
         if !self.unseen.is_empty() {
             self.draw_played(out, sight)?;
@@ -193,7 +194,7 @@ impl<'a> Stage<'a> {
 
     fn draw(&mut self, out: &mut Output, heading: String, sight: Sight, label: &str) -> Result<(), Failure> {
         let mut scene = sight.scene;
-        scene.facts.extend(places(self.names, &sight.report).map(|places| Fact::new(label, places)));
+        scene.facts.extend(coordinates(self.names, &sight.report).map(|text| Fact::new(label, text)));
         self.screen.show(out, &render(&heading, &self.backdrop, &scene, out.style))
     }
 }
@@ -202,26 +203,26 @@ fn name_of(names: &[String], turn: Turn) -> &str {
     turn.agent().and_then(|agent| names.get(agent.index())).map_or("the dice", String::as_str)
 }
 
-/// Where everybody is, in games whose facts say so.
-fn places(names: &[String], report: &Value) -> Option<String> {
+/// The coordinates of all agents, in games whose facts have them.
+fn coordinates(names: &[String], report: &Value) -> Option<String> {
     let agents = report.get("agents")?.as_array()?;
-    let place = |(name, agent): (&String, &Value)| {
+    let text = |(name, agent): (&String, &Value)| {
         let (x, y) = (agent.get("x")?.as_f64()?, agent.get("y")?.as_f64()?);
         Some(format!("{name} {x},{y}"))
     };
-    Some(names.iter().zip(agents).map(place).collect::<Option<Vec<String>>>()?.join("; "))
+    Some(names.iter().zip(agents).map(text).collect::<Option<Vec<String>>>()?.join("; "))
 }
 
-/// How a game ended, in a sentence.
+/// The end of a game in a sentence.
 pub fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
     match &record.ending {
         Ending::Over => format!("over: {}", results(info, &record.outcomes, &record.utilities)),
-        Ending::MoveLimit => "not over: the limit of moves is reached".to_owned(),
+        Ending::MoveLimit => "not over: the move limit is reached".to_owned(),
         Ending::Stopped => "not over: stopped".to_owned(),
         Ending::Forfeit { agent, reason } => {
-            format!("not over: {} forfeits it, {reason}", name_of(&info.agents, Turn::Agent(*agent)))
+            format!("not over: {} forfeits, {reason}", name_of(&info.agents, Turn::Agent(*agent)))
         }
-        Ending::Broken { message } => format!("not over: the game broke, {message}"),
+        Ending::Broken { message } => format!("not over: the game failed: {message}"),
     }
 }
 
@@ -276,15 +277,15 @@ mod tests {
         };
         assert_eq!(said(Ending::Over), "over: Max wins (+1), Min loses (-1)");
         let message = Message::verbatim("the other program died");
-        assert_eq!(said(Ending::Broken { message }), "not over: the game broke, the other program died");
+        assert_eq!(said(Ending::Broken { message }), "not over: the game failed: the other program died");
     }
 
     #[test]
-    fn places_are_those_of_the_report() {
+    fn coordinates_are_those_of_the_report() {
         let names = ["Pac-Man".to_owned(), "Ghost 1".to_owned()];
         let report = serde_json::json!({"agents": [{"x": 8.0, "y": 0.0}, {"x": 5.5, "y": 6.0}]});
-        assert_eq!(places(&names, &report).as_deref(), Some("Pac-Man 8,0; Ghost 1 5.5,6"));
-        assert_eq!(places(&names, &serde_json::json!({"stones": 3})), None);
-        assert_eq!(places(&names, &serde_json::json!({"agents": [1, 2]})), None);
+        assert_eq!(coordinates(&names, &report).as_deref(), Some("Pac-Man 8,0; Ghost 1 5.5,6"));
+        assert_eq!(coordinates(&names, &serde_json::json!({"stones": 3})), None);
+        assert_eq!(coordinates(&names, &serde_json::json!({"agents": [1, 2]})), None);
     }
 }

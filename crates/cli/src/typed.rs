@@ -1,4 +1,4 @@
-//! What people type, line by line, with an ear for Ctrl-C while they think.
+//! Reads typed lines, and notices Ctrl-C while it waits.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -10,20 +10,20 @@ use plylab_core::{InputError, StopFlag};
 
 use crate::files::{Lines, STDIN};
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
     /// A line, without blanks around it.
     Line(String),
-    /// There is no more input.
+    /// The end of the input.
     End,
-    /// Somebody pressed Ctrl-C.
+    /// Stopped by Ctrl-C.
     Stopped,
 }
 
 type Reading = Result<Option<String>, InputError>;
 
-/// Nobody can stop a thread that waits for input, so one thread waits for all who ask, for as long as the program runs.
+/// A thread that waits for input cannot be stopped, so one thread reads for the whole program as long as it runs.
 static INPUT: LazyLock<Mutex<Receiver<Reading>>> = LazyLock::new(|| {
     let (sender, receiver) = sync_channel(0);
     thread::spawn(move || {
@@ -39,8 +39,8 @@ static INPUT: LazyLock<Mutex<Receiver<Reading>>> = LazyLock::new(|| {
     Mutex::new(receiver)
 });
 
-/// How long Ctrl-C may go unheard: too short to notice, long enough to cost nothing.
-const EAR: Duration = Duration::from_millis(50);
+/// How often Ctrl-C is checked: too short to notice, long enough to cost nothing.
+const POLL: Duration = Duration::from_millis(50);
 
 /// Waits for the next line of standard input.
 pub fn next_line(stop: &StopFlag) -> Result<Typed, InputError> {
@@ -49,18 +49,18 @@ pub fn next_line(stop: &StopFlag) -> Result<Typed, InputError> {
         if stop.is_stopped() {
             return Ok(Typed::Stopped);
         }
-        match input.recv_timeout(EAR) {
+        match input.recv_timeout(POLL) {
             Ok(reading) => {
                 return Ok(reading?.map_or(Typed::End, |line| Typed::Line(line.trim().to_owned())));
             }
             Err(RecvTimeoutError::Timeout) => {}
-            // The thread has told the end already.
+            // The thread has already sent the end.
             Err(RecvTimeoutError::Disconnected) => return Ok(Typed::End),
         }
     }
 }
 
-/// What is to be written after a prompt: a line from a pipe was seen by nobody yet.
+/// The text to print after a prompt: a line from a pipe is not on the screen yet.
 pub fn echo(line: &str) -> String {
     if io::stdin().is_terminal() { String::new() } else { format!("{line}\n") }
 }

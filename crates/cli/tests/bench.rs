@@ -1,10 +1,10 @@
-//! The searches behave as they did: their moves, values and numbers of states have the recorded signature.
+//! The searches behave as before: their moves, values and node counts have the recorded signature.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::process::Command;
 
-/// What `plylab bench` gave when the behaviour of an agent was last changed on purpose.
+/// The output of `plylab bench` after the last deliberate change of an agent.
 const SIGNATURE: &str = "6da9867c1666166a";
 
 #[test]
@@ -33,7 +33,7 @@ fn solved(set: &str) -> (Option<i32>, serde_json::Value, String) {
 #[test]
 fn the_solver_is_measured_and_checked_on_files_of_positions() {
     // Three in a column win with the next stone, and nothing helps against three in the middle of a row: both times Yellow
-    // has 17 stones left when he wins.
+    // has 17 stones left at the win.
     let right = "121212 18\n44553 -18\n";
     let (status, answer, _) = solved(right);
     assert_eq!((status, &answer["positions"], &answer["wrong"]), (Some(0), &2.into(), &0.into()), "{answer}");

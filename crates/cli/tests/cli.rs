@@ -1,4 +1,4 @@
-//! The binary as people and programs meet it: what it prints, what it refuses, and how it ends.
+//! The binary from outside: what it prints, what it refuses, and its exit status.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
@@ -30,7 +30,7 @@ fn commands() {
 }
 
 #[test]
-fn errors_are_said_in_the_language_that_is_asked_for() {
+fn errors_are_in_the_language_of_the_environment() {
     for (language, error) in [
         ("fa", "error: حرکت ۷: ستون ۴ پر است؛ حرکت‌های مجاز: \u{2066}1 2 3 5 6 7\u{2069}\n"),
         ("xx", "error: move 7: column 4 is full; legal here: 1 2 3 5 6 7\n"),
@@ -42,7 +42,7 @@ fn errors_are_said_in_the_language_that_is_asked_for() {
 }
 
 #[test]
-fn notes_and_reasons_are_said_in_the_language_that_is_asked_for() {
+fn notes_and_reasons_are_in_the_language_of_the_environment() {
     let maze = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("spoken.lay");
     std::fs::write(&maze, "%%%%%\n%P.z%%\n%%%%%\n").unwrap();
     let game = format!("pacman:layout={},reading=course", maze.display());
@@ -142,7 +142,7 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
     assert_eq!(plain.stdout, never.stdout);
     let always = run(&["--color", "always", "show", "connect4", "4453"], b"");
     assert!(text(&always.stdout).contains("\u{1b}[38;5;136m●\u{1b}[0m"));
-    // Who asks for colour gets it, NO_COLOR or not.
+    // An explicit request for colour overrides NO_COLOR.
     let asked = plylab(&["show", "connect4", "4453", "--color", "always"]).env("NO_COLOR", "1").output();
     assert_eq!(asked.unwrap().stdout, always.stdout);
 }
@@ -194,10 +194,10 @@ fn exact_score(value: &serde_json::Value) -> Option<f64> {
 fn the_trap_is_as_the_reports_say() {
     let agents = "minimax:depth=2;minimax:depth=3;alphabeta:depth=3;expectimax:depth=3";
     let compared = json(&["compare", "pacman", "--layout", "trap", "--agents", agents, "--json"]);
-    for (place, action, value, nodes) in
+    for (index, action, value, nodes) in
         [(0, "West", -2.0, 46), (1, "East", -501.0, 77), (2, "East", -501.0, 50), (3, "West", -252.5, 77)]
     {
-        let thought = &compared["agents"][place];
+        let thought = &compared["agents"][index];
         let found = (&thought["action"], &thought["stats"]["nodes"]);
         assert_eq!(found, (&action.into(), &nodes.into()), "{}", thought["agent"]);
         assert_eq!(exact_score(&thought["value"]), Some(value), "{}", thought["agent"]);
@@ -233,7 +233,7 @@ fn game_number_i_does_not_depend_on_the_others() {
     };
     let (few, many) = (games("3"), games("6"));
     assert_eq!(few[..3], many[..3]);
-    // Sides change by the game's number.
+    // Sides are swapped by the game's number.
     for (number, game) in many[..6].iter().enumerate() {
         let agents = if number % 2 == 0 { r#"["random","reflex"]"# } else { r#"["reflex","random"]"# };
         assert!(game.contains(&format!(r#""agents":{agents}"#)), "{game}");
@@ -274,7 +274,7 @@ fn a_match_is_the_same_at_any_number_of_threads() {
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(
         text(&refused.stderr),
-        "error: a person cannot play several games at a time; leave out --threads\n"
+        "error: a human cannot play several games at the same time; leave out --threads\n"
     );
 }
 

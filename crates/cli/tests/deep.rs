@@ -1,4 +1,4 @@
-//! Searches as deep as they may be, asked for as people do: no depth ends the program.
+//! The deepest possible searches on the command line: no depth crashes the program.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 mod support;

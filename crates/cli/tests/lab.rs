@@ -1,5 +1,4 @@
-//! Experiments with the real binary: whatever happens to a run, what it has found stays, and what comes of it in the end is
-//! the same.
+//! Experiments with the real binary: whatever happens to a run, finished games stay, and the final results are the same.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
@@ -67,7 +66,7 @@ fn wait_for_writing(folder: &str, before: u64) {
     }
 }
 
-/// Runs `args` and kills it again and again, so often, then lets it end.
+/// Runs `args` and kills it `kills` times, then lets it end.
 fn run_under_fire(args: &[&str], folder: &str, kills: u32, seed: u64) {
     let mut moments = Seed(seed).rng();
     let (mut killed, mut grown, mut before) = (0, 0, 0);
@@ -127,7 +126,7 @@ fn wait_for_games(folder: &str, games: usize) {
 }
 
 #[test]
-fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
+fn one_interruption_finishes_the_games_in_progress_and_two_do_not() {
     let folder = Folder::new("interrupted");
     let file = write(&folder, "experiment.toml", EXPERIMENT);
     let out = folder.path("once");
@@ -138,7 +137,7 @@ fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
     let games = kept(&out);
     assert!((1..690).contains(&games), "{games}");
     let told = succeed(&["run", &file, "--out", &out]);
-    assert!(told.contains(&format!("{} games played, 690 of 690 are there", 690 - games)), "{told}");
+    assert!(told.contains(&format!("{} games played, 690 of 690 stored", 690 - games)), "{told}");
 
     // A single move of this agent would take hours.
     let slow = EXPERIMENT.replace("report-a:depth={depth}", "minimax:depth=3{depth}");
@@ -153,7 +152,7 @@ fn one_interruption_finishes_the_games_in_hand_and_two_do_not() {
     thread::sleep(Duration::from_millis(100));
     signal(&child, "INT");
     thread::sleep(Duration::from_millis(300));
-    assert_eq!(child.try_wait().unwrap(), None, "the game in hand goes on");
+    assert_eq!(child.try_wait().unwrap(), None, "the game in progress continues");
     signal(&child, "INT");
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
@@ -171,7 +170,7 @@ fn two_runs_in_one_folder_do_not_meet() {
             "error: '{out}': another run is working here; wait for it, or choose another folder with --out"
         )
     );
-    // Whoever only reads may.
+    // Readers are allowed.
     assert!(succeed(&["report", &out]).contains("of 690 games"));
     assert!(child.wait().unwrap().success());
     assert_eq!(kept(&out), 690);
@@ -182,7 +181,7 @@ fn a_disk_that_takes_no_more_loses_nothing() {
     let folder = Folder::new("full");
     let file = write(&folder, "experiment.toml", EXPERIMENT);
     let out = folder.path("out");
-    // Files may not become larger than so many half kilobytes: for the program that is a full disk.
+    // A limit on the size of files, in half kilobytes, looks like a full disk to the program.
     let script = "trap '' XFSZ; ulimit -f 400; exec \"$0\" run \"$1\" --out \"$2\"";
     let output =
         Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_plylab"), &file, &out]).output().unwrap();
@@ -190,8 +189,8 @@ fn a_disk_that_takes_no_more_loses_nothing() {
     assert_eq!(
         String::from_utf8(output.stderr).unwrap().lines().last().unwrap(),
         format!(
-            "error: '{out}/results.sqlite': the disk does not take it (is it full?); what is there is safe: mend that and \
-             run the same command again"
+            "error: '{out}/results.sqlite': it cannot be written to disk (is the disk full?); results so far are safe: fix \
+             this and run the same command again"
         )
     );
     let games = kept(&out);
@@ -222,16 +221,16 @@ sprt = { elo0 = 0, elo1 = 100 }
     let two = folder.path("two");
     succeed(&["run", &file, "--out", &two, "--threads", "7"]);
     assert_eq!(deterministic(&two), deterministic(&out));
-    assert!(succeed(&["run", &file, "--out", &two]).contains("games were there already"));
+    assert!(succeed(&["run", &file, "--out", &two]).contains("games were already stored"));
     assert_eq!(kept(&two), games);
     assert_eq!(
         refused(&["run", &file, "--out", &folder.path("slice"), "--shard", "1/2"], 2),
-        "error: 'test' stops by a sequential test, which no slice can do on its own; leave out --shard, or sprt"
+        "error: 'test' stops by a sequential test, which no shard can do on its own; leave out --shard, or sprt"
     );
 }
 
 #[test]
-fn an_experiment_that_comes_along_is_played_and_compared() {
+fn a_bundled_experiment_is_played_and_compared() {
     let folder = Folder::new("shipped");
     let results = folder.path("report-d");
     let printed = succeed(&["run", "report-d", "--quick", "--out", &results]);
@@ -244,10 +243,10 @@ fn an_experiment_that_comes_along_is_played_and_compared() {
     assert_eq!((alphabeta.len(), expectimax.len()), (4, 4));
     assert!(alphabeta.iter().all(|row| row["agreement"] == "agrees"), "{alphabeta:?}");
     let again = succeed(&["run", "report-d", "--quick", "--out", &results]);
-    assert!(again.contains("games were there already"), "{again}");
+    assert!(again.contains("games were already stored"), "{again}");
 }
 
-/// In the second experiment, to which Ctrl-C means as much as to the first.
+/// Ctrl-C during the second experiment works as in the first.
 #[test]
 fn repeating_the_reports_can_be_stopped_and_goes_on() {
     let folder = Folder::new("reproduce");
@@ -266,12 +265,12 @@ fn repeating_the_reports_can_be_stopped_and_goes_on() {
 
 /// Everything that a page would fetch from elsewhere.
 fn fetched(page: &str) -> Vec<&str> {
-    let rest = page.match_indices("http").map(|(place, _)| &page[place..]);
+    let rest = page.match_indices("http").map(|(start, _)| &page[start..]);
     let namespace = |text: &&str| text.starts_with("http://www.w3.org/2000/svg");
     let address = |text: &&str| text.starts_with("http://") || text.starts_with("https://");
     let mut fetched: Vec<&str> = rest.filter(address).filter(|text| !namespace(text)).collect();
     for sign in ["src=", "href=\"/", "@import", "url("] {
-        fetched.extend(page.match_indices(sign).map(|(place, _)| &page[place..]));
+        fetched.extend(page.match_indices(sign).map(|(start, _)| &page[start..]));
     }
     fetched.into_iter().map(|text| text.get(..60).unwrap_or(text)).collect()
 }
@@ -295,7 +294,7 @@ fn a_page_needs_nothing_but_itself() {
     assert!(html.contains("win rate by other") && html.contains("SHA-256 of the plan"));
     let plot = fs::read_to_string(Path::new(&plots).join("1-win-rate-1.svg")).unwrap();
     assert!(html.contains(plot.trim_end()), "the page has the same picture");
-    // What cannot be written leaves what is there alone.
+    // A failed write leaves the old file alone.
     assert!(!plylab(&["report", &out, "--html", &folder.path("none/page.html")]).status.success());
 }
 
@@ -304,7 +303,7 @@ fn all_reports_are_reproduced_in_their_quick_form() {
     let folder = Folder::new("reproduce");
     let out = folder.path("all");
     let told = succeed(&["reproduce", "--quick", "--out", &out]);
-    assert!(told.contains(" numbers that can be compared agree;"), "{told}");
+    assert!(told.contains(" comparable numbers agree. "), "{told}");
     let markdown = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
     let html = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
     assert_eq!(fetched(&html), Vec::<&str>::new());
@@ -314,7 +313,7 @@ fn all_reports_are_reproduced_in_their_quick_form() {
             "{report}"
         );
     }
-    // Nothing of it is computed twice, and the same comes of it.
+    // Nothing is computed twice, and the result is the same.
     let again = succeed(&["reproduce", "--quick", "--out", &out]);
     assert_eq!(again, told);
 }

@@ -1,4 +1,4 @@
-//! `plylab pacman`: the flags, names and closing lines that courses know, and their games to the letter.
+//! `plylab pacman`: the flags, names and closing lines of the courses, and exactly their games.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
@@ -122,10 +122,10 @@ fn recorded_games_are_played_back() {
     let shown = answer(&["pacman", "--replay", &file], "");
     assert!(shown.contains("Pac-Man, game 3, round 11: "), "{shown}");
     assert!(shown.ends_with(&played[played.find("Average").unwrap()..]));
-    // What is there is never overwritten.
+    // An existing file is never overwritten.
     assert_eq!(
         complaint(&args, ""),
-        format!("'{file}': it is there already; choose another name for the recording")
+        format!("'{file}': it already exists; choose another name for the recording")
     );
     let recording = fs::read_to_string(&file).unwrap();
     let spoilt = fresh("spoilt.jsonl");
@@ -136,7 +136,7 @@ fn recorded_games_are_played_back() {
         (
             "\"score=",
             "\"score=9",
-            "line 1: game 1 ends elsewhere than it did; the recording or its layout was changed",
+            "line 1: game 1 does not end as it was recorded; the recording or its layout was changed",
         ),
         ("pacman:layout=cross", "pacman:layout=crass", "line 1: "),
         ("pacman:layout=cross,ghosts=4,reading=course", "connect4", "line 1: 'connect4' is not Pac-Man; "),
@@ -184,6 +184,6 @@ fn limits_and_forfeits_are_not_counted() {
     // Without -c it ends the run.
     let output = run(&args, "");
     assert_eq!(output.status.code(), Some(2));
-    let error = "error: game 1, Pac-Man: standard input has ended; with -c the run goes on\n";
+    let error = "error: game 1, Pac-Man: standard input has ended; with -c the run continues\n";
     assert!(text(&output.stderr).ends_with(error));
 }

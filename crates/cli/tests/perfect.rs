@@ -50,19 +50,19 @@ fn a_book_of_slices_is_the_whole_book() {
     let folder = Folder::new("book");
     let whole = said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --out whole.book"));
     assert!(whole.starts_with("4 plies of Connect Four on 4 x 5: "), "{whole}");
-    assert!(whole.ends_with("they are in whole.book\n"), "{whole}");
+    assert!(whole.ends_with("saved in whole.book\n"), "{whole}");
     for part in 1..=2 {
         said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --shard {part}/2 --threads {part}"));
     }
     let joined =
         said(&folder, "book merge joined.book connect4-4x5-4-1-of-2.book connect4-4x5-4-2-of-2.book");
-    assert!(joined.ends_with("all are there\n"), "{joined}");
+    assert!(joined.ends_with("complete\n"), "{joined}");
     let read = |name: &str| fs::read(folder.path(name)).unwrap();
     assert_eq!(read("joined.book"), read("whole.book"));
     let again = said(&folder, &format!("book build {BOARD} --plies 4 --table 8 --out whole.book"));
     assert!(again.contains(", 0 of them new\n"), "{again}");
     let verified = said(&folder, "book verify whole.book --sample 5 --table 8");
-    assert!(verified.ends_with("5 scores were found again without the book\n"), "{verified}");
+    assert!(verified.ends_with("5 scores confirmed without the book\n"), "{verified}");
     let info = said(&folder, "book info whole.book --json");
     assert!(info.starts_with("{\"columns\":4,\"rows\":5,\"plies\":4,"), "{info}");
     assert_eq!(
@@ -71,7 +71,7 @@ fn a_book_of_slices_is_the_whole_book() {
     );
 }
 
-/// Stopped or killed again and again, each time a little later, and then left alone.
+/// Stopped or killed repeatedly, each time a little later, and then left alone.
 #[cfg(unix)]
 #[test]
 fn a_book_that_is_stopped_and_killed_is_the_whole_book_in_the_end() {
@@ -116,7 +116,7 @@ fn a_damaged_or_foreign_book_is_refused_in_one_sentence() {
     fs::write(folder.path("flipped.book"), &bad).unwrap();
     fs::write(folder.path("short.book"), &good[..good.len() - 3]).unwrap();
     fs::write(folder.path("text.book"), "4444").unwrap();
-    let damaged = "the book is damaged; build it again, or take another copy";
+    let damaged = "the book is damaged; build it again, or use another copy";
     for command in ["verify", "info"] {
         assert_eq!(
             refused(&folder, &format!("book {command} flipped.book")),
@@ -128,7 +128,7 @@ fn a_damaged_or_foreign_book_is_refused_in_one_sentence() {
         );
         assert_eq!(
             refused(&folder, &format!("book {command} text.book")),
-            "error: 'text.book': it is not an opening book; name a file that 'plylab book build' has made\n"
+            "error: 'text.book': it is not an opening book; use a file that 'plylab book build' has written\n"
         );
     }
     assert_eq!(refused(&folder, "book info none.book"), "error: 'none.book': there is no such file\n");
@@ -150,7 +150,7 @@ fn perfect_play_has_no_errors_and_a_blunder_is_found() {
     let blunder = r#"{"schema":"plylab-game/1","key":"mine","game":"connect4:columns=4,rows=4","agents":["a","b"],"seed":"0","moves":["1","1","2","2","3","3","4"],"ending":"over","outcomes":["win","loss"],"utilities":[1.0,-1.0],"end":"..../..../ooo./xxxx"}"#;
     let graded = run_with(&folder, "grade - --each", blunder);
     let text = String::from_utf8(graded.stdout).unwrap();
-    assert!(text.starts_with("mine: move 6, 3 by b: -5 instead of 0, which turns the game\n"), "{text}");
+    assert!(text.starts_with("mine: move 6, 3 by b: -5 instead of 0, which changes the result\n"), "{text}");
     let json = run_with(&folder, "grade - --json", blunder);
     let text = String::from_utf8(json.stdout).unwrap();
     assert!(
@@ -165,12 +165,12 @@ fn perfect_play_has_no_errors_and_a_blunder_is_found() {
 fn matches_and_experiments_tell_how_good_moves_were() {
     let folder = Folder::new("graded");
     let text = said(&folder, "match sim perfect random -n 4 --grade");
-    assert!(text.contains("perfect: best moves 100.0 % +-0.0, points lost a move 0.00 +-0.00\n"), "{text}");
+    assert!(text.contains("perfect: best moves 100.0 % +-0.0, points lost per move 0.00 +-0.00\n"), "{text}");
     let experiment = "title = 'graded'\n[[tournament]]\nname = 'graded'\ngame = 'connect4:columns=4,rows=4'\n\
                       agents = ['perfect', 'random']\ngames = 4\nrecord = ['grades']\n";
     fs::write(folder.path("mine.toml"), experiment).unwrap();
     let table = said(&folder, "run mine.toml --threads 2");
-    assert!(table.contains("best moves (95 %)") && table.contains("points lost a move (95 %)"), "{table}");
+    assert!(table.contains("best moves (95 %)") && table.contains("points lost per move (95 %)"), "{table}");
     let lines = said(&folder, "export results/mine");
     assert_eq!(lines.matches(r#""grade":{"moves":"#).count(), 8, "{lines}");
     assert!(said(&folder, "report results/mine --csv").contains("best moves"));

@@ -1,4 +1,4 @@
-//! The commands that play: what people type and see, and how it all ends.
+//! The commands that play: input, output and exit status.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
@@ -23,24 +23,24 @@ fn mistakes_on_the_command_line_are_one_sentence() {
     let none = fresh("none.jsonl");
     for (args, error) in [
         (&["pacman", "-p", "CleverAgent"][..], "Pac-Man has no agent 'CleverAgent'; it has random, first"),
-        (&["pacman", "-p", "directional"], "Pac-Man cannot be 'directional'; it is a policy for ghosts"),
-        (&["pacman", "-g", "left-turn"], "a ghost cannot be 'left-turn'; it is a Pac-Man"),
+        (&["pacman", "-p", "directional"], "Pac-Man cannot use 'directional'; it is a policy for ghosts"),
+        (&["pacman", "-g", "left-turn"], "a ghost cannot use 'left-turn'; it is an agent for Pac-Man"),
         (&["pacman", "-g", "random:speed=2", "-f"], "'random:speed=2': 'speed' is not a setting of random; "),
         (&["pacman", "-l", "nowhere"], "layout 'nowhere' is none of tiny, "),
         (&["pacman", "-p", "reflex", "-a", "fast"], "'fast': 'fast' has no value; write key=value,key=value"),
         (&["pacman", "-p", "minimax", "-a", "evalFn=best"], "'minimax:eval=best': eval cannot be 'best'; "),
         (&["pacman", "-p", "minimax", "-a", "depth=x"], "'minimax:depth=x': depth cannot be 'x'; "),
-        (&["pacman", "-n", "0"], "invalid value '0' for '--count <N>': use a whole number from 1 on"),
+        (&["pacman", "-n", "0"], "invalid value '0' for '--count <N>': use a whole number, 1 or more"),
         (&["pacman", "-k", "8"], "invalid value '8' for '--most-ghosts <K>': use a whole number from 0 to 7"),
         (&["pacman", "--moves", "0"], "invalid value '0' for '--moves <MAX>': "),
         (&["pacman", "--seed", "x"], "invalid value 'x' for '--seed <S>': "),
-        (&["pacman", "--delay", "soon"], "invalid value 'soon' for '--delay <MS>': write milliseconds, "),
+        (&["pacman", "--delay", "soon"], "invalid value 'soon' for '--delay <MS>': use milliseconds, "),
         (&["pacman", "--frameTime", "soon"], "invalid value 'soon' for '--frameTime <SECONDS>': "),
         (
             &["pacman", "--frameTime", "1", "--delay", "1"],
             "the argument '--frameTime <SECONDS>' cannot be used ",
         ),
-        (&["pacman", "-c", "--timeout", "long"], "invalid value 'long' for '--timeout <SECONDS>': write "),
+        (&["pacman", "-c", "--timeout", "long"], "invalid value 'long' for '--timeout <SECONDS>': use "),
         (&["pacman", "--timeout", "1"], "the following required arguments were not provided: --catch"),
         (&["pacman", "-q", "-r", "/"], "'/': it "),
         (&["pacman", "--replay", &none], &format!("'{none}': there is no such file")),
@@ -71,11 +71,8 @@ fn mistakes_on_the_command_line_are_one_sentence() {
         ),
         (&["play", "connect4", "--as", "2"], "Connect Four has no seat '2'; "),
         (&["play", "connect4", "--vs", "clever"], "Connect Four has no agent 'clever'; "),
-        (
-            &["play", "connect4", "--vs", "first", "--vs", "first"],
-            "--vs names 2 agents; beside you 1 can play",
-        ),
-        (&["play", "pacman", "--as", "Ghost 1", "--vs", "directional"], "Pac-Man cannot be 'directional'; "),
+        (&["play", "connect4", "--vs", "first", "--vs", "first"], "--vs names 2 agents; name at most 1"),
+        (&["play", "pacman", "--as", "Ghost 1", "--vs", "directional"], "Pac-Man cannot use 'directional'; "),
         (&["play", "connect4", "--hints", "clever"], "Connect Four has no agent 'clever'; "),
         (&["play", "connect4", "--from", "9"], "move 1: '9' is not a column; "),
         (&["play", "connect4", "--from", "-"], "moves and position cannot both come from standard input; "),
@@ -100,7 +97,7 @@ fn a_watched_game_is_the_one_that_a_match_plays() {
     let end = watched.lines().rev().nth(1).unwrap();
     match game["ending"]["code"].as_str().unwrap() {
         "over" => assert!(end.starts_with("over: Pac-Man "), "{end}"),
-        _ => assert_eq!(end, "not over: the limit of moves is reached"),
+        _ => assert_eq!(end, "not over: the move limit is reached"),
     }
 }
 
@@ -117,7 +114,7 @@ fn the_grid_is_watched_as_its_report_prints_it() {
         "food left: 110",
         "level: 1",
         "positions: Pac-Man 9,0; Ghost 1 5,5; Ghost 2 13,6",
-        "not over: the limit of moves is reached",
+        "not over: the move limit is reached",
     ] {
         assert!(watched.lines().any(|seen| seen == line), "{line} is missing in\n{watched}");
     }
@@ -133,7 +130,7 @@ fn a_person_can_be_watched_and_measured() {
     let asked = text(&output.stderr);
     assert!(asked.contains("'nine' is not a column; legal here: 1 2 3 4 5 6 7\n"), "{asked}");
     assert_eq!(asked.matches("to move: Yellow").count(), 4, "the board before each move:\n{asked}");
-    // On a stage the board is there already.
+    // On a stage the board is already drawn.
     let output = run(&["watch", "connect4", "human", "first"], "2\n2\n2\n2\n");
     assert!(text(&output.stdout).contains("Yellow: human\n"));
     assert!(text(&output.stdout).contains("\nover: Yellow wins (+1), Red loses (-1)\n7 moves, "));
@@ -182,15 +179,15 @@ fn a_game_is_played_by_typing() {
 }
 
 #[test]
-fn hints_and_thoughts_are_told() {
-    // Three in a row: whoever looks ahead takes the fourth.
+fn hints_and_thoughts_are_shown() {
+    // Three in a row: a search takes the fourth.
     let args = ["play", "connect4", "--from", "414141", "--vs", "alphabeta:depth=2"];
     let seen = answer(&args, "hint\nthink\n5\nthink\n:board\n");
     assert!(seen.contains(" plays 4 here\nmove  reply  worth to Yellow\n4*"), "{seen}");
-    assert!(seen.contains("what the others think is shown from now on\n"));
+    assert!(seen.contains("what the others think is now shown\n"));
     assert!(seen.contains("Red thinks: worth ") && seen.contains(" to Red; line 1"), "{seen}");
     assert!(seen.contains("Red plays 1\n"));
-    assert!(seen.contains("what the others think is hidden from now on\n"));
+    assert!(seen.contains("what the others think is now hidden\n"));
     let seen = answer(&["play", "sim", "--hints", "random"], "hint\n");
     assert!(seen.contains("\nrandom plays ") && !seen.contains("worth to"), "{seen}");
 }
@@ -202,9 +199,9 @@ fn a_saved_game_can_be_replayed() {
     let script = format!("AB\nCD\nsave\nsave {file}\nsave {file}\n");
     let seen = answer(&[&["play"], &args[..], &["--vs", "random", "--as", "Red"]].concat(), &script);
     assert!(seen.contains("a name is missing; write save FILE\n"));
-    assert!(seen.contains(&format!("'{file}': it is there already; choose another name\n")));
+    assert!(seen.contains(&format!("'{file}': it already exists; choose another name\n")));
     let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.starts_with("# plylab replay 'sim:start=drawn' --seed 4 --moves FILE\n# Red: a person\n"));
+    assert!(saved.starts_with("# plylab replay 'sim:start=drawn' --seed 4 --moves FILE\n# Red: human\n"));
     let replayed = answer(&[&["replay"], &args[..], &["--moves", &file]].concat(), "");
     let moves = saved.lines().filter(|line| !line.starts_with('#')).count();
     assert_eq!(replayed.lines().count(), moves);
@@ -228,7 +225,7 @@ fn every_game_can_be_played_from_every_seat() {
     assert!(
         seen.contains("Red> AB\n") && seen.contains("Blue> CD\n") && seen.contains("1 move taken back\n")
     );
-    // A new game goes on with another seed.
+    // A new game has another seed.
     let seen = answer(&["play", "sim", "--vs", "random", "--as", "Blue"], "new\n");
     assert_eq!(seen.matches("Red plays ").count(), 2, "{seen}");
 }
@@ -256,7 +253,10 @@ fn junk_is_refused_and_asked_again() {
     assert_eq!(output.status.code(), Some(0));
     let seen = text(&output.stdout);
     assert!(seen.contains("standard input: line 1: it is not text; use plain text in UTF-8\n"), "{seen}");
-    assert!(seen.contains("standard input: line 2: the line is too long; write one move a line\n"), "{seen}");
+    assert!(
+        seen.contains("standard input: line 2: the line is too long; write one move per line\n"),
+        "{seen}"
+    );
     assert!(seen.contains("Yellow> 4\nRed plays "), "{seen}");
 }
 
@@ -301,12 +301,12 @@ fn ctrl_c_ends_watching_with_what_was_seen() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_is_heard_while_nobody_types() {
+fn ctrl_c_works_while_waiting_for_input() {
     for args in [&["play", "connect4"][..], &["match", "connect4", "human", "random"]] {
         let mut child = plylab(args).spawn().unwrap();
         let input = child.stdin.take();
         let mut seen = Vec::new();
-        // The question comes on standard error in a match.
+        // In a match the prompt is on standard error.
         let mut question: Box<dyn std::io::Read> = match args[0] {
             "play" => Box::new(child.stdout.take().unwrap()),
             _ => Box::new(child.stderr.take().unwrap()),

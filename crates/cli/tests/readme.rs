@@ -1,23 +1,23 @@
-//! The README is true: its examples are run, and its pictures are what the program draws.
+//! README and tour are true: their examples are run, and their pictures are what the program draws.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use std::process::Command;
 use std::{env, fs};
 
-/// The folder of the README, from which its examples are run.
+/// The root of the repository, from which examples are run.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The moment that the picture shows: a ghost was just eaten, and the others flee, half-way between two cells.
+/// The moment in the picture: a ghost was just eaten, and the others flee, halfway between two cells.
 const POSITION: &str = "score=280 turn=0 pacman=1,3,N ghost1=6,5 ghost2=8.5,2,W,37 ghost3=8.5,5,E,37 \
                         food=0eb9fefffffffff7 capsules=e1";
 
 #[test]
-fn every_example_gives_the_answer_that_is_printed() {
+fn every_example_prints_what_the_document_says() {
     env::set_current_dir(ROOT).unwrap();
-    trycmd::TestCases::new().case("README.md");
+    trycmd::TestCases::new().case("README.md").case("docs/tour.md");
 }
 
-/// The committed picture of that name is `drawn`, or becomes it if that is asked for.
+/// Checks that the committed picture is `drawn`; writes it if `UPDATE_PICTURE` is set.
 fn check_picture(name: &str, drawn: &str) {
     let path = format!("{ROOT}/docs/{name}");
     if env::var_os("UPDATE_PICTURE").is_some() {

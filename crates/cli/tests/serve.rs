@@ -1,4 +1,4 @@
-//! `plylab serve` as a program: it tells its address, answers, and ends when it is asked to.
+//! `plylab serve` as a program: it prints its address, answers, and stops when asked.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -86,7 +86,7 @@ fn two_labs_do_not_share_their_data() {
     assert_eq!(other.status.code(), Some(2));
     let said = String::from_utf8_lossy(&other.stderr);
     assert!(
-        said.contains("another lab is using it; end that one, or choose another folder with --data"),
+        said.contains("another lab is using it; stop that one, or choose another folder with --data"),
         "{said}"
     );
 }

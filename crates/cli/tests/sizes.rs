@@ -1,30 +1,30 @@
-//! Files of code stay small enough to be read at once.
+//! Code files stay small enough to read in one go.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file above this needs a reason.
-const USUAL: usize = 500;
-/// No reason is good enough for more.
-const MOST: usize = 700;
-/// How a reason begins, in a comment among the first lines.
+/// A longer file needs a reason.
+const NORMAL: usize = 500;
+/// The maximum, whatever the reason.
+const MAX: usize = 700;
+/// The start of a reason, in a comment in the first lines.
 const REASON: &str = "Long because";
 const TOP: usize = 10;
 
-/// What is wrong with a file of this text, if anything is.
+/// What is wrong with a file with this text.
 fn complaint(text: &str) -> Option<String> {
     let lines = text.lines().count();
     let excused = text.lines().take(TOP).any(|line| line.contains(REASON));
-    if lines > MOST {
-        Some(format!("has {lines} lines, above {MOST}: split it"))
-    } else if lines > USUAL && !excused {
-        Some(format!("has {lines} lines, above {USUAL}: split it, or say at its top \"{REASON} ...\""))
+    if lines > MAX {
+        Some(format!("has {lines} lines, above {MAX}: split it"))
+    } else if lines > NORMAL && !excused {
+        Some(format!("has {lines} lines, above {NORMAL}: split it, or say at its top \"{REASON} ...\""))
     } else {
         None
     }
 }
 
-/// The files of code below a folder, but for what tools put there.
+/// The code files below a folder, except those that tools create.
 fn files_of_code(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -62,11 +62,11 @@ fn no_file_of_code_is_long_without_a_reason() {
 #[test]
 fn long_files_are_noticed() {
     let text = |lines: usize| "line\n".repeat(lines);
-    assert_eq!(complaint(&text(USUAL)), None);
-    assert!(complaint(&text(USUAL + 1)).is_some());
+    assert_eq!(complaint(&text(NORMAL)), None);
+    assert!(complaint(&text(NORMAL + 1)).is_some());
     let excused = |lines: usize| format!("// Long because it is one table.\n{}", text(lines - 1));
-    assert_eq!(complaint(&excused(MOST)), None);
-    assert!(complaint(&excused(MOST + 1)).is_some());
-    let late = format!("{}// Long because it is one table.\n{}", text(TOP), text(USUAL));
+    assert_eq!(complaint(&excused(MAX)), None);
+    assert!(complaint(&excused(MAX + 1)).is_some());
+    let late = format!("{}// Long because it is one table.\n{}", text(TOP), text(NORMAL));
     assert!(complaint(&late).is_some(), "a reason must stand at the top");
 }

@@ -1,4 +1,4 @@
-//! Stores of results and lines of games: what is kept, joined and read again, and what is refused.
+//! Stores of results and lines of games: what is stored, joined and read again, and what is refused.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
@@ -26,7 +26,7 @@ fn folders_that_cannot_be_written_are_refused() {
     // Not even root makes a folder there.
     assert_eq!(
         refused(&["run", &file, "--out", "/sys/plylab"], 1),
-        format!("error: '/sys/plylab': it may only be read; {right}")
+        format!("error: '/sys/plylab': it is read-only; {right}")
     );
     assert_eq!(
         refused(&["report", &folder.path("none")], 2),
@@ -64,7 +64,7 @@ fn stores_of_other_versions_other_programs_and_damaged_ones_are_refused_and_left
         with(&|bytes| bytes[68..72].copy_from_slice(b"ABCD")),
         "it is another program's file; choose another folder with --out"
     );
-    let away = "put a copy of it in place, or move it away and begin anew";
+    let away = "restore it from a copy, or move it away and start over";
     assert_eq!(
         with(&|bytes| bytes[..16].copy_from_slice(b"not a store at a")),
         format!("it is not a store of results, or its beginning is damaged; {away}")
@@ -81,7 +81,7 @@ fn a_plan_may_grow_but_not_change() {
     let (_, out) = short(&folder, "short", SHORT);
     let before = deterministic(&out);
     let more = write(&folder, "more.toml", &SHORT.replace("games = 6", "games = 8"));
-    assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 are there"));
+    assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 stored"));
     let after = deterministic(&out);
     assert!(before.lines().all(|line| after.contains(line)), "what was there stays as it was");
     for change in
@@ -90,18 +90,20 @@ fn a_plan_may_grow_but_not_change() {
         let other = write(&folder, "other.toml", &SHORT.replace(change.0, change.1));
         let message = refused(&["run", &other, "--out", &out], 2);
         assert!(
-            message.ends_with("it has the results of another plan: 'both: other=first' is not the same there; choose another \
-                               folder with --out"),
+            message.ends_with(
+                "it has the results of another plan: 'both: other=first' differs there; choose another \
+                               folder with --out"
+            ),
             "{message}"
         );
     }
-    // Words change nothing.
+    // Changed titles and comments change nothing.
     let words = write(
         &folder,
         "words.toml",
         &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"),
     );
-    assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were there already"));
+    assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were already stored"));
 }
 
 #[test]
@@ -114,22 +116,19 @@ fn slices_of_other_plans_and_of_other_games_are_not_joined() {
     succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
     succeed(&["run", &other, "--out", &alien, "--shard", "2/2"]);
     let message = refused(&["merge", &one, &alien, "--out", &joined], 2);
-    assert!(message.contains("it has the results of another plan than"), "{message}");
+    assert!(message.contains("it has results of another plan than"), "{message}");
     assert!(!Path::new(&joined).exists(), "nothing is written");
-    // One slice alone, twice: what is missing is told, and can be played.
+    // One slice alone, twice: missing games are reported and can be played.
     assert_eq!(
         succeed(&["merge", &one, &one, "--out", &joined]).trim_end(),
         format!(
-            "6 of 12 games in {joined}, 6 of them in more than one slice; 6 are missing: run the experiment with --out \
+            "6 of 12 games in {joined}, 6 of them in more than one shard; 6 missing: run the experiment with --out \
                  to play them"
         )
     );
     succeed(&["run", &file, "--out", &joined]);
     let message = refused(&["merge", &one, &two, "--out", &joined], 2);
-    assert!(
-        message.ends_with("there are results in it already; choose another folder with --out"),
-        "{message}"
-    );
+    assert!(message.ends_with("it already has results; choose another folder with --out"), "{message}");
     let whole = folder.path("whole");
     succeed(&["merge", &two, &one, "--out", &whole]);
     assert_eq!(deterministic(&whole), deterministic(&joined));
@@ -156,12 +155,12 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
         (
             "{\"code\":\"over\"}",
             "{\"code\":\"move-limit\"}",
-            "the game is over, and the line says that it is not",
+            "the game is over, but the line says that it is not",
         ),
         (
             "plylab-game/2",
             "plylab-game/7",
-            "it is a game of the format 'plylab-game/7', and this plylab reads 'plylab-game/2'; ",
+            "its format is 'plylab-game/7', but this plylab reads 'plylab-game/2'; ",
         ),
         ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
         ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
@@ -201,11 +200,7 @@ fn lines_of_the_first_format_are_still_read() {
     );
     assert_eq!(succeed(&["replay", "--games", &file, "--line", "1"]).lines().count(), 7);
     for (what, instead, message) in [
-        (
-            "plylab-game/1",
-            "plylab-game/3",
-            "it is a game of the format 'plylab-game/3', and this plylab reads",
-        ),
+        ("plylab-game/1", "plylab-game/3", "its format is 'plylab-game/3', but this plylab reads"),
         ("1 time-out", "x time-out", "it is not a game: a forfeit is of seat 'x'"),
         (r#""stopped","out"#, r#""burnt","out"#, "it is not a game: it ended by 'burnt'"),
         (r#""schema":"plylab-game/1","#, "", "it is not a game: missing field `schema`"),

@@ -6,13 +6,30 @@ use std::ops::DerefMut;
 pub use arrayvec::ArrayVec;
 pub use smallvec::SmallVec;
 
-/// A list that a game puts its legal actions into. A search makes millions of them a second, so every game says which kind
-/// it needs:
+/// A list that a game puts its legal actions into. A search makes millions of them per second, so every game chooses its
+/// kind:
 ///
 /// - [`ArrayVec<A, N>`](ArrayVec) if the rules allow at most `N` actions in any state. It allocates nothing, and is the
 ///   fastest by far: a list that could grow makes alpha-beta on Connect Four a sixth slower.
-/// - [`SmallVec<[A; N]>`](SmallVec) if there are seldom more than `N` actions. It allocates beyond that.
+/// - [`SmallVec<[A; N]>`](SmallVec) if there are rarely more than `N` actions. It allocates beyond that.
 /// - [`Vec<A>`](Vec) if speed does not matter.
+///
+/// ```
+/// use plylab_core::{ActionList, ArrayVec};
+///
+/// /// Lists what fits into any kind of list.
+/// fn fill(list: &mut impl ActionList<u8>) {
+///     list.clear();
+///     list.extend([1, 2]);
+///     list.push(3);
+/// }
+///
+/// let mut fixed = ArrayVec::<u8, 4>::new();
+/// let mut growing = vec![9];
+/// fill(&mut fixed);
+/// fill(&mut growing);
+/// assert_eq!(*fixed, *growing);
+/// ```
 pub trait ActionList<A>:
     Default + Clone + Debug + Send + Sync + DerefMut<Target = [A]> + Extend<A> + FromIterator<A> + 'static
 {

@@ -1,9 +1,7 @@
-//! Players, and what they say of a decision.
+//! Players and their decisions.
 
 use std::fmt;
 use std::time::Duration;
-
-use serde::Serialize;
 
 use crate::budget::Budget;
 use crate::game::{AgentId, Game, Weights};
@@ -13,87 +11,125 @@ use crate::observer::Observer;
 use crate::seed::Seed;
 use crate::value::Value;
 
-/// Somebody who chooses moves. An agent may keep what it learns from move to move within a game.
+/// Chooses moves. An agent may keep what it learns from move to move within a game.
+///
+/// ```
+/// use plylab_core::{Agent, AgentFailure, Context, Decision, Game};
+///
+/// /// Takes the last action of the list.
+/// struct Last;
+///
+/// impl<G: Game> Agent<G> for Last {
+///     fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+///         let actions = context.game.list_actions(context.state);
+///         actions.last().map(|&action| Decision::plain(action)).ok_or_else(AgentFailure::no_move)
+///     }
+/// }
+/// ```
 pub trait Agent<G: Game>: Send {
-    /// A new game begins, in which it plays as `me`. Everything random it does comes from `seed`.
-    fn begin(&mut self, game: &G, me: AgentId, seed: Seed);
-
-    /// Chooses one of the legal actions of `state`, in which it is to move.
-    fn act(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-    ) -> Result<Decision<G::Action>, AgentFailure>;
-
-    /// The same while somebody watches the search. Agents that do not search have nothing to show.
-    fn act_watched(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-        observer: &mut dyn Observer<G::Action>,
-    ) -> Result<Decision<G::Action>, AgentFailure> {
-        let _ = observer;
-        self.act(game, state, budget)
+    /// Starts a new game, in which the agent plays as `me`. Everything random it does comes from `seed`.
+    fn begin(&mut self, game: &G, me: AgentId, seed: Seed) {
+        let _ = (game, me, seed);
     }
 
-    /// The same while its progress is followed: `on_progress` is told what the agent would decide, after each depth that
-    /// it has searched whole, or whenever it knows more. That changes nothing of what it decides. Agents that know nothing
-    /// before the end have nothing to tell.
-    fn act_with_progress(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-        on_progress: &mut dyn FnMut(&Decision<G::Action>),
-    ) -> Result<Decision<G::Action>, AgentFailure> {
-        let _ = on_progress;
-        self.act(game, state, budget)
-    }
-
-    /// How likely it takes each of `actions` (all legal ones of `state`, in order), into `out`.
+    /// Chooses one of the legal actions of the position in `context`, in which the agent is to move.
     ///
     /// # Errors
     ///
-    /// If that depends on more than the state: on its own dice in a way that it cannot tell, on what it has learnt, on a
+    /// If the agent has no move to offer.
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure>;
+
+    /// Writes the probability that the agent takes each of `actions` (all legal ones, in order) to `out`.
+    ///
+    /// # Errors
+    ///
+    /// If the agent does not know them: because they depend on more than the position, such as what it has learnt or a
     /// clock.
     fn odds(
         &mut self,
-        game: &G,
-        state: &G::State,
+        context: Context<'_, G>,
         actions: &[G::Action],
-        budget: &Budget,
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
-        let _ = (game, state, actions, budget, out);
+        let _ = (context, actions, out);
         Err(AgentFailure(message!("odds-unknown", "its moves depend on more than the position")))
     }
 
-    /// The name of the evaluation it judges states by, if it does.
+    /// The name of the evaluation that it applies to states, if any.
     fn eval_name(&self) -> Option<&str> {
         None
     }
 
-    /// The name of the evaluation it judges actions by, if it does that instead.
+    /// The name of the evaluation that it applies to actions, if it evaluates actions instead.
     fn action_eval_name(&self) -> Option<&str> {
         None
     }
 }
 
-/// The odds of an agent that takes any of the actions that are `chosen`, each equally likely.
+/// Everything an agent gets to make one decision.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{Agent, AgentId, Budget, Context, First, Game, Seed};
+///
+/// let game = Heaps::default();
+/// let state = game.initial(Seed(1));
+/// let budget = Budget::unlimited();
+/// let context = Context::new(&game, &state, &budget);
+/// assert_eq!(context.me, AgentId(0));
+/// assert_eq!(First.act(context)?.action, game.list_actions(&state)[0]);
+/// # Ok::<(), plylab_core::AgentFailure>(())
+/// ```
+pub struct Context<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position.
+    pub state: &'a G::State,
+    /// The agent that decides. It is to move in `state`.
+    pub me: AgentId,
+    /// The limits of the decision.
+    pub budget: &'a Budget,
+    /// How the search is watched. Watching never changes the decision. Agents may ignore it.
+    pub watch: Watch<'a, G::Action>,
+}
+
+impl<'a, G: Game> Context<'a, G> {
+    /// A decision of the agent to move in `state`, not watched.
+    pub fn new(game: &'a G, state: &'a G::State, budget: &'a Budget) -> Self {
+        let me = game.turn(state).agent().unwrap_or(AgentId::FIRST);
+        Context { game, state, me, budget, watch: Watch::Off }
+    }
+
+    /// The same decision, with its search or its progress watched.
+    #[must_use]
+    pub fn watch(self, watch: Watch<'a, G::Action>) -> Self {
+        Context { watch, ..self }
+    }
+}
+
+/// How a search is watched, in actions `A` and progress reports `P`.
+pub enum Watch<'a, A, P = Decision<A>> {
+    /// Not at all.
+    Off,
+    /// Node by node. Agents that do not search report nothing.
+    Search(&'a mut dyn Observer<A>),
+    /// By the decision after each completed depth, or whenever the agent knows more.
+    Progress(&'a mut dyn FnMut(&P)),
+}
+
+/// The probabilities of an agent that draws one of the `chosen` actions, each equally likely.
 pub fn share_equally<A>(actions: &[A], chosen: impl Fn(&A) -> bool, out: &mut Weights) {
     let count = actions.iter().filter(|action| chosen(action)).count();
     out.clear();
     out.extend(actions.iter().map(|action| if chosen(action) { 1.0 / count as f64 } else { 0.0 }));
 }
 
-/// Why an agent has no move to offer although the game has.
+/// Why an agent has no move although the game has some.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentFailure(pub Message);
 
 impl AgentFailure {
-    /// It was asked where the game has no move either.
+    /// The agent was asked in a position without legal moves.
     pub fn no_move() -> AgentFailure {
         AgentFailure(message!("no-move-there", "asked for a move where there is none"))
     }
@@ -103,15 +139,15 @@ impl AgentFailure {
 const ILLEGAL: &str = "illegal-move";
 
 impl AgentFailure {
-    /// It offered something that is no legal move.
+    /// The agent chose a move that is not legal.
     pub fn illegal_move(action: &str) -> AgentFailure {
         AgentFailure(message!("illegal-move", "illegal move {action}", action))
     }
 
-    /// The move that it offered, if that was the failure.
+    /// The illegal move, if that was the failure.
     pub(crate) fn as_illegal_move(&self) -> Option<String> {
         (self.0.code() == ILLEGAL)
-            .then(|| self.0.field("action").map(|action| action.say(&English)).unwrap_or_default())
+            .then(|| self.0.field("action").map(|action| action.render(&English)).unwrap_or_default())
     }
 }
 
@@ -124,15 +160,16 @@ impl fmt::Display for AgentFailure {
 impl std::error::Error for AgentFailure {}
 
 /// A move and the reasons for it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Decision<A> {
     /// The move.
     pub action: A,
-    /// What the agent thinks it is worth.
+    /// The agent's estimate of its value.
     pub value: Option<Value>,
-    /// Every move that was weighed, in the game's order; ties stay visible.
+    /// Every move that was evaluated, in the game's order; ties stay visible.
     pub moves: Vec<RootMove<A>>,
-    /// How the agent thinks the game will go on, its own move first.
+    /// The principal variation, the agent's own move first.
     pub line: Vec<A>,
     /// What the decision cost.
     pub stats: SearchStats,
@@ -145,27 +182,29 @@ impl<A> Decision<A> {
     }
 }
 
-/// One of the moves that were weighed.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+/// A move that was evaluated at the root.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMove<A> {
     /// The move.
     pub action: A,
-    /// What it is worth, or as much as is known of that.
+    /// Its value, or a bound on it.
     pub value: Value,
-    /// The answer that the agent expects, or that refutes the move.
+    /// The expected reply, or the one that refutes the move.
     pub reply: Option<A>,
 }
 
 /// What a decision cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SearchStats {
-    /// States that were looked at.
+    /// Nodes visited.
     pub nodes: u64,
-    /// Of those, the ones that were evaluated.
+    /// Of those, the nodes that were evaluated.
     pub leaves: u64,
-    /// Nodes whose remaining children were cut off.
+    /// Nodes whose remaining children were pruned.
     pub cuts: u64,
-    /// Nodes answered by a table.
+    /// Nodes answered by the transposition table.
     pub table_hits: u64,
     /// The depth reached, in the unit the agent counts in.
     pub depth: u32,

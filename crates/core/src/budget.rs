@@ -1,15 +1,13 @@
-//! How much an agent may think: depth, nodes, time, and a flag that stops it from outside.
+//! Limits of a search: depth, nodes, time, and a flag that stops it from outside.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use serde::Serialize;
-
 /// What one unit of depth is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum DepthUnit {
     /// One move of one agent.
     Ply,
@@ -27,7 +25,8 @@ impl fmt::Display for DepthUnit {
 }
 
 /// How far to look ahead.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Depth {
     /// How many units.
     pub count: u32,
@@ -36,12 +35,12 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// So many moves of one agent each.
+    /// `count` moves of one agent each.
     pub fn plies(count: u32) -> Depth {
         Depth { count, unit: DepthUnit::Ply }
     }
 
-    /// So many moves of every agent.
+    /// `count` moves of every agent.
     pub fn rounds(count: u32) -> Depth {
         Depth { count, unit: DepthUnit::Round }
     }
@@ -55,14 +54,33 @@ impl Depth {
     }
 }
 
-/// A source of time. The contract itself reads no clock, so that a game is a function of its seed;
-/// whoever sets a time limit brings the clock.
+/// A source of time. The contract itself reads no clock, so that a game is a function of its seed:
+/// a time limit comes with a clock.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::time::{Duration, Instant};
+///
+/// use plylab_core::{Budget, Clock};
+///
+/// struct Since(Instant);
+///
+/// impl Clock for Since {
+///     fn now(&self) -> Duration {
+///         self.0.elapsed()
+///     }
+/// }
+///
+/// let clock = Arc::new(Since(Instant::now()));
+/// let budget = Budget { time: Some(Duration::from_millis(100)), clock, ..Budget::unlimited() };
+/// assert!(budget.start().elapsed() < Duration::from_secs(60));
+/// ```
 pub trait Clock: Send + Sync {
     /// Time since some fixed moment; never falls.
     fn now(&self) -> Duration;
 }
 
-/// A clock that stands still: no time limit is ever reached.
+/// A clock that stands still, so that no time limit is ever reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StoppedClock;
 
@@ -72,55 +90,62 @@ impl Clock for StoppedClock {
     }
 }
 
-/// A switch shared between whoever may stop a search and the search itself. Clones share the switch.
+/// A flag that stops a search from outside. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Asks everybody who holds a clone to stop soon.
+    /// Asks every holder of a clone to stop soon.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Has somebody asked?
+    /// Is the flag raised?
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How many nodes a search has looked at so far, for whoever waits for it. Clones share the count. It is brought up to
-/// date now and then, not with every node.
+/// The nodes that a running search has visited so far. Clones share the count. It is updated now and then, not at every
+/// node.
 #[derive(Clone, Debug, Default)]
-pub struct Tally(Arc<AtomicU64>);
+pub struct NodeCounter(Arc<AtomicU64>);
 
-impl Tally {
+impl NodeCounter {
     /// The count.
     pub fn nodes(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Says how many there are now.
-    pub fn tell(&self, nodes: u64) {
+    /// Sets the count.
+    pub fn publish(&self, nodes: u64) {
         self.0.store(nodes, Ordering::Relaxed);
     }
 }
 
 /// The limits of one decision. What is `None` is unlimited.
+///
+/// ```
+/// use plylab_core::{Budget, Depth};
+///
+/// let budget = Budget { depth: Some(Depth::plies(6)), nodes: Some(10_000), ..Budget::unlimited() };
+/// assert_eq!(budget.time, None);
+/// ```
 #[derive(Clone)]
 pub struct Budget {
     /// The deepest look-ahead.
     pub depth: Option<Depth>,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The longest time.
+    /// The maximum time.
     pub time: Option<Duration>,
     /// Ends the search from outside.
     pub stop: StopFlag,
     /// Measures `time`.
     pub clock: Arc<dyn Clock>,
-    /// Tells whoever waits how far the search is; none if nobody wants to know.
-    pub tally: Option<Tally>,
+    /// Receives the number of nodes while the search runs.
+    pub counter: Option<NodeCounter>,
 }
 
 impl Budget {
@@ -132,11 +157,11 @@ impl Budget {
             time: None,
             stop: StopFlag::default(),
             clock: Arc::new(StoppedClock),
-            tally: None,
+            counter: None,
         }
     }
 
-    /// Starts to count against the limits.
+    /// Starts counting against the limits.
     pub fn start(&self) -> Meter<'_> {
         let mut meter = Meter { budget: self, started: self.clock.now(), nodes: 0, pause: 0 };
         meter.set_pause();
@@ -157,66 +182,74 @@ impl fmt::Debug for Budget {
 
 /// Which limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spent {
+pub enum LimitReached {
     /// All nodes are used up.
     Nodes,
     /// The time is over.
     Time,
-    /// Somebody raised the stop flag.
+    /// The stop flag was raised.
     Stopped,
 }
 
-/// Nodes between two looks at the clock and the flag: rare enough to cost nothing, often enough to stop
+/// Nodes between two checks of the clock and the flag: rare enough to cost nothing, often enough to stop
 /// within a fraction of a millisecond.
-const LOOK_EVERY: u64 = 1024;
+const CHECK_INTERVAL: u64 = 1024;
 
 /// Counts one decision against its [`Budget`].
+///
+/// ```
+/// use plylab_core::{Budget, LimitReached};
+///
+/// let budget = Budget { nodes: Some(2), ..Budget::unlimited() };
+/// let mut meter = budget.start();
+/// assert_eq!([meter.node(), meter.node(), meter.node()], [None, None, Some(LimitReached::Nodes)]);
+/// ```
 #[derive(Debug)]
 pub struct Meter<'a> {
     budget: &'a Budget,
     started: Duration,
     nodes: u64,
-    /// The next node at which anything must be checked: so that most nodes cost one comparison.
+    /// The next node at which limits are checked, so that most nodes cost one comparison.
     pause: u64,
 }
 
 impl Meter<'_> {
-    /// Counts one node; says which limit is reached, if one is.
+    /// Counts one node; returns the limit that is reached, if any.
     #[inline]
-    pub fn node(&mut self) -> Option<Spent> {
+    pub fn node(&mut self) -> Option<LimitReached> {
         self.nodes += 1;
         if self.nodes < self.pause { None } else { self.check() }
     }
 
     fn set_pause(&mut self) {
-        let look = self.nodes + LOOK_EVERY;
-        self.pause = self.budget.nodes.map_or(look, |most| look.min(most.saturating_add(1)));
+        let next = self.nodes + CHECK_INTERVAL;
+        self.pause = self.budget.nodes.map_or(next, |limit| next.min(limit.saturating_add(1)));
     }
 
     #[cold]
-    fn check(&mut self) -> Option<Spent> {
-        if self.budget.nodes.is_some_and(|most| self.nodes > most) {
-            return Some(Spent::Nodes);
+    fn check(&mut self) -> Option<LimitReached> {
+        if self.budget.nodes.is_some_and(|limit| self.nodes > limit) {
+            return Some(LimitReached::Nodes);
         }
         self.set_pause();
-        self.tell(self.nodes);
-        self.look()
+        self.publish(self.nodes);
+        self.check_limits()
     }
 
-    /// Tells whoever waits how many nodes there are so far. [`Meter::node`] does so by itself; searches that count on their
-    /// own call it when they look at the clock.
-    pub fn tell(&self, nodes: u64) {
-        if let Some(tally) = &self.budget.tally {
-            tally.tell(nodes);
+    /// Publishes the number of nodes so far. [`Meter::node`] does so by itself; searches that count nodes themselves call
+    /// it when they check the clock.
+    pub fn publish(&self, nodes: u64) {
+        if let Some(counter) = &self.budget.counter {
+            counter.publish(nodes);
         }
     }
 
-    /// Looks at the clock and the flag now.
-    pub fn look(&self) -> Option<Spent> {
+    /// Checks the clock and the flag now.
+    pub fn check_limits(&self) -> Option<LimitReached> {
         if self.budget.stop.is_stopped() {
-            return Some(Spent::Stopped);
+            return Some(LimitReached::Stopped);
         }
-        self.budget.time.is_some_and(|limit| self.elapsed() >= limit).then_some(Spent::Time)
+        self.budget.time.is_some_and(|limit| self.elapsed() >= limit).then_some(LimitReached::Time)
     }
 
     /// Nodes counted so far.
@@ -251,11 +284,11 @@ mod tests {
         let budget = Budget { nodes: Some(3), ..Budget::unlimited() };
         let mut meter = budget.start();
         assert_eq!([meter.node(), meter.node(), meter.node()], [None; 3]);
-        assert_eq!(meter.node(), Some(Spent::Nodes));
+        assert_eq!(meter.node(), Some(LimitReached::Nodes));
     }
 
     #[test]
-    fn time_and_flag_are_seen_at_the_next_look() {
+    fn time_and_flag_are_seen_at_the_next_check() {
         let clock = Arc::new(Hand::default());
         let budget =
             Budget { time: Some(Duration::from_millis(100)), clock: clock.clone(), ..Budget::unlimited() };
@@ -263,20 +296,20 @@ mod tests {
         *clock.0.lock().unwrap() = Duration::from_millis(99);
         assert!((0..5000).all(|_| meter.node().is_none()));
         *clock.0.lock().unwrap() = Duration::from_millis(100);
-        assert!((0..=LOOK_EVERY).any(|_| meter.node() == Some(Spent::Time)));
+        assert!((0..=CHECK_INTERVAL).any(|_| meter.node() == Some(LimitReached::Time)));
         budget.stop.clone().stop();
-        assert_eq!(meter.look(), Some(Spent::Stopped));
+        assert_eq!(meter.check_limits(), Some(LimitReached::Stopped));
     }
 
     #[test]
-    fn whoever_waits_hears_how_many_nodes_there_are() {
-        let tally = Tally::default();
-        let budget = Budget { tally: Some(tally.clone()), ..Budget::unlimited() };
+    fn the_number_of_nodes_is_published() {
+        let counter = NodeCounter::default();
+        let budget = Budget { counter: Some(counter.clone()), ..Budget::unlimited() };
         let mut meter = budget.start();
-        (0..LOOK_EVERY - 1).for_each(|_| _ = meter.node());
-        assert_eq!(tally.nodes(), 0);
+        (0..CHECK_INTERVAL - 1).for_each(|_| _ = meter.node());
+        assert_eq!(counter.nodes(), 0);
         meter.node();
-        assert_eq!(tally.nodes(), LOOK_EVERY);
+        assert_eq!(counter.nodes(), CHECK_INTERVAL);
     }
 
     #[test]

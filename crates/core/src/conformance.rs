@@ -1,7 +1,7 @@
 //! The suite that every game must pass.
 //!
-//! It plays games at random and, in every position it meets, asks the game everything the contract
-//! lets one ask. The first broken promise is reported with the position that shows it.
+//! It plays games at random and, in every position it meets, calls every method of the
+//! contract. The first broken promise is reported with the position that shows it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -18,13 +18,24 @@ use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
 /// How much to play.
+///
+/// ```
+/// use plylab_core::conformance::Suite;
+/// use plylab_core::example::Heaps;
+///
+/// let suite = Suite { games: 20, ..Suite::default() };
+/// let coverage = suite.run(&Heaps::default())?;
+/// assert_eq!(coverage.finished, 20);
+/// suite.run_symmetric(&Heaps::default())?;
+/// # Ok::<(), plylab_core::conformance::Violation>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Suite {
-    /// Decides which games are played.
+    /// Determines the games that are played.
     pub seed: Seed,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// The most moves a game.
+    /// The maximum number of moves per game.
     pub moves: u64,
 }
 
@@ -34,7 +45,7 @@ impl Default for Suite {
     }
 }
 
-/// What was seen on the way; a suite that saw no finished game has not shown much.
+/// What was covered; a suite that saw no finished game has shown little.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
     /// Positions checked.
@@ -54,7 +65,7 @@ pub struct Violation {
     pub promise: &'static str,
     /// The position that shows that it is not kept.
     pub position: String,
-    /// What happened instead.
+    /// What was observed instead.
     pub detail: String,
 }
 
@@ -191,20 +202,20 @@ impl<G: Playable> Checker<'_, G> {
         self.ensure(*actions == *again, "actions come in a stable order", state, || {
             format!("{actions:?}, then {again:?}")
         })?;
-        for (place, action) in actions.iter().enumerate() {
+        for (index, action) in actions.iter().enumerate() {
             let picked =
-                self.game.pick_action(state, |count| if count == actions.len() { place } else { usize::MAX });
+                self.game.pick_action(state, |count| if count == actions.len() { index } else { usize::MAX });
             self.ensure(
                 picked == Some(*action),
                 "an action that is picked is the one in the list",
                 state,
-                || format!("number {place} is {picked:?}, not {action:?}"),
+                || format!("number {index} is {picked:?}, not {action:?}"),
             )?;
         }
         let of_none = self.game.pick_action(state, |_| 0);
         let kept = of_none.is_some() != actions.is_empty();
         self.ensure(kept, "an action is picked unless the game is over", state, || format!("{of_none:?}"))?;
-        let distinct = actions.iter().enumerate().all(|(place, action)| !actions[..place].contains(action));
+        let distinct = actions.iter().enumerate().all(|(index, action)| !actions[..index].contains(action));
         self.ensure(distinct, "actions are distinct", state, || format!("{actions:?}"))?;
         Ok(actions)
     }
@@ -394,7 +405,7 @@ impl<G: Playable> Checker<'_, G> {
         self.game.list_actions(&nonsense);
     }
 
-    /// Position texts that somebody mistyped are refused, or are positions in which everything works.
+    /// Mistyped position texts are refused, or are positions in which everything works.
     fn altered_text(&mut self, state: &G::State, rng: &mut Rng) -> Result<(), Violation> {
         let text = alter(&self.game.position_text(state), rng);
         let Ok(other) = self.game.parse_position(&text) else {
@@ -416,16 +427,16 @@ fn alter(text: &str, rng: &mut Rng) -> String {
     if chars.is_empty() {
         return "?".to_owned();
     }
-    let place = rng.below(chars.len());
+    let index = rng.below(chars.len());
     match rng.below(4) {
-        0 => chars[place] = char::from(32 + rng.below(95) as u8),
+        0 => chars[index] = char::from(32 + rng.below(95) as u8),
         1 => {
-            chars.remove(place);
+            chars.remove(index);
         }
-        2 => chars.insert(place, chars[place]),
+        2 => chars.insert(index, chars[index]),
         _ => {
             let other = rng.below(chars.len());
-            chars.swap(place, other);
+            chars.swap(index, other);
         }
     }
     chars.into_iter().collect()

@@ -1,12 +1,10 @@
-//! What games have or lack, as far as settings of agents depend on it.
+//! Features of games that settings of agents depend on.
 
 use std::fmt;
 
-use serde::Serialize;
-
 /// Something that a game may have. Settings that need it are not offered for games without it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Feature {
     /// Policies: named ways in which agents draw their moves.
     Policies,

@@ -3,8 +3,23 @@
 use crate::input::InputError;
 use crate::message;
 
-/// Where a game reads the files that its settings name. The games themselves touch no disk: a page on the
-/// network can be given other files than a person at a terminal, or none.
+/// Where a game reads the files that its settings name. The games themselves touch no disk: a web page
+/// can be given other files than a terminal, or none.
+///
+/// ```
+/// use plylab_core::{Files, InputError, NoFiles};
+///
+/// /// One file, built into the program.
+/// struct OneFile;
+///
+/// impl Files for OneFile {
+///     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+///         if name == "maze.lay" { Ok(b"%%%".to_vec()) } else { NoFiles.read(name) }
+///     }
+/// }
+///
+/// assert!(OneFile.read("maze.lay").is_ok() && OneFile.read("other.lay").is_err());
+/// ```
 pub trait Files {
     /// The bytes of the file of that name.
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError>;
@@ -24,8 +39,8 @@ impl Files for NoFiles {
     }
 }
 
-/// The bytes of the file that a setting names, where that is none of the `names` that come with the game. If it
-/// cannot be read and does not look like a file, the name may be mistyped, and the error says which `what` there are.
+/// The bytes of the file that a setting names, where that is none of the built-in `names`. If it cannot be read and does
+/// not look like a file, the name may be mistyped, and the error lists the built-in names.
 pub fn read_file(
     files: &dyn Files,
     name: &str,

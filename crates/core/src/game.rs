@@ -1,9 +1,8 @@
-//! Rules: the one trait that a game must implement, and the small optional powers beside it.
+//! Rules: the one trait that a game must implement, and small optional ones beside it.
 
 use std::fmt;
 use std::hash::Hash;
 
-use serde::{Deserialize, Serialize, Serializer};
 use smallvec::SmallVec;
 
 use crate::actions::ActionList;
@@ -18,15 +17,15 @@ pub type Weights = SmallVec<[f64; 64]>;
 
 /// One of the agents of a game, counted from 0. Agent 0 is the one whose value the reports maximise:
 /// the first player of a board game, Pac-Man among his ghosts.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct AgentId(pub u8);
 
 impl AgentId {
-    /// The agent whose value is maximised unless somebody says otherwise.
+    /// The agent whose value is maximised by default.
     pub const FIRST: AgentId = AgentId(0);
 
-    /// The agent's place in lists that hold one entry an agent.
+    /// The agent's index in lists with one entry per agent.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -46,7 +45,7 @@ pub enum Turn {
     Agent(AgentId),
     /// Dice decide, by [`Game::odds`].
     Chance,
-    /// Nobody: the game is over.
+    /// No one: the game is over.
     Over,
 }
 
@@ -62,8 +61,9 @@ impl Turn {
 }
 
 /// Written as the agent's number, `"chance"` or `null`.
-impl Serialize for Turn {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Turn {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Turn::Agent(agent) => agent.serialize(serializer),
             Turn::Chance => serializer.serialize_str("chance"),
@@ -73,12 +73,12 @@ impl Serialize for Turn {
 }
 
 /// How a finished game ended for one agent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// The agent has won.
     Win,
-    /// Nobody has won.
+    /// No agent has won.
     Draw,
     /// The agent has lost.
     Loss,
@@ -94,8 +94,9 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What people should know of a game before they play it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// General information about a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GameInfo {
     /// The name in specs: `connect4`.
     pub name: Text,
@@ -103,24 +104,39 @@ pub struct GameInfo {
     pub title: Text,
     /// Every agent's name, by [`AgentId`].
     pub agents: Vec<String>,
-    /// What one unit of search depth means unless an agent says otherwise.
+    /// The default unit of search depth.
     pub depth_unit: DepthUnit,
     /// What a finished game is counted in.
     pub result: ResultKind,
-    /// Can every agent take every seat? Then two agents can change sides.
+    /// Can every agent take every seat? Then two agents can swap sides.
     pub seats_alike: bool,
-    /// What people should be told before they trust what they see.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Warnings for users, such as about reconstructed rules.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub notes: Vec<Message>,
 }
 
+impl GameInfo {
+    /// A game of two players who move in turn, differ only in who begins, and win, draw or lose.
+    pub fn two_players(name: impl Into<Text>, title: impl Into<Text>, agents: [&str; 2]) -> GameInfo {
+        GameInfo {
+            name: name.into(),
+            title: title.into(),
+            agents: agents.map(str::to_owned).to_vec(),
+            depth_unit: DepthUnit::Ply,
+            result: ResultKind::Outcome,
+            seats_alike: true,
+            notes: Vec::new(),
+        }
+    }
+}
+
 /// What a finished game is counted in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ResultKind {
-    /// A win, a draw or a loss: by how much says nothing more.
+    /// A win, a draw or a loss; the margin means nothing.
     Outcome,
-    /// Points, which are worth more the more they are.
+    /// Points: the more, the better.
     Points,
 }
 
@@ -128,8 +144,65 @@ pub enum ResultKind {
 ///
 /// Implementations hold what never changes during a game; [`Game::State`] holds the rest and should
 /// be small, because a search copies it for every move instead of taking moves back.
+///
+/// ```
+/// use plylab_core::{AgentId, Game, GameInfo, Hashed, Seed, Turn, mix};
+///
+/// /// A coin lies on one of five squares. Both agents push it; beyond the left edge agent 0 wins, beyond the right agent 1.
+/// struct Push(GameInfo);
+///
+/// impl Game for Push {
+///     type State = (i8, AgentId);
+///     type Action = i8;
+///     type Actions = Vec<i8>;
+///
+///     fn info(&self) -> &GameInfo {
+///         &self.0
+///     }
+///
+///     fn initial(&self, _: Seed) -> Self::State {
+///         (0, AgentId(0))
+///     }
+///
+///     fn turn(&self, &(square, mover): &Self::State) -> Turn {
+///         if square.abs() > 2 { Turn::Over } else { Turn::Agent(mover) }
+///     }
+///
+///     fn actions(&self, state: &Self::State, out: &mut Vec<i8>) {
+///         out.clear();
+///         if self.turn(state) != Turn::Over {
+///             out.extend([-1, 1]);
+///         }
+///     }
+///
+///     fn apply(&self, (square, mover): &mut Self::State, step: i8) {
+///         *square += step;
+///         *mover = AgentId(1 - mover.0);
+///     }
+///
+///     fn utility(&self, &(square, _): &Self::State, agent: AgentId) -> f64 {
+///         if (square < 0) == (agent == AgentId(0)) { 1.0 } else { -1.0 }
+///     }
+/// }
+///
+/// // What a game can do beyond its rules are separate traits. With keys it can have a transposition table.
+/// impl Hashed for Push {
+///     fn key(&self, &(square, mover): &Self::State) -> u64 {
+///         mix(u64::from(square.unsigned_abs()) << 2 | u64::from(square < 0) << 1 | u64::from(mover.0))
+///     }
+/// }
+///
+/// let game = Push(GameInfo::two_players("push", "Push", ["Left", "Right"]));
+/// let mut state = game.initial(Seed::default());
+/// for step in [-1, -1, -1] {
+///     assert!(game.list_actions(&state).contains(&step));
+///     game.apply(&mut state, step);
+/// }
+/// assert_eq!(game.turn(&state), Turn::Over);
+/// assert_eq!(game.utility(&state, AgentId(0)), 1.0);
+/// ```
 pub trait Game: Send + Sync + 'static {
-    /// A position. Equal states must behave alike in every way.
+    /// A position. Equal states must behave identically.
     type State: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static;
     /// A move of one agent, or an outcome of the dice.
     type Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static;
@@ -137,7 +210,7 @@ pub trait Game: Send + Sync + 'static {
     /// The list that holds the legal actions of a state: see [`ActionList`] for which to choose.
     type Actions: ActionList<Self::Action>;
 
-    /// Can it ever be the turn of dice? Playouts of games without need not ask.
+    /// Can dice ever be to move? Playouts of games without dice skip the check.
     const DICE: bool = true;
 
     /// Name, agents and depth unit.
@@ -161,8 +234,8 @@ pub trait Game: Send + Sync + 'static {
         actions
     }
 
-    /// One of the legal actions: `pick` is told how many there are and says which, in the order of [`Game::actions`].
-    /// None if the game is over. For playouts: a game may find the one without listing all.
+    /// One of the legal actions: `pick` maps their number to the index of one, in the order of [`Game::actions`].
+    /// None if the game is over. For playouts: a game may find one action without listing all.
     #[inline]
     fn pick_action(&self, state: &Self::State, pick: impl FnOnce(usize) -> usize) -> Option<Self::Action> {
         let actions = self.list_actions(state);
@@ -170,13 +243,13 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Plays `action`, which must be one of [`Game::actions`]. Deterministic: dice are actions of
-    /// [`Turn::Chance`]. With any other action the state afterwards is meaningless, but nothing worse.
+    /// [`Turn::Chance`]. With any other action the state afterwards is meaningless, but it must not panic.
     fn apply(&self, state: &mut Self::State, action: Self::Action);
 
-    /// What a finished game is worth to `agent`; finite. Meaningless while the game goes on.
+    /// What a finished game is worth to `agent`; finite. Meaningless until the game is over.
     fn utility(&self, state: &Self::State, agent: AgentId) -> f64;
 
-    /// How a finished game ended for `agent`: by the sign of its utility, unless the game knows better.
+    /// How a finished game ended for `agent`: by default, by the sign of its utility.
     fn outcome(&self, state: &Self::State, agent: AgentId) -> Outcome {
         let utility = self.utility(state, agent);
         if utility > 0.0 {
@@ -188,15 +261,15 @@ pub trait Game: Send + Sync + 'static {
         }
     }
 
-    /// What went wrong inside the game since it was made. Rules that are written here have nothing to report; a game that
-    /// lives in another process or language may fail in any of its methods, answers something harmless from then on, and
-    /// says here what happened. Matches and searches through the adapter end with that error.
+    /// The first error inside the game, if any. Rules written in Rust have nothing to report. A game in another process or
+    /// language may fail in any of its methods: it then returns harmless answers, and reports the error here. Matches and
+    /// searches through the adapter end with that error.
     fn failure(&self) -> Option<InputError> {
         None
     }
 
     /// At [`Turn::Chance`]: how likely each of `actions` (all of them, in order) is. The sum is 1.
-    /// Equally likely unless the game says otherwise.
+    /// By default all are equally likely.
     fn odds(&self, state: &Self::State, actions: &[Self::Action], out: &mut Weights) {
         let _ = state;
         out.clear();
@@ -205,13 +278,43 @@ pub trait Game: Send + Sync + 'static {
 }
 
 /// A game whose states have a 64-bit key, for transposition tables.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::{Heaps, Take};
+/// use plylab_core::{Game, Hashed, Seed};
+///
+/// // The same position after the same moves in another order, from the example game.
+/// let game = Heaps::default();
+/// let after = |heaps: [u8; 3]| {
+///     let mut state = game.initial(Seed(1));
+///     heaps.map(|heap| game.apply(&mut state, Take { heap, coins: 1 }));
+///     state
+/// };
+/// assert_eq!(game.key(&after([0, 0, 1])), game.key(&after([1, 0, 0])));
+/// assert_ne!(game.key(&after([0, 0, 1])), game.key(&after([1, 1, 0])));
+/// ```
 pub trait Hashed: Game {
     /// Equal states have equal keys; different ones nearly always different keys.
     fn key(&self, state: &Self::State) -> u64;
 }
 
-/// A game that counts points as it goes, and in which what is to come does not depend on them: the utility of agent 0 at the
-/// end is its points.
+/// A game that counts points during play, where the points so far do not affect the rest of the game: the utility of agent 0
+/// at the end is its points.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{Notation, Scored};
+///
+/// let game = Heaps::default();
+/// let state = game.parse_position("2/1 3 1")?;
+/// assert_eq!(game.points(&state), 3.0);
+/// assert_eq!(game.position_text(&game.without_points(&state)), "2/1 0 1");
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 pub trait Scored: Game {
     /// The points of agent 0 so far.
     fn points(&self, state: &Self::State) -> f64;
@@ -220,7 +323,21 @@ pub trait Scored: Game {
     fn without_points(&self, state: &Self::State) -> Self::State;
 }
 
-/// A game with symmetries: maps of states and actions that change nothing that matters.
+/// A game with symmetries: maps of states and actions that preserve the rules and all values.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::{Heaps, Take};
+/// use plylab_core::{Notation, Symmetric};
+///
+/// // Symmetry 1 of the example game swaps the heaps.
+/// let game = Heaps::default();
+/// let state = game.parse_position("2/1 0 0")?;
+/// assert_eq!(game.position_text(&game.map_state(1, &state)), "1/2 0 0");
+/// assert_eq!(game.map_action(1, Take { heap: 0, coins: 2 }), Take { heap: 1, coins: 2 });
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 pub trait Symmetric: Game {
     /// How many symmetries there are, the identity (number 0) included.
     fn symmetries(&self) -> usize;

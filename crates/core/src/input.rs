@@ -1,48 +1,57 @@
-//! The one kind of error for everything that people type or keep in files.
+//! The one kind of error for everything that users type or keep in files.
 
 use std::fmt;
-
-use serde::{Serialize, Serializer};
 
 use crate::message;
 use crate::message::Message;
 
 /// Bad input: where it is, what is wrong with it, and what would be right. In English it is one sentence.
+///
+/// ```
+/// use plylab_core::{InputError, Message, message};
+///
+/// let error = InputError::new(message!("no-wall", "'{sign}' is not a wall", sign = 'x'))
+///     .expected(message!("wall-sign", "use '%'"))
+///     .at(Message::line(3))
+///     .at(Message::verbatim("maze.lay"));
+/// assert_eq!(error.to_string(), "maze.lay: line 3: 'x' is not a wall; use '%'");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "Message"))]
 pub struct InputError(Box<Parts>);
 
-/// Boxed, since most functions that may fail do not, and should not carry the room for it around.
+/// Boxed, so that results of functions that rarely fail stay small.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Parts {
     /// From the outermost to the innermost.
-    places: Vec<Message>,
+    locations: Vec<Message>,
     wrong: Message,
     right: Option<Message>,
 }
 
 impl InputError {
-    /// Says what is wrong.
+    /// An error by what is wrong.
     pub fn new(wrong: impl Into<Message>) -> Self {
-        InputError(Box::new(Parts { places: Vec::new(), wrong: wrong.into(), right: None }))
+        InputError(Box::new(Parts { locations: Vec::new(), wrong: wrong.into(), right: None }))
     }
 
-    /// Says what would be right.
+    /// The same, with what would be right.
     #[must_use]
     pub fn expected(mut self, right: impl Into<Message>) -> Self {
         self.0.right = Some(right.into());
         self
     }
 
-    /// Says where it is. Called again from further out, it puts the wider place first: `file: line 3`.
+    /// The same, with where it is. Called again from further out, it puts the wider location first: `file: line 3`.
     #[must_use]
-    pub fn at(mut self, place: impl Into<Message>) -> Self {
-        self.0.places.insert(0, place.into());
+    pub fn at(mut self, location: impl Into<Message>) -> Self {
+        self.0.locations.insert(0, location.into());
         self
     }
 
-    /// Where it is, from the outermost place to the innermost.
-    pub fn places(&self) -> &[Message] {
-        &self.0.places
+    /// Where it is, from the outermost location to the innermost.
+    pub fn locations(&self) -> &[Message] {
+        &self.0.locations
     }
 
     /// What is wrong.
@@ -50,21 +59,21 @@ impl InputError {
         &self.0.wrong
     }
 
-    /// What would be right, if that was said.
+    /// What would be right, if given.
     pub fn right(&self) -> Option<&Message> {
         self.0.right.as_ref()
     }
 }
 
-/// The whole of it in one message.
+/// The whole error in one message.
 impl From<InputError> for Message {
     fn from(error: InputError) -> Message {
-        let Parts { places, wrong, right } = *error.0;
+        let Parts { locations, wrong, right } = *error.0;
         let whole = match right {
             Some(right) => message!("wrong-right", "{wrong}; {right}", wrong, right),
             None => wrong,
         };
-        places
+        locations
             .into_iter()
             .rev()
             .fold(whole, |wrong, place| message!("at-place", "{place}: {wrong}", place, wrong))
@@ -74,12 +83,6 @@ impl From<InputError> for Message {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Message::from(self.clone()).fmt(f)
-    }
-}
-
-impl Serialize for InputError {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Message::from(self.clone()).serialize(serializer)
     }
 }
 
@@ -96,7 +99,7 @@ mod tests {
             .at(message!("line", "line {line}", line = 3))
             .at(Message::verbatim("my.lay"));
         assert_eq!(error.to_string(), "my.lay: line 3: 'z' is not a cell; use '%', '.' or ' '");
-        assert_eq!(error.places()[1], message!("line", "line {line}", line = 3));
+        assert_eq!(error.locations()[1], message!("line", "line {line}", line = 3));
         assert_eq!(error.right().map(Message::code), Some("signs"));
         assert_eq!(InputError::new(message!("empty", "it is empty")).to_string(), "it is empty");
     }

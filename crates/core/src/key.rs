@@ -1,13 +1,11 @@
-//! Settings with types: what a setting may be, what it is unless set, and for which games it means anything.
+//! Typed settings: the values of a setting, its default, and the games that it applies to.
 //!
 //! Controls in pages, limits on memory and threads, help and completions are made from these types. The sentence in
-//! [`Key::about`] is for people only.
+//! [`Key::about`] is for users only.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
-
-use serde::Serialize;
 
 use crate::features::Feature;
 
@@ -15,26 +13,50 @@ use crate::features::Feature;
 pub type Text = Cow<'static, str>;
 
 /// A setting of a game or an agent.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+///
+/// ```
+/// use plylab_core::{Key, Unit};
+///
+/// let table = Key::integer("table", 0..=1024, "size of the transposition table")
+///     .unit(Unit::Megabytes)
+///     .default("0")
+///     .default_when("engine", "on", "64");
+/// assert_eq!(table.kind.to_string(), "0 to 1024 megabytes");
+/// assert!(table.kind.accepts("16") && !table.kind.accepts("many"));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Key {
     /// Its name in specs.
     pub name: Text,
     /// What it does, in one line.
     pub about: Text,
-    /// What it may be.
-    #[serde(flatten)]
+    /// The values it accepts.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub kind: KeyKind,
-    /// What it is unless set.
-    #[serde(flatten)]
+    /// Its default.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub default: KeyDefault,
-    /// The games that it means something for; all if none is named.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The games that it applies to; all if none.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub only_for: Option<Feature>,
+    /// Old names that are still read.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub former: FormerNames,
 }
 
-/// What a setting may be.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+/// The names that a setting and its values had in the last release. They are still read in this release.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct FormerNames {
+    /// The old name of the setting.
+    pub name: Option<Text>,
+    /// Renamed values: the old name and the new one.
+    pub values: Vec<(Text, Text)>,
+}
+
+/// The values that a setting accepts.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "kebab-case"))]
 pub enum KeyKind {
     /// A whole number.
     Integer {
@@ -43,7 +65,7 @@ pub enum KeyKind {
         /// The largest.
         max: i64,
         /// What it counts.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
         unit: Option<Unit>,
     },
     /// A number.
@@ -62,65 +84,98 @@ pub enum KeyKind {
     },
 }
 
-/// What an integer counts. Hosts limit some of these.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+/// What an integer counts. Servers limit some of these.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Unit {
-    /// Megabytes of memory that an agent holds during a game.
+    /// Megabytes of memory that an agent uses during a game.
     Megabytes,
-    /// Threads that search at once.
+    /// Threads that search in parallel.
     Threads,
     /// Simulations per move.
     Simulations,
 }
 
 /// A name that can be chosen.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Choice {
     /// The name in specs.
     pub name: Text,
-    /// What it means, where the name does not say it.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    /// What it means, where the name is not enough.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "str::is_empty"))]
     pub about: Text,
 }
 
+/// Something with a name and a sentence about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named<T> {
+    /// The name in specs.
+    pub name: Text,
+    /// What it is.
+    pub about: Text,
+    /// The thing.
+    pub item: T,
+}
+
+impl<T> Named<T> {
+    /// A thing of that name.
+    pub fn new(name: impl Into<Text>, about: impl Into<Text>, item: T) -> Named<T> {
+        Named { name: name.into(), about: about.into(), item }
+    }
+
+    /// Its name as one of several to choose from.
+    pub fn choice(&self) -> Choice {
+        Choice { name: self.name.clone(), about: self.about.clone() }
+    }
+}
+
 /// Where the names of a choice come from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Source {
     /// The same names everywhere, and nothing else.
     Fixed,
-    /// Names that the game declares, such as its evaluations: they differ from game to game.
+    /// Names that the game declares, such as its evaluations.
     Game,
-    /// Names that come with the program; any other text is the name of a file.
+    /// Built-in names; any other text is the name of a file.
     File,
 }
 
-/// What a setting is unless it is set.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+/// The default of a setting.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct KeyDefault {
-    /// The value; none if the agent finds one that depends on more than settings.
-    #[serde(rename = "default")]
+    /// The value; none if the agent chooses one by more than its settings.
+    #[cfg_attr(feature = "serde", serde(rename = "default"))]
     pub value: Option<Text>,
-    /// Other values, where another setting asks for them. The first that fits counts.
-    #[serde(rename = "default_when", skip_serializing_if = "Vec::is_empty")]
+    /// Other defaults that depend on other settings. The first that applies is used.
+    #[cfg_attr(feature = "serde", serde(rename = "default_when", skip_serializing_if = "Vec::is_empty"))]
     pub when: Vec<When>,
 }
 
-/// A default that holds if another setting has a certain value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A default that applies if another setting has a certain value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct When {
     /// The other setting.
     pub key: Text,
     /// Its value.
     pub is: Text,
-    /// The default then.
+    /// The default in that case.
     pub value: Text,
 }
 
 impl Key {
     fn new(name: impl Into<Text>, about: impl Into<Text>, kind: KeyKind) -> Key {
-        Key { name: name.into(), about: about.into(), kind, default: KeyDefault::default(), only_for: None }
+        Key {
+            name: name.into(),
+            about: about.into(),
+            kind,
+            default: KeyDefault::default(),
+            only_for: None,
+            former: FormerNames::default(),
+        }
     }
 
     /// A whole number.
@@ -143,7 +198,7 @@ impl Key {
         Key::choice_of(name, choices, Source::Fixed, about)
     }
 
-    /// One of several names with what they mean; the first is the default.
+    /// One of several names with descriptions; the first is the default.
     pub fn choice_of(
         name: impl Into<Text>,
         choices: impl IntoIterator<Item = Choice>,
@@ -191,14 +246,28 @@ impl Key {
         self
     }
 
-    /// Does it count in this unit?
+    /// The same, which was called `name` in the last release.
+    #[must_use]
+    pub fn formerly(mut self, name: impl Into<Text>) -> Key {
+        self.former.name = Some(name.into());
+        self
+    }
+
+    /// The same, whose value `new` was called `old` in the last release.
+    #[must_use]
+    pub fn value_formerly(mut self, old: impl Into<Text>, new: impl Into<Text>) -> Key {
+        self.former.values.push((old.into(), new.into()));
+        self
+    }
+
+    /// Is it counted in this unit?
     pub fn counts(&self, in_unit: Unit) -> bool {
         matches!(self.kind, KeyKind::Integer { unit, .. } if unit == Some(in_unit))
     }
 }
 
 impl KeyKind {
-    /// Can a setting of this kind have that value?
+    /// Does a setting of this kind accept that value?
     pub fn accepts(&self, value: &str) -> bool {
         match self {
             KeyKind::Integer { min, max, .. } => {
@@ -214,7 +283,7 @@ impl KeyKind {
 }
 
 impl KeyKind {
-    /// A value that fits, written as all equal ones are: `02` is `2`, `1.0` is `1`.
+    /// An accepted value in its canonical form: `02` is `2`, `1.0` is `1`.
     pub fn normalised(&self, value: &str) -> String {
         let plain = || value.to_owned();
         match self {
@@ -229,7 +298,7 @@ impl KeyKind {
     }
 }
 
-/// What it may be, in short: `1 to 9`, `first, last or random`.
+/// The accepted values, in short: `1 to 9`, `first, last or random`.
 impl fmt::Display for KeyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -249,7 +318,7 @@ impl fmt::Display for KeyKind {
     }
 }
 
-/// What it is unless set, in short: `0; 64 with engine=on`.
+/// The default, in short: `0; 64 with engine=on`.
 impl fmt::Display for KeyDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.value.as_deref().unwrap_or("automatic"))?;

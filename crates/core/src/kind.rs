@@ -11,7 +11,7 @@ use crate::key::{Key, Text};
 use crate::playable::Playable;
 use crate::spec::{Params, Spec};
 
-/// What there is to say of a game before it is opened.
+/// What a game declares about itself before it is opened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GameKind {
     /// The name in specs.
@@ -27,26 +27,26 @@ pub struct GameKind {
     /// How positions are written.
     pub positions: Text,
     /// The version of its rules. Raise it whenever the same moves lead to other positions or results: stored results of
-    /// another version are not mixed with new ones.
+    /// different versions are never mixed.
     pub version: u32,
     /// How its board takes moves, beyond the list of legal moves that every game has.
     pub interaction: Option<Interaction>,
-    /// Ready-made settings to choose from; the plain game if empty.
+    /// Predefined settings to choose from; only the plain game if empty.
     pub boards: Vec<BoardKind>,
     /// Opponents by strength, the easiest first.
     pub levels: Vec<Level>,
-    /// Who plays the seats that nobody was named for: a spec by seat, the last for all seats that are left.
+    /// Default agents for seats without one: a spec per seat, the last for all remaining seats.
     pub opponents: Vec<Text>,
     /// The agents that analyse positions, the default first.
     pub analysts: Vec<Text>,
-    /// The name of the oracle that knows what positions are worth under perfect play.
+    /// The name of the oracle that knows the values of positions under perfect play.
     pub oracle: Option<Text>,
-    /// The name of the bound on what a game can be worth to agent 0.
+    /// The name of the bound on the score of agent 0.
     pub score_bound: Option<Text>,
 }
 
 impl GameKind {
-    /// A game of that name that declares nothing else yet. Its rules have version 1.
+    /// A game of that name that declares nothing else. Its rules have version 1.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> GameKind {
         GameKind {
             name: name.into(),
@@ -82,7 +82,7 @@ pub enum Interaction {
     Cell,
     /// Join two points: the move is the labels of both.
     Join,
-    /// Steer a figure: each direction is a move.
+    /// Steer a piece: each direction is a move.
     Steer {
         /// Up.
         north: Text,
@@ -92,14 +92,14 @@ pub enum Interaction {
         east: Text,
         /// Left.
         west: Text,
-        /// Staying where it is.
+        /// No step.
         stay: Text,
     },
     /// Choose a branch of the tree that is drawn: the move is the branch's name.
     Branch,
 }
 
-/// A ready-made board: settings under a name.
+/// A predefined board: settings under a name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BoardKind {
     /// Its name.
@@ -108,7 +108,7 @@ pub struct BoardKind {
     pub about: Text,
     /// The settings that make it.
     pub settings: Vec<(Text, Text)>,
-    /// The text of the file that one of them names, for people who want to change a copy of it.
+    /// The text of the file that one of them names, so that users can edit a copy of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<Text>,
 }
@@ -146,9 +146,9 @@ pub struct Level {
     pub about: Text,
     /// The agent.
     pub spec: Text,
-    /// The first seat it is for, where seats differ: Pac-Man, or his ghosts; none if it can take any.
+    /// The first seat it is for, where seats differ (Pac-Man or his ghosts); none if it can take any.
     pub player: Option<AgentId>,
-    /// The boards it is for: what these settings of the game may be there. None where it keeps its promise on every board.
+    /// The boards it is for: the values that these settings of the game may have. Empty if it is for every board.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub boards: BTreeMap<Text, Vec<Text>>,
 }
@@ -185,15 +185,28 @@ impl Level {
     /// Is it for the board that `spec` makes of a game with these settings?
     pub fn fits(&self, spec: &Spec, keys: &[Key]) -> bool {
         self.boards.iter().all(|(name, values)| {
-            let usual =
+            let default =
                 || keys.iter().find(|key| key.name == *name).and_then(|key| key.default.value.as_deref());
-            let value = spec.setting(name).or_else(usual);
+            let value = spec.setting(name).or_else(default);
             value.is_some_and(|value| values.iter().any(|known| known == value))
         })
     }
 }
 
 /// A game that can be opened by name.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{Game, NoFiles, Registered, Seed, Spec};
+///
+/// let kind = Heaps::kind();
+/// let spec: Spec = "heaps:coins=5".parse()?;
+/// let game = Heaps::open(&spec.params(&kind.keys)?, &NoFiles)?;
+/// assert_eq!(game.initial(Seed(1)).heaps, [5, 5]);
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 pub trait Registered: Playable {
     /// What it declares about itself.
     fn kind() -> GameKind;

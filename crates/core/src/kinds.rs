@@ -24,7 +24,7 @@ pub struct AgentKind<G: Game> {
     /// Its settings.
     pub keys: Vec<Key>,
     /// The version of its behaviour. Raise it whenever the same settings and seed lead to other moves or counts: stored
-    /// results of another version are not mixed with new ones.
+    /// results of different versions are never mixed.
     pub version: u32,
     build: Box<Build<G>>,
     memory: Option<Box<Memory>>,
@@ -48,14 +48,14 @@ impl<G: Game> AgentKind<G> {
         AgentKind { version, ..self }
     }
 
-    /// The same, which holds so many megabytes during a game where its settings do not say it.
+    /// The same, with the megabytes that it uses during a game, where its settings do not give them.
     #[must_use]
-    pub fn holding(self, megabytes: impl Fn(&Params<'_>) -> u64 + Send + Sync + 'static) -> Self {
+    pub fn with_memory(self, megabytes: impl Fn(&Params<'_>) -> u64 + Send + Sync + 'static) -> Self {
         AgentKind { memory: Some(Box::new(megabytes)), ..self }
     }
 
-    /// The same agent, if `H` is the game it is for. So a collection can offer agents for one game only, although the game
-    /// knows nothing of them.
+    /// The same agent, if `H` is the game it is for. This lets a collection offer agents for one game only, without the game
+    /// knowing them.
     pub fn for_game<H: Game>(self) -> Option<AgentKind<H>> {
         let mut kind = Some(self);
         (&mut kind as &mut dyn Any).downcast_mut::<Option<AgentKind<H>>>()?.take()
@@ -66,7 +66,7 @@ impl<G: Game> AgentKind<G> {
         (self.build)(game, me, params)
     }
 
-    /// How many megabytes the agent holds during a game.
+    /// How many megabytes the agent uses during a game.
     pub fn megabytes(&self, params: &Params<'_>) -> u64 {
         match &self.memory {
             Some(memory) => memory(params),
@@ -82,6 +82,26 @@ impl<G: Game> fmt::Debug for AgentKind<G> {
 }
 
 /// A collection of agents that can play any game, or some of them.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{AgentKind, AgentSet, CoreAgents, First, Playable, adapt};
+///
+/// /// The agents of the crate, and the first one by another name.
+/// struct MyAgents;
+///
+/// impl AgentSet for MyAgents {
+///     fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>> {
+///         let mut kinds = CoreAgents.kinds(game);
+///         kinds.push(AgentKind::new("mine", "takes the first move", Vec::new(), |_, _, _| Ok(Box::new(First))));
+///         kinds
+///     }
+/// }
+///
+/// let game = adapt(Heaps::default(), &MyAgents);
+/// let names: Vec<_> = game.agents().into_iter().map(|listing| listing.name).collect();
+/// assert_eq!(names, ["random", "first", "mine"]);
+/// ```
 pub trait AgentSet {
     /// The agents, made for `game`.
     fn kinds<G: Playable>(&self, game: &G) -> Vec<AgentKind<G>>;

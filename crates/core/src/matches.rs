@@ -1,30 +1,28 @@
-//! A game between agents, from the first move to the end, whatever the agents do.
+//! The match loop: a game between agents from start to end, even if agents fail.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
-use crate::agent::{Agent, Decision, SearchStats};
+use crate::agent::{Agent, Context, Decision, SearchStats};
 use crate::budget::Budget;
 use crate::game::{AgentId, Game, Outcome, Turn, Weights};
 use crate::message;
 use crate::message::Message;
 use crate::seed::Seed;
 
-/// What a match allows.
+/// The limits of a match.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// What each decision may cost. Its stop flag ends the match.
+    /// The budget of each decision. Its stop flag ends the match.
     pub per_move: Budget,
-    /// How long an agent may overrun [`Budget::time`] before that loses it the game: agents look at the
-    /// clock between nodes, not in the middle of one.
+    /// How far an agent may overrun [`Budget::time`] before it forfeits the game: agents check the clock between nodes,
+    /// not within one.
     pub grace: Duration,
-    /// The most moves, those of dice included; rules may allow endless games.
+    /// The maximum number of moves, including those of dice; rules may allow endless games.
     pub moves: Option<u64>,
-    /// How many moves agents make before anybody is asked: they are drawn, each legal one equally likely. Agents that
-    /// draw nothing themselves would else play one game over and over.
+    /// How many opening moves are drawn at random before the agents are asked, each legal one equally likely.
+    /// Deterministic agents would otherwise play the same game over and over.
     pub opening: u64,
 }
 
@@ -36,54 +34,62 @@ impl Limits {
 }
 
 /// How a match ended. Only [`Ending::Over`] is a result by the rules.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "code", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "code", rename_all = "kebab-case")
+)]
 pub enum Ending {
     /// The game is over by its own rules.
     Over,
-    /// The limit of moves is reached.
+    /// The maximum number of moves is reached.
     MoveLimit,
-    /// Somebody stopped the match.
+    /// The match was stopped from outside.
     Stopped,
-    /// An agent broke the match: not a loss by the rules, and counted apart.
+    /// An agent forfeited: not a loss by the rules, and counted separately.
     Forfeit {
         /// Who.
         agent: AgentId,
         /// How.
-        #[serde(flatten)]
+        #[cfg_attr(feature = "serde", serde(flatten))]
         reason: Forfeit,
     },
-    /// The game itself failed, see [`Game::failure`]: nobody's fault who plays, and no result.
+    /// The game itself failed, see [`Game::failure`]: not the fault of any agent, and no result.
     Broken {
-        /// What it said.
+        /// The error.
         message: Message,
     },
 }
 
 impl Ending {
-    /// Did it end before anybody could win, lose or break anything? Then it counts for nothing.
+    /// Did it end without a result and without the fault of an agent? Then it is not counted.
     pub fn is_cut_short(&self) -> bool {
         matches!(self, Ending::Stopped | Ending::Broken { .. })
     }
 }
 
-/// What an agent may do to be put out of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "reason", rename_all = "kebab-case")]
+/// Why an agent forfeits a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "reason", rename_all = "kebab-case")
+)]
 pub enum Forfeit {
     /// It chose a move that is not legal.
     IllegalMove {
-        /// The move, as the program calls it.
+        /// The move.
         action: String,
     },
-    /// It took longer than its budget and the grace.
+    /// It overran its time and the grace period.
     TimeOut {
         /// How long it took, in milliseconds.
         milliseconds: u64,
     },
-    /// It failed to answer.
+    /// It failed to return a move.
     Crash {
-        /// What it said.
+        /// The error.
         message: Message,
     },
     /// It gave up.
@@ -91,7 +97,7 @@ pub enum Forfeit {
 }
 
 impl Forfeit {
-    /// What to say of it.
+    /// The reason for users.
     pub fn message(&self) -> Message {
         match self {
             Forfeit::IllegalMove { action } => message!("illegal-move", "illegal move {action}", action),
@@ -117,7 +123,7 @@ pub struct Played<A> {
     pub turn: Turn,
     /// The move.
     pub action: A,
-    /// What it cost to find.
+    /// The cost of the decision.
     pub stats: SearchStats,
 }
 
@@ -155,8 +161,19 @@ impl<G: Game> MatchRecord<G> {
     }
 }
 
-/// Plays one game, one agent for each [`AgentId`]. `seed` decides the start, the dice and what the agents
-/// draw; `watch` sees every move and the state it led to.
+/// Plays one game, one agent for each [`AgentId`]. `seed` determines the start, the dice and the agents'
+/// random choices; `watch` sees every move and the state after it.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{Agent, Ending, First, Limits, PolicyPlayer, Seed, Uniform, play_match};
+///
+/// let game = Heaps::default();
+/// let mut agents: [Box<dyn Agent<_>>; 2] = [Box::new(First), Box::new(PolicyPlayer::new(Uniform))];
+/// let played = play_match(&game, &mut agents, Seed(1), &Limits::none(), |state, _| println!("{state:?}"));
+/// assert_eq!(played.ending, Ending::Over);
+/// assert_eq!(played.utilities(&game).iter().sum::<f64>(), 0.0);
+/// ```
 pub fn play_match<G: Game>(
     game: &G,
     agents: &mut [Box<dyn Agent<G>>],
@@ -165,8 +182,8 @@ pub fn play_match<G: Game>(
     mut watch: impl FnMut(&G::State, &Played<G::Action>),
 ) -> MatchRecord<G> {
     let start = game.initial(seed.of_start());
-    for (place, agent) in agents.iter_mut().enumerate() {
-        let me = AgentId(place as u8);
+    for (index, agent) in agents.iter_mut().enumerate() {
+        let me = AgentId(index as u8);
         agent.begin(game, me, seed.of_agent(me, 0));
     }
     let mut dice = seed.of_dice().rng();
@@ -176,14 +193,14 @@ pub fn play_match<G: Game>(
     let mut moves = Vec::new();
     let ending = loop {
         let turn = game.turn(&state);
-        // What a broken game answers means nothing, not even that it is over.
+        // The answers of a broken game mean nothing, not even that it is over.
         if let Some(failure) = game.failure() {
             break Ending::Broken { message: failure.into() };
         }
         if turn == Turn::Over {
             break Ending::Over;
         }
-        if limits.moves.is_some_and(|most| moves.len() as u64 >= most) {
+        if limits.moves.is_some_and(|limit| moves.len() as u64 >= limit) {
             break Ending::MoveLimit;
         }
         if limits.per_move.stop.is_stopped() {
@@ -194,9 +211,9 @@ pub fn play_match<G: Game>(
             None => {
                 let mut weights = Weights::new();
                 game.odds(&state, &actions, &mut weights);
-                match dice.weighted(&weights).and_then(|place| actions.get(place)) {
+                match dice.weighted(&weights).and_then(|index| actions.get(index)) {
                     Some(&action) => (action, SearchStats::default()),
-                    // Dice without faces: a broken game, which the conformance suite would refuse.
+                    // Dice without faces: a broken game, which the conformance suite rejects.
                     None => break Ending::Over,
                 }
             }
@@ -209,9 +226,9 @@ pub fn play_match<G: Game>(
             }
             Some(agent) => match decide(game, agents, agent, &state, &actions, limits) {
                 Ok(decision) => (decision.action, decision.stats),
-                // A game that breaks while an agent thinks is not the fault of the agent: the next round says so.
+                // A game that breaks during a search is not the fault of the agent: the next iteration reports it.
                 Err(_) if game.failure().is_some() => continue,
-                // A stopped agent may answer anything; that is not its fault.
+                // A stopped agent may return anything without forfeiting.
                 Err(_) if limits.per_move.stop.is_stopped() => break Ending::Stopped,
                 Err(reason) => break Ending::Forfeit { agent, reason },
             },
@@ -243,7 +260,7 @@ fn decide<G: Game>(
         });
     };
     let meter = limits.per_move.start();
-    let answer = catch_unwind(AssertUnwindSafe(|| player.act(game, state, &limits.per_move)));
+    let answer = catch_unwind(AssertUnwindSafe(|| player.act(Context::new(game, state, &limits.per_move))));
     let took = meter.elapsed();
     let mut decision = match answer {
         Ok(Ok(decision)) => decision,
@@ -255,13 +272,13 @@ fn decide<G: Game>(
         }
         Err(panic) => return Err(Forfeit::Crash { message: panic_message(panic.as_ref()) }),
     };
-    if limits.per_move.time.is_some_and(|most| took > most + limits.grace) {
+    if limits.per_move.time.is_some_and(|limit| took > limit + limits.grace) {
         return Err(Forfeit::TimeOut { milliseconds: took.as_millis().try_into().unwrap_or(u64::MAX) });
     }
     if !actions.contains(&decision.action) {
         return Err(Forfeit::IllegalMove { action: format!("{:?}", decision.action) });
     }
-    // The same clock for everybody, those included who do not look at one.
+    // One clock for all agents, including those that check none.
     decision.stats.time = took;
     Ok(decision)
 }

@@ -1,15 +1,13 @@
-//! What a search believes of the agents: who maximises, who minimises, who plays by chance.
+//! The roles of agents in a search: who maximises, who minimises, who plays by chance.
 //!
-//! The rules never know. Ghosts are MIN for alpha-beta and CHANCE for expectimax, in the same game.
-
-use serde::Serialize;
+//! The rules do not define them. Ghosts are MIN for alpha-beta and CHANCE for expectimax, in the same game.
 
 use crate::eval::Never;
 use crate::game::{AgentId, Game, Weights};
 
 /// How a node of the search combines its children's values, which are all values for the root's agent.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Role {
     /// The largest.
     Max,
@@ -20,7 +18,28 @@ pub enum Role {
 }
 
 /// Gives every agent its role in a search made for one of them. Chance turns are always the mean, by
-/// [`Game::odds`], and not asked of the model.
+/// [`Game::odds`]; the model does not define them.
+///
+/// ```
+/// use plylab_core::{AgentId, Game, Model, Policy, Role, Uniform, Weights};
+///
+/// /// Agent 1 is an opponent; all others move at random.
+/// struct OneOpponent;
+///
+/// impl<G: Game> Model<G> for OneOpponent {
+///     fn role(&self, root: AgentId, actor: AgentId) -> Role {
+///         match actor {
+///             _ if actor == root => Role::Max,
+///             AgentId(1) => Role::Min,
+///             _ => Role::Mean,
+///         }
+///     }
+///
+///     fn weights(&self, game: &G, state: &G::State, actor: AgentId, actions: &[G::Action], out: &mut Weights) {
+///         Uniform.weights(game, state, actor, actions, out);
+///     }
+/// }
+/// ```
 pub trait Model<G: Game + ?Sized>: Send + Sync {
     /// The role of `actor` in a search on behalf of `root`.
     fn role(&self, root: AgentId, actor: AgentId) -> Role;
@@ -30,6 +49,23 @@ pub trait Model<G: Game + ?Sized>: Send + Sync {
 }
 
 /// How an agent chooses by chance: a distribution that can be searched with or played by.
+///
+/// ```
+/// use plylab_core::{AgentId, Game, Policy, PolicyPlayer, Weights};
+///
+/// /// Takes the first action twice as often as each of the others.
+/// struct Habit;
+///
+/// impl<G: Game> Policy<G> for Habit {
+///     fn weights(&self, _: &G, _: &G::State, _: AgentId, actions: &[G::Action], out: &mut Weights) {
+///         let share = 1.0 / (actions.len() + 1) as f64;
+///         out.clear();
+///         out.extend((0..actions.len()).map(|index| if index == 0 { 2.0 * share } else { share }));
+///     }
+/// }
+///
+/// let player = PolicyPlayer::new(Habit);
+/// ```
 pub trait Policy<G: Game + ?Sized>: Send + Sync {
     /// How likely `actor` takes each of `actions` (all legal ones, in order). The sum is 1.
     fn weights(&self, game: &G, state: &G::State, actor: AgentId, actions: &[G::Action], out: &mut Weights);
@@ -53,7 +89,7 @@ impl<G: Game + ?Sized> Policy<G> for Uniform {
     }
 }
 
-/// Everybody else is against the root's agent: minimax and alpha-beta.
+/// All other agents play against the root's agent: minimax and alpha-beta.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adversarial;
 
@@ -68,11 +104,11 @@ impl<G: Game + ?Sized> Model<G> for Adversarial {
     }
 }
 
-/// Everybody else plays by a policy: expectimax with the others' real distribution.
+/// All other agents play by a policy: expectimax with their real distribution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Following<P>(pub P);
 
-/// Everybody else plays uniformly at random: the reports' expectimax.
+/// All other agents play uniformly at random: the reports' expectimax.
 pub type Averaging = Following<Uniform>;
 
 impl<G: Game + ?Sized, P: Policy<G>> Model<G> for Following<P> {

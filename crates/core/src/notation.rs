@@ -1,19 +1,33 @@
-//! Games as text: what people type, read and keep.
+//! Games as text.
 
 use crate::game::Game;
 use crate::input::InputError;
 use crate::message;
 use crate::message::{Field, Message};
 
-/// A game whose moves and positions can be written and read. Both ways round nothing is lost:
+/// A game whose moves and positions can be written and read. Both round-trip:
 /// reading what was written gives the same move and an equal state.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::{Heaps, Take};
+/// use plylab_core::Notation;
+///
+/// let game = Heaps::default();
+/// let state = game.parse_position("2/1 0 0")?;
+/// assert_eq!(game.parse_action(&state, "a2")?, Take { heap: 0, coins: 2 });
+/// let error = game.parse_action(&state, "b2").unwrap_err();
+/// assert_eq!(error.to_string(), "'b2' is not a legal move; legal here: a1 a2 b1");
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 pub trait Notation: Game {
-    /// `action` in `state`, as people write it. Different actions of one state have different texts.
+    /// `action` in `state`, as text. Different actions of one state have different texts.
     fn action_text(&self, state: &Self::State, action: Self::Action) -> String;
 
     /// Reads a legal move of `state`.
     ///
-    /// The default finds the action whose text it is; games that allow more spellings say so.
+    /// By default, the action with that text; games may accept more spellings.
     fn parse_action(&self, state: &Self::State, text: &str) -> Result<Self::Action, InputError> {
         find_action(self, state, text)
     }
@@ -21,8 +35,8 @@ pub trait Notation: Game {
     /// `state`, on one line.
     fn position_text(&self, state: &Self::State) -> String;
 
-    /// Reads a position in any of the game's notations. What breaks the rules is refused; a game whose history is long may
-    /// accept a position that fits the rules although no play leads to it, as Pac-Man does.
+    /// Reads a position in any of the game's notations. Illegal positions are refused; a game with long histories, such as
+    /// Pac-Man, may accept a legal position that no play leads to.
     fn parse_position(&self, text: &str) -> Result<Self::State, InputError>;
 }
 
@@ -50,7 +64,7 @@ pub fn played_after_end<G: Notation + ?Sized>(game: &G, state: &G::State, text: 
         .expected(action_list(game, state))
 }
 
-/// What was legal, for errors.
+/// The legal moves, for errors.
 pub fn action_list<G: Notation + ?Sized>(game: &G, state: &G::State) -> Message {
     let actions = game.list_actions(state);
     if actions.is_empty() {

@@ -1,7 +1,7 @@
 //! Watching a search from inside.
 //!
 //! A search is generic over its observer. With `()` every call disappears when the search is compiled;
-//! a recorder builds the tree that people see; another streams it to a page.
+//! a recorder builds the tree for drawings; another streams it to a page.
 
 use crate::game::AgentId;
 use crate::model::Role;
@@ -9,14 +9,14 @@ use crate::model::Role;
 /// The open interval of values that still matter to a node when it is entered.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Window {
-    /// What the maximiser has for sure elsewhere.
+    /// The value that the maximiser is already sure of.
     pub alpha: f64,
-    /// What the minimiser has for sure elsewhere.
+    /// The value that the minimiser is already sure of.
     pub beta: f64,
 }
 
 impl Window {
-    /// Everything matters.
+    /// Every value matters.
     pub const FULL: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 }
 
@@ -27,7 +27,7 @@ pub struct Visit<A> {
     pub action: Option<A>,
     /// How likely that action is, below a node of role [`Role::Mean`].
     pub weight: Option<f64>,
-    /// Whose turn it is here; none for dice and finished games.
+    /// The agent to move; none for dice and finished games.
     pub actor: Option<AgentId>,
     /// How the node will combine its children; none if it is a leaf.
     pub role: Option<Role>,
@@ -35,7 +35,7 @@ pub struct Visit<A> {
     pub window: Window,
 }
 
-/// Why the rest of a node's children were not looked at.
+/// Why the remaining children of a node were pruned.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Cut {
     /// A minimising node fell to `value`; the maximiser above already has `alpha`.
@@ -52,24 +52,44 @@ pub enum Cut {
         /// What it was compared with.
         beta: f64,
     },
-    /// The other outcomes of a chance node cannot lift it to what the maximiser has elsewhere, or cannot lower it to
-    /// what the minimiser has.
+    /// The other outcomes of a chance node cannot raise it to alpha, or cannot lower it to beta.
     Chance {
         /// The bound of the node's value.
         bound: f64,
         /// What it was compared with.
         limit: f64,
     },
-    /// A table had the answer.
+    /// The transposition table had the value.
     Table,
 }
 
-/// Hears everything a search does, in the order it does it. Every method may be left out.
+/// Receives every event of a search, in order. Every method is optional.
 ///
-/// It can be sent to another thread, because a search that goes deep goes on in one with a larger stack; it is never
-/// called by two at once.
+/// It can be sent to another thread, because a deep search continues in one with a larger stack; it is never called by
+/// two threads at once.
+///
+/// ```
+/// use plylab_core::{Cut, Observer, Visit};
+///
+/// /// Counts nodes, and children that were pruned.
+/// #[derive(Default)]
+/// struct Count {
+///     nodes: usize,
+///     skipped: usize,
+/// }
+///
+/// impl<A> Observer<A> for Count {
+///     fn enter(&mut self, _: &Visit<A>) {
+///         self.nodes += 1;
+///     }
+///
+///     fn cut(&mut self, _: Cut, skipped: &[A]) {
+///         self.skipped += skipped.len();
+///     }
+/// }
+/// ```
 pub trait Observer<A>: Send {
-    /// A search from the root begins. What was seen before was a shallower search, or one with too small a
+    /// A search from the root begins. Earlier events were of a shallower search, or of one with too small a
     /// window.
     fn restart(&mut self) {}
 
@@ -78,7 +98,7 @@ pub trait Observer<A>: Send {
         let _ = visit;
     }
 
-    /// The children `skipped` of the node entered last and not left yet are cut off.
+    /// The children `skipped` of the node entered last and not left yet are pruned.
     fn cut(&mut self, cut: Cut, skipped: &[A]) {
         let _ = (cut, skipped);
     }
@@ -89,7 +109,7 @@ pub trait Observer<A>: Send {
     }
 }
 
-/// Nobody watches.
+/// No observer.
 impl<A> Observer<A> for () {}
 
 impl<A, O: Observer<A> + ?Sized> Observer<A> for &mut O {

@@ -2,12 +2,21 @@
 
 use crate::game::Game;
 
-/// The deepest count that recurses: deeper ones keep the moves above in a list, so that no depth is too much for the
-/// stack.
+/// The deepest recursion: deeper counts keep the moves above in a list, so that no depth overflows the stack.
 const RECURSIVE: u32 = 64;
 
 /// How many sequences of exactly `depth` moves there are from `state`. Sequences that end the game earlier
 /// do not count.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{Game, Seed, perft, perft_divide};
+///
+/// let game = Heaps::default();
+/// let start = game.initial(Seed(1));
+/// assert_eq!([1, 2].map(|depth| perft(&game, &start, depth)), [4, 14]);
+/// assert_eq!(perft_divide(&game, &start, 2).iter().map(|(_, count)| count).sum::<u64>(), 14);
+/// ```
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth <= RECURSIVE {
         return count(game, state, depth);
@@ -48,7 +57,7 @@ fn count<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     sum
 }
 
-/// [`perft`] for each legal action on its own, in the game's order: what finds the faulty move.
+/// [`perft`] for each legal action on its own, in the game's order, to find a faulty move.
 pub fn perft_divide<G: Game>(game: &G, state: &G::State, depth: u32) -> Vec<(G::Action, u64)> {
     if depth == 0 {
         return Vec::new();

@@ -1,11 +1,11 @@
-//! What a game brings with it to be played by name: evaluations, policies, agents of its own.
+//! What a game needs to be played by name: evaluations, policies, agents of its own.
 
 use crate::agent::Agent;
 use crate::eval::{ActionEval, Eval};
 use crate::features::Feature;
 use crate::game::{AgentId, Hashed};
 use crate::input::InputError;
-use crate::key::{Choice, Key, Text};
+use crate::key::{Key, Named, Text};
 use crate::kinds::AgentKind;
 use crate::model::Policy;
 use crate::notation::Notation;
@@ -13,33 +13,25 @@ use crate::players::PolicyPlayer;
 use crate::scene::View;
 use crate::spec::Params;
 
-/// Something with a name and a sentence about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Named<T> {
-    /// The name in specs.
-    pub name: Text,
-    /// What it is.
-    pub about: Text,
-    /// The thing.
-    pub item: T,
-}
-
-impl<T> Named<T> {
-    /// A thing of that name.
-    pub fn new(name: impl Into<Text>, about: impl Into<Text>, item: T) -> Named<T> {
-        Named { name: name.into(), about: about.into(), item }
-    }
-
-    /// Its name as one of several to choose from.
-    pub fn choice(&self) -> Choice {
-        Choice { name: self.name.clone(), about: self.about.clone() }
-    }
-}
-
 /// A game with everything that interfaces and agents by name need.
 ///
 /// Evaluations and policies are types of the game, usually small enums, and not trait objects: a
 /// search is compiled for them and calls them without indirection.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{AgentId, Eval, Notation, Playable};
+///
+/// // The example game has one evaluation.
+/// let game = Heaps::default();
+/// let state = game.parse_position("2/1 3 1")?;
+/// let evals = game.evals();
+/// assert_eq!(evals[0].name, "points");
+/// assert_eq!(evals[0].item.eval(&game, &state, AgentId(1)), -3.0);
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 pub trait Playable: Hashed + Notation + View + Sized {
     /// The evaluations of states.
     type Eval: Eval<Self> + Clone + 'static;
@@ -47,7 +39,7 @@ pub trait Playable: Hashed + Notation + View + Sized {
     /// The evaluations of actions; [`Never`](crate::Never) if there are none.
     type ActionEval: ActionEval<Self> + Clone + 'static;
 
-    /// How agents of this game may play by chance, other than uniformly; [`Never`](crate::Never) if in no other way.
+    /// The policies of the game besides the uniform one; [`Never`](crate::Never) if there are none.
     type Policy: Policy<Self> + Clone + 'static;
 
     /// The evaluations of states by name. The first is the default.
@@ -63,7 +55,7 @@ pub trait Playable: Hashed + Notation + View + Sized {
         Vec::new()
     }
 
-    /// Agents by a name of their own: the reports' programs, as settings of the agents that play any game.
+    /// Agents with settings under a name: the reports' programs, as settings of the general agents.
     fn presets(&self) -> Vec<Preset> {
         Vec::new()
     }
@@ -73,17 +65,17 @@ pub trait Playable: Hashed + Notation + View + Sized {
         Vec::new()
     }
 
-    /// The game's own words for settings of agents, each with the setting's name: `ghosts` for `others`.
+    /// The game's own names for settings of agents, each with the setting's name: `ghosts` for `others`.
     fn setting_aliases(&self) -> Vec<(Text, Text)> {
         Vec::new()
     }
 
-    /// The game as a report's own search saw it, where that is not how it is played.
+    /// The game as a report's own search modelled it, where that differs from the rules.
     fn as_searched_in_report(&self) -> Option<Self> {
         None
     }
 
-    /// What the game has of what settings may need.
+    /// Does the game have this feature?
     fn has(&self, feature: Feature) -> bool {
         match feature {
             Feature::Policies => !self.policies().is_empty(),
@@ -93,10 +85,10 @@ pub trait Playable: Hashed + Notation + View + Sized {
     }
 }
 
-/// An agent that is another one with settings.
+/// A name for another agent with settings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preset {
-    /// The name in specs. Settings given with it go before its own.
+    /// The name in specs. Settings given with it override its own.
     pub name: Text,
     /// What it does.
     pub about: Text,
@@ -111,7 +103,7 @@ impl Preset {
     }
 }
 
-/// Makes a policy for an agent, unless the settings are wrong or the agent cannot play so.
+/// Makes a policy for an agent, unless the settings are wrong or the policy is not for that agent.
 type BuildPolicy<G> =
     dyn Fn(&G, AgentId, &Params<'_>) -> Result<<G as Playable>::Policy, InputError> + Send + Sync;
 

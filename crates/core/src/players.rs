@@ -1,7 +1,6 @@
 //! The players that need no search.
 
-use crate::agent::{Agent, AgentFailure, Decision, share_equally};
-use crate::budget::Budget;
+use crate::agent::{Agent, AgentFailure, Context, Decision, share_equally};
 use crate::game::{AgentId, Game, Weights};
 use crate::model::Policy;
 use crate::seed::{Rng, Seed};
@@ -11,19 +10,15 @@ use crate::seed::{Rng, Seed};
 pub struct First;
 
 impl<G: Game> Agent<G> for First {
-    fn begin(&mut self, _: &G, _: AgentId, _: Seed) {}
-
-    fn act(&mut self, game: &G, state: &G::State, _: &Budget) -> Result<Decision<G::Action>, AgentFailure> {
-        let actions = game.list_actions(state);
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+        let actions = context.game.list_actions(context.state);
         actions.first().map(|&action| Decision::plain(action)).ok_or_else(AgentFailure::no_move)
     }
 
     fn odds(
         &mut self,
-        _: &G,
-        _: &G::State,
+        _: Context<'_, G>,
         actions: &[G::Action],
-        _: &Budget,
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
         share_equally(actions, |action| Some(action) == actions.first(), out);
@@ -35,40 +30,37 @@ impl<G: Game> Agent<G> for First {
 #[derive(Clone, Debug)]
 pub struct PolicyPlayer<P> {
     policy: P,
-    me: AgentId,
     rng: Rng,
 }
 
 impl<P> PolicyPlayer<P> {
     /// A player by this policy.
     pub fn new(policy: P) -> Self {
-        PolicyPlayer { policy, me: AgentId::FIRST, rng: Seed::default().rng() }
+        PolicyPlayer { policy, rng: Seed::default().rng() }
     }
 }
 
 impl<G: Game, P: Policy<G>> Agent<G> for PolicyPlayer<P> {
-    fn begin(&mut self, _: &G, me: AgentId, seed: Seed) {
-        self.me = me;
+    fn begin(&mut self, _: &G, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
     }
 
-    fn act(&mut self, game: &G, state: &G::State, _: &Budget) -> Result<Decision<G::Action>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+        let Context { game, state, me, .. } = context;
         let actions = game.list_actions(state);
         let mut weights = Weights::new();
-        self.policy.weights(game, state, self.me, &actions, &mut weights);
-        let choice = self.rng.weighted(&weights).and_then(|place| actions.get(place));
+        self.policy.weights(game, state, me, &actions, &mut weights);
+        let choice = self.rng.weighted(&weights).and_then(|index| actions.get(index));
         choice.map(|&action| Decision::plain(action)).ok_or_else(AgentFailure::no_move)
     }
 
     fn odds(
         &mut self,
-        game: &G,
-        state: &G::State,
+        context: Context<'_, G>,
         actions: &[G::Action],
-        _: &Budget,
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
-        self.policy.weights(game, state, self.me, actions, out);
+        self.policy.weights(context.game, context.state, context.me, actions, out);
         Ok(())
     }
 }

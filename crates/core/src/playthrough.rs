@@ -1,6 +1,6 @@
-//! One seeded game written out in full: everything the contract says of every state of it.
+//! One seeded game written out in full: every answer of the contract in every state.
 //!
-//! Kept as a snapshot beside each game, it shows any change of behaviour as a change of text.
+//! As a snapshot of each game, it shows any change of behaviour as a change of text.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::playable::Playable;
 use crate::seed::Seed;
 use crate::spec::Spec;
 
-/// Writes out the game that `seed` gives, up to so many moves.
+/// Writes out the game of `seed`, up to `moves` moves.
 pub fn write<G: Playable>(game: &G, seed: Seed, moves: usize) -> String {
     let info = game.info();
     let mut out = String::new();

@@ -1,14 +1,14 @@
 //! Games and agents at run time: everything that can be played, by name.
 //!
-//! A registry is a value, made once and handed to commands, experiments and pages. Games and agents from elsewhere enter by
-//! the same methods as those that come with Plylab.
+//! A registry is a value, made once and handed to commands, experiments and pages. External games and agents are added by
+//! the same methods as the built-in ones.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::edge::{AnyGame, ForeignKind, erase_with, typed};
+use crate::adapter::{AnyGame, ForeignKind, adapt_with, typed};
 use crate::files::Files;
 use crate::input::InputError;
 use crate::key::Text;
@@ -18,12 +18,12 @@ use crate::message;
 use crate::oracle::Oracle;
 use crate::playable::Playable;
 use crate::roster::Roster;
+use crate::score_bound::ScoreBound;
 use crate::spec::{Params, Spec};
-use crate::yardstick::Yardstick;
 
 type Open = dyn Fn(&Registry, &Params<'_>, &dyn Files) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync;
 type OpenOracle = dyn Fn(&dyn AnyGame) -> Option<Result<Box<dyn Oracle>, InputError>> + Send + Sync;
-type FindBound = dyn Fn(&dyn AnyGame) -> Option<Yardstick> + Send + Sync;
+type FindBound = dyn Fn(&dyn AnyGame) -> Option<ScoreBound> + Send + Sync;
 type MakeKind<G> = Box<dyn Fn(&G) -> AgentKind<G> + Send + Sync>;
 
 struct Entry {
@@ -32,10 +32,23 @@ struct Entry {
 }
 
 /// Every game and every agent, by name.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{CoreAgents, NoFiles, Registry};
+///
+/// let mut registry = Registry::default();
+/// registry.add_game::<Heaps>(CoreAgents);
+/// let game = registry.open(&"heaps:coins=1".parse()?, &NoFiles)?;
+/// assert_eq!(game.info().title, "Two heaps");
+/// let error = registry.open(&"chess".parse()?, &NoFiles).err().unwrap();
+/// assert_eq!(error.to_string(), "there is no game 'chess'; the games are heaps");
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 #[derive(Default)]
 pub struct Registry {
     games: Vec<Entry>,
-    /// Agents for one type of game that came beside its set: a `Vec<MakeKind<G>>` for each `G`.
+    /// Agents for one type of game besides its set: a `Vec<MakeKind<G>>` for each `G`.
     own_agents: HashMap<TypeId, Box<dyn Any + Send + Sync>>,
     foreign: Vec<Arc<ForeignKind>>,
     oracles: HashMap<Text, Box<OpenOracle>>,
@@ -43,7 +56,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a game, to be played by the agents of `set` beside its own.
+    /// Adds a game, to be played by the agents of `set` besides its own.
     pub fn add_game<G: Registered>(&mut self, set: impl AgentSet + Send + Sync + 'static) {
         let open = move |registry: &Registry, params: &Params<'_>, files: &dyn Files| {
             let game = G::open(params, files)?;
@@ -51,7 +64,7 @@ impl Registry {
             for make in registry.own_agents::<G>() {
                 roster.add(make(&game));
             }
-            Ok(erase_with(game, roster, registry.foreign.clone()))
+            Ok(adapt_with(game, roster, registry.foreign.clone()))
         };
         self.games.push(Entry { kind: G::kind(), open: Box::new(open) });
     }
@@ -84,11 +97,11 @@ impl Registry {
         self.oracles.insert(name.into(), Box::new(move |game| typed::<G>(game).map(&open)));
     }
 
-    /// Adds the bound of that name on what games of type `G` can be worth.
+    /// Adds the bound of that name on the score of games of type `G`.
     pub fn add_score_bound<G: Playable>(
         &mut self,
         name: impl Into<Text>,
-        find: impl Fn(&G) -> Option<Yardstick> + Send + Sync + 'static,
+        find: impl Fn(&G) -> Option<ScoreBound> + Send + Sync + 'static,
     ) {
         self.bounds.insert(name.into(), Box::new(move |game| typed::<G>(game).and_then(&find)));
     }
@@ -120,7 +133,7 @@ impl Registry {
         (entry.open)(self, &spec.params(&entry.kind.keys)?, files)
     }
 
-    /// What a spec of a game means: its own name and all settings written out.
+    /// The canonical spec of a game: its own name and all settings written out.
     pub fn canonical(&self, spec: &Spec) -> Result<Spec, InputError> {
         let kind = self.kind(&spec.name)?;
         let mut canonical = spec.params(&kind.keys)?.canonical();
@@ -146,8 +159,8 @@ impl Registry {
         })
     }
 
-    /// The most that a game can be worth to agent 0, where that is known. It may take a moment to find out.
-    pub fn score_bound(&self, game: &dyn AnyGame) -> Option<Yardstick> {
+    /// The proven maximum of agent 0's score, where it is known. It may take a moment to compute.
+    pub fn score_bound(&self, game: &dyn AnyGame) -> Option<ScoreBound> {
         let name = self.kind(&game.info().name).ok()?.score_bound.as_ref()?;
         self.bounds.get(name).and_then(|find| find(game))
     }

@@ -1,19 +1,18 @@
-//! Agents from specs: presets, names and settings resolved in one place, for the type-erased adapter and for those who
-//! play a game by its own types.
+//! Agents from specs: presets, names and settings are resolved here, for the type-erased adapter and for typed games.
 
 use serde::Serialize;
 
 use crate::agent::Agent;
 use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
-use crate::key::{Key, Text};
+use crate::key::{Key, Named, Text};
 use crate::kinds::{AgentKind, AgentSet};
 use crate::message;
 use crate::message::{Field, Message, Name};
-use crate::playable::{Named, Playable, PolicyKind, Preset};
+use crate::playable::{Playable, PolicyKind, Preset};
 use crate::spec::Spec;
 
-/// A name with what it does and its settings, for lists.
+/// An entry of a list: a name, a description and settings.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Listing {
     /// The name in specs.
@@ -35,15 +34,17 @@ impl<T> From<&Named<T>> for Listing {
     }
 }
 
-/// What a spec means, with everything that decides how the agent plays.
+/// What a spec of an agent means, with everything that determines how it plays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Resolved {
+pub struct ResolvedAgent {
     /// The spec with presets opened, aliases resolved and defaults written out.
     pub spec: Spec,
     /// The version of the agent's behaviour.
     pub version: Text,
-    /// How many megabytes the agent holds during a game.
+    /// How many megabytes the agent uses during a game.
     pub megabytes: u64,
+    /// Notes for the user who wrote the spec, such as on renamed settings.
+    pub notes: Vec<Message>,
 }
 
 /// Every agent that can play `G`, by name.
@@ -54,8 +55,15 @@ pub struct Roster<G: Playable> {
     aliases: Vec<(Text, Text)>,
 }
 
+/// The agent that a spec names, and the spec with presets opened and names brought up to date.
+struct Found<'a, G: Playable> {
+    kind: &'a AgentKind<G>,
+    spec: Spec,
+    notes: Vec<Message>,
+}
+
 impl<G: Playable> Roster<G> {
-    /// The agents of `set`, then the game's own. Settings that need what the game lacks are left out.
+    /// The agents of `set`, then the game's own. Settings for features that the game lacks are left out.
     pub fn new(game: &G, set: &impl AgentSet) -> Self {
         let mut kinds = set.kinds(game);
         kinds.extend(game.policies().into_iter().map(PolicyKind::into_agent));
@@ -66,28 +74,27 @@ impl<G: Playable> Roster<G> {
         Roster { kinds, presets: game.presets(), aliases: game.setting_aliases() }
     }
 
-    /// Adds an agent that came later.
+    /// Adds an agent.
     pub fn add(&mut self, kind: AgentKind<G>) {
         self.kinds.push(kind);
     }
 
-    /// The agent that a spec names and the spec with presets opened; none if there is no such agent.
-    fn find(&self, spec: &Spec) -> Result<Option<(&AgentKind<G>, Spec)>, InputError> {
+    /// The agent that a spec names; none if there is no such agent.
+    fn find(&self, spec: &Spec) -> Result<Option<Found<'_, G>>, InputError> {
         let preset = self.presets.iter().find(|preset| preset.name == spec.name);
         let stands_for: Option<Spec> = preset.map(|preset| preset.spec.parse()).transpose()?;
         let name = stands_for.as_ref().map_or(&spec.name, |spec| &spec.name);
         let Some(kind) = self.kinds.iter().find(|kind| kind.name == *name) else { return Ok(None) };
-        // An agent's own setting goes before the game's word for another.
+        // An agent's own setting overrides the game's alias for another.
         let is_own = |word: &str| kind.keys.iter().any(|key| key.name == word);
         let words = self.aliases.iter().filter(|(word, _)| !is_own(word));
         let own = words.fold(spec.clone(), |spec, (word, key)| spec.renamed(word, key));
-        Ok(Some((
-            kind,
-            match &stands_for {
-                Some(preset) => own.named(&kind.keys).over(preset),
-                None => own,
-            },
-        )))
+        let (own, notes) = own.updated(&kind.keys);
+        let spec = match &stands_for {
+            Some(preset) => own.named(&kind.keys).over(preset),
+            None => own,
+        };
+        Ok(Some(Found { kind, spec, notes }))
     }
 
     /// Is there an agent of that name?
@@ -97,24 +104,25 @@ impl<G: Playable> Roster<G> {
 
     /// The agent that `spec` names, to play as `me`; a preset is another agent with settings.
     pub fn agent(&self, game: &G, spec: &Spec, me: AgentId) -> Result<Box<dyn Agent<G>>, InputError> {
-        let (kind, spec) = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+        let Found { kind, spec, .. } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
         kind.build(game, me, &spec.params(&kind.keys)?)
     }
 
-    /// An agent for each seat, in order.
+    /// One agent per seat, in order.
     pub fn seat(&self, game: &G, specs: &[Spec]) -> Result<Vec<Box<dyn Agent<G>>>, InputError> {
         check_seats(game.info(), specs.len())?;
         (0..).map(AgentId).zip(specs).map(|(me, spec)| self.agent(game, spec, me)).collect()
     }
 
-    /// What `spec` means.
-    pub fn resolve(&self, game: &G, spec: &Spec) -> Result<Resolved, InputError> {
-        let (kind, spec) = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
+    /// Resolves `spec`.
+    pub fn resolve(&self, game: &G, spec: &Spec) -> Result<ResolvedAgent, InputError> {
+        let Found { kind, spec, notes } = self.find(spec)?.ok_or_else(|| self.unknown(spec, game.info()))?;
         let params = spec.params(&kind.keys)?;
-        Ok(Resolved {
+        Ok(ResolvedAgent {
             spec: params.canonical(),
             version: kind.version.to_string().into(),
             megabytes: kind.megabytes(&params),
+            notes,
         })
     }
 

@@ -1,27 +1,36 @@
 //! Randomness that is the same on every machine: a tree of seeds and one named generator.
 //!
-//! A seed is never shared. An experiment hands each game a child of its own seed, a game each agent a
-//! child of its, so that what one of them draws cannot depend on how much another has drawn, nor on
-//! the number of threads.
+//! A seed is never shared. An experiment gives each game a child of its own seed, and a game gives one to
+//! each agent. What one of them draws cannot depend on how much another has drawn, or on the number of
+//! threads.
 
 use std::fmt;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
-use serde::{Serialize, Serializer};
 
 use crate::game::AgentId;
 use crate::mix::mix;
 
 /// A node of the tree of seeds.
+///
+/// ```
+/// use plylab_core::{AgentId, Seed};
+///
+/// let game = Seed(2024).child("game").nth(7);
+/// assert_ne!(game.of_agent(AgentId(0), 0), game.of_agent(AgentId(1), 0));
+/// let mut rng = game.of_dice().rng();
+/// assert!(rng.below(6) < 6);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct Seed(pub u64);
 
 impl Seed {
     /// The child with this name.
     #[must_use]
     pub fn child(self, name: &str) -> Seed {
-        // FNV-1a over the name, so that names of any length are told apart, then mixed with the parent.
+        // FNV-1a over the name, so that names of any length differ, then mixed with the parent.
         let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -34,32 +43,32 @@ impl Seed {
         Seed(mix(mix(self.0).wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))))
     }
 
-    /// Of a game's seed: what its start is drawn by.
+    /// Of a game's seed: the seed of its start.
     #[must_use]
     pub fn of_start(self) -> Seed {
         self.child("start")
     }
 
-    /// Of a game's seed: what its dice are drawn by.
+    /// Of a game's seed: the seed of its dice.
     #[must_use]
     pub fn of_dice(self) -> Seed {
         self.child("dice")
     }
 
-    /// Of a game's seed: what a drawn opening is drawn by.
+    /// Of a game's seed: the seed of a random opening.
     #[must_use]
     pub fn of_opening(self) -> Seed {
         self.child("opening")
     }
 
-    /// Of a game's seed: the seed of the agent at a seat, which was given a fresh start so many times since the game began.
+    /// Of a game's seed: the seed of the agent at a seat, restarted `fresh_starts` times since the game began.
     #[must_use]
     pub fn of_agent(self, seat: AgentId, fresh_starts: u64) -> Seed {
         let first = self.child("agent").nth(u64::from(seat.0));
         if fresh_starts == 0 { first } else { first.nth(fresh_starts) }
     }
 
-    /// A generator that starts here.
+    /// A generator with this seed.
     pub fn rng(self) -> Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(self.0))
     }
@@ -71,14 +80,8 @@ impl fmt::Display for Seed {
     }
 }
 
-impl Serialize for Seed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(self.0)
-    }
-}
-
-/// The generator: xoshiro256++, with our own ways to turn its words into numbers, so that no other
-/// crate's choice can change a game.
+/// The generator: xoshiro256++, with our own conversions of its words into numbers, so that no change
+/// in another crate can change a game.
 #[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
 
@@ -93,7 +96,7 @@ impl Rng {
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
-        // Multiply and keep the high half; the few low halves that would favour some results are drawn again.
+        // Multiply and keep the high half; draw again for the few low halves that would favour some results.
         let mut product = u128::from(self.word()) * u128::from(bound);
         if (product as u64) < bound {
             let unfair = bound.wrapping_neg() % bound.max(1);
@@ -116,14 +119,14 @@ impl Rng {
         items.get(self.below(items.len()))
     }
 
-    /// A place in `weights`, as likely as its weight; none if no weight is positive.
+    /// An index of `weights`, as likely as its weight; none if no weight is positive.
     pub fn weighted(&mut self, weights: &[f64]) -> Option<usize> {
         let total: f64 = weights.iter().sum();
         let mut left = self.unit() * total;
         let mut last = None;
-        for (place, &weight) in weights.iter().enumerate() {
+        for (index, &weight) in weights.iter().enumerate() {
             if weight > 0.0 {
-                last = Some(place);
+                last = Some(index);
                 if left < weight {
                     break;
                 }

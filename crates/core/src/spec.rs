@@ -1,25 +1,35 @@
-//! Games and agents by name: one grammar, `name` or `name:key=value,key=value`, in commands, files and pages. A number
-//! alone, at the beginning, is the value of the first key that there is: `level:3` is `level:level=3`.
+//! Games and agents by name: one grammar, `name` or `name:key=value,key=value`, in commands, files and pages. A leading
+//! number without a key is the value of the first key: `level:3` is `level:level=3`.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
-
-use serde::Serialize;
 
 use crate::input::InputError;
 use crate::key::{Key, KeyKind, Source, Unit, When};
 use crate::message;
 use crate::message::Message;
 
-/// The key of a number that stands alone.
+/// The key of a number without one.
 const ALONE: &str = "";
 
-/// A name with settings, as typed; what they mean is up to whoever has that name.
+/// A name with settings, as typed. The game or agent of that name defines what they mean.
+///
+/// ```
+/// use plylab_core::{Key, Spec};
+///
+/// let keys = [Key::integer("depth", 1..=9, "how far to look ahead").default("2"), Key::switch("fast", "")];
+/// let spec: Spec = "alphabeta:depth=6".parse()?;
+/// let params = spec.params(&keys)?;
+/// assert_eq!((params.number::<u32>("depth")?, params.is_on("fast")), (6, false));
+/// let error = Spec::new("alphabeta").with("depth", "12").params(&keys).unwrap_err();
+/// assert_eq!(error.to_string(), "'alphabeta:depth=12': depth cannot be '12'; use a number from 1 to 9");
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Spec {
     /// The name.
     pub name: String,
-    /// Keys and values; the key is empty where a number stands alone.
+    /// Keys and values; the key is empty for a number without one.
     settings: Vec<(String, String)>,
 }
 
@@ -36,12 +46,12 @@ impl Spec {
         self
     }
 
-    /// The text of a setting, if it is set; whether it means anything is not checked.
+    /// The text of a setting, if it is set; not checked.
     pub fn setting(&self, key: &str) -> Option<&str> {
         self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
     }
 
-    /// This spec's settings before those of `preset`, under the preset's name.
+    /// The preset, with this spec's settings overriding its own.
     #[must_use]
     pub fn over(&self, preset: &Spec) -> Spec {
         let mut spec = Spec { name: preset.name.clone(), settings: self.settings.clone() };
@@ -53,7 +63,7 @@ impl Spec {
         spec
     }
 
-    /// The same with a name for the number that stands alone, if one does: that of the first key.
+    /// The same with the name of the first key for a number without a key, if there is one.
     #[must_use]
     pub fn named(&self, keys: &[Key]) -> Spec {
         let mut spec = self.clone();
@@ -65,10 +75,44 @@ impl Spec {
         spec
     }
 
-    /// The settings, after a check that each is one of `keys`, given once, and has a value that fits.
+    /// The same with old names of settings and values replaced by those of `keys`, and a note for each that was replaced.
+    #[must_use]
+    pub fn updated(mut self, keys: &[Key]) -> (Spec, Vec<Message>) {
+        let mut notes = Vec::new();
+        for (name, value) in &mut self.settings {
+            let renamed = keys.iter().find(|key| key.former.name.as_deref() == Some(name));
+            if let Some(key) = renamed.filter(|_| keys.iter().all(|key| key.name != *name)) {
+                let (old, new) = (name.as_str(), key.name.as_ref());
+                notes.push(message!(
+                    "setting-renamed",
+                    "the setting '{old}' is now called '{new}'",
+                    old,
+                    new
+                ));
+                key.name.as_ref().clone_into(name);
+            }
+            let key = keys.iter().find(|key| key.name == *name);
+            let renamed = key.and_then(|key| key.former.values.iter().find(|(old, _)| old == value));
+            if let Some((_, new)) = renamed {
+                let (old, new) = (format!("{name}={value}"), format!("{name}={new}"));
+                notes.push(message!(
+                    "setting-renamed",
+                    "the setting '{old}' is now called '{new}'",
+                    old,
+                    new
+                ));
+            }
+            if let Some((_, new)) = renamed {
+                new.as_ref().clone_into(value);
+            }
+        }
+        (self, notes)
+    }
+
+    /// The settings, after a check that each is one of `keys`, set once, and has an accepted value.
     pub fn params<'a>(&'a self, keys: &'a [Key]) -> Result<Params<'a>, InputError> {
         let first = keys.first();
-        for (place, (name, value)) in self.settings.iter().enumerate() {
+        for (index, (name, value)) in self.settings.iter().enumerate() {
             let key = match name.as_str() {
                 ALONE => first,
                 name => keys.iter().find(|key| key.name == name),
@@ -86,7 +130,7 @@ impl Spec {
                 return Err(InputError::new(wrong).expected(right).at(self.quoted()));
             };
             let names = |other: &str| other == key.name || (other == ALONE && first == Some(key));
-            if self.settings[..place].iter().any(|(other, _)| names(other)) {
+            if self.settings[..index].iter().any(|(other, _)| names(other)) {
                 let wrong = message!("set-twice", "'{key}' is set twice", key = key.name.as_ref());
                 return Err(InputError::new(wrong)
                     .expected(message!("set-once", "set it once"))
@@ -109,7 +153,7 @@ impl Spec {
         Message::quoted(self.to_string())
     }
 
-    /// The same with `new` for the key `old`, where a game has a word of its own for a setting.
+    /// The same with the key `old` renamed to `new`, where a game has its own name for a setting.
     #[must_use]
     pub fn renamed(mut self, old: &str, new: &str) -> Spec {
         for (name, _) in &mut self.settings {
@@ -124,8 +168,8 @@ impl Spec {
 impl Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        for (place, (key, value)) in self.settings.iter().enumerate() {
-            let separator = if place == 0 { ':' } else { ',' };
+        for (index, (key, value)) in self.settings.iter().enumerate() {
+            let separator = if index == 0 { ':' } else { ',' };
             let equals = if key == ALONE { "" } else { "=" };
             write!(f, "{separator}{key}{equals}{value}")?;
         }
@@ -154,8 +198,8 @@ impl FromStr for Spec {
             return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
         }
         let mut spec = Spec::new(name);
-        for (place, setting) in settings.iter().flat_map(|settings| settings.split(',')).enumerate() {
-            if place == 0 && setting.trim().parse::<f64>().is_ok_and(f64::is_finite) {
+        for (index, setting) in settings.iter().flat_map(|settings| settings.split(',')).enumerate() {
+            if index == 0 && setting.trim().parse::<f64>().is_ok_and(f64::is_finite) {
                 spec = spec.with(ALONE, setting.trim());
                 continue;
             }
@@ -169,13 +213,14 @@ impl FromStr for Spec {
     }
 }
 
-impl Serialize for Spec {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Spec {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// Settings whose keys and values are known to be right.
+/// Settings with checked keys and values.
 #[derive(Clone, Copy, Debug)]
 pub struct Params<'a> {
     spec: &'a Spec,
@@ -189,11 +234,11 @@ impl<'a> Params<'a> {
         self.spec.setting(key).or_else(|| self.spec.setting(ALONE).filter(|_| first()))
     }
 
-    /// The value of a setting: as it is set, or its default. None if it has neither.
+    /// The value of a setting, or its default. None if it has neither.
     pub fn value(&self, key: &str) -> Option<&'a str> {
         self.text(key).or_else(|| {
             let default = &self.key(key)?.default;
-            // The other setting counts as set, or by its plain default, so that no circle of defaults can arise.
+            // The other setting counts as set, or by its plain default, so that defaults cannot form a cycle.
             let plain = |other: &str| self.text(other).or(self.key(other)?.default.value.as_deref());
             let fits = |when: &&When| plain(&when.key) == Some(when.is.as_ref());
             let value = default.when.iter().find(fits).map(|when| &when.value).or(default.value.as_ref());
@@ -232,7 +277,7 @@ impl<'a> Params<'a> {
         self.value(key) == Some("on")
     }
 
-    /// Every setting that has a value, defaults written out: two specs that mean the same give the same list.
+    /// Every setting that has a value, defaults written out: specs with the same meaning have one canonical spec.
     pub fn canonical(&self) -> Spec {
         let with = |spec: Spec, key: &Key| match self.value(&key.name) {
             Some(value) => spec.with(key.name.clone(), key.kind.normalised(value)),
@@ -247,14 +292,14 @@ impl<'a> Params<'a> {
         counted.filter_map(|key| self.value(&key.name)?.parse::<u64>().ok()).sum()
     }
 
-    /// The error for a setting whose value is not what it should be.
+    /// The error for a value that a setting does not accept.
     pub fn bad(&self, key: &str, value: &str) -> InputError {
         let right = self.key(key).map(|known| expected(&known.kind));
         self.spec.refused(key, value, right.unwrap_or_else(|| message!("leave-out", "leave it out")))
     }
 }
 
-/// What would be right, for people who wrote something else.
+/// What would be right, for errors.
 fn expected(kind: &KeyKind) -> Message {
     match kind {
         KeyKind::Integer { min, max, .. } => {
@@ -364,6 +409,30 @@ mod tests {
             nothing.params(&[]).unwrap_err().to_string(),
             "'x:6': '6' is not a setting of x; it has none"
         );
+    }
+
+    #[test]
+    fn old_names_are_read_and_noted() {
+        let keys = [
+            Key::switch("iterative-deepening", "").formerly("deepen"),
+            Key::choice("order", ["natural", "dynamic"], "").value_formerly("best", "dynamic"),
+        ];
+        let update = |text: &str| {
+            let (spec, notes) = text.parse::<Spec>().unwrap().updated(&keys);
+            assert!(spec.params(&keys).is_ok(), "{spec}");
+            (spec.to_string(), notes.iter().map(ToString::to_string).collect::<Vec<String>>())
+        };
+        let (spec, notes) = update("x:deepen=on,order=best");
+        assert_eq!(spec, "x:iterative-deepening=on,order=dynamic");
+        assert_eq!(
+            notes,
+            [
+                "the setting 'deepen' is now called 'iterative-deepening'",
+                "the setting 'order=best' is now called 'order=dynamic'"
+            ]
+        );
+        let current = "x:iterative-deepening=on,order=dynamic";
+        assert_eq!(update(current), (current.to_owned(), Vec::new()));
     }
 
     #[test]

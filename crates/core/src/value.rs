@@ -1,63 +1,75 @@
-//! What a position or a move is worth, as a fact: to whom, how much, and how sure that is.
-
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+//! Values of positions and moves: of which agent, how much, and how certain.
 
 use crate::game::{AgentId, Outcome};
 
-/// What something is worth to an agent.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+/// The value of a position or a move for an agent.
+///
+/// ```
+/// use plylab_core::{AgentId, Certainty, Outcome, Value};
+///
+/// let me = AgentId(0);
+/// let win = Value::proven(me, Outcome::Win, Some(3));
+/// let bound = Value::score(me, 12.5).with(Certainty::AtLeast);
+/// assert!(win.rank() > bound.rank());
+/// assert_eq!((win.as_score(), bound.as_score()), (None, Some(12.5)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value {
     /// The agent it is a value of.
     pub of: AgentId,
-    /// How much it is.
-    #[serde(flatten)]
+    /// How much.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub worth: Worth,
-    /// How sure that is.
+    /// How certain.
     pub certainty: Certainty,
 }
 
 /// How much something is worth.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "kind", rename_all = "kebab-case")
+)]
 pub enum Worth {
-    /// A number of an evaluation, or the points of a finished game.
+    /// The number of an evaluation, or the points of a finished game.
     Score {
         /// The number.
-        #[serde(serialize_with = "write_number", deserialize_with = "read_number")]
+        #[cfg_attr(feature = "serde", serde(with = "number"))]
         score: f64,
     },
     /// The agent wins, whatever the others do.
     Win {
         /// The number of plies until then, where it is known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         plies: Option<u32>,
     },
-    /// It is a draw if all play well.
+    /// A draw under perfect play.
     Draw,
     /// The agent loses, whatever it does.
     Loss {
         /// The number of plies until then, where it is known.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         plies: Option<u32>,
     },
 }
 
-/// How sure a value is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// How certain a value is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Certainty {
-    /// It is that: by proof, or by a search of everything to its depth.
+    /// Exactly that: by proof, or by a full search to its depth.
     Exact,
-    /// It is that or more.
+    /// A lower bound.
     AtLeast,
-    /// It is that or less.
+    /// An upper bound.
     AtMost,
-    /// It is about that, by samples: of games, or of plans.
+    /// An estimate from samples.
     Estimate,
 }
 
-/// Where wins and losses stand among scores: beyond all of them, sooner wins and later losses higher.
+/// The rank of a win: beyond all scores.
 const DECIDED: f64 = 1e9;
 
 impl Value {
@@ -66,7 +78,7 @@ impl Value {
         Value { of, worth: Worth::Score { score }, certainty: Certainty::Exact }
     }
 
-    /// How a game ends, by proof, in so many plies if that is known.
+    /// A proven result, with the number of plies until then if known.
     pub fn proven(of: AgentId, outcome: Outcome, plies: Option<u32>) -> Value {
         let worth = match outcome {
             Outcome::Win => Worth::Win { plies },
@@ -76,7 +88,7 @@ impl Value {
         Value { of, worth, certainty: Certainty::Exact }
     }
 
-    /// The same, less sure or surer.
+    /// The same with another certainty.
     #[must_use]
     pub fn with(self, certainty: Certainty) -> Value {
         Value { certainty, ..self }
@@ -87,7 +99,7 @@ impl Value {
         self.certainty == Certainty::Exact
     }
 
-    /// The score, unless the game is decided.
+    /// The score, unless the result is proven.
     pub fn as_score(&self) -> Option<f64> {
         match self.worth {
             Worth::Score { score } => Some(score),
@@ -95,7 +107,7 @@ impl Value {
         }
     }
 
-    /// How the game ends, if that is decided.
+    /// The result, if it is proven.
     pub fn outcome(&self) -> Option<Outcome> {
         match self.worth {
             Worth::Score { .. } => None,
@@ -106,7 +118,7 @@ impl Value {
     }
 
     /// A number to order values of one agent by: scores as they are, sooner wins above later ones and all of them above
-    /// every score, losses the other way round. For comparing only; it says nothing of the kind of value.
+    /// every score, losses the other way round. For comparing only; it does not show the kind of value.
     pub fn rank(&self) -> f64 {
         let decided = |plies: Option<u32>| DECIDED - plies.map_or(0.0, f64::from);
         match self.worth {
@@ -118,33 +130,39 @@ impl Value {
     }
 }
 
-/// JSON has no infinite numbers: they are written as texts.
-fn write_number<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    match *number {
-        f64::INFINITY => serializer.serialize_str("inf"),
-        f64::NEG_INFINITY => serializer.serialize_str("-inf"),
-        number if number.is_nan() => serializer.serialize_str("nan"),
-        // Whole numbers are written without a fraction, and -0 as 0.
-        number if number.fract() == 0.0 && number.abs() < 9e15 => serializer.serialize_i64(number as i64),
-        number => serializer.serialize_f64(number),
-    }
-}
+/// Numbers in JSON, which knows no infinities: those are texts.
+#[cfg(feature = "serde")]
+mod number {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
 
-fn read_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Number {
-        Finite(f64),
-        Other(String),
+    pub fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        match *number {
+            f64::INFINITY => serializer.serialize_str("inf"),
+            f64::NEG_INFINITY => serializer.serialize_str("-inf"),
+            number if number.is_nan() => serializer.serialize_str("nan"),
+            // Whole numbers are written without a fraction, and -0 as 0.
+            number if number.fract() == 0.0 && number.abs() < 9e15 => serializer.serialize_i64(number as i64),
+            number => serializer.serialize_f64(number),
+        }
     }
-    match Number::deserialize(deserializer)? {
-        Number::Finite(number) => Ok(number),
-        Number::Other(text) => match text.as_str() {
-            "inf" => Ok(f64::INFINITY),
-            "-inf" => Ok(f64::NEG_INFINITY),
-            "nan" => Ok(f64::NAN),
-            _ => Err(D::Error::custom(format!("'{text}' is not a number"))),
-        },
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Number {
+            Finite(f64),
+            Other(String),
+        }
+        match Number::deserialize(deserializer)? {
+            Number::Finite(number) => Ok(number),
+            Number::Other(text) => match text.as_str() {
+                "inf" => Ok(f64::INFINITY),
+                "-inf" => Ok(f64::NEG_INFINITY),
+                "nan" => Ok(f64::NAN),
+                _ => Err(D::Error::custom(format!("'{text}' is not a number"))),
+            },
+        }
     }
 }
 

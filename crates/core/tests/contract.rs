@@ -1,4 +1,4 @@
-//! The match loop tells a loss from every kind of failure, and the conformance suite catches a game that breaks its
+//! The match loop distinguishes a loss from every kind of failure, and the conformance suite catches a game that breaks its
 //! promises, each of them.
 #![expect(clippy::panic, reason = "an agent that panics is part of the test")]
 
@@ -10,10 +10,10 @@ use std::time::Duration;
 use nim::{Fault, Nim, Take};
 use plylab_core::conformance::Suite;
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AnyAgent, AnyGame, AnyPosition, Budget, Clock, CoreAgents, Decision,
-    Ending, First, ForeignKind, Forfeit, Game, InputError, Limits, MatchRecord, Outcome, PolicyPlayer,
-    Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, erase, erase_with, message, play_match,
-    playthrough, typed_agent,
+    Agent, AgentFailure, AgentId, AnyAgent, AnyGame, AnyPosition, AnyWatch, Budget, Clock, Context,
+    CoreAgents, Decision, Ending, First, ForeignKind, Forfeit, Game, InputError, Limits, MatchRecord,
+    Outcome, PolicyPlayer, Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, adapt, adapt_with,
+    message, play_match, playthrough, typed_agent,
 };
 
 #[test]
@@ -73,7 +73,8 @@ struct Scripted<F>(F);
 impl<F: FnMut(&nim::Heaps) -> Result<Take, AgentFailure> + Send> Agent<Nim> for Scripted<F> {
     fn begin(&mut self, _: &Nim, _: AgentId, _: Seed) {}
 
-    fn act(&mut self, _: &Nim, state: &nim::Heaps, _: &Budget) -> Result<Decision<Take>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Nim>) -> Result<Decision<Take>, AgentFailure> {
+        let state = context.state;
         (self.0)(state).map(Decision::plain)
     }
 }
@@ -191,7 +192,7 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
 }
 
 #[test]
-fn an_opening_is_drawn_from_the_seed_before_anybody_is_asked() {
+fn an_opening_is_drawn_from_the_seed_before_the_agents_are_asked() {
     let play = |seed, opening| {
         let mut agents: Vec<Box<dyn Agent<Nim>>> = vec![Box::new(First), Box::new(First)];
         let limits = Limits { opening, ..Limits::none() };
@@ -206,7 +207,7 @@ fn an_opening_is_drawn_from_the_seed_before_anybody_is_asked() {
 
 #[test]
 fn behind_the_adapter_a_game_is_text() {
-    let game = erase(Nim::new(Fault::None), &CoreAgents);
+    let game = adapt(Nim::new(Fault::None), &CoreAgents);
     let names: Vec<String> = game.agents().iter().map(|agent| agent.name.to_string()).collect();
     assert_eq!(names, ["random", "first", "greedy"]);
     let mut position = game.position("3/1 0").unwrap();
@@ -234,7 +235,7 @@ fn behind_the_adapter_a_game_is_text() {
 
 #[test]
 fn behind_the_adapter_matches_are_played_by_name() {
-    let game = erase(Nim::new(Fault::None), &CoreAgents);
+    let game = adapt(Nim::new(Fault::None), &CoreAgents);
     let specs = |names: &[&str]| names.iter().map(|name| Spec::new(*name)).collect::<Vec<Spec>>();
     let mut watched = Vec::new();
     let agents = game.seat(&specs(&["random", "greedy"])).unwrap();
@@ -257,23 +258,23 @@ fn behind_the_adapter_matches_are_played_by_name() {
 
 #[test]
 fn behind_the_adapter_an_agent_keeps_its_seat() {
-    let game = erase(Nim::new(Fault::None), &CoreAgents);
+    let game = adapt(Nim::new(Fault::None), &CoreAgents);
     let random = Spec::new("random");
     let agents = game.seat(&[random.clone(), random.clone()]).unwrap();
     let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
     // With the match's seeds, two agents play the match's moves.
-    let agent = |place: u8| {
-        let mut agent = game.agent(&random, AgentId(place)).unwrap();
-        agent.begin(AgentId(place), Seed(3).child("agent").nth(u64::from(place)));
+    let agent = |seat: u8| {
+        let mut agent = game.agent(&random, AgentId(seat)).unwrap();
+        agent.begin(AgentId(seat), Seed(3).child("agent").nth(u64::from(seat)));
         agent
     };
     let mut agents = [agent(0), agent(1)];
     let mut position = game.start(Seed(3));
     for played in &record.moves {
-        let place = played.agent.agent().unwrap().index();
-        let thought = agents[place].think(position.as_ref(), &Budget::unlimited(), Watch::Off).unwrap();
+        let seat = played.agent.agent().unwrap().index();
+        let thought = agents[seat].think(position.as_ref(), &Budget::unlimited(), Watch::Off).unwrap();
         assert_eq!(thought.decision.action, played.action);
-        let other = agents[1 - place].think(position.as_ref(), &Budget::unlimited(), Watch::Off);
+        let other = agents[1 - seat].think(position.as_ref(), &Budget::unlimited(), Watch::Off);
         let error = other.unwrap_err();
         assert_eq!(error.to_string(), "'random': it is not its turn");
         assert_eq!(position.roll(&mut Seed(0).rng()), None);
@@ -282,7 +283,7 @@ fn behind_the_adapter_an_agent_keeps_its_seat() {
     assert!(game.agent(&Spec::new("clever"), AgentId(0)).is_err());
 }
 
-/// An agent that knows nothing but texts: it takes the last legal move, or what it was told to say.
+/// An agent that knows nothing but texts: it takes the last legal move, or a fixed text.
 struct Echo {
     says: Option<&'static str>,
     begun: Vec<(AgentId, Seed)>,
@@ -293,7 +294,12 @@ impl AnyAgent for Echo {
         self.begun.push((me, seed));
     }
 
-    fn think(&mut self, position: &dyn AnyPosition, _: &Budget, _: Watch<'_>) -> Result<Thought, InputError> {
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        _: &Budget,
+        _: AnyWatch<'_>,
+    ) -> Result<Thought, InputError> {
         assert_eq!(self.begun.len(), 1);
         let action = match self.says {
             Some(text) => text.to_owned(),
@@ -306,7 +312,7 @@ impl AnyAgent for Echo {
 }
 
 #[test]
-fn an_agent_from_elsewhere_sits_down_like_any_other() {
+fn an_external_agent_plays_like_any_other() {
     let echo = |says| {
         ForeignKind::new("echo", "takes the last legal move", Vec::new(), "abc", move |_, _, _| {
             Ok(Box::new(Echo { says, begun: Vec::new() }))
@@ -314,7 +320,7 @@ fn an_agent_from_elsewhere_sits_down_like_any_other() {
     };
     let game = Nim::new(Fault::None);
     let roster = Roster::new(&game, &CoreAgents);
-    let game = erase_with(game, roster, vec![Arc::new(echo(None))]);
+    let game = adapt_with(game, roster, vec![Arc::new(echo(None))]);
     assert_eq!(game.agents().last().unwrap().name, "echo");
     assert_eq!(game.resolve(&Spec::new("echo")).unwrap().version, "abc");
     let agents = game.seat(&[Spec::new("echo"), Spec::new("first")]).unwrap();
@@ -359,28 +365,28 @@ fn a_playthrough_says_everything_of_every_state() {
 }
 
 #[test]
-fn a_game_that_fails_elsewhere_tells_its_caller() {
+fn a_game_that_fails_in_another_program_reports_it() {
     let died = "the rules were played by another program, which died";
-    // In a match, whoever plays.
-    let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
+    // In a match, with any agents.
+    let game = adapt(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
     let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
     let record = game.play(agents, Seed(3), &Limits::none(), &mut |_, _| ()).unwrap();
     let Ending::Broken { message } = record.ending else { panic!("{:?}", record.ending) };
     assert_eq!(message.to_string(), died);
     assert!(record.outcomes.is_empty() && record.utilities.is_empty());
-    // The last position is the one before: what a broken game makes of a move is nobody's move.
+    // The last position is the one before: a move of a broken game is not counted.
     assert!(!record.end.starts_with("0/") && !record.end.contains("/0 "), "{}", record.end);
-    // It stays broken, and says so before anybody is asked.
+    // It stays broken, and reports it before an agent is asked.
     let agents = game.seat(&[Spec::new("random"), Spec::new("random")]).unwrap();
     let record = game.play(agents, Seed(4), &Limits::none(), &mut |_, _| ()).unwrap();
     assert_eq!((record.ending, record.moves.len()), (Ending::Broken { message }, 0));
     // In a single move: the position stays where it was.
-    let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
+    let game = adapt(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
     let mut position = game.position("1/4 0").unwrap();
     assert_eq!(position.play("1x1").unwrap_err().to_string(), died);
     assert_eq!(position.text(), "1/4 0");
     // And while an agent thinks, although it offers a move.
-    let game = erase(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
+    let game = adapt(Nim::new(Fault::DiesAtAnEmptyHeap), &CoreAgents);
     let position = game.position("3/4 0").unwrap();
     let thought = |game: &dyn AnyGame| {
         game.think(position.as_ref(), &Spec::new("first"), Seed(0), &Budget::unlimited(), Watch::Off)

@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! The games of Plylab, one folder each: rules, notation, view and evaluations, and everything that a game declares
 //! about itself.
 //!
@@ -14,9 +16,26 @@ pub use stones::StonesReport;
 
 use plylab_core::Registered;
 
-/// Takes every game, one type after the other.
+/// Visits every game, one type after the other.
+///
+/// ```
+/// use plylab_core::Registered;
+/// use plylab_games::{Visitor, each};
+///
+/// struct Names(Vec<String>);
+///
+/// impl Visitor for Names {
+///     fn visit<G: Registered>(&mut self) {
+///         self.0.push(G::kind().name.into_owned());
+///     }
+/// }
+///
+/// let mut names = Names(Vec::new());
+/// each(&mut names);
+/// assert_eq!(names.0, ["connect4", "sim", "tictactoe", "pacman", "grid", "tree"]);
+/// ```
 pub trait Visitor {
-    /// Takes one.
+    /// Visits one.
     fn visit<G: Registered>(&mut self);
 }
 

@@ -1,4 +1,4 @@
-//! What games share in which two players put stones on a board: diagrams, and the facts of a position.
+//! What games with stones on a board share: diagrams, and the facts of a position.
 
 use plylab_core::scene::Fact;
 use plylab_core::{AgentId, GameInfo, InputError, Turn, message};
@@ -28,7 +28,7 @@ impl StonesReport {
     }
 }
 
-/// What a caption says first: who is to move, or how the game ended.
+/// The first fact of a caption: who is to move, or how the game ended.
 pub(crate) fn status(info: &GameInfo, turn: Turn, winner: Option<AgentId>) -> Fact {
     let name = |agent: AgentId| info.agents[agent.index()].as_str();
     match (turn, winner) {
@@ -46,8 +46,8 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// The board as text: rows from the top, `x` for the first player, `o` for the second. `stone` says whose stone is in a
-    /// column and row, counted from the top.
+    /// The board as text: rows from the top, `x` for the first player, `o` for the second. `stone` gives the owner of
+    /// the stone in a column and row, counted from the top.
     pub fn diagram(self, between_rows: &str, stone: impl Fn(u8, u8) -> Option<AgentId>) -> String {
         let sign = |owner: Option<AgentId>| match owner {
             None => '.',
@@ -60,8 +60,8 @@ impl Size {
         rows.join(between_rows)
     }
 
-    /// Reads such a text, also as a board is printed: lines for which `is_frame` holds are no rows. `put` is told every
-    /// stone with its column and row, counted from the top.
+    /// Reads such a text, also as a board is printed: lines for which `is_frame` holds are skipped. `put` is called for
+    /// every stone with its column and row, counted from the top.
     pub fn parse_diagram(
         self,
         text: &str,
@@ -84,10 +84,10 @@ impl Size {
             return Err(InputError::new(wrong).expected(size));
         }
         for (row, cells) in (0..).zip(&rows) {
-            let place = message!("row-from-top", "row {row} from the top", row = row + 1);
+            let location = message!("row-from-top", "row {row} from the top", row = row + 1);
             if cells.len() != usize::from(self.columns) {
                 let wrong = message!("row-cells", "it has {cells} {cells|cell|cells}", cells = cells.len());
-                return Err(InputError::new(wrong).expected(size).at(place));
+                return Err(InputError::new(wrong).expected(size).at(location));
             }
             for (column, &sign) in (0..).zip(cells) {
                 match sign {
@@ -98,7 +98,7 @@ impl Size {
                         let wrong = message!("no-cell", "{sign} is not a cell", sign = format!("{odd:?}"));
                         return Err(InputError::new(wrong)
                             .expected(message!("stones-signs", "use x, o or ."))
-                            .at(place));
+                            .at(location));
                     }
                 }
             }

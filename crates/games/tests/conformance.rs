@@ -1,5 +1,5 @@
-//! Every game keeps every promise of the contract.
-#![expect(clippy::panic, reason = "a broken promise fails the test with the whole story")]
+//! Every game fulfils the contract.
+#![expect(clippy::panic, reason = "a violation fails the test with its description")]
 
 use plylab_core::conformance::{Coverage, Suite};
 use plylab_core::{Playable, Symmetric};
@@ -42,7 +42,7 @@ fn connect_four_of_other_sizes() {
 #[test]
 fn pacman_in_every_layout() {
     for shipped in LAYOUTS {
-        // Large pictures, small differences from move to move: fewer games show as much.
+        // Large pictures that change little from move to move: fewer games cover as much.
         check_with(Suite { games: 12, ..Suite::default() }, &Classic::new(&shipped.layout().unwrap()));
     }
 }

@@ -1,4 +1,4 @@
-//! No move and no evaluation touches the heap: a search makes millions of both a second.
+//! Moves and evaluations do not touch the heap: a search makes millions of both per second.
 #![expect(
     unsafe_code,
     reason = "a global allocator is unsafe to write, and only one can see every allocation"
@@ -19,19 +19,19 @@ use plylab_games::tictactoe::TicTacToe;
 use plylab_games::tree::{TREES, Tree};
 
 thread_local! {
-    /// How often this thread has asked for memory. By thread, because the test harness has threads of its own.
-    static ASKED: Cell<u64> = const { Cell::new(0) };
+    /// The number of allocations by this thread. Per thread, because the test harness has threads of its own.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, and a count of what is asked of it.
+/// The system's allocator, with a count of allocations.
 struct Counting;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 fn count() {
-    // After the thread's end there is nobody left to count for.
-    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+    // After the thread's end there is nothing left to count.
+    let _ = ALLOCATIONS.try_with(|count| count.set(count.get() + 1));
 }
 
 // SAFETY: every method hands its arguments unchanged to the same method of `System`, whose contract is the
@@ -63,28 +63,28 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// How often `work` asks for memory.
-fn asked_by(work: impl FnOnce()) -> u64 {
-    let before = ASKED.get();
+/// The number of allocations by `work`.
+fn allocations_by(work: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
     work();
-    ASKED.get() - before
+    ALLOCATIONS.get() - before
 }
 
-/// Fails if `work`, done a second time, asks for memory.
+/// Fails if `work`, done a second time, allocates.
 fn assert_none(name: &str, work: impl Fn()) {
     work();
-    assert_eq!(asked_by(work), 0, "allocations: {name}");
+    assert_eq!(allocations_by(work), 0, "allocations: {name}");
 }
 
-/// Plays at random, one game after the other, and calls `look` at every state.
-fn play<G: Playable>(game: &G, moves: u32, look: impl Fn(&G::State, &[G::Action])) {
+/// Plays at random, one game after the other, and calls `visit` at every state.
+fn play<G: Playable>(game: &G, moves: u32, visit: impl Fn(&G::State, &[G::Action])) {
     let mut rng = Seed(1).rng();
     let mut actions = G::Actions::default();
     let mut games = 0;
     let mut state = game.initial(Seed(games));
     for _ in 0..moves {
         game.actions(&state, &mut actions);
-        look(&state, &actions);
+        visit(&state, &actions);
         match rng.pick(&actions) {
             Some(&action) => game.apply(&mut state, action),
             None => {
@@ -96,8 +96,8 @@ fn play<G: Playable>(game: &G, moves: u32, look: impl Fn(&G::State, &[G::Action]
     assert!(games > 0, "no game was played to its end");
 }
 
-/// Asks a game everything about a state that a search asks.
-fn judge<G: Playable>(
+/// Asks a game everything that a search asks about a state.
+fn evaluate<G: Playable>(
     game: &G,
     evals: &[Named<G::Eval>],
     action_evals: &[Named<G::ActionEval>],
@@ -136,15 +136,15 @@ fn judge<G: Playable>(
 fn check<G: Playable>(game: &G, name: &str) {
     assert_none(&format!("random play of {name}"), || play(game, 10_000, |_, _| {}));
     let (evals, action_evals) = (game.evals(), game.action_evals());
-    assert_none(&format!("judging {name}"), || {
-        play(game, 10_000, |state, actions| judge(game, &evals, &action_evals, state, actions));
+    assert_none(&format!("evaluations of {name}"), || {
+        play(game, 10_000, |state, actions| evaluate(game, &evals, &action_evals, state, actions));
     });
 }
 
 // One test, so that nothing else runs on its thread.
 #[test]
 fn moves_and_evaluations_do_not_allocate() {
-    let counted = asked_by(|| {
+    let counted = allocations_by(|| {
         let mut list = black_box(vec![0u8; 10]);
         list.extend(black_box([1; 100]));
         drop(black_box(Box::new(list)));

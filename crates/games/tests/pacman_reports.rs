@@ -1,12 +1,12 @@
-//! What the reports say of Pac-Man, found again by slow and obvious searches over the contract.
+//! What the reports say about Pac-Man, reproduced by slow and obvious searches over the contract.
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
 use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, Weights};
-use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, State, Status, Step, shipped};
+use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, PacmanState, Status, Step, shipped};
 
 const PACMAN: AgentId = AgentId::FIRST;
 
-/// A search by the book: no pruning, no table, values for Pac-Man. Counts the successors it makes.
+/// A textbook search: no pruning, no transposition table, values for Pac-Man. Counts the successors it generates.
 struct Search<'a, G: Game, M, E> {
     game: &'a G,
     model: M,
@@ -46,7 +46,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Search<'_, G, M, E> {
         let mut best: Option<(G::Action, f64)> = None;
         for &action in actions.iter() {
             let value = self.child(state, action, plies);
-            if best.is_none_or(|(_, most)| value > most) {
+            if best.is_none_or(|(_, max)| value > max) {
                 best = Some((action, value));
             }
         }
@@ -75,14 +75,14 @@ fn minimax_in_the_trap() {
     assert_eq!(found, expected);
 }
 
-/// Alpha-beta by the book, with the strict cut: a child that only equals the bound cuts nothing.
+/// Textbook alpha-beta with strict cutoffs: a child that only equals the bound cuts off nothing.
 fn strict_alpha_beta(
     game: &Classic,
-    state: &State,
+    state: &PacmanState,
     plies: u32,
     mut alpha: f64,
     mut beta: f64,
-    made: &mut u64,
+    generated: &mut u64,
 ) -> f64 {
     let Turn::Agent(actor) = game.turn(state) else { return f64::from(state.score()) };
     if plies == 0 {
@@ -94,8 +94,8 @@ fn strict_alpha_beta(
     for &action in &actions {
         let mut next = *state;
         game.apply(&mut next, action);
-        *made += 1;
-        let value = strict_alpha_beta(game, &next, plies - 1, alpha, beta, made);
+        *generated += 1;
+        let value = strict_alpha_beta(game, &next, plies - 1, alpha, beta, generated);
         if max {
             best = best.max(value);
             if best > beta {
@@ -114,15 +114,21 @@ fn strict_alpha_beta(
 }
 
 #[test]
-fn alpha_beta_in_the_trap_makes_fewer_states() {
+fn alpha_beta_in_the_trap_generates_fewer_nodes() {
     let game = trap();
     let start = game.initial(Seed::default());
     let found: Vec<(f64, u64)> = (1..=4)
         .map(|rounds| {
-            let mut made = 0;
-            let value =
-                strict_alpha_beta(&game, &start, 3 * rounds, f64::NEG_INFINITY, f64::INFINITY, &mut made);
-            (value, made)
+            let mut generated = 0;
+            let value = strict_alpha_beta(
+                &game,
+                &start,
+                3 * rounds,
+                f64::NEG_INFINITY,
+                f64::INFINITY,
+                &mut generated,
+            );
+            (value, generated)
         })
         .collect();
     assert_eq!(found, [(-1.0, 13), (-2.0, 44), (-501.0, 50), (-501.0, 56)]);
@@ -135,13 +141,17 @@ fn expectimax_in_the_trap_takes_its_even_chance() {
     let search =
         || Search { game: &game, model: Averaging::default(), eval: ClassicEval::Score, generated: 0 };
     assert_eq!(search().best(&start, 9), (Step::West, -252.5));
-    // Played out: at each of Pac-Man's turns he follows the search, the ghosts take every way there is.
+    // Played out: Pac-Man follows the search at each of his turns, the ghosts try every move.
     let (win, mean) = play_out(&game, &start, &mut |state| search().best(state, 9).0);
     assert_eq!((win, mean), (0.5, 15.0));
 }
 
-/// The chance to win and the mean score against random ghosts, exactly.
-fn play_out(game: &Classic, state: &State, choose: &mut impl FnMut(&State) -> Step) -> (f64, f64) {
+/// The exact probability of a win and the exact mean score against random ghosts.
+fn play_out(
+    game: &Classic,
+    state: &PacmanState,
+    choose: &mut impl FnMut(&PacmanState) -> Step,
+) -> (f64, f64) {
     let Turn::Agent(actor) = game.turn(state) else {
         return (f64::from(u8::from(state.status() == Status::Won)), f64::from(state.score()));
     };
@@ -162,7 +172,7 @@ fn play_out(game: &Classic, state: &State, choose: &mut impl FnMut(&State) -> St
 }
 
 #[test]
-fn the_grid_map_meets_every_statement_of_the_report() {
+fn the_grid_map_agrees_with_every_statement_of_the_report() {
     let game = Grid::new().unwrap();
     let start = game.initial(Seed::default());
     assert_eq!(start.food_left(), 111);
@@ -186,7 +196,7 @@ fn the_grid_map_meets_every_statement_of_the_report() {
     }
 }
 
-/// Mean score, share of wins and mean levels of report A's program, or of ours with another evaluation.
+/// Mean score, win rate and mean levels of report A's program with an evaluation.
 fn grid_games(eval: GridEval, plies: u32, games: u64) -> (f64, f64, f64) {
     let game = Grid::new().unwrap();
     let searched = Grid::searched().unwrap();

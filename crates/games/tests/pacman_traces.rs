@@ -1,12 +1,12 @@
-//! Pac-Man move for move as the original engine plays it: recorded games, counts and random numbers.
+//! Pac-Man compared with the original engine, move by move: recorded games, counts and random numbers.
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
 use std::collections::HashSet;
 
 use plylab_core::{Agent, AgentId, Game, Limits, Notation, Policy, Seed, Turn, Uniform, Weights, play_match};
 use plylab_games::pacman::{
-    COURSE_SEED, Classic, CourseDice, Directional, LeftTurn, PythonRandom, State, Status, Step, course_agent,
-    shipped,
+    COURSE_SEED, Classic, CourseDice, Directional, LeftTurn, PacmanState, PythonRandom, Status, Step,
+    course_agent, shipped,
 };
 use serde_json::Value;
 
@@ -35,10 +35,10 @@ fn letter(step: Step) -> char {
     }
 }
 
-/// A state in the words of the recorded games.
-fn recorded(game: &Classic, state: &State) -> Value {
-    let agent = |place: usize| {
-        let actor = state.actors()[place];
+/// A state in the format of the recorded games.
+fn recorded(game: &Classic, state: &PacmanState) -> Value {
+    let agent = |index: usize| {
+        let actor = state.actors()[index];
         let (x, y) = game.maze().halves(actor.at);
         let facing = match letter(actor.facing) {
             'X' => '-',
@@ -56,7 +56,7 @@ fn recorded(game: &Classic, state: &State) -> Value {
 }
 
 #[test]
-fn recorded_games_are_met_step_by_step() {
+fn recorded_games_are_reproduced_step_by_step() {
     let (mut games, mut steps) = (0, 0);
     for trace in json_lines(RULES) {
         let game = classic(trace["layout"].as_str().unwrap(), trace["k"].as_u64().unwrap() as usize);
@@ -132,8 +132,8 @@ fn the_courses_ghosts_share_one_generator_from_game_to_game() {
         let game = classic(layout, 7);
         let mut agents: Vec<Box<dyn Agent<Classic>>> = vec![Box::new(LeftTurn)];
         let spec = course_agent(ghost, "").unwrap();
-        for place in 1..game.agents() {
-            agents.push(dice.ghost(&game, &spec, AgentId(place as u8)).unwrap().unwrap());
+        for index in 1..game.agents() {
+            agents.push(dice.ghost(&game, &spec, AgentId(index as u8)).unwrap().unwrap());
         }
         let record = play_match(&game, &mut agents, Seed(9), &Limits::none(), |_, _| ());
         let letters: String = record.moves.iter().map(|played| letter(played.action)).collect();
@@ -150,10 +150,10 @@ struct Counts {
     wins: u64,
     losses: u64,
     score_sum: i64,
-    distinct: HashSet<State>,
+    distinct: HashSet<PacmanState>,
 }
 
-fn count(game: &Classic, state: &State, plies: usize, counts: &mut Counts) {
+fn count(game: &Classic, state: &PacmanState, plies: usize, counts: &mut Counts) {
     if plies == 0 {
         counts.nodes += 1;
         counts.wins += u64::from(state.status() == Status::Won);
@@ -171,7 +171,7 @@ fn count(game: &Classic, state: &State, plies: usize, counts: &mut Counts) {
 }
 
 #[test]
-fn counts_by_ply_are_met() {
+fn counts_by_ply_are_reproduced() {
     let layouts: Value = serde_json::from_str(PERFT).unwrap();
     for layout in layouts.as_array().unwrap() {
         let game = classic(layout["layout"].as_str().unwrap(), 7);
@@ -195,7 +195,7 @@ fn counts_by_ply_are_met() {
 }
 
 #[test]
-fn python_random_numbers_are_met() {
+fn python_random_numbers_are_reproduced() {
     let vectors: Value = serde_json::from_str(RANDOM).unwrap();
     for (seed, expected) in vectors.as_object().unwrap() {
         let random = || match seed.strip_prefix('\'') {
@@ -212,12 +212,12 @@ fn python_random_numbers_are_met() {
             assert_eq!(u64::from(words.word()), word.as_u64().unwrap(), "seed {seed}");
         }
         let mut choices = random();
-        for (place, choice) in list("choice_len_1_2_3_4_5").iter().enumerate() {
-            let length = place as u32 % 5 + 1;
+        for (index, choice) in list("choice_len_1_2_3_4_5").iter().enumerate() {
+            let length = index as u32 % 5 + 1;
             assert_eq!(
                 u64::from(choices.below(length)),
                 choice.as_u64().unwrap(),
-                "seed {seed}, draw {place}"
+                "seed {seed}, draw {index}"
             );
         }
     }

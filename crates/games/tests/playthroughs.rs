@@ -1,4 +1,4 @@
-//! One seeded game of each kind, written out in full and kept as a snapshot.
+//! One seeded game of each kind, written out in full as a snapshot.
 
 use plylab_core::{Seed, playthrough};
 use plylab_games::connect4::ConnectFour;

@@ -1,14 +1,14 @@
-//! SIM against what is known of it: report C's win rates, met by a plain search written here, and the exact
+//! SIM against known facts: report C's win rates, reproduced by a plain search written here, and the exact
 //! solution.
 //!
 //! All readings of the report's evaluation (all triples of the colour, or only those with the new edge) rank
-//! the leaves of one depth alike: they hold equally many edges, so only the triangles tell them apart. What
+//! the leaves of one depth alike: they hold equally many edges, so only the triangles distinguish them. What
 //! the win rates do depend on, and what these tests pin down, is the walk:
 //!
-//! - the search cuts when alpha >= beta, and a later move that comes back with an equal value replaces the
-//!   earlier one, even where that value is only the bound of a cut;
+//! - the search cuts off when alpha >= beta, and a later move that returns an equal value replaces the
+//!   earlier one, even where that value is only the bound of a cutoff;
 //! - with the fault, the list of free edges is one list for the whole game. It is walked by index while every
-//!   move tried is taken out and put back at its end, at all levels of the search, and it keeps that order
+//!   move tried is removed and put back at its end, at all levels of the search, and it keeps that order
 //!   for the next move.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
@@ -16,9 +16,10 @@
 use std::collections::{HashMap, HashSet};
 
 use plylab_core::{
-    Agent as _, AgentId, Budget, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _, Turn,
+    Agent as _, AgentId, Budget, Context, Eval as _, Game, Hashed as _, Notation as _, Seed, Symmetric as _,
+    Turn,
 };
-use plylab_games::sim::{Edge, ReportC, Sim, SimEval, Start, State};
+use plylab_games::sim::{Edge, ReportC, Sim, SimEval, SimState, Start};
 
 const RED: AgentId = AgentId(0);
 
@@ -36,7 +37,7 @@ impl PutBack {
     fn search(
         self,
         game: &Sim,
-        state: &State,
+        state: &SimState,
         free: &mut Vec<Edge>,
         depth: u32,
         mut alpha: f64,
@@ -51,13 +52,13 @@ impl PutBack {
         }
         let red = turn == Turn::Agent(RED);
         let mut best = (if red { f64::NEG_INFINITY } else { f64::INFINITY }, None);
-        for place in 0..free.len() {
-            let edge = free.remove(place);
+        for index in 0..free.len() {
+            let edge = free.remove(index);
             let mut next = *state;
             game.apply(&mut next, edge);
             let (value, _) = self.search(game, &next, free, depth - 1, alpha, beta);
             match self {
-                PutBack::InPlace => free.insert(place, edge),
+                PutBack::InPlace => free.insert(index, edge),
                 PutBack::AtTheEnd => free.push(edge),
             }
             if red && value >= best.0 || !red && value <= best.0 {
@@ -75,7 +76,7 @@ impl PutBack {
         best
     }
 
-    /// How often the report's search wins, in percent.
+    /// The win rate of the report's search, in percent.
     fn wins(self, depth: u32, games: u64) -> f64 {
         let window = (f64::NEG_INFINITY, f64::INFINITY);
         red_wins(games, |game, state, free| {
@@ -84,9 +85,9 @@ impl PutBack {
     }
 }
 
-/// How many percent of so many games red wins by `choose` against a random blue; who starts is drawn.
+/// Red's win rate in percent over `games` games, playing `choose` against a random blue; who moves first is drawn.
 /// The free edges are one list for the whole game, which `choose` may reorder.
-fn red_wins(games: u64, choose: impl Fn(&Sim, &State, &mut Vec<Edge>) -> Edge) -> f64 {
+fn red_wins(games: u64, choose: impl Fn(&Sim, &SimState, &mut Vec<Edge>) -> Edge) -> f64 {
     let game = Sim::new(6, Start::Drawn).unwrap();
     let mut wins = 0;
     for number in 0..games {
@@ -105,8 +106,8 @@ fn red_wins(games: u64, choose: impl Fn(&Sim, &State, &mut Vec<Edge>) -> Edge) -
     100.0 * wins as f64 / games as f64
 }
 
-/// Plain minimax for red, which takes the evaluation's word for finished games too.
-fn minimax(game: &Sim, state: &State, depth: u32, eval: SimEval) -> f64 {
+/// Plain minimax for red, which evaluates finished games too.
+fn minimax(game: &Sim, state: &SimState, depth: u32, eval: SimEval) -> f64 {
     let values = || successors(game, state).into_iter().map(|next| minimax(game, &next, depth - 1, eval));
     match game.turn(state) {
         Turn::Agent(RED) if depth > 0 => values().fold(f64::MIN, f64::max),
@@ -115,22 +116,22 @@ fn minimax(game: &Sim, state: &State, depth: u32, eval: SimEval) -> f64 {
     }
 }
 
-/// Asserts that `measured` percent of so many games is within three standard errors of `known`, which is
-/// itself only known up to `known_error`.
+/// Asserts that a win rate of `measured` percent over `games` games is within three standard errors of `known`, which is
+/// itself known only up to `known_error`.
 fn assert_rate(measured: f64, games: u64, known: f64, known_error: f64) {
     let error = (known * (100.0 - known) / games as f64).sqrt().hypot(known_error);
     assert!((measured - known).abs() < 3.0 * error, "{measured} %, known {known} +- {error} %");
 }
 
 #[test]
-fn the_repaired_program_wins_as_often_as_known() {
+fn the_repaired_program_has_the_known_win_rate() {
     assert_rate(PutBack::InPlace.wins(1, 10_000), 10_000, 96.8, 0.05);
     assert_rate(PutBack::InPlace.wins(3, 6_000), 6_000, 95.4, 0.05);
     assert_rate(PutBack::InPlace.wins(5, 1_000), 1_000, 89.3, 0.05);
 }
 
 #[test]
-fn the_original_program_wins_as_often_as_known() {
+fn the_original_program_has_the_known_win_rate() {
     assert_rate(PutBack::AtTheEnd.wins(1, 10_000), 10_000, 90.3, 0.3);
     assert_rate(PutBack::AtTheEnd.wins(3, 10_000), 10_000, 86.8, 0.3);
 }
@@ -157,7 +158,10 @@ fn assert_same_moves(agent: fn(u32) -> ReportC, walk: PutBack) {
             let edge = if mover == RED {
                 let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
                 let expected = walk.search(&game, &state, &mut free, depth, alpha, beta).1.unwrap();
-                assert_eq!(agent.act(&game, &state, &Budget::unlimited()).unwrap().action, expected);
+                assert_eq!(
+                    agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap().action,
+                    expected
+                );
                 expected
             } else {
                 *rng.pick(&free).unwrap()
@@ -169,7 +173,7 @@ fn assert_same_moves(agent: fn(u32) -> ReportC, walk: PutBack) {
 }
 
 #[test]
-fn the_tuned_evaluation_hardly_ever_loses_to_chance() {
+fn the_tuned_evaluation_hardly_ever_loses_to_a_random_player() {
     for (depth, games) in [(1, 4000), (2, 2000), (3, 1000)] {
         let rate = red_wins(games, |game, state, free| {
             let value = |edge: &Edge| {
@@ -184,7 +188,7 @@ fn the_tuned_evaluation_hardly_ever_loses_to_chance() {
     }
 }
 
-fn successors(game: &Sim, state: &State) -> Vec<State> {
+fn successors(game: &Sim, state: &SimState) -> Vec<SimState> {
     let actions = game.list_actions(state);
     let after = |&edge: &Edge| {
         let mut next = *state;
@@ -194,15 +198,15 @@ fn successors(game: &Sim, state: &State) -> Vec<State> {
     actions.iter().map(after).collect()
 }
 
-/// Every position that play can lead to, in an order in which each comes after one that leads to it.
-/// `name` chooses one of the positions that count as the same.
-fn reachable(game: &Sim, name: impl Fn(State) -> State) -> Vec<State> {
+/// Every reachable position, each after one that leads to it.
+/// `name` picks one of the positions that count as the same.
+fn reachable(game: &Sim, name: impl Fn(SimState) -> SimState) -> Vec<SimState> {
     let start = game.initial(Seed(0));
     let mut seen = HashSet::from([start]);
     let mut order = vec![start];
-    let mut place = 0;
-    while let Some(&state) = order.get(place) {
-        place += 1;
+    let mut index = 0;
+    while let Some(&state) = order.get(index) {
+        index += 1;
         for next in successors(game, &state) {
             let next = name(next);
             if seen.insert(next) {
@@ -214,20 +218,20 @@ fn reachable(game: &Sim, name: impl Fn(State) -> State) -> Vec<State> {
 }
 
 /// Of all positions that differ by the names of the points, the one with the lowest key.
-fn canonical(game: &Sim, state: State) -> State {
+fn canonical(game: &Sim, state: SimState) -> SimState {
     (0..game.symmetries())
         .map(|which| game.map_state(which, &state))
         .min_by_key(|image| game.key(image))
         .unwrap()
 }
 
-fn unfinished(game: &Sim, states: &[State]) -> usize {
+fn unfinished(game: &Sim, states: &[SimState]) -> usize {
     states.iter().filter(|state| game.turn(state) != Turn::Over).count()
 }
 
 /// The start counts as a position, and so do finished games.
 #[test]
-fn positions_are_as_many_as_known() {
+fn the_number_of_positions_is_the_known_one() {
     let game = Sim::default();
     let states = reachable(&game, |state| state);
     assert_eq!((states.len(), unfinished(&game, &states)), (2_230_702, 1_350_022));
@@ -239,27 +243,28 @@ fn the_exact_solution_is_the_known_one() {
     let states = reachable(&game, |state| canonical(&game, state));
     assert_eq!((states.len(), unfinished(&game, &states)), (3729, 2250));
 
-    // For red: the value with best play, the chance to win when both play at random, and the best chance
-    // against a random blue. Later positions have more edges, so backwards all that follow are known.
-    let mut known: HashMap<State, [f64; 3]> = HashMap::new();
-    let mut best_as_blue: HashMap<State, f64> = HashMap::new();
+    // For red: the value with perfect play, the win probability when both play at random, and the best win probability
+    // against a random blue. Later positions have more edges, so in reverse order all successors are known.
+    let mut known: HashMap<SimState, [f64; 3]> = HashMap::new();
+    let mut best_as_blue: HashMap<SimState, f64> = HashMap::new();
     for state in states.iter().rev() {
-        let next: Vec<State> =
+        let next: Vec<SimState> =
             successors(&game, state).into_iter().map(|next| canonical(&game, next)).collect();
-        let most = |values: &dyn Fn(&State) -> f64| next.iter().map(values).fold(f64::MIN, f64::max);
-        let mean = |values: &dyn Fn(&State) -> f64| next.iter().map(values).sum::<f64>() / next.len() as f64;
+        let max = |values: &dyn Fn(&SimState) -> f64| next.iter().map(values).fold(f64::MIN, f64::max);
+        let mean =
+            |values: &dyn Fn(&SimState) -> f64| next.iter().map(values).sum::<f64>() / next.len() as f64;
         let (values, blue) = match game.turn(state) {
             Turn::Over => {
                 let red_wins = f64::from(u8::from(game.utility(state, RED) > 0.0));
                 ([game.utility(state, RED), red_wins, red_wins], 1.0 - red_wins)
             }
             Turn::Agent(RED) => (
-                [most(&|next| known[next][0]), mean(&|next| known[next][1]), most(&|next| known[next][2])],
+                [max(&|next| known[next][0]), mean(&|next| known[next][1]), max(&|next| known[next][2])],
                 mean(&|next| best_as_blue[next]),
             ),
             _ => (
-                [-most(&|next| -known[next][0]), mean(&|next| known[next][1]), mean(&|next| known[next][2])],
-                most(&|next| best_as_blue[next]),
+                [-max(&|next| -known[next][0]), mean(&|next| known[next][1]), mean(&|next| known[next][2])],
+                max(&|next| best_as_blue[next]),
             ),
         };
         known.insert(*state, values);

@@ -1,4 +1,4 @@
-//! What the textbooks say of the trees, found by searches that are slow and obvious.
+//! What the textbooks say about the trees, reproduced by slow and obvious searches.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -7,17 +7,17 @@ use std::collections::BTreeSet;
 use plylab_core::{
     Adversarial, AgentId, Averaging, Depth, Eval, Game, Model, Notation, Role, Seed, Turn, Weights,
 };
-use plylab_games::tree::{Algorithm, Branch, CourseSolution, CourseTest, State, TREES, Tree, TreeEval};
+use plylab_games::tree::{Algorithm, Branch, CourseSolution, CourseTest, TREES, Tree, TreeEval, TreeState};
 
 fn built_in(name: &str) -> Tree {
     Tree::parse(TREES.iter().find(|tree| tree.name == name).unwrap().text).unwrap()
 }
 
-/// A search on behalf of agent 0 that remembers which positions it has made.
+/// A search for agent 0 that records the positions it generates.
 struct Search<'a, M> {
     game: &'a Tree,
     model: M,
-    generated: Vec<State>,
+    generated: Vec<TreeState>,
 }
 
 impl<'a, M: Model<Tree>> Search<'a, M> {
@@ -25,8 +25,8 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         Search { game, model, generated: Vec::new() }
     }
 
-    /// The role of whoever moves; none where the search ends.
-    fn role(&self, state: &State, plies: u32) -> Option<Role> {
+    /// The role of the mover; none where the search ends.
+    fn role(&self, state: &TreeState, plies: u32) -> Option<Role> {
         match self.game.turn(state) {
             Turn::Over => None,
             _ if plies == 0 => None,
@@ -35,7 +35,7 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         }
     }
 
-    fn weights(&self, state: &State, actions: &[Branch]) -> Weights {
+    fn weights(&self, state: &TreeState, actions: &[Branch]) -> Weights {
         let mut weights = Weights::new();
         match self.game.turn(state) {
             Turn::Agent(actor) => self.model.weights(self.game, state, actor, actions, &mut weights),
@@ -44,22 +44,22 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         weights
     }
 
-    fn leaf(&self, state: &State) -> f64 {
+    fn leaf(&self, state: &TreeState) -> f64 {
         TreeEval::Value.eval(self.game, state, AgentId::FIRST)
     }
 
-    fn actions(&self, state: &State) -> <Tree as Game>::Actions {
+    fn actions(&self, state: &TreeState) -> <Tree as Game>::Actions {
         self.game.list_actions(state)
     }
 
-    fn after(&self, state: &State, action: Branch) -> State {
+    fn after(&self, state: &TreeState, action: Branch) -> TreeState {
         let mut next = *state;
         self.game.apply(&mut next, action);
         next
     }
 
-    /// Looks at everything.
-    fn full(&mut self, state: &State, plies: u32) -> f64 {
+    /// Searches everything.
+    fn full(&mut self, state: &TreeState, plies: u32) -> f64 {
         self.generated.push(*state);
         let Some(role) = self.role(state, plies) else { return self.leaf(state) };
         let actions = self.actions(state);
@@ -74,8 +74,8 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         }
     }
 
-    /// Cuts a node only when it is worth more than beta or less than alpha, never when it is worth the same.
-    fn strict(&mut self, state: &State, plies: u32, mut alpha: f64, mut beta: f64) -> f64 {
+    /// Cuts off a node only when its value is above beta or below alpha, never when it is equal.
+    fn strict(&mut self, state: &TreeState, plies: u32, mut alpha: f64, mut beta: f64) -> f64 {
         self.generated.push(*state);
         let Some(role) = self.role(state, plies) else { return self.leaf(state) };
         let mut best = if role == Role::Max { f64::NEG_INFINITY } else { f64::INFINITY };
@@ -98,7 +98,7 @@ impl<'a, M: Model<Tree>> Search<'a, M> {
         best
     }
 
-    /// The positions made, as text.
+    /// The generated positions, as text.
     fn texts(&self) -> BTreeSet<String> {
         self.generated.iter().map(|state| self.game.position_text(state)).collect()
     }
@@ -117,7 +117,7 @@ fn solve<M: Model<Tree> + Copy>(game: &Tree, model: M, plies: u32) -> (f64, Stri
     (value, game.action_text(&root, best))
 }
 
-/// The value by strict alpha-beta, and the positions that minimax looks at and it does not.
+/// The value by strict alpha-beta, and the positions that it prunes.
 fn strict(game: &Tree, plies: u32) -> (f64, BTreeSet<String>) {
     let root = game.initial(Seed(0));
     let mut pruned = Search::new(game, Adversarial);
@@ -132,7 +132,7 @@ fn set(texts: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_textbook_tree_is_worth_3_and_two_leaves_are_never_seen() {
+fn the_textbook_tree_is_worth_3_and_two_leaves_are_pruned() {
     let game = built_in("textbook");
     assert_eq!(solve(&game, Adversarial, 9), (3.0, "left".to_owned()));
     // The leaves 4 and 6: after the 2 before them, the middle is worth less than the left.
@@ -162,7 +162,7 @@ fn ghosts_that_hunt_and_ghosts_that_wander() {
 }
 
 #[test]
-fn deep_cut_offs() {
+fn deep_cutoffs() {
     let game = built_in("deep");
     assert_eq!(solve(&game, Adversarial, 4), (5.0, "a".to_owned()));
     let (_, unseen) = strict(&game, 4);

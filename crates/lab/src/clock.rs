@@ -1,4 +1,4 @@
-//! The clock on the wall, which the contract leaves to whoever sets time limits.
+//! The wall clock, which time limits need and the contract does not have.
 
 use std::time::{Duration, Instant};
 

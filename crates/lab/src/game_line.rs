@@ -37,24 +37,24 @@ pub struct GameLine {
     pub seed: String,
     /// Every move, those of dice included.
     pub moves: Vec<String>,
-    /// How it ended: a code, and what else there is to say.
+    /// How it ended: a code with its fields.
     pub ending: Ending,
     /// How it ended for each seat; empty if it did not end by the rules.
     pub outcomes: Vec<Outcome>,
-    /// What it was worth to each seat; empty if it did not end by the rules.
+    /// The utility for each seat; empty if it did not end by the rules.
     pub utilities: Vec<f64>,
     /// The last position.
     pub end: String,
-    /// What the moves of each seat took, if that is known.
+    /// The search effort of each seat, if known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub efforts: Vec<Effort>,
-    /// How many states each move took, if that is known.
+    /// The nodes of each move, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<u64>>,
-    /// How long the moves of each seat took, in nanoseconds, if that is known. It differs from run to run.
+    /// How long the moves of each seat took, in nanoseconds, if known. It differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub times: Option<Vec<u64>>,
-    /// How long each move took, in nanoseconds, if that is known. It differs from run to run.
+    /// How long each move took, in nanoseconds, if known. It differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_times: Option<Vec<u64>>,
 }
@@ -92,7 +92,7 @@ impl GameLine1 {
                 ("forfeit", Some((seat, what))) => {
                     let seat =
                         seat.parse().map_err(|_| not_a_game(format!("a forfeit is of seat '{seat}'")))?;
-                    // What was done was a sentence, and stays one.
+                    // The reason was a sentence, and stays one.
                     let reason = match what {
                         "gave up" => Forfeit::Resigned,
                         what => Forfeit::Crash { message: Message::verbatim(what) },
@@ -129,7 +129,7 @@ fn not_a_game(error: impl Into<Field>) -> InputError {
     wrong(message!("not-a-game", "it is not a game: {error}", error))
 }
 
-/// What the reader of JSON says is the same in every language.
+/// The message of the JSON parser, the same in every language.
 fn not_json(error: serde_json::Error) -> InputError {
     not_a_game(error.to_string())
 }
@@ -155,7 +155,7 @@ impl GameLine {
         }
     }
 
-    /// Of a game that was kept; its moves are played again if they were not, unless `stop` is raised.
+    /// Of a stored game; it is played again if its moves were not stored, unless `stop` is raised.
     pub fn of_row(plan: &Plan, row: &GameRow, times: bool, stop: &StopFlag) -> Result<GameLine, InputError> {
         let cell = &plan.cells[row.id.cell];
         let mut agents: Vec<String> = cell.players.iter().map(Spec::to_string).collect();
@@ -188,7 +188,7 @@ impl GameLine {
             SCHEMA_1 => serde_json::from_str::<GameLine1>(line).map_err(not_json)?.upgraded(),
             odd => Err(wrong(message!(
                 "other-format",
-                "it is a game of the format '{format}', and this plylab reads '{ours}'",
+                "its format is '{format}', but this plylab reads '{ours}'",
                 format = odd,
                 ours = SCHEMA
             ))),
@@ -200,16 +200,20 @@ impl GameLine {
         registry.open(&self.game.parse()?, files)
     }
 
-    /// Plays its moves in `game` again, shows every position with the move that led to it, and refuses a game that does not
-    /// end as the line says.
+    /// Plays its moves in `game` again, passes on every position with the move that led to it, and refuses a game that
+    /// does not end as the line says.
     pub fn replay(
         &self,
         game: &dyn AnyGame,
         mut see: impl FnMut(Option<(Turn, &str)>, &dyn AnyPosition) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
         let seed: u64 = self.seed.parse().map_err(|_| {
-            InputError::new(message!("bad-seed", "the seed '{seed}' is no whole number", seed = &self.seed))
-                .expected(message!("seed-in-quotes", "use a whole number in quotation marks"))
+            InputError::new(message!(
+                "bad-seed",
+                "the seed '{seed}' is not a whole number",
+                seed = &self.seed
+            ))
+            .expected(message!("seed-in-quotes", "use a whole number in quotation marks"))
         })?;
         let mut position = game.start(Seed(seed));
         see(None, position.as_ref())?;
@@ -221,7 +225,7 @@ impl GameLine {
         let differs = |what: Message| {
             Err(InputError::new(what).expected(message!(
                 "line-changed",
-                "the line was changed, or the game was played by other rules"
+                "the line was changed, or the game was played under other rules"
             )))
         };
         let end = position.text();
@@ -229,7 +233,7 @@ impl GameLine {
             let was = &self.end;
             return differs(message!(
                 "end-differs",
-                "the last position is '{is}' and not '{was}'",
+                "the last position is '{is}', not '{was}'",
                 is = end,
                 was
             ));
@@ -237,9 +241,9 @@ impl GameLine {
         let over = position.turn() == Turn::Over;
         if over != (self.ending == Ending::Over) {
             return differs(if over {
-                message!("over-after-all", "the game is over, and the line says that it is not")
+                message!("over-after-all", "the game is over, but the line says that it is not")
             } else {
-                message!("not-over-after-all", "the game is not over, and the line says that it is")
+                message!("not-over-after-all", "the game is not over, but the line says that it is")
             });
         }
         let outcomes = live::outcomes(game, position.as_ref()).unwrap_or_default();
@@ -247,7 +251,7 @@ impl GameLine {
             let names = |outcomes: &[Outcome]| Field::names(outcomes.iter().map(ToString::to_string));
             return differs(message!(
                 "outcome-differs",
-                "the outcome is {is} and not {was}",
+                "the outcome is {is}, not {was}",
                 is = names(&outcomes),
                 was = names(&self.outcomes)
             ));
@@ -256,17 +260,17 @@ impl GameLine {
     }
 }
 
-/// Enough of a line to know whether it is ours.
+/// Enough of a line to recognise its format.
 #[derive(Deserialize)]
 struct Named {
     schema: String,
 }
 
-/// The moves of a kept game: as they were kept, or played again from its seed, which takes as long as it took.
+/// The moves of a stored game: as they were stored, or by playing it again from its seed, which takes as long as it took.
 ///
 /// # Errors
 ///
-/// If it goes otherwise, or `stop` is raised meanwhile.
+/// If the replay differs, or `stop` is raised meanwhile.
 pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<String>, InputError> {
     if let Some(moves) = &row.moves {
         return Ok(moves.clone());
@@ -275,14 +279,11 @@ pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<Strin
     let record = play_game(plan, row.id, stop, &clock)?;
     let moves: Vec<String> = record.moves.into_iter().map(|played| played.action).collect();
     if stop.is_stopped() {
-        return Err(InputError::new(message!(
-            "stopped-before-again",
-            "it was stopped before it was played again"
-        ))
-        .at(Message::quoted(plan.key(row.id))));
+        return Err(InputError::new(message!("stopped-before-again", "the replay was stopped"))
+            .at(Message::quoted(plan.key(row.id))));
     }
     if digest_of(&moves) != row.digest {
-        return Err(InputError::new(message!("goes-otherwise", "it goes otherwise when it is played again"))
+        return Err(InputError::new(message!("replay-differs", "replaying gave different moves"))
             .expected(message!(
                 "record-moves",
                 "record = [\"moves\"] keeps the moves of games that cannot be repeated"

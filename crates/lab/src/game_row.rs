@@ -1,4 +1,4 @@
-//! A finished game as it is kept: what is the same on every machine, and what is not.
+//! A finished game as it is stored: what is the same on every machine, and what is not.
 
 use plylab_core::{Ending, GameRecord, Outcome, SearchStats};
 use serde::{Deserialize, Serialize};
@@ -14,45 +14,45 @@ pub struct GameRow {
     pub id: GameId,
     /// Its seed.
     pub seed: u64,
-    /// Had the players changed seats?
+    /// Had the players swapped seats?
     pub swapped: bool,
     /// How it ended. A game that was stopped is not kept.
     pub ending: Ending,
     /// How it ended for each seat by the rules; empty if it did not end by the rules.
     pub outcomes: Vec<Outcome>,
-    /// What it was worth to each seat; empty if it did not end by the rules.
+    /// The utility for each seat; empty if it did not end by the rules.
     pub utilities: Vec<f64>,
-    /// How many moves it had, those of dice included.
+    /// The number of moves, dice included.
     pub plies: u64,
-    /// What the moves of each seat took.
+    /// The search effort of each seat.
     pub efforts: Vec<Effort>,
-    /// Tells the moves from any others.
+    /// A hash of the moves.
     pub digest: String,
     /// The last position.
     pub position: String,
-    /// The moves, if they are kept.
+    /// The moves, if kept.
     pub moves: Option<Vec<String>>,
-    /// How many states each move took, if that is kept.
+    /// The nodes of each move, if kept.
     pub nodes: Option<Vec<u64>>,
     /// How long the moves of each seat took, in nanoseconds. Unlike all of the above it differs from run to run.
     pub times: Vec<u64>,
-    /// How long each move took, if that is kept.
+    /// How long each move took, if kept.
     pub move_times: Option<Vec<u64>>,
 }
 
-/// What the moves of one seat took, all together.
+/// The search effort of one seat, added up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effort {
-    /// Moves, those of a drawn opening left out.
+    /// Moves, without a random opening.
     pub moves: u64,
-    /// States looked at.
+    /// Nodes searched.
     pub nodes: u64,
     /// Of those, the ones that were evaluated.
     pub leaves: u64,
-    /// Nodes whose remaining children were cut off.
+    /// Nodes whose remaining children were pruned.
     pub cuts: u64,
-    /// Nodes answered by a table.
+    /// Nodes answered by a transposition table.
     pub hits: u64,
     /// The depths reached, added up.
     pub depth: u64,
@@ -73,7 +73,7 @@ impl Effort {
 }
 
 impl GameRow {
-    /// What is kept of `record`; none of a game that was stopped.
+    /// The row of `record`; `None` for a game that was stopped.
     pub fn of(
         id: GameId,
         swapped: bool,
@@ -102,7 +102,7 @@ impl GameRow {
             times[seat] += nanoseconds(cost);
         }
         let moves: Vec<&str> = record.moves.iter().map(|played| played.action.as_str()).collect();
-        // A game that broke cannot be played again to see how far it came.
+        // A game that failed cannot be played again to see how far it got.
         let keeps_moves = keep.moves || matches!(record.ending, Ending::Broken { .. });
         Some(GameRow {
             id,
@@ -122,7 +122,7 @@ impl GameRow {
         })
     }
 
-    /// Writes down how good the moves were.
+    /// Adds the grades.
     pub fn set_grades(&mut self, graded: &GradedGame) {
         for (seat, effort) in self.efforts.iter_mut().enumerate() {
             effort.grade = Some(graded.grade(seat));
@@ -140,17 +140,17 @@ impl GameRow {
         if self.swapped { self.efforts.len().saturating_sub(1).saturating_sub(player) } else { player }
     }
 
-    /// How it ended for that player; none if not by the rules.
+    /// How it ended for that player; `None` if not by the rules.
     pub fn outcome(&self, player: usize) -> Option<Outcome> {
         self.outcomes.get(self.seat(player)).copied()
     }
 
-    /// What it was worth to that player; none if it did not end by the rules.
+    /// The utility for that player; `None` if it did not end by the rules.
     pub fn utility(&self, player: usize) -> Option<f64> {
         self.utilities.get(self.seat(player)).copied()
     }
 
-    /// What the moves of that player took.
+    /// The search effort of that player.
     pub fn effort(&self, player: usize) -> Effort {
         self.efforts.get(self.seat(player)).copied().unwrap_or_default()
     }
@@ -165,7 +165,7 @@ fn nanoseconds(stats: &SearchStats) -> u64 {
     u64::try_from(stats.time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Tells a list of moves from any other: moves are single lines.
+/// A hash of a list of moves, which are single lines.
 pub fn digest_of(moves: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = moves.iter().map(AsRef::as_ref).collect();
     hash_of(&words.join("\n"))[..16].to_owned()

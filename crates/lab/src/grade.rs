@@ -1,7 +1,7 @@
-//! How good the moves of a game were, told by an oracle that knows what every position is worth.
+//! Grades the moves of a game by an oracle that knows the value of every position.
 //!
-//! A [`Grader`] goes through a game from its end to its beginning, so that what the oracle has found out about later
-//! positions helps it with earlier ones.
+//! A [`Grader`] goes through a game from its end to its beginning, so that what the oracle has learnt about later
+//! positions helps with earlier ones.
 
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, InputError, Message, Oracle, Registry, Seed, StopFlag, Turn,
@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 pub struct Grade {
     /// Moves that were graded.
     pub moves: u64,
-    /// Of those, the ones than which there was no better.
+    /// Of those, the best moves.
     pub best: u64,
-    /// Points that the others cost.
+    /// Points lost by the others.
     pub lost: u64,
 }
 
@@ -28,29 +28,29 @@ impl Grade {
         self.lost += u64::from(graded.lost);
     }
 
-    /// The share of best moves; none without a move.
+    /// The share of best moves; `None` without a move.
     pub fn share(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.best as f64 / self.moves as f64)
     }
 
-    /// Points lost a move; none without a move.
+    /// Points lost per move; `None` without a move.
     pub fn mean_lost(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.lost as f64 / self.moves as f64)
     }
 }
 
-/// A move and what it cost.
+/// A move and the points it lost.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GradedMove {
     /// Which move of the game, counted from 1.
     pub number: u64,
-    /// Whose.
+    /// The player.
     pub seat: usize,
     /// The move.
     pub action: String,
-    /// What the position was worth to the mover.
+    /// The value of the position for the mover.
     pub before: i32,
-    /// What it was worth to the same side after the move.
+    /// The value for the same side after the move.
     pub after: i32,
     /// Points lost: 0 for a best move.
     pub lost: u32,
@@ -66,7 +66,7 @@ impl GradedMove {
 /// A game, graded.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct GradedGame {
-    /// Every move of an agent, drawn openings left out.
+    /// Every move of an agent, without random openings.
     pub moves: Vec<GradedMove>,
 }
 
@@ -78,7 +78,7 @@ impl GradedGame {
         grade
     }
 
-    /// The first move that was not best: of one seat, or of anybody.
+    /// The first move that was not best, of one seat or of any.
     pub fn first_error(&self, seat: Option<usize>) -> Option<&GradedMove> {
         self.moves.iter().find(|graded| graded.lost > 0 && seat.is_none_or(|seat| seat == graded.seat))
     }
@@ -99,8 +99,8 @@ impl Grader {
         Ok(Grader { oracle: registry.oracle(game)? })
     }
 
-    /// Grades the moves of a game that starts by that seed, but for the first `opening`, which nobody chose. None if `stop`
-    /// was raised.
+    /// Grades the moves of a game that starts by that seed, except for the first `opening`, which are random. `None` if
+    /// `stop` was raised.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn a_blunder_is_found_where_it_was_made() {
         // Yellow lines up three in the bottom row; Red does not see it, and Yellow wins with the seventh stone. On a board of
-        // four by four nobody wins by force.
+        // four by four neither side can force a win.
         let game = graded("connect4:columns=4,rows=4", &["1", "1", "2", "2", "3", "3", "4"], 0).unwrap();
         let error = game.first_error(None).unwrap();
         assert_eq!((error.number, error.seat, error.action.as_str()), (6, 1, "3"));

@@ -1,8 +1,10 @@
-//! The lab: experiments that anybody can repeat.
+#![doc = include_str!("../README.md")]
 //!
-//! An experiment is a file; its plan, every game with a key and a seed of its own, follows from that file alone. Games
-//! are kept in a store, one by one, as they end. Statistics, tables and plots are made of what the store holds. Nothing
-//! here knows a terminal or a page.
+//! The lab: reproducible experiments.
+//!
+//! An experiment is a file; its plan, every game with its own key and seed, follows from that file alone. Games are
+//! stored one by one as they end. Statistics, tables and plots are made from the store. Nothing here depends on a terminal
+//! or a page.
 
 mod clock;
 pub mod experiment;

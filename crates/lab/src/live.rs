@@ -1,7 +1,7 @@
-//! A game being played by people and agents: seats, start, moves, undo, dice and the seeds of all of it.
+//! A game in progress between people and agents: seats, start, moves, undo, dice and the seeds of all of it.
 //!
-//! A [`LiveGame`] knows the rules of play and nothing of who watches: a terminal asks a person and shows the board, a server
-//! lets agents think on other threads. Both make the same moves with the same seeds.
+//! A [`LiveGame`] knows the rules of play and nothing of its viewers: a terminal asks a person and shows the board, a server
+//! runs agents on other threads. Both make the same moves with the same seeds.
 
 use std::sync::Arc;
 
@@ -50,14 +50,14 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// A move that was made, with what is kept of the thought behind it.
+/// A move that was made, with what is kept of the search behind it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Played<T> {
-    /// By whom.
+    /// Who made it.
     pub by: Turn,
     /// The move.
     pub action: String,
-    /// What an agent thought of it.
+    /// What is kept of the search of the agent.
     pub thought: Option<T>,
 }
 
@@ -68,7 +68,7 @@ pub struct Beginning {
     pub seed: Seed,
     /// How many games were begun before this one.
     pub begun: u64,
-    /// How often agents were given a fresh start in it.
+    /// How often its agents were reset.
     pub fresh_starts: u64,
     /// The position it begins from, where that is not the game's own start.
     pub from: Option<String>,
@@ -94,7 +94,7 @@ impl Beginning {
     }
 }
 
-/// A game in progress. `T` is what is kept of each thought.
+/// A game in progress. `T` is what is kept of each search.
 pub struct LiveGame<T> {
     game: Arc<dyn AnyGame>,
     seats: Vec<Seat>,
@@ -122,7 +122,7 @@ impl<T: Clone> LiveGame<T> {
         Ok(live)
     }
 
-    /// Puts everything where it is after these moves.
+    /// Replays these moves.
     fn set_up(&mut self, moves: &[impl AsRef<str>]) -> Result<(), InputError> {
         let mut position = self.beginning.position(self.game.as_ref())?;
         let mut dice = self.beginning.game_seed().of_dice().rng();
@@ -130,7 +130,7 @@ impl<T: Clone> LiveGame<T> {
         for (number, action) in (1_usize..).zip(moves) {
             let by = position.turn();
             if by == Turn::Chance {
-                // The dice have shown something already; the next throw is another.
+                // The dice have been rolled already; the next roll is another.
                 position.roll(&mut dice);
             }
             let action = position.play(action.as_ref());
@@ -162,7 +162,7 @@ impl<T: Clone> LiveGame<T> {
         self.beginning.game_seed()
     }
 
-    /// Where it is now.
+    /// The current position.
     pub fn position(&self) -> &dyn AnyPosition {
         self.position.as_ref()
     }
@@ -198,7 +198,7 @@ impl<T: Clone> LiveGame<T> {
         self.seats.get(agent.index()).map(|seat| (agent, seat))
     }
 
-    /// The position at a ply; none if there is no such ply.
+    /// The position at a ply; `None` if there is no such ply.
     pub fn at(&self, ply: usize) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
         if ply == self.moves.len() {
             return Some(Ok(self.position.boxed_clone()));
@@ -212,7 +212,7 @@ impl<T: Clone> LiveGame<T> {
         }))
     }
 
-    /// Why it can never end: the game itself has failed, and what it says from then on means nothing.
+    /// Why it cannot continue: the game itself has failed, and its state is meaningless from then on.
     pub fn broken(&self) -> Option<Ending> {
         self.game.failure().map(|failure| Ending::Broken { message: failure.into() })
     }
@@ -225,16 +225,16 @@ impl<T: Clone> LiveGame<T> {
         outcomes(self.game.as_ref(), self.position.as_ref())
     }
 
-    /// Makes a move for whoever's turn it is.
+    /// Makes a move for the side to move.
     pub fn play(&mut self, action: &str, thought: Option<T>) -> Result<&Played<T>, InputError> {
         let by = self.turn();
         let action = self.position.play(action)?;
-        let place = self.moves.len();
+        let index = self.moves.len();
         self.moves.push(Played { by, action, thought });
-        Ok(&self.moves[place])
+        Ok(&self.moves[index])
     }
 
-    /// Throws the dice, if it is their turn, and makes that move.
+    /// Rolls the dice, if it is their turn, and makes that move.
     pub fn roll(&mut self) -> Option<Result<&Played<T>, InputError>> {
         let action = self.position.roll(&mut self.dice)?;
         Some(self.play(&action, None))
@@ -257,18 +257,18 @@ impl<T: Clone> LiveGame<T> {
 
     /// Gives back an agent with what it has learnt.
     pub fn give_back(&mut self, seat: AgentId, agent: Box<dyn AnyAgent>) {
-        if let Some(place) = self.agents.get_mut(seat.index()) {
-            *place = Some(agent);
+        if let Some(slot) = self.agents.get_mut(seat.index()) {
+            *slot = Some(agent);
         }
     }
 
-    /// Lets all agents begin anew with their next move: what they remember may be of moves that were taken back.
+    /// Resets all agents: what they remember may come from moves that were taken back.
     pub fn refresh_agents(&mut self) {
         self.beginning.fresh_starts += 1;
         self.agents.clear();
     }
 
-    /// Seats others. Agents begin anew.
+    /// Changes the seats. Agents are reset.
     pub fn reseat(&mut self, seats: Vec<Seat>) {
         self.seats = seats;
         self.refresh_agents();
@@ -286,7 +286,7 @@ impl<T: Clone> LiveGame<T> {
         }
     }
 
-    /// Goes back to a ply, or stays there. Agents begin anew.
+    /// Goes back to a ply, or stays there. Agents are reset.
     pub fn go_back(&mut self, ply: usize) -> Result<(), InputError> {
         let thoughts: Vec<Option<T>> = self.moves.iter().map(|played| played.thought.clone()).collect();
         let moves: Vec<String> = self.moves.iter().take(ply).map(|played| played.action.clone()).collect();
@@ -296,7 +296,7 @@ impl<T: Clone> LiveGame<T> {
         Ok(())
     }
 
-    /// Puts thoughts to the moves they belong to, as far as there are moves.
+    /// Attaches what was kept of searches to their moves, as far as there are moves.
     pub fn recall(&mut self, thoughts: Vec<Option<T>>) {
         for (played, thought) in self.moves.iter_mut().zip(thoughts) {
             played.thought = thought;
@@ -325,7 +325,7 @@ impl<T> std::fmt::Debug for LiveGame<T> {
     }
 }
 
-/// How a finished game ended for every seat; none while it goes on.
+/// How a finished game ended for every seat; `None` while it is in progress.
 pub fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
     (0..).map(AgentId).take(game.info().agents.len()).map(|agent| position.outcome(agent)).collect()
 }

@@ -1,4 +1,4 @@
-//! On what a run was computed.
+//! The machine of a run.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::plan::Shard;
 use crate::store::{RunInfo, shard_name};
 
-/// What there is to say of a run that begins now.
+/// The description of a run that starts now.
 pub fn run_info(threads: usize, shard: Option<Shard>) -> RunInfo {
     let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     RunInfo {
@@ -19,11 +19,11 @@ pub fn run_info(threads: usize, shard: Option<Shard>) -> RunInfo {
     }
 }
 
-/// The processor's name, where the system tells it.
+/// The name of the processor, where the system reports it.
 fn cpu() -> String {
-    let told = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
+    let name = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
         line.split_once(':').map(|(_, name)| name.trim().to_owned())
     });
-    told.unwrap_or_else(|| format!("unknown ({})", std::env::consts::ARCH))
+    name.unwrap_or_else(|| format!("unknown ({})", std::env::consts::ARCH))
 }

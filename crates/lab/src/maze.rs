@@ -1,6 +1,6 @@
-//! Mazes seen from above: what the position would be worth with Pac-Man elsewhere, and where the ghosts can get.
+//! Overlays of a maze: the value of the position with Pac-Man elsewhere, and where the ghosts can get.
 //!
-//! Both ask the game for positions that differ in one thing, and let the rules say what follows.
+//! Both ask the game for positions that differ in one thing, and follow the rules from there.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
@@ -8,17 +8,17 @@ use plylab_core::scene::Ground;
 use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Turn, message, total};
 use serde::Serialize;
 
-/// The most moves of a ghost that are looked ahead.
+/// The maximum number of moves that ghosts are followed for.
 pub const FARTHEST: u32 = 20;
 
-/// What the position is worth with Pac-Man in a cell, in the coordinates of the scene.
+/// The value of the position with Pac-Man in a cell, in the coordinates of the scene.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Heat {
     /// The column.
     pub x: f64,
     /// The row, from below.
     pub y: f64,
-    /// What it is worth to Pac-Man.
+    /// The value for Pac-Man.
     pub value: f64,
 }
 
@@ -27,37 +27,37 @@ pub struct Heat {
 pub struct Reach {
     /// The ghost.
     pub player: AgentId,
-    /// The places, the nearest first.
+    /// The points it can reach, the nearest first.
     pub cells: Vec<ReachedCell>,
 }
 
-/// A place that a ghost can get to, in the coordinates of the scene.
+/// A point that a ghost can reach, in the coordinates of the scene.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct ReachedCell {
     /// The column.
     pub x: f64,
     /// The row, from below.
     pub y: f64,
-    /// After how many of its own moves at the earliest.
+    /// The minimum number of its own moves to get there.
     pub after: u32,
 }
 
-/// The cells of the board that are no walls; an error in games whose agents stand nowhere.
+/// The open cells of the board; an error in games whose agents have no location.
 fn open_cells(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Vec<(u16, u16)>, InputError> {
-    match (game.backdrop().ground, position.place(AgentId::FIRST)) {
+    match (game.backdrop().ground, position.agent_cell(AgentId::FIRST)) {
         (Ground::Board(grid), Some(_)) => Ok(grid.free().collect()),
         _ => Err(InputError::new(message!("no-maze", "this game is not played in a maze"))
             .expected(message!("ask-pacman", "ask about Pac-Man"))),
     }
 }
 
-/// What the position would be worth to Pac-Man, by that evaluation, if he stood in each of the open cells.
+/// The value of the position for Pac-Man, by that evaluation, with Pac-Man in each of the open cells.
 pub fn heat(game: &dyn AnyGame, position: &dyn AnyPosition, eval: &str) -> Result<Vec<Heat>, InputError> {
     let open = open_cells(game, position)?;
     position.explain(eval, AgentId::FIRST)?;
     let mut cells = Vec::new();
     for (x, y) in open {
-        // A cell that he cannot stand in has no value.
+        // A cell that he cannot enter has no value.
         let Some(there) = position.with_agent_at(AgentId::FIRST, x, y) else { continue };
         let value = total(&there.explain(eval, AgentId::FIRST)?);
         cells.push(Heat { x: x.into(), y: y.into(), value });
@@ -65,7 +65,7 @@ pub fn heat(game: &dyn AnyGame, position: &dyn AnyPosition, eval: &str) -> Resul
     Ok(cells)
 }
 
-/// Where each ghost can be after up to so many of its own moves, if nothing is eaten meanwhile.
+/// Where each ghost can be after up to `moves` of its own moves, if nothing is eaten meanwhile.
 pub fn reach(game: &dyn AnyGame, position: &dyn AnyPosition, moves: u32) -> Result<Vec<Reach>, InputError> {
     open_cells(game, position)?;
     let ghosts = (1..game.info().agents.len()).filter_map(|ghost| u8::try_from(ghost).ok()).map(AgentId);
@@ -74,13 +74,13 @@ pub fn reach(game: &dyn AnyGame, position: &dyn AnyPosition, moves: u32) -> Resu
 
 fn reached(position: &dyn AnyPosition, ghost: AgentId, moves: u32) -> Result<Vec<ReachedCell>, InputError> {
     let Some(start) = position.with_turn(ghost) else { return Ok(Vec::new()) };
-    // Nothing but the ghost moves, so that positions are the same where the ghost is.
+    // Only the ghost moves, so positions are equal where its location is.
     let mut seen = HashSet::from([start.text()]);
     let mut queue = VecDeque::from([(start, 0)]);
-    // Places in half cells, which are whole numbers and can be keys.
+    // Locations in half cells, which are whole numbers and can be keys.
     let mut found: BTreeMap<(i32, i32), u32> = BTreeMap::new();
     while let Some((at, after)) = queue.pop_front() {
-        let Some((x, y)) = at.place(ghost) else { continue };
+        let Some((x, y)) = at.agent_cell(ghost) else { continue };
         let key = |x: f32, y: f32| ((2.0 * x).round() as i32, (2.0 * y).round() as i32);
         found.entry(key(x, y)).or_insert(after);
         if after == moves || at.turn() != Turn::Agent(ghost) {
@@ -89,7 +89,7 @@ fn reached(position: &dyn AnyPosition, ghost: AgentId, moves: u32) -> Result<Vec
         for action in at.actions() {
             let mut next = at.boxed_clone();
             next.play(&action)?;
-            let Some((to_x, to_y)) = next.place(ghost) else { continue };
+            let Some((to_x, to_y)) = next.agent_cell(ghost) else { continue };
             // A ghost that was eaten is back where it came from.
             if (to_x - x).abs() + (to_y - y).abs() > 1.0 {
                 continue;
@@ -126,7 +126,7 @@ mod tests {
             let start = game.start(Seed(1));
             let eval = &game.evals()[0].name;
             let cells = heat(game.as_ref(), start.as_ref(), eval).unwrap();
-            let (x, y) = start.place(AgentId::FIRST).unwrap();
+            let (x, y) = start.agent_cell(AgentId::FIRST).unwrap();
             let here = cells.iter().find(|cell| (cell.x, cell.y) == (f64::from(x), f64::from(y)));
             let value = total(&start.explain(eval, AgentId::FIRST).unwrap());
             assert_eq!(here.map(|cell| cell.value), Some(value), "{spec}");

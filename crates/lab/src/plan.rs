@@ -1,4 +1,4 @@
-//! The plan of an experiment: every game with a stable key and a seed of its own, from the file alone.
+//! The plan of an experiment: every game with a stable key and its own seed, from the file alone.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use plylab_core::{
-    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, Seed, Spec,
-    StopFlag, Text, Yardstick, message,
+    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ScoreBound, Seed,
+    Spec, StopFlag, Text, message,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -17,7 +17,7 @@ use crate::experiment::{self, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, seat};
 
-/// Everything that will be played, and what it needs.
+/// All games to be played, and what they need.
 pub struct Plan {
     /// What the experiment is called.
     pub title: String,
@@ -33,9 +33,9 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     /// The file's text.
     pub text: String,
-    /// What people should know before they trust the results.
+    /// Caveats about the results.
     pub notes: Vec<Message>,
-    /// The files that its games were made from, by name.
+    /// The files that its games were read from, by name.
     pub files: BTreeMap<String, Vec<u8>>,
     /// How much of it is played.
     pub size: Size,
@@ -48,30 +48,30 @@ pub struct Plan {
 struct Opened {
     spec: Spec,
     game: Box<dyn AnyGame>,
-    /// Everything that decides how it is played, in one word.
+    /// A hash of everything that decides how it is played.
     digest: String,
-    /// The most that it can be worth, found out when it is asked for.
-    yardstick: OnceLock<Option<Yardstick>>,
+    /// The bound on its score, computed on first use.
+    score_bound: OnceLock<Option<ScoreBound>>,
 }
 
-/// Games that differ in nothing but their number.
+/// Games that differ only in their number.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Cell {
-    /// Its section's place in [`Plan::sections`].
+    /// The index of its section in [`Plan::sections`].
     pub section: usize,
-    /// Its name: never changes as long as the section and the axes keep theirs.
+    /// Its name: stable as long as the section and the axes keep theirs.
     pub key: String,
     /// The axes it uses, with their values.
-    pub place: Vec<Setting>,
+    pub coordinates: Vec<Setting>,
     /// The game.
     pub game: Spec,
-    /// Who plays, by seat, unless they change.
+    /// Who plays, by seat, before any swap.
     pub players: Vec<Spec>,
     /// How many games.
     pub games: u64,
-    /// Everything that decides how its games go, in one word.
+    /// A hash of everything that decides how its games go.
     pub fingerprint: String,
-    /// The versions of the players, by seat unless they change.
+    /// The versions of the players, by seat, before any swap.
     pub versions: Vec<Text>,
     #[serde(skip)]
     seed: Seed,
@@ -82,13 +82,13 @@ pub struct Cell {
 /// A game of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GameId {
-    /// Its cell's place in [`Plan::cells`].
+    /// The index of its cell in [`Plan::cells`].
     pub cell: usize,
     /// Its number in the cell, from 0.
     pub number: u64,
 }
 
-/// A slice of a plan: part `index`, from 0, of `count`.
+/// A shard of a plan: part `index`, from 0, of `count`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Which part.
@@ -123,23 +123,23 @@ impl Plan {
             id: String::new(),
         };
         for cell in &draft.cells {
-            let place = match plan.games.iter().position(|opened| opened.spec == cell.game) {
-                Some(place) => place,
+            let opened = match plan.games.iter().position(|opened| opened.spec == cell.game) {
+                Some(index) => index,
                 None => {
-                    let opened = Opened::open(registry, &cell.game, &files)
+                    let game = Opened::open(registry, &cell.game, &files)
                         .map_err(|error| draft.at_game(cell, error))?;
-                    for note in &opened.game.info().notes {
+                    for note in &game.game.info().notes {
                         plan.note(note.clone());
                     }
-                    plan.games.push(opened);
+                    plan.games.push(game);
                     plan.games.len() - 1
                 }
             };
             let section = &draft.sections[cell.section];
-            let game = plan.games[place].game.as_ref();
+            let game = plan.games[opened].game.as_ref();
             let players = seat_players(game, &cell.players, section.start)
                 .map_err(|error| draft.at_players(cell, error))?;
-            plan.add(cell.section, place, &cell.place, players, cell.games)
+            plan.add(cell.section, opened, &cell.coordinates, players, cell.games)
                 .map_err(|error| draft.at_players(cell, error))?;
         }
         plan.files = files.seen.into_inner();
@@ -156,12 +156,13 @@ impl Plan {
         &mut self,
         section: usize,
         opened: usize,
-        place: &[Setting],
+        coordinates: &[Setting],
         players: Vec<Spec>,
         games: u64,
     ) -> Result<(), InputError> {
         let about = &self.sections[section];
-        let settings: Vec<String> = place.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
+        let settings: Vec<String> =
+            coordinates.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
         let key = if settings.is_empty() {
             about.name.clone()
         } else {
@@ -170,12 +171,13 @@ impl Plan {
         let mut seed = Seed(self.seed).child("experiment").child(&about.name);
         if !self.common_dice {
             seed = seed.child(&key);
-        } else if let Some((_, run)) = place.iter().find(|(axis, _)| axis == RUN) {
+        } else if let Some((_, run)) = coordinates.iter().find(|(axis, _)| axis == RUN) {
             seed = seed.child(RUN).child(run);
         }
         let Opened { spec, game, digest, .. } = &self.games[opened];
-        // What everything means, never how it is called or drawn: a changed default is another plan, a changed caption is not.
+        // Hash what everything means, not what it is called: a changed default makes another plan, a changed caption does not.
         let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>()?;
+        let notes: Vec<Message> = resolved.iter().flat_map(|agent| agent.notes.clone()).collect();
         let agents: Vec<String> =
             resolved.iter().map(|agent| format!("{} version {}", agent.spec, agent.version)).collect();
         let terms = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
@@ -184,7 +186,7 @@ impl Plan {
         self.cells.push(Cell {
             section,
             key,
-            place: place.to_vec(),
+            coordinates: coordinates.to_vec(),
             game: spec.clone(),
             players,
             games,
@@ -193,6 +195,7 @@ impl Plan {
             seed,
             opened,
         });
+        notes.into_iter().for_each(|note| self.note(note));
         Ok(())
     }
 
@@ -212,7 +215,7 @@ impl Plan {
         for name in timed {
             self.note(message!(
                 "time-limited",
-                "'{section}' limits the time of a move: how far agents come differs from run to run",
+                "'{section}' limits the time per move: how far agents search differs from run to run",
                 section = name
             ));
         }
@@ -226,13 +229,13 @@ impl Plan {
         for player in threaded {
             self.note(message!(
                 "many-threads",
-                "'{agent}' thinks in several threads: its numbers of states differ from run to run",
+                "'{agent}' searches with several threads: its node counts differ from run to run",
                 agent = player
             ));
         }
     }
 
-    /// What tells this plan from every other: the same for files that mean the same games.
+    /// The identity of this plan: the same for files that mean the same games.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -247,10 +250,10 @@ impl Plan {
         &self.registry
     }
 
-    /// The most that a game of `cell` can be worth to the first player, where that is known.
-    pub fn yardstick(&self, cell: &Cell) -> Option<&Yardstick> {
-        let Opened { game, yardstick, .. } = &self.games[cell.opened];
-        yardstick.get_or_init(|| self.registry.score_bound(game.as_ref())).as_ref()
+    /// The highest score the first player can reach in a game of `cell`, where that is known.
+    pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
+        let Opened { game, score_bound, .. } = &self.games[cell.opened];
+        score_bound.get_or_init(|| self.registry.score_bound(game.as_ref())).as_ref()
     }
 
     /// How many games there are.
@@ -258,13 +261,13 @@ impl Plan {
         self.cells.iter().map(|cell| cell.games).sum()
     }
 
-    /// Is there nothing to play? Files without games are refused, so this is never so.
+    /// Is there nothing to play? Never true, because files without games are refused.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Every game, or those of a slice, in the order in which they are played: all cells advance together, so that the
-    /// tables say something long before the end.
+    /// Every game, or those of a shard, in the order in which they are played: all cells advance together, so that the
+    /// tables are useful long before the end.
     pub fn order(&self, shard: Option<Shard>) -> Vec<GameId> {
         let mut all = Vec::new();
         for (cell, about) in self.cells.iter().enumerate() {
@@ -275,19 +278,19 @@ impl Plan {
         if let Some(shard) = shard {
             all = (0..)
                 .zip(all)
-                .filter(|(place, _)| place % shard.count == shard.index)
+                .filter(|(index, _)| index % shard.count == shard.index)
                 .map(|(_, id)| id)
                 .collect();
         }
         all
     }
 
-    /// The name of a game, which never changes.
+    /// The key of a game, which never changes.
     pub fn key(&self, id: GameId) -> String {
         format!("{} #{}", self.cells[id.cell].key, id.number)
     }
 
-    /// The game of that name.
+    /// The game with that key.
     pub fn find(&self, key: &str) -> Option<GameId> {
         let (cell, number) = key.rsplit_once(" #")?;
         let number = number.parse().ok()?;
@@ -300,7 +303,7 @@ impl Plan {
     /// The seed of a game.
     pub fn seed(&self, id: GameId) -> Seed {
         let cell = &self.cells[id.cell];
-        // Two games with changed seats share their dice: what is left of the difference is the players'.
+        // Two games with swapped seats share their dice, so that the difference left is between the players.
         let number = match self.sections[cell.section].start {
             Start::Alternate => id.number / 2,
             Start::Fixed | Start::Random => id.number,
@@ -308,7 +311,7 @@ impl Plan {
         cell.seed.child("game").nth(number)
     }
 
-    /// Have the players of a game changed seats?
+    /// Have the players of a game swapped seats?
     pub fn swapped(&self, id: GameId) -> bool {
         match self.sections[self.cells[id.cell].section].start {
             Start::Fixed => false,
@@ -327,14 +330,14 @@ impl Plan {
         players
     }
 
-    /// What is kept of a game; none if it was stopped.
+    /// The stored row of a game; `None` if it was stopped.
     pub fn row(&self, id: GameId, record: &GameRecord) -> Option<GameRow> {
         let cell = &self.cells[id.cell];
         let section = &self.sections[cell.section];
         GameRow::of(id, self.swapped(id), cell.players.len(), section.opening, record, section.record)
     }
 
-    /// What a game allows.
+    /// The limits of a game.
     pub fn limits(&self, id: GameId, stop: &StopFlag, clock: &Arc<dyn Clock>) -> Limits {
         let section = &self.sections[self.cells[id.cell].section];
         let per_move = Budget {
@@ -356,12 +359,12 @@ impl Opened {
         let mut hash = Sha256::new();
         hash.update(format!("{} version {}\n", registry.canonical(spec)?, kind.version));
         for (name, bytes) in own.seen.into_inner() {
-            // The name is in the spec; what counts is what the file says.
+            // The name is in the spec; what counts is the content.
             hash.update(format!("{name} {}\n", bytes.len()));
             hash.update(bytes);
         }
         let digest = hex(&hash.finalize());
-        Ok(Opened { spec: spec.clone(), game, digest, yardstick: OnceLock::new() })
+        Ok(Opened { spec: spec.clone(), game, digest, score_bound: OnceLock::new() })
     }
 }
 
@@ -371,7 +374,7 @@ impl std::fmt::Debug for Plan {
     }
 }
 
-/// Files, of which those that were read are remembered.
+/// Files that remember which of them were read.
 struct Seen<'a> {
     files: &'a dyn Files,
     seen: RefCell<BTreeMap<String, Vec<u8>>>,
@@ -385,7 +388,7 @@ impl Files for Seen<'_> {
     }
 }
 
-/// Files that were kept with the results, so that these can be read where the files are not.
+/// Files that were kept with the results, so that results can be read without the original files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KeptFiles(pub BTreeMap<String, Vec<u8>>);
 
@@ -397,7 +400,7 @@ impl Files for KeptFiles {
     }
 }
 
-/// A player for every seat. If seats change, both must fit both.
+/// A player for every seat. If seats are swapped, both players must fit both seats.
 fn seat_players(game: &dyn AnyGame, players: &[Spec], start: Start) -> Result<Vec<Spec>, InputError> {
     let seats = game.info().agents.len();
     let seated = seat(game, players.iter().cloned().map(Player::named).collect())?;
@@ -405,11 +408,11 @@ fn seat_players(game: &dyn AnyGame, players: &[Spec], start: Start) -> Result<Ve
         if seats != 2 {
             return Err(InputError::new(message!(
                 "no-seat-change",
-                "{game} has {seats} players, who cannot change seats",
+                "{game} has {seats} players, who cannot swap seats",
                 game = Name::of(game.info().title.clone()),
                 seats
             ))
-            .expected(message!("seat-change", "use a game of two, or start = \"fixed\"")));
+            .expected(message!("seat-change", "use a game for two players, or start = \"fixed\"")));
         }
         let swapped: Vec<Player> = seated.iter().rev().cloned().collect();
         check(game, &swapped)?;

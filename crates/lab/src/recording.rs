@@ -3,7 +3,7 @@
 use plylab_core::{AnyGame, AnyPosition, Budget, InputError, Seed, Spec, Thought, Watch, message};
 use plylab_search::record::{RecordedTree, Recorder};
 
-/// Lets an agent think and keeps what it looks at, at most so many nodes of it.
+/// Runs the search of an agent and records its nodes, up to a maximum.
 pub fn record_search(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,

@@ -1,4 +1,4 @@
-//! Plays what a plan asks for and the store does not have yet, in several threads.
+//! Plays the games of a plan that the store does not have yet, in several threads.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,51 +21,51 @@ use crate::summary::{Summary, half_points};
 pub struct RunOptions {
     /// How many threads play.
     pub threads: usize,
-    /// Which slice; none for all.
+    /// The shard to play; `None` for all games.
     pub shard: Option<Shard>,
-    /// Raised by whoever wants the run to end after the games in hand.
+    /// Ends the run after the games in progress.
     pub finish: StopFlag,
-    /// Raised by whoever wants it to end at once; the games in hand are not kept.
+    /// Ends the run at once; the games in progress are not kept.
     pub abandon: StopFlag,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug)]
 pub struct Progress<'a> {
-    /// Games of the slice that are there.
+    /// Games of the shard in the store.
     pub done: u64,
-    /// Games of the slice.
+    /// Games of the shard.
     pub total: u64,
-    /// Of those that are there, the ones that this run has played.
+    /// Of those in the store, the ones that this run has played.
     pub fresh: u64,
-    /// What the games of each cell come to so far.
+    /// The summary of each cell so far.
     pub summaries: &'a [Summary],
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// Games of the slice that are there.
+    /// Games of the shard in the store.
     pub done: u64,
-    /// Games of the slice. Sequential tests may have made it smaller than planned.
+    /// Games of the shard. Sequential tests may have made it smaller than planned.
     pub total: u64,
     /// Games that this run has played.
     pub fresh: u64,
 }
 
 impl Finished {
-    /// Is everything there?
+    /// Has everything been played?
     pub fn complete(&self) -> bool {
         self.done == self.total
     }
 }
 
-/// Refuses a slice of a plan in which a sequential test decides how many games are needed: no slice could know.
+/// Refuses a shard of a plan in which a sequential test decides the number of games: no shard has all results.
 pub fn check_shard(plan: &Plan, shard: Option<Shard>) -> Result<(), InputError> {
     match plan.sections.iter().find(|section| section.sprt.is_some()) {
         Some(section) if shard.is_some() => Err(InputError::new(message!(
             "test-needs-all",
-            "'{section}' stops by a sequential test, which no slice can do on its own",
+            "'{section}' stops by a sequential test, which no shard can do on its own",
             section = &section.name
         ))
         .expected(message!("leave-shard", "leave out --shard, or sprt"))),
@@ -73,7 +73,7 @@ pub fn check_shard(plan: &Plan, shard: Option<Shard>) -> Result<(), InputError> 
     }
 }
 
-/// Refuses a plan that wants games graded which nobody can grade, before any of them is played.
+/// Refuses a plan that asks for grades in games without an oracle, before any of them is played.
 fn check_grades(plan: &Plan) -> Result<(), InputError> {
     let mut known: Vec<&Spec> = Vec::new();
     for cell in plan.cells.iter().filter(|cell| plan.sections[cell.section].record.grades) {
@@ -87,7 +87,7 @@ fn check_grades(plan: &Plan) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Plays, keeps every game as it ends, and shows how far it is after each.
+/// Plays, keeps every game as it ends, and reports progress after each.
 pub fn run(
     plan: &Plan,
     store: &Store,
@@ -103,7 +103,7 @@ pub fn run(
     collector.total = order.len() as u64;
     collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
     for cell in 0..plan.cells.len() {
-        collector.settle(cell)?;
+        collector.finish_cell(cell)?;
     }
     let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
     watch(&collector.progress());
@@ -114,8 +114,8 @@ pub fn run(
         options.threads,
         todo.len() as u64,
         Graders::default,
-        |graders, place| {
-            let id = todo[place as usize];
+        |graders, index| {
+            let id = todo[index as usize];
             if options.finish.is_stopped() || options.abandon.is_stopped() {
                 return None;
             }
@@ -134,7 +134,7 @@ pub fn run(
             match kept {
                 Ok(()) => watch(&collector.progress()),
                 Err(error) => {
-                    // What cannot be kept need not be finished.
+                    // There is no point in finishing games that cannot be kept.
                     options.abandon.stop();
                     outcome = Err(error);
                 }
@@ -161,7 +161,7 @@ pub fn play_game(
 /// Graders, by game.
 type Graders = HashMap<String, Grader>;
 
-/// Plays one game of a plan, and grades it if the plan asks for that. None if it was stopped.
+/// Plays one game of a plan, and grades it if the plan asks for that. `None` if it was stopped.
 fn play_graded(
     plan: &Plan,
     id: GameId,
@@ -189,7 +189,7 @@ fn play_graded(
     }))
 }
 
-/// Collects finished games: keeps, counts, and weighs them by the sequential tests.
+/// Collects finished games: stores and counts them, and updates the sequential tests.
 struct ResultCollector<'a> {
     plan: &'a Plan,
     store: &'a Store,
@@ -202,7 +202,7 @@ struct ResultCollector<'a> {
     fresh: u64,
 }
 
-/// A sequential test under way. It looks at pairs in the order of their numbers, whatever order they come in, so that it
+/// A sequential test in progress. It takes pairs in the order of their numbers, whatever order they finish in, so that it
 /// always stops at the same game.
 struct Test {
     rule: Sprt,
@@ -215,7 +215,7 @@ struct Test {
 impl<'a> ResultCollector<'a> {
     fn new(plan: &'a Plan, store: &'a Store) -> Result<ResultCollector<'a>, LabError> {
         let mut tests = HashMap::new();
-        for (place, cell) in plan.cells.iter().enumerate() {
+        for (index, cell) in plan.cells.iter().enumerate() {
             if let Some(rule) = plan.sections[cell.section].sprt {
                 let rule = Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta)?;
                 let test = Test {
@@ -225,7 +225,7 @@ impl<'a> ResultCollector<'a> {
                     pairs: Pairs::default(),
                     decided: false,
                 };
-                tests.insert(place, test);
+                tests.insert(index, test);
             }
         }
         let mut collector = ResultCollector {
@@ -255,7 +255,7 @@ impl<'a> ResultCollector<'a> {
         }
     }
 
-    /// Keeps a game. One that broke is kept to say so, and ends the run: the next would break as well.
+    /// Keeps a game. One that failed is kept as a record, and ends the run: the next would fail as well.
     fn keep(&mut self, row: &GameRow) -> Result<(), LabError> {
         if row.id.number >= self.limits[row.id.cell].load(Ordering::Relaxed) {
             return Ok(());
@@ -268,11 +268,11 @@ impl<'a> ResultCollector<'a> {
         }
         self.done += 1;
         self.fresh += 1;
-        self.settle(row.id.cell)
+        self.finish_cell(row.id.cell)
     }
 
-    /// Lets the test of a cell weigh what has come in, and ends the cell if it decides.
-    fn settle(&mut self, cell: usize) -> Result<(), LabError> {
+    /// Updates the test of a cell, and ends the cell if the test has decided.
+    fn finish_cell(&mut self, cell: usize) -> Result<(), LabError> {
         let Some(test) = self.tests.get_mut(&cell).filter(|test| !test.decided) else { return Ok(()) };
         while let (Some(&first), Some(&second)) =
             (test.outcomes.get(&(2 * test.weighed)), test.outcomes.get(&(2 * test.weighed + 1)))
@@ -290,7 +290,7 @@ impl<'a> ResultCollector<'a> {
         Ok(())
     }
 
-    /// No game of the cell from number `last` on is wanted, nor those that were played meanwhile.
+    /// Drops the games of the cell from number `last` on, including those played in the meantime.
     fn end_cell(&mut self, cell: usize, last: u64) -> Result<(), LabError> {
         let planned = self.plan.cells[cell].games;
         self.limits[cell].store(last, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Who sits where: the one rule for commands, experiments and pages.
+//! How seats are filled: one rule for commands, experiments and pages.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use plylab_core::{AgentId, AnyAgent, AnyGame, InputError, Name, Spec, check_seat
 /// Makes an agent for a seat of a game.
 type Make = dyn Fn(&dyn AnyGame, AgentId) -> Result<Box<dyn AnyAgent>, InputError> + Send + Sync;
 
-/// An agent that takes part in games: by its spec, or brought along as a value.
+/// An agent that takes part in games: by its spec, or as a value.
 #[derive(Clone)]
 pub struct Player {
     name: String,
@@ -27,7 +27,7 @@ impl Player {
         Player { name: spec.to_string(), source: Source::Spec(spec) }
     }
 
-    /// An agent that needs no name in a registry: one that lives in another process or language. It is made anew for every
+    /// An agent that needs no name in a registry, such as one in another process or language. A new one is made for every
     /// game, because games may be played in several threads.
     pub fn brought(
         name: impl Into<String>,
@@ -41,7 +41,7 @@ impl Player {
         &self.name
     }
 
-    /// Its spec, unless it was brought along.
+    /// Its spec, unless it is a value.
     pub fn spec(&self) -> Option<&Spec> {
         match &self.source {
             Source::Spec(spec) => Some(spec),
@@ -75,7 +75,7 @@ impl PartialEq for Player {
     }
 }
 
-/// Fills the seats of a game: the last one named has all the seats that are left.
+/// Fills the seats of a game: the last player takes all remaining seats.
 pub fn fill<T: Clone>(mut named: Vec<T>, seats: usize) -> Vec<T> {
     if let Some(last) = named.last().cloned() {
         named.resize(seats.max(named.len()), last);
@@ -83,8 +83,8 @@ pub fn fill<T: Clone>(mut named: Vec<T>, seats: usize) -> Vec<T> {
     named
 }
 
-/// A player for every seat of `game`, checked: the last of several has all the seats that are left. One alone is more likely
-/// a mistake than an agent against itself, and is refused.
+/// A player for every seat of `game`, checked: the last of several takes all remaining seats. A single player is
+/// refused, because it is more likely a mistake than an agent against itself.
 pub fn seat(game: &dyn AnyGame, players: Vec<Player>) -> Result<Vec<Player>, InputError> {
     let seats = game.info().agents.len();
     let players = if players.len() >= 2 { fill(players, seats) } else { players };
@@ -93,7 +93,7 @@ pub fn seat(game: &dyn AnyGame, players: Vec<Player>) -> Result<Vec<Player>, Inp
     Ok(players)
 }
 
-/// Refuses players who cannot sit where they are.
+/// Refuses players who cannot take their seats.
 pub fn check(game: &dyn AnyGame, players: &[Player]) -> Result<(), InputError> {
     sit(game, players).map(|_| ())
 }
@@ -107,9 +107,9 @@ pub fn sit(game: &dyn AnyGame, players: &[Player]) -> Result<Vec<Box<dyn AnyAgen
 pub fn find(game: &dyn AnyGame, text: &str) -> Result<AgentId, InputError> {
     let names = &game.info().agents;
     let by_name = names.iter().position(|name| name.eq_ignore_ascii_case(text.trim()));
-    let by_number = || text.trim().parse().ok().filter(|&place| place < names.len());
-    let place = by_name.or_else(by_number).and_then(|place| u8::try_from(place).ok());
-    place.map(AgentId).ok_or_else(|| {
+    let by_number = || text.trim().parse().ok().filter(|&index| index < names.len());
+    let index = by_name.or_else(by_number).and_then(|index| u8::try_from(index).ok());
+    index.map(AgentId).ok_or_else(|| {
         let game = Name::of(game.info().title.clone());
         InputError::new(message!("no-seat", "{game} has no seat '{text}'", game, text)).expected(message!(
             "seats-are",

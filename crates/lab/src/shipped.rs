@@ -1,5 +1,4 @@
-//! The experiments that come with the lab: the reports' own, to be repeated by anybody, and those that measure its
-//! players.
+//! The bundled experiments: those of the reports, and those that measure the players of the lab.
 
 /// An experiment by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,10 +11,10 @@ pub struct Shipped {
 
 macro_rules! experiments {
     ($($name:literal),* $(,)?) => {
-        /// Every one of them, the reports' first and in their order.
+        /// All of them, the reports first and in their order.
         pub const EXPERIMENTS: &[Shipped] = &[$(Shipped {
             name: $name,
-            text: include_str!(concat!("../../../experiments/", $name, ".toml")),
+            text: include_str!(concat!("../experiments/", $name, ".toml")),
         }),*];
     };
 }
@@ -31,7 +30,7 @@ experiments![
     "pacman-strong"
 ];
 
-/// Those that repeat a report.
+/// Those that reproduce a report.
 pub fn reports() -> impl Iterator<Item = &'static Shipped> {
     EXPERIMENTS.iter().filter(|known| known.name.starts_with("report-"))
 }

@@ -1,4 +1,4 @@
-//! What the games of one cell come to.
+//! The summary of the games of one cell.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use crate::stats::{Pairs, Sample, Tally};
 /// The games of one cell, added up as they come in, in any order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Summary {
-    /// Games that are there.
+    /// Games that have been played.
     pub games: u64,
     /// Of those, the ones that ended by the rules.
     pub over: u64,
-    /// At the limit of moves.
+    /// Games that reached the move limit.
     pub move_limit: u64,
-    /// By somebody's fault.
+    /// Games that were forfeited.
     pub forfeits: u64,
     /// The forfeit with the lowest number.
     pub first_forfeit: Option<FirstForfeit>,
-    /// The number of the first game that broke, and what it said. It is no result, and is played again by the next run.
+    /// The number of the first game that failed, and its message. It is not a result, and the next run plays it again.
     pub broken: Option<(u64, Message)>,
-    /// Moves a game, those of dice included.
+    /// Moves per game, dice included.
     pub plies: Sample,
     /// By player, in the order of the experiment.
     pub players: Vec<PlayerSummary>,
-    /// What each game that ended by the rules was worth to the first player, by number.
+    /// The score of the first player in each game that ended by the rules, by number.
     pub scores: BTreeMap<u64, f64>,
     /// How each of them ended for the first player, by number.
     pub outcomes: BTreeMap<u64, Outcome>,
@@ -35,35 +35,35 @@ pub struct Summary {
     differ: bool,
 }
 
-/// A forfeit, with where it happened.
+/// A forfeit, with its game and seat.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FirstForfeit {
     /// The game's number.
     pub number: u64,
     /// The seat.
     pub seat: AgentId,
-    /// What was done.
+    /// The reason.
     pub reason: Forfeit,
 }
 
-/// What the games of a cell come to for one player.
+/// The summary of the games of a cell for one player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
     /// Of games that ended by the rules.
     pub tally: Tally,
-    /// What games that ended by the rules were worth.
+    /// Scores of games that ended by the rules.
     pub score: Sample,
-    /// Its own moves a game.
+    /// Its own moves per game.
     pub rounds: Sample,
-    /// States a game.
+    /// Nodes per game.
     pub nodes: Sample,
-    /// Seconds a game.
+    /// Seconds per game.
     pub seconds: Sample,
     /// All its moves together.
     pub effort: Effort,
-    /// The share of best moves a game, of games that were graded.
+    /// The share of best moves per game, of graded games.
     pub best: Sample,
-    /// Points lost a move, by game, of games that were graded.
+    /// Points lost per move, by game, of graded games.
     pub lost: Sample,
 }
 
@@ -71,7 +71,7 @@ impl Summary {
     /// Counts a game.
     pub fn add(&mut self, row: &GameRow) {
         if let Ending::Broken { message } = &row.ending {
-            // It is no game that was played: how far it came says nothing of those who played.
+            // A failed game says nothing about its players.
             if self.broken.as_ref().is_none_or(|(first, _)| row.id.number < *first) {
                 self.broken = Some((row.id.number, message.clone()));
             }
@@ -92,8 +92,8 @@ impl Summary {
         }
         self.plies.add(row.plies as f64);
         self.players.resize(self.players.len().max(row.efforts.len()), PlayerSummary::default());
-        for (place, player) in self.players.iter_mut().enumerate() {
-            player.add(row, place);
+        for (index, player) in self.players.iter_mut().enumerate() {
+            player.add(row, index);
         }
         if let (Some(score), Some(outcome)) = (row.utility(0), row.outcome(0)) {
             self.scores.insert(row.id.number, score);
@@ -105,8 +105,8 @@ impl Summary {
         }
     }
 
-    /// Is every game like the first with the same seats? Then nothing in them is random, and more games would tell
-    /// nothing new.
+    /// Is every game like the first with the same seats? Then nothing in them is random, and more games would add
+    /// nothing.
     pub fn all_the_same(&self) -> bool {
         !self.differ && self.games >= 2 + self.seen.iter().flatten().count() as u64
     }
@@ -116,7 +116,7 @@ impl Summary {
         self.players.first()
     }
 
-    /// Pairs of games with changed seats, seen from the first player: game 0 and 1, 2 and 3, and so on. Pairs of which a
+    /// Pairs of games with swapped seats, seen from the first player: game 0 and 1, 2 and 3, and so on. Pairs of which a
     /// game is missing, or did not end by the rules, are left out.
     pub fn pairs(&self) -> Pairs {
         let mut pairs = Pairs::default();

@@ -12,7 +12,7 @@ pub fn signed(value: f64) -> String {
     }
 }
 
-/// How much it is, whatever the certainty: `+12`, `win in 9`, `draw`.
+/// The value without its certainty: `+12`, `win in 9`, `draw`.
 pub fn worth(worth: Worth) -> String {
     let decided = |word: &str, plies: Option<u32>| match plies {
         Some(plies) => format!("{word} in {plies}"),
@@ -26,7 +26,7 @@ pub fn worth(worth: Worth) -> String {
     }
 }
 
-/// A value with how sure it is: `+12`, `at most +3`, `about -0.5`, `win in 9`.
+/// A value with its certainty: `+12`, `at most +3`, `about -0.5`, `win in 9`.
 pub fn value(value: &Value) -> String {
     let text = worth(value.worth);
     match value.certainty {
@@ -37,7 +37,7 @@ pub fn value(value: &Value) -> String {
     }
 }
 
-/// The name of whoever's turn it is.
+/// The name of the side to move.
 pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
     match turn {
         Turn::Agent(agent) => {

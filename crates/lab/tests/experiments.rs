@@ -21,8 +21,8 @@ fn play(plan: &Plan, cell: usize, number: u64) -> GameRow {
 }
 
 #[test]
-fn all_that_come_along_can_be_played_in_full_and_quickly() {
-    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments")).unwrap();
+fn all_bundled_experiments_can_be_played_in_full_and_quickly() {
+    let files = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/experiments")).unwrap();
     let files: BTreeSet<String> =
         files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     let names: BTreeSet<String> = EXPERIMENTS.iter().map(|known| format!("{}.toml", known.name)).collect();
@@ -64,7 +64,7 @@ fn every_number_that_the_reports_printed_is_there() {
     assert_eq!(numbers("report-d", "exact"), 6);
 }
 
-/// Alpha-beta plays in the report's place where many games are needed: it must play the same ones.
+/// Alpha-beta replaces the report's search where many games are needed, so it must play the same games.
 #[test]
 fn the_search_with_cuts_plays_report_a_move_by_move() {
     let (small, large) = (shipped::find("report-a").unwrap(), shipped::find("report-a-large").unwrap());
@@ -89,13 +89,13 @@ fn the_search_with_cuts_plays_report_a_move_by_move() {
 fn minimax_and_alphabeta_play_the_same_games_of_report_b() {
     let plan = plan(shipped::find("report-b").unwrap().text, Size::Quick);
     let mut compared = 0;
-    for (place, cell) in plan.cells.iter().enumerate() {
+    for (index, cell) in plan.cells.iter().enumerate() {
         if !cell.players[0].to_string().starts_with("report-minimax:depth=2") {
             continue;
         }
         let other = cell.key.replace("agent=minimax", "agent=alphabeta");
         let other = plan.cells.iter().position(|cell| cell.key == other).unwrap();
-        let (one, two) = (play(&plan, place, 0), play(&plan, other, 0));
+        let (one, two) = (play(&plan, index, 0), play(&plan, other, 0));
         assert_eq!((one.digest, one.utilities), (two.digest, two.utilities), "{}", cell.key);
         assert!(two.efforts[0].nodes <= one.efforts[0].nodes);
         compared += 1;
@@ -113,11 +113,11 @@ fn the_documented_examples_can_be_played() {
     let blocks: Vec<&str> =
         text.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(blocks.len(), 2);
-    let [first, second] = [0, 1].map(|place| plan(blocks[place], Size::Full));
+    let [first, second] = [0, 1].map(|index| plan(blocks[index], Size::Full));
     assert_eq!((first.cells.len(), first.len()), (6 + 6, 4 * 100 + 2 * 50 + 6 * 20));
-    let places: Vec<&str> = second.cells.iter().map(|cell| cell.key.as_str()).collect();
+    let keys: Vec<&str> = second.cells.iter().map(|cell| cell.key.as_str()).collect();
     assert_eq!(
-        places,
+        keys,
         [
             "two programs: program=as-it-was, depth=1",
             "two programs: program=as-it-was, depth=3",

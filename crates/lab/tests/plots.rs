@@ -43,8 +43,9 @@ fn win_rates() -> Chart {
     };
     Chart {
         title: "Win rate by depth".to_owned(),
-        description: "Pac-Man on the medium board, 200 games a depth; lines at each point are 95% intervals."
-            .to_owned(),
+        description:
+            "Pac-Man on the medium board, 200 games per depth; lines at each point are 95% intervals."
+                .to_owned(),
         x: depths(),
         y: Measure::share("games won"),
         scale: Scale::Linear,
@@ -72,10 +73,10 @@ fn times() -> Chart {
         series(name, points)
     };
     Chart {
-        title: "Time a move by depth".to_owned(),
+        title: "Time per move by depth".to_owned(),
         description: "Median of 50 positions.".to_owned(),
         x: depths(),
-        y: Measure::seconds("time a move"),
+        y: Measure::seconds("time per move"),
         scale: Scale::Log,
         series: vec![line("minimax", 2.1e-6, 6.6), line("alphabeta", 1.8e-6, 2.9)],
     }
@@ -106,8 +107,7 @@ fn branching_factor_on_less_than_a_decade() {
 #[test]
 fn long_names_below_an_axis() {
     let names: Vec<String> = (1..=12).map(|depth| format!("alphabeta:depth={depth},eval=report-b")).collect();
-    let point =
-        |(place, score): (u32, f64)| Point::within(f64::from(place), score, score - 90.0, score + 80.0);
+    let point = |(x, score): (u32, f64)| Point::within(f64::from(x), score, score - 90.0, score + 80.0);
     let scores = [-412.0, -120.0, 33.0, 250.0, 420.0, 700.0, 812.0, 930.0, 1020.0, 1100.0, 1130.0, 1180.0];
     let better = scores.map(|score| score + 150.0);
     let chart = Chart {
@@ -136,9 +136,9 @@ fn scores(count: usize, skill: f64, seed: u64) -> Vec<f64> {
 }
 
 fn spread(sizes: &[usize]) -> Distributions {
-    let group = |(place, &count): (usize, &usize)| Group {
-        name: format!("{}", place + 1),
-        values: scores(count, 0.15 + 0.2 * place as f64, place as u64),
+    let group = |(index, &count): (usize, &usize)| Group {
+        name: format!("{}", index + 1),
+        values: scores(count, 0.15 + 0.2 * index as f64, index as u64),
     };
     Distributions {
         title: "Scores by depth".to_owned(),
@@ -208,12 +208,12 @@ fn the_ladder_is_sorted_whatever_the_order_given() {
     let mut other = ladder();
     other.rungs.reverse();
     assert_eq!(svg, other.svg());
-    let places: Vec<usize> =
+    let offsets: Vec<usize> =
         ["perfect: at least 520", "depth=8", "depth=4", "mcts", "roulette", "random: −612"]
             .iter()
             .map(|name| svg.find(name).unwrap())
             .collect();
-    assert!(places.is_sorted(), "{places:?}");
+    assert!(offsets.is_sorted(), "{offsets:?}");
 }
 
 fn bars() -> Bars {
@@ -260,7 +260,7 @@ fn bars_begin_at_zero() {
 }
 
 #[test]
-fn a_picture_is_named_told_and_explained() {
+fn a_picture_has_a_title_and_a_description() {
     let svg = win_rates().svg();
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>Win rate by depth</title>"));
     let exact = "expectimax against random ghosts, depth 3: 61% (95% interval: 53.74% to 68.26%)";
@@ -317,8 +317,8 @@ fn sound(svg: &str) -> Result<(), TestCaseError> {
         prop_assert!(!attribute.contains("NaN") && !attribute.contains("inf"), "{attribute}");
     }
     // Nothing is drawn outside the sheet.
-    for place in body.split("<text class=").skip(1).filter_map(|text| text.split(" x=\"").nth(1)) {
-        let x: f64 = place.split('"').next().unwrap_or_default().parse().unwrap_or(0.0);
+    for text in body.split("<text class=").skip(1).filter_map(|text| text.split(" x=\"").nth(1)) {
+        let x: f64 = text.split('"').next().unwrap_or_default().parse().unwrap_or(0.0);
         prop_assert!((0.0..=680.0).contains(&x), "{x}");
     }
     Ok(())

@@ -92,8 +92,8 @@ fn json_has_every_table_with_its_intervals() {
     let table = &report["sections"][0]["tables"][0];
     let heads: Vec<&str> =
         table["columns"].as_array().unwrap().iter().map(|column| column["title"].as_str().unwrap()).collect();
-    let place = heads.iter().position(|head| *head == "mean score (95 %)").unwrap();
-    let mean = &table["rows"][0][place];
+    let column = heads.iter().position(|head| *head == "mean score (95 %)").unwrap();
+    let mean = &table["rows"][0][column];
     assert!(mean["low"].as_f64().unwrap() < mean["mean"].as_f64().unwrap());
     assert_eq!(table["columns"][heads.len() - 1]["kind"], "machine");
     assert_eq!(report["manifest"]["planned"], 24 + 4 + 60);
@@ -105,14 +105,14 @@ fn an_experiment_that_is_not_finished_says_so() {
     let results = results(EXPERIMENT);
     let summaries = vec![Summary::default(); results.summaries.len()];
     let report = Report::of(&Results::of(results.plan, summaries, Vec::new()));
-    assert_eq!(report.notes, ["0 of 88 games are there: the rest is still to be played."]);
+    assert_eq!(report.notes, ["0 of 88 games have been played so far."]);
     // Nothing is known, and nothing breaks.
     assert!(report.markdown().contains("## who is stronger"));
     assert!(!report.csv().contains("NaN") && !report.latex().contains("NaN"));
 }
 
 #[test]
-fn several_reports_are_one_that_says_what_agrees_and_what_does_not() {
+fn several_reports_make_one_that_shows_what_agrees() {
     let (first, second) = (results(EXPERIMENT), results(&EXPERIMENT.replace("A | title", "Another title")));
     let reproduction = Reproduction::of([first, second].iter().map(Report::of).collect());
     assert_eq!(reproduction.judged_and_agreeing(), (14, 10));
@@ -143,13 +143,13 @@ fn several_reports_are_one_that_says_what_agrees_and_what_does_not() {
     insta::assert_snapshot!("reproduction", summary);
     let markdown = reproduction.markdown();
     for part in [
-        "# The five reports, repeated\n",
+        "# The five reports, reproduced\n",
         "| A \\| title with \\*signs\\* | a report | 5 | 5 | - | 1 |\n",
         "\n## Why numbers differ\n",
         "\n## What differs\n",
         "\n## Another title with \\*signs\\*\n",
         "\n### by depth\n",
-        "\n#### by depth: ours beside theirs\n",
+        "\n#### by depth: ours vs. theirs\n",
         "a proof, depth 2: proofs may be wrong.",
         "\n## Manifest\n",
     ] {

@@ -13,9 +13,9 @@ use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, shipped};
 use plylab_games::sim::{Sim, SimEval};
 use plylab_games::tree::{Tree, TreeEval};
-use plylab_search::lookahead::{CutRule, Lookahead, Order, Settings, Star, Table};
+use plylab_search::lookahead::{CutRule, Lookahead, Order, Settings, Star, TranspositionTable};
 
-/// A walk of so many steps, each to one of `width` sides, which nothing depends on: at its end the first agent has as
+/// A walk of that many steps, each to one of `width` sides, which nothing depends on: at its end the first agent has as
 /// many points as there are steps.
 struct Walk {
     info: GameInfo,
@@ -23,7 +23,7 @@ struct Walk {
     width: u8,
     /// Who moves, by turns.
     turns: Vec<Turn>,
-    /// Panics after so many steps.
+    /// Panics after that many steps.
     breaks: Option<u32>,
     threads: Mutex<HashSet<ThreadId>>,
 }
@@ -115,8 +115,8 @@ fn decide(
     budget: &Budget,
     observer: impl Observer<u8>,
 ) -> (f64, u64, usize) {
-    let table = (settings.table > 0).then(|| Table::new(1).unwrap());
-    let lookahead = Lookahead { game, model: &Adversarial, eval: &Steps, settings, table: table.as_ref() };
+    let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
+    let lookahead = Lookahead { game, model: &Adversarial, eval: &Steps, settings, table: &table };
     let decision = on_a_small_stack(|| lookahead.decide(&0, budget, &mut Seed(1).rng(), observer).unwrap());
     (decision.value.unwrap().rank(), decision.stats.nodes, decision.line.len())
 }
@@ -141,7 +141,7 @@ fn a_walk_is_searched_to_its_end_whatever_counts_as_depth() {
 #[test]
 fn an_engine_deepens_past_every_stack() {
     let game = Walk::new(700, 2, &[ONE, OTHER]);
-    let settings = Settings { table: 1, hasten: false, ..Settings::engine(Depth::plies(1000)) };
+    let settings = Settings { table: 1, prefer_short_wins: false, ..Settings::engine(Depth::plies(1000)) };
     let (value, _, line) = decide(&game, settings, &Budget::unlimited(), ());
     assert_eq!((value, line), (700.0, 700));
 }
@@ -152,8 +152,8 @@ fn however_many_nodes_few_threads_are_started() {
     let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
     for depth in [130, 160, 200, 300, 1000, 5000, 9000] {
         let game = Walk::new(10_000, 3, &[ONE, OTHER]);
-        let looked_at = decide(&game, Settings::plain(Depth::plies(depth), CutRule::Never), &budget, ()).1;
-        assert_eq!(looked_at, nodes + 1);
+        let visited = decide(&game, Settings::plain(Depth::plies(depth), CutRule::Never), &budget, ()).1;
+        assert_eq!(visited, nodes + 1);
         let threads = game.threads.into_inner().unwrap().len();
         assert!(threads <= 40, "{threads} threads to depth {depth}");
     }
@@ -216,12 +216,11 @@ fn dive<G: Hashed, E: Eval<G>>(game: &G, eval: &E) {
             Settings { order: Order::Eval, ..strict },
             Settings { star: Star::Two, ..strict },
             engine,
-            Settings { deepen: false, threads: 2, ..engine },
+            Settings { iterative_deepening: false, threads: 2, ..engine },
         ] {
-            let table = Table::new(1).unwrap();
-            let adversarial = Lookahead { game, model: &Adversarial, eval, settings, table: Some(&table) };
-            let averaging =
-                Lookahead { game, model: &Averaging::default(), eval, settings, table: Some(&table) };
+            let table = TranspositionTable::new(1);
+            let adversarial = Lookahead { game, model: &Adversarial, eval, settings, table: &table };
+            let averaging = Lookahead { game, model: &Averaging::default(), eval, settings, table: &table };
             let decisions = on_a_small_stack(|| {
                 [
                     adversarial.decide(&start, &budget, &mut Seed(1).rng(), ()),

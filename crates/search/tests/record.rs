@@ -6,7 +6,7 @@ mod obvious;
 
 use insta::assert_snapshot;
 use obvious::Obvious;
-use plylab_core::{AnyGame, Budget, Playable, Seed, Watch, erase};
+use plylab_core::{AnyGame, Budget, Playable, Seed, Watch, adapt};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::tree::{TREES, Tree};
 use plylab_search::record::fold::{NODES_DRAWN, fold};
@@ -18,7 +18,7 @@ use proptest::prelude::*;
 
 /// Lets the agent think at the start, and records it.
 fn record_with(game: impl Playable, agent: &str, recorder: Recorder) -> RecordedTree {
-    let game: Box<dyn AnyGame> = erase(game, &Obvious);
+    let game: Box<dyn AnyGame> = adapt(game, &Obvious);
     let position = game.start(Seed(0));
     let mut recorder = recorder;
     let spec = agent.parse().unwrap();
@@ -57,7 +57,7 @@ fn without_style(svg: &str) -> String {
 }
 
 #[test]
-fn the_textbook_tree_is_worth_3_and_4_and_6_are_never_looked_at() {
+fn the_textbook_tree_is_worth_3_and_4_and_6_are_pruned() {
     let tree = record(Tree::textbook(), "obvious");
     assert_eq!(tree.nodes[0].value, Some(3.0));
     let skipped: Vec<_> =
@@ -90,9 +90,9 @@ fn chance_nodes_are_cut_by_what_they_can_still_become() {
     assert_snapshot!(text::render(&tree, ASCII), @r"
     * max  value 9  window (-inf, inf)
     +-- * safe: leaf 9
-    +-- roll: mean  value <= 5  window (9, inf)  cut: cannot reach more than 5, alpha is 9
+    +-- roll: mean  value <= 5  window (9, inf)  cut: at most 5, alpha is 9
         +-- low 50%: leaf 0
-        +-- high: never looked at (10)
+        +-- high: pruned (never searched), value 10 in the game
     ");
     assert_snapshot!("chance_cut_svg", picture(&tree, None));
 }
@@ -156,9 +156,9 @@ fn large_trees_are_folded_by_depth_and_the_chosen_line_stays() {
     let drawn: u64 =
         figure.nodes.iter().filter(|drawn| tree.nodes[drawn.node].state != NodeState::Skipped).count() as u64;
     let hidden = figure.nodes.iter().filter_map(|drawn| drawn.hidden.as_ref());
-    assert_eq!(drawn + hidden.map(|hidden| hidden.looked_at).sum::<u64>(), tree.looked_at());
+    assert_eq!(drawn + hidden.map(|hidden| hidden.visited).sum::<u64>(), tree.visited());
     let chosen =
-        |places: &mut dyn Iterator<Item = usize>| places.filter(|&node| tree.nodes[node].chosen).count();
+        |nodes: &mut dyn Iterator<Item = usize>| nodes.filter(|&node| tree.nodes[node].chosen).count();
     let all = chosen(&mut (0..tree.nodes.len()));
     assert_eq!((all, chosen(&mut figure.nodes.iter().map(|drawn| drawn.node))), (5, 5));
     assert_snapshot!("folded_text", text::render(&tree, TextStyle { limit: 60, ..ASCII }));
@@ -171,7 +171,7 @@ fn large_trees_are_folded_by_depth_and_the_chosen_line_stays() {
 fn a_search_that_is_not_kept_whole_shows_every_root_move() {
     let tree = record_with(connect4(4, 4, 3), "obvious:depth=5", Recorder::with_limit(40));
     let whole = record(connect4(4, 4, 3), "obvious:depth=5");
-    assert_eq!(tree.looked_at(), whole.looked_at());
+    assert_eq!(tree.visited(), whole.visited());
     assert_snapshot!("unrecorded_text", text::render(&tree, TextStyle { limit: 30, ..ASCII }));
 }
 
@@ -251,7 +251,7 @@ proptest! {
         let skipped = |node: usize| tree.nodes[node].state == NodeState::Skipped;
         let drawn = figure.nodes.len() as u64;
         let hidden: u64 =
-            figure.nodes.iter().filter_map(|node| node.hidden.as_ref()).map(|h| h.looked_at + h.skipped).sum();
+            figure.nodes.iter().filter_map(|node| node.hidden.as_ref()).map(|h| h.visited + h.skipped).sum();
         prop_assert_eq!(drawn + hidden, tree.nodes.len() as u64);
         for node in figure.nodes.iter().filter(|node| skipped(node.node)) {
             prop_assert!(node.hidden.is_none());

@@ -2,11 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::{
-    Adversarial, Agent as _, AgentId, Averaging, Budget, Decision, Depth, Eval, Game, Model, Notation, Seed,
-    Term,
+    Adversarial, Agent as _, AgentId, Averaging, Budget, Context, Decision, Depth, Eval, Game, Model,
+    Notation, Seed, Term,
 };
-use plylab_games::tictactoe::{Cell, State, TicTacToe, TicTacToeEval};
-use plylab_search::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, Table};
+use plylab_games::tictactoe::{Cell, TicTacToe, TicTacToeEval, TicTacToeState};
+use plylab_search::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, TranspositionTable};
 use plylab_search::mcts::{Mcts, MctsSettings};
 
 /// 1 for a win, -1 for a loss: what a search to the end needs, and no more.
@@ -14,11 +14,11 @@ use plylab_search::mcts::{Mcts, MctsSettings};
 struct Utility;
 
 impl Eval<TicTacToe> for Utility {
-    fn eval(&self, game: &TicTacToe, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &TicTacToe, state: &TicTacToeState, agent: AgentId) -> f64 {
         game.utility(state, agent)
     }
 
-    fn explain(&self, game: &TicTacToe, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &TicTacToe, state: &TicTacToeState, agent: AgentId) -> Vec<Term> {
         vec![Term::new("utility", game.utility(state, agent))]
     }
 }
@@ -30,8 +30,8 @@ fn decide(
     eval: &impl Eval<TicTacToe>,
     settings: Settings,
 ) -> Decision<Cell> {
-    let table = (settings.table > 0).then(|| Table::new(settings.table).unwrap());
-    let lookahead = Lookahead { game, model, eval, settings, table: table.as_ref() };
+    let table = (settings.table > 0).then(|| TranspositionTable::new(settings.table).unwrap());
+    let lookahead = Lookahead { game, model, eval, settings, table: &table };
     let state = game.parse_position(position).unwrap();
     lookahead.decide(&state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap()
 }
@@ -64,11 +64,11 @@ fn every_first_move_draws() {
         assert!(plain.iter().all(|(_, value)| *value == 0.0), "{plain:?}");
     }
     let deepening = Settings {
-        deepen: true,
+        iterative_deepening: true,
         table: 1,
         killers: true,
         history: true,
-        order: Order::Best,
+        order: Order::Dynamic,
         ..Settings::plain(Depth::plies(9), CutRule::Inclusive)
     };
     let decision = decide(&TicTacToe::default(), "", &Adversarial, &TicTacToeEval::Lines, deepening);
@@ -133,7 +133,7 @@ fn mcts_finds_the_only_moves_that_draw() {
     {
         let state = game.parse_position(position).unwrap();
         agent.begin(&game, AgentId(1), Seed(3));
-        let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
+        let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
         let played = game.action_text(&state, decision.action);
         assert!(best.contains(&played.as_str()), "{position}: {played}");
     }

@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::{
-    ActionList, Adversarial, Agent as _, AgentId, Budget, Depth, DepthUnit, Eval, Game, GameInfo, Never,
-    Observer, ResultKind, Seed, SmallVec, Term, Turn, mix, perft,
+    ActionList, Adversarial, Agent as _, AgentId, Budget, Context, Depth, DepthUnit, Eval, Game, GameInfo,
+    Never, Observer, ResultKind, Seed, SmallVec, Term, Turn, mix, perft,
 };
 use plylab_search::lookahead::{CutRule, Lookahead, NoTable, Order, Settings};
 use plylab_search::mcts::{Mcts, MctsSettings};
@@ -105,11 +105,11 @@ fn look_ahead<L: ActionList<u32>>() {
     assert_eq!(perft(&game, &start, 2), 90_000);
     let (row, value) = game.maximin();
     for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
-        for order in [Order::Natural, Order::Reversed, Order::Best, Order::Eval] {
+        for order in [Order::Natural, Order::Reversed, Order::Dynamic, Order::Eval] {
             let settings =
                 Settings { order, killers: true, history: true, ..Settings::plain(Depth::plies(2), cut) };
             let lookahead =
-                Lookahead { game: &game, model: &Adversarial, eval: &Points, settings, table: NoTable };
+                Lookahead { game: &game, model: &Adversarial, eval: &Points, settings, table: &NoTable };
             let mut pruned = Pruned::default();
             let decision =
                 lookahead.decide(&start, &Budget::unlimited(), &mut Seed(1).rng(), &mut pruned).unwrap();
@@ -139,7 +139,7 @@ fn mcts_needs_the_rules_alone_and_takes_any_number_of_actions() {
         let settings = MctsSettings { simulations: Some(20_000), ..MctsSettings::tuned() };
         let mut agent: Mcts<_, Never> = Mcts::with_eval(settings, None);
         agent.begin(&game, AgentId::FIRST, Seed(1));
-        let decision = agent.act(&game, &game.initial(Seed(0)), &Budget::unlimited()).unwrap();
+        let decision = agent.act(Context::new(&game, &game.initial(Seed(0)), &Budget::unlimited())).unwrap();
         assert!(decision.action < size);
         // Every move is tried once before any is tried again.
         assert!(decision.moves.len() >= 19_000.min(size as usize), "{}", decision.moves.len());

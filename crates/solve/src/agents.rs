@@ -1,4 +1,4 @@
-//! The agents that know what moves are worth, for the games that are solved, and the strongest for those that are not.
+//! Perfect agents for the games that are solved, and the strongest agents for those that are not.
 
 use plylab_core::{AgentKind, AgentSet, Playable};
 

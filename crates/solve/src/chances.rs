@@ -1,16 +1,18 @@
-//! What comes of a match, exactly: every way it can go is followed, and nothing is sampled.
+//! The exact result of a match: every possible game is followed, and nothing is sampled.
 //!
-//! Agents whose moves depend on the position alone make a match a walk by chance through a finite number of positions. The
-//! points so far change nothing in what follows, so positions that differ only in them are one. The positions that can be
-//! reached are listed with the chances between them, and the equations for the chance to win and for the points to come
-//! are solved group by group, those that nothing leads out of first. What is not certain is bounded: the chances of all
-//! endings are found from below and must add up to 1, and for the points the equations' remainders are followed to the start.
+//! If the agents' moves depend on the position alone, a match is a Markov chain with finitely many states. The points so
+//! far do not influence what follows, so positions that differ only in them are one state. The reachable positions are
+//! listed with their transition probabilities, and the equations for the chance to win and the expected points are solved
+//! one strongly connected component at a time, starting with those that lead to no other. Errors are bounded: the chances
+//! of all endings are found from below and must add up to 1, and the residuals of the equations bound the points.
 
 use std::collections::HashMap;
 
-use plylab_core::{Agent, AgentFailure, AgentId, Budget, Outcome, Scored, StopFlag, Turn, Weights, message};
+use plylab_core::{
+    Agent, AgentFailure, AgentId, Budget, Context, Outcome, Scored, StopFlag, Turn, Weights, message,
+};
 
-/// What comes of a match for agent 0.
+/// The exact result of a match for agent 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chances {
     /// The chance to win.
@@ -34,30 +36,30 @@ pub struct Chances {
 pub struct Points {
     /// The mean.
     pub mean: f64,
-    /// It is off by no more than this.
+    /// The maximum error.
     pub error: f64,
 }
 
-/// Why there is no answer.
+/// Why there is no result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoChances {
     /// More positions can be reached than are allowed.
     TooMany {
-        /// So many are allowed.
+        /// The maximum number.
         most: usize,
     },
-    /// An agent has no answer.
+    /// An agent cannot give the odds of its moves.
     Agent {
         /// Who.
         agent: AgentId,
         /// Why.
         failure: AgentFailure,
     },
-    /// Somebody stopped it.
+    /// It was stopped.
     Stopped,
 }
 
-/// What comes of a match of these agents, one for each seat, that begins at `start`. Up to `most` positions are followed.
+/// The exact result of a match of these agents, one per seat, from `start`. Follows at most `most` positions.
 ///
 /// # Errors
 ///
@@ -70,13 +72,13 @@ pub fn chances<G: Scored>(
     stop: &StopFlag,
 ) -> Result<Chances, NoChances> {
     let graph = Graph::explore(game, start, agents, most, stop)?;
-    let groups = graph.groups();
-    graph.solve(&groups, game.points(start), stop)
+    let components = graph.components();
+    graph.solve(&components, game.points(start), stop)
 }
 
-/// One way on from a position.
+/// A transition to another position.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct Edge {
     to: u32,
     chance: f64,
     /// Points gained on it.
@@ -86,9 +88,9 @@ struct Way {
 /// The positions that can be reached; number 0 is the start.
 #[derive(Debug, Default)]
 struct Graph {
-    /// By position: where its ways begin; one entry more than there are positions.
+    /// By position: the index of its first edge; one entry more than there are positions.
     first: Vec<usize>,
-    ways: Vec<Way>,
+    edges: Vec<Edge>,
     /// How it ended there, if it did.
     ends: Vec<Option<Outcome>>,
 }
@@ -112,7 +114,7 @@ impl Graph {
             if stop.is_stopped() {
                 return Err(NoChances::Stopped);
             }
-            graph.first.push(graph.ways.len());
+            graph.first.push(graph.edges.len());
             let turn = game.turn(&state);
             graph.ends.push((turn == Turn::Over).then(|| game.outcome(&state, AgentId::FIRST)));
             game.actions(&state, &mut actions);
@@ -121,10 +123,10 @@ impl Graph {
                 Turn::Over => continue,
                 Turn::Chance => game.odds(&state, &actions, &mut weights),
                 Turn::Agent(agent) => {
-                    let missing = || AgentFailure(message!("seat-empty", "nobody has its seat"));
+                    let missing = || AgentFailure(message!("seat-empty", "it has no player"));
                     let player = agents.get_mut(agent.index());
                     let player = player.ok_or_else(|| NoChances::Agent { agent, failure: missing() })?;
-                    let odds = player.odds(game, &state, &actions, &budget, &mut weights);
+                    let odds = player.odds(Context::new(game, &state, &budget), &actions, &mut weights);
                     if stop.is_stopped() {
                         return Err(NoChances::Stopped);
                     }
@@ -141,13 +143,13 @@ impl Graph {
                     states.push(bare.clone());
                     count as u32
                 });
-                graph.ways.push(Way { to, chance, gain });
+                graph.edges.push(Edge { to, chance, gain });
             }
             if states.len() > most {
                 return Err(NoChances::TooMany { most });
             }
         }
-        graph.first.push(graph.ways.len());
+        graph.first.push(graph.edges.len());
         Ok(graph)
     }
 
@@ -155,32 +157,32 @@ impl Graph {
         self.ends.len()
     }
 
-    fn ways(&self, position: usize) -> &[Way] {
-        &self.ways[self.first[position]..self.first[position + 1]]
+    fn edges(&self, position: usize) -> &[Edge] {
+        &self.edges[self.first[position]..self.first[position + 1]]
     }
 
-    /// The positions in groups within which one can come from each to each; no way leads from a group to a later one.
-    /// By Tarjan's method, without recursion.
-    fn groups(&self) -> Vec<Vec<u32>> {
+    /// The strongly connected components; no edge leads from a component to a later one. By Tarjan's algorithm, without
+    /// recursion.
+    fn components(&self) -> Vec<Vec<u32>> {
         const UNSEEN: u32 = u32::MAX;
         let mut number = vec![UNSEEN; self.len()];
         let mut lowest = vec![0; self.len()];
         let mut waiting = vec![false; self.len()];
-        let (mut stack, mut groups) = (Vec::new(), Vec::new());
+        let (mut stack, mut components) = (Vec::new(), Vec::new());
         let mut count = 0;
-        // The start leads everywhere.
+        // Every position can be reached from the start.
         let mut path: Vec<(usize, usize)> = vec![(0, 0)];
-        while let Some((at, way)) = path.last_mut() {
+        while let Some((at, edge)) = path.last_mut() {
             let position = *at;
-            if *way == 0 {
+            if *edge == 0 {
                 number[position] = count;
                 lowest[position] = count;
                 count += 1;
                 stack.push(position as u32);
                 waiting[position] = true;
             }
-            if let Some(next) = self.ways(position).get(*way) {
-                *way += 1;
+            if let Some(next) = self.edges(position).get(*edge) {
+                *edge += 1;
                 let to = next.to as usize;
                 if number[to] == UNSEEN {
                     path.push((to, 0));
@@ -194,107 +196,107 @@ impl Graph {
                 lowest[above] = lowest[above].min(lowest[position]);
             }
             if lowest[position] == number[position] {
-                let mut group = Vec::new();
+                let mut component = Vec::new();
                 while let Some(member) = stack.pop() {
                     waiting[member as usize] = false;
-                    group.push(member);
+                    component.push(member);
                     if member as usize == position {
                         break;
                     }
                 }
-                groups.push(group);
+                components.push(component);
             }
         }
-        groups
+        components
     }
 
-    /// From which positions an end can be reached.
-    fn can_end(&self, groups: &[Vec<u32>]) -> Vec<bool> {
+    /// The positions from which an end can be reached.
+    fn can_end(&self, components: &[Vec<u32>]) -> Vec<bool> {
         let mut can_end: Vec<bool> = self.ends.iter().map(Option::is_some).collect();
-        for group in groups {
+        for component in components {
             let leads_out = |&member: &u32| {
                 let position = member as usize;
-                can_end[position] || self.ways(position).iter().any(|way| can_end[way.to as usize])
+                can_end[position] || self.edges(position).iter().any(|edge| can_end[edge.to as usize])
             };
-            if group.iter().any(leads_out) {
-                group.iter().for_each(|&member| can_end[member as usize] = true);
+            if component.iter().any(leads_out) {
+                component.iter().for_each(|&member| can_end[member as usize] = true);
             }
         }
         can_end
     }
 
-    fn solve(&self, groups: &[Vec<u32>], start: f64, stop: &StopFlag) -> Result<Chances, NoChances> {
-        let can_end = self.can_end(groups);
-        let mut ahead: Vec<Ahead> = self.ends.iter().map(|end| Ahead::of(*end)).collect();
-        for (place, _) in can_end.iter().enumerate().filter(|(_, can_end)| !**can_end) {
-            ahead[place].chances[3] = 1.0;
+    fn solve(&self, components: &[Vec<u32>], start: f64, stop: &StopFlag) -> Result<Chances, NoChances> {
+        let can_end = self.can_end(components);
+        let mut expected: Vec<Expectation> = self.ends.iter().map(|end| Expectation::of(*end)).collect();
+        for (position, _) in can_end.iter().enumerate().filter(|(_, can_end)| !**can_end) {
+            expected[position].chances[3] = 1.0;
         }
-        for group in groups {
+        for component in components {
             let open = |&&member: &&u32| can_end[member as usize] && self.ends[member as usize].is_none();
-            let members: Vec<usize> = group.iter().filter(open).map(|&member| member as usize).collect();
+            let members: Vec<usize> = component.iter().filter(open).map(|&member| member as usize).collect();
             for _ in 0..SWEEPS {
                 if stop.is_stopped() {
                     return Err(NoChances::Stopped);
                 }
                 let mut change: f64 = 0.0;
                 for &position in &members {
-                    let next = self.mean(position, &ahead);
-                    change = change.max(next.distance(&ahead[position]));
-                    ahead[position] = next;
+                    let next = self.mean(position, &expected);
+                    change = change.max(next.distance(&expected[position]));
+                    expected[position] = next;
                 }
-                if change <= STILL || members.len() == 1 && !self.loops(members[0]) {
+                if change <= TOLERANCE || members.len() == 1 && !self.loops(members[0]) {
                     break;
                 }
             }
         }
-        let [win, draw, loss, endless] = ahead[0].chances;
+        let [win, draw, loss, endless] = expected[0].chances;
         let points = (endless == 0.0)
-            .then(|| Points { mean: start + ahead[0].points, error: self.points_error(&ahead) });
+            .then(|| Points { mean: start + expected[0].points, error: self.points_error(&expected) });
         let error = (1.0 - win - draw - loss - endless).max(0.0);
         Ok(Chances { win, draw, loss, endless, error, points, positions: self.len() })
     }
 
     fn loops(&self, position: usize) -> bool {
-        self.ways(position).iter().any(|way| way.to as usize == position)
+        self.edges(position).iter().any(|edge| edge.to as usize == position)
     }
 
-    /// What lies ahead of a position by what lies ahead of those that follow.
-    fn mean(&self, position: usize, ahead: &[Ahead]) -> Ahead {
-        let mut mean = Ahead { moves: 1.0, ..Ahead::default() };
-        for way in self.ways(position) {
-            let next = &ahead[way.to as usize];
+    /// The expectation of a position from those of its successors.
+    fn mean(&self, position: usize, expected: &[Expectation]) -> Expectation {
+        let mut mean = Expectation { moves: 1.0, ..Expectation::default() };
+        for edge in self.edges(position) {
+            let next = &expected[edge.to as usize];
             for (sum, chance) in mean.chances.iter_mut().zip(next.chances) {
-                *sum += way.chance * chance;
+                *sum += edge.chance * chance;
             }
-            mean.points += way.chance * (way.gain + next.points);
-            mean.moves += way.chance * next.moves;
+            mean.points += edge.chance * (edge.gain + next.points);
+            mean.moves += edge.chance * next.moves;
         }
         mean
     }
 
-    /// How far the points of the start may be off. If no equation is off by more than r, and a move is left to go for every
-    /// unit by which the moves fall from a position to the mean of those that follow, then the points are off by r for each
-    /// of the moves to come.
-    fn points_error(&self, ahead: &[Ahead]) -> f64 {
-        let (mut remainder, mut fall) = (0.0f64, f64::INFINITY);
+    /// The maximum error of the points at the start. If no equation has a residual above r, and the expected number of
+    /// moves falls by at least one from a position to the mean of its successors, then the error is at most r for each of
+    /// the expected moves.
+    fn points_error(&self, expected: &[Expectation]) -> f64 {
+        let (mut residual, mut fall) = (0.0f64, f64::INFINITY);
         for position in (0..self.len()).filter(|&position| self.ends[position].is_none()) {
-            let mean = self.mean(position, ahead);
-            remainder = remainder.max((mean.points - ahead[position].points).abs());
-            fall = fall.min(ahead[position].moves - (mean.moves - 1.0));
+            let mean = self.mean(position, expected);
+            residual = residual.max((mean.points - expected[position].points).abs());
+            fall = fall.min(expected[position].moves - (mean.moves - 1.0));
         }
-        if fall > 0.0 { remainder * ahead[0].moves / fall } else { f64::INFINITY }
+        if fall > 0.0 { residual * expected[0].moves / fall } else { f64::INFINITY }
     }
 }
 
-/// How often a group's equations are gone through at most.
+/// The maximum number of iterations for a component.
 const SWEEPS: usize = 1_000_000;
-/// A group is solved when nothing in it changes by more than this, in proportion.
-const STILL: f64 = 1e-15;
+/// A component is solved when no value changes by more than this, relatively.
+const TOLERANCE: f64 = 1e-15;
 
-/// What lies ahead of a position.
+/// The expected future of a position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ahead {
-    /// To win, to draw, to lose, and to go on for ever.
+struct Expectation {
+    /// Win, draw, loss, and a game without end.
     chances: [f64; 4],
     /// Points, on average.
     points: f64,
@@ -302,19 +304,19 @@ struct Ahead {
     moves: f64,
 }
 
-impl Ahead {
-    fn of(end: Option<Outcome>) -> Ahead {
-        let mut ahead = Ahead::default();
+impl Expectation {
+    fn of(end: Option<Outcome>) -> Expectation {
+        let mut expected = Expectation::default();
         match end {
-            Some(Outcome::Win) => ahead.chances[0] = 1.0,
-            Some(Outcome::Draw) => ahead.chances[1] = 1.0,
-            Some(Outcome::Loss) => ahead.chances[2] = 1.0,
+            Some(Outcome::Win) => expected.chances[0] = 1.0,
+            Some(Outcome::Draw) => expected.chances[1] = 1.0,
+            Some(Outcome::Loss) => expected.chances[2] = 1.0,
             None => {}
         }
-        ahead
+        expected
     }
 
-    fn distance(&self, other: &Ahead) -> f64 {
+    fn distance(&self, other: &Expectation) -> f64 {
         let apart = |one: f64, other: f64| (one - other).abs() / one.abs().max(1.0);
         let chances = self.chances.iter().zip(other.chances).map(|(&one, other)| apart(one, other));
         chances.fold(0.0, f64::max).max(apart(self.points, other.points)).max(apart(self.moves, other.moves))

@@ -1,6 +1,8 @@
-//! Perfect play: what a position is worth when nobody errs.
+#![doc = include_str!("../README.md")]
 //!
-//! [`connect4`] searches; [`sim`] knows every position there is; [`SolveAgents`] makes players of both.
+//! Perfect play: the exact values of positions.
+//!
+//! [`connect4`] searches; [`sim`] has a table of every position; [`SolveAgents`] are the agents that use them.
 
 mod agents;
 pub mod chances;

@@ -1,4 +1,4 @@
-//! The oracles: what positions of solved games are worth, told to whoever grades moves.
+//! The oracles: exact values of positions of solved games, for grading moves.
 
 use std::collections::HashMap;
 
@@ -45,13 +45,13 @@ pub fn sim(game: &Sim) -> Result<Box<dyn Oracle>, InputError> {
 }
 
 impl Oracle for SimOracle {
-    /// A win counts the edges that nobody has taken at the end, plus one.
+    /// A win scores the number of free edges at the end, plus one.
     fn worth(&mut self, position: &dyn AnyPosition, _: &StopFlag) -> Result<Option<i32>, InputError> {
         let state = self.game.parse_position(&position.text())?;
         let verdict = self
             .table
             .verdict(&self.game, &state)
-            .ok_or_else(|| InputError::new(message!("unreachable", "play cannot lead to this position")))?;
+            .ok_or_else(|| InputError::new(message!("unreachable", "this position cannot be reached")))?;
         let points = u32::from(self.game.points());
         let edges = points * (points - 1) / 2;
         let left = edges.saturating_sub(state.played() + verdict.moves_left) as i32 + 1;
@@ -63,13 +63,13 @@ impl Oracle for SimOracle {
     }
 }
 
-/// Counts tic-tac-toe out from every position that it is asked about.
+/// Solves every position of tic-tac-toe by full search.
 struct TicTacToeOracle {
     game: TicTacToe,
-    known: HashMap<tictactoe::State, i32>,
+    known: HashMap<tictactoe::TicTacToeState, i32>,
 }
 
-/// The oracle of tic-tac-toe on three by three cells. Larger boards have too many positions to count them out.
+/// The oracle of tic-tac-toe on 3 by 3 cells. Larger boards have too many positions for a full search.
 pub fn tictactoe(game: &TicTacToe) -> Result<Box<dyn Oracle>, InputError> {
     if game.size() > 3 {
         return Err(InputError::new(message!(
@@ -77,14 +77,14 @@ pub fn tictactoe(game: &TicTacToe) -> Result<Box<dyn Oracle>, InputError> {
             "Tic-tac-toe on {size} by {size} cells is too large to be solved",
             size = game.size()
         ))
-        .expected(message!("tictactoe-solved", "use three by three cells")));
+        .expected(message!("tictactoe-solved", "use a board of 3 by 3 cells")));
     }
     Ok(Box::new(TicTacToeOracle { game: game.clone(), known: HashMap::new() }))
 }
 
 impl TicTacToeOracle {
-    /// A win counts the cells that are empty at the end, plus one.
-    fn score(&mut self, state: &tictactoe::State) -> i32 {
+    /// A win scores the number of empty cells at the end, plus one.
+    fn score(&mut self, state: &tictactoe::TicTacToeState) -> i32 {
         if let Some(&score) = self.known.get(state) {
             return score;
         }
@@ -96,7 +96,7 @@ impl TicTacToeOracle {
                     self.game.apply(&mut after, action);
                     after
                 };
-                let next: Vec<tictactoe::State> = actions.iter().copied().map(after).collect();
+                let next: Vec<tictactoe::TicTacToeState> = actions.iter().copied().map(after).collect();
                 next.iter().map(|after| -self.score(after)).max().unwrap_or(0)
             }
             Turn::Chance | Turn::Over => {
@@ -123,7 +123,7 @@ impl Oracle for TicTacToeOracle {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{CoreAgents, erase};
+    use plylab_core::{CoreAgents, adapt};
 
     use super::*;
 
@@ -131,7 +131,7 @@ mod tests {
     fn tic_tac_toe_is_a_draw_and_mistakes_cost() {
         let game = TicTacToe::new(3, 3).unwrap();
         let mut oracle = tictactoe(&game).unwrap();
-        let erased = erase(game, &CoreAgents);
+        let erased = adapt(game, &CoreAgents);
         let mut worth = |text: &str| {
             let position = erased.position(text).unwrap();
             oracle.worth(position.as_ref(), &StopFlag::default()).unwrap().unwrap()

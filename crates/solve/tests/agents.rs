@@ -1,4 +1,4 @@
-//! The agents as matches meet them.
+//! The agents in matches.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use plylab_core::{
-    AgentId, AgentKind, AgentSet, Budget, Clock, CoreAgents, Ending, Limits, Notation as _, Outcome,
+    AgentId, AgentKind, AgentSet, Budget, Clock, Context, CoreAgents, Ending, Limits, Notation as _, Outcome,
     Playable, Roster, Seed, Spec, Value, play_match,
 };
 use plylab_games::connect4::{Column, ConnectFour};
@@ -15,7 +15,7 @@ use plylab_games::pacman::{Classic, Grid, shipped};
 use plylab_games::sim::{Sim, Start};
 use plylab_solve::SolveAgents;
 
-/// The agents of the core and those that never err.
+/// The agents of the core and the perfect ones.
 struct All;
 
 impl AgentSet for All {
@@ -61,7 +61,7 @@ fn perfect_sim_never_loses_as_the_second_player() {
     for first in ["perfect", "exploit:ties=random", "first"] {
         assert_eq!(outcomes(&game, [first, "perfect"], 1), [Outcome::Loss], "{first}");
     }
-    // 3071 of 3072: a loss in 200 games would be a wonder.
+    // 3071 of 3072: a loss in 200 games is very unlikely.
     assert!(!outcomes(&game, ["exploit", "random"], 200).contains(&Outcome::Loss));
 }
 
@@ -92,7 +92,7 @@ fn its_reasons_are_scores_and_ties_are_broken_as_asked() {
     let state = game.parse_position("123456776543").unwrap();
     let roster = Roster::new(&game, &All);
     let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
-    let decision = agent.act(&game, &state, &Budget::unlimited()).unwrap();
+    let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
     // A score of 12: the tenth stone of the first player wins, seven plies from here.
     let win = Value::proven(AgentId(0), Outcome::Win, Some(7));
     assert_eq!((decision.action, decision.value), (Column(4), Some(win)));
@@ -107,17 +107,18 @@ fn its_reasons_are_scores_and_ties_are_broken_as_asked() {
 
     // Three moves are equally good here: 1, 6 and 7.
     let tied = game.parse_position("4444443265555532333226762352").unwrap();
-    assert_eq!(agent.act(&game, &tied, &Budget::unlimited()).unwrap().action, Column(5));
+    assert_eq!(agent.act(Context::new(&game, &tied, &Budget::unlimited())).unwrap().action, Column(5));
     let mut agent = roster.agent(&game, &"perfect:ties=random".parse().unwrap(), AgentId(0)).unwrap();
     agent.begin(&game, AgentId(0), Seed(1));
-    let mut taken: Vec<Column> =
-        (0..60).map(|_| agent.act(&game, &tied, &Budget::unlimited()).unwrap().action).collect();
+    let mut taken: Vec<Column> = (0..60)
+        .map(|_| agent.act(Context::new(&game, &tied, &Budget::unlimited())).unwrap().action)
+        .collect();
     taken.sort();
     taken.dedup();
     assert_eq!(taken, [Column(0), Column(5), Column(6)]);
 }
 
-/// A clock that moves on whenever somebody looks at it.
+/// A clock that advances on every reading.
 #[derive(Default)]
 struct Ticking(AtomicU64);
 
@@ -128,7 +129,7 @@ impl Clock for Ticking {
 }
 
 #[test]
-fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
+fn when_time_is_up_it_plays_the_fallback_move() {
     let game = ConnectFour::default();
     let roster = Roster::new(&game, &All);
     let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
@@ -143,7 +144,7 @@ fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
     // Further than the book goes, and it takes millions of nodes.
     let early = game.parse_position("13712").unwrap();
     for budget in budgets {
-        let start = agent.act(&game, &early, &budget).unwrap();
+        let start = agent.act(Context::new(&game, &early, &budget)).unwrap();
         assert_eq!((start.action, start.value), (Column(3), None));
         assert!(start.stats.nodes < 200_000);
     }
@@ -151,6 +152,6 @@ fn when_time_is_up_it_plays_what_is_at_least_not_foolish() {
     let budget = Budget { nodes: Some(1), ..Budget::unlimited() };
     for (position, wanted) in [("12121", Column(0)), ("121213", Column(0))] {
         let state = game.parse_position(position).unwrap();
-        assert_eq!(agent.act(&game, &state, &budget).unwrap().action, wanted, "{position}");
+        assert_eq!(agent.act(Context::new(&game, &state, &budget)).unwrap().action, wanted, "{position}");
     }
 }

@@ -3,15 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, AgentSet, Budget, Game, Limits, Outcome, Playable, Roster, Scored, Seed, Spec,
-    StopFlag, Turn, Weights, play_match,
+    Agent, AgentId, AgentKind, AgentSet, Budget, Context, Game, Limits, Outcome, Playable, Roster, Scored,
+    Seed, Spec, StopFlag, Turn, Weights, play_match,
 };
-use plylab_games::pacman::{Classic, Layout, Reading, State, shipped};
+use plylab_games::pacman::{Classic, Layout, PacmanState, Reading, shipped};
 use plylab_search::SearchAgents;
 use plylab_solve::SolveAgents;
 use plylab_solve::chances::{Chances, NoChances, chances};
 
-/// Everybody.
+/// All agents.
 struct All;
 
 impl AgentSet for All {
@@ -32,8 +32,8 @@ fn seated(game: &Classic, pacman: &str, ghosts: &str) -> Vec<Box<dyn Agent<Class
     let mut specs: Vec<Spec> = vec![pacman.parse().unwrap()];
     specs.resize(game.agents(), ghosts.parse().unwrap());
     let mut agents = Roster::new(game, &All).seat(game, &specs).unwrap();
-    for (place, agent) in (0..).map(AgentId).zip(&mut agents) {
-        agent.begin(game, place, Seed::default());
+    for (seat, agent) in (0..).map(AgentId).zip(&mut agents) {
+        agent.begin(game, seat, Seed::default());
     }
     agents
 }
@@ -61,7 +61,7 @@ fn the_trap_is_lost_by_minimax_and_won_by_expectimax_every_second_time() {
 fn by_hand(
     game: &Classic,
     agents: &mut [Box<dyn Agent<Classic>>],
-    state: &State,
+    state: &PacmanState,
     moves: u32,
     chance: f64,
     sums: &mut [f64; 3],
@@ -77,7 +77,8 @@ fn by_hand(
     }
     let (mut actions, mut weights) = (<Classic as Game>::Actions::default(), Weights::new());
     game.actions(state, &mut actions);
-    agents[agent.index()].odds(game, state, &actions, &Budget::unlimited(), &mut weights).unwrap();
+    let budget = Budget::unlimited();
+    agents[agent.index()].odds(Context::new(game, state, &budget), &actions, &mut weights).unwrap();
     for (&action, weight) in actions.iter().zip(&weights).filter(|(_, weight)| **weight > 0.0) {
         let mut after = *state;
         game.apply(&mut after, action);
@@ -100,7 +101,7 @@ fn games_that_must_end_soon_agree_with_every_line_counted_out() {
             let mut sums = [0.0; 3];
             let mut agents = seated(&game, pacman, ghosts);
             by_hand(&game, &mut agents, &game.initial(Seed::default()), 26, 1.0, &mut sums);
-            // What is not over after so many moves has this chance at most, and what is over is a bound below.
+            // An unfinished game has at most this chance, and finished games give a lower bound.
             let open = 1.0 - sums[0] - sums[1];
             assert!(
                 sums[0] <= found.win + 1e-9 && found.win <= sums[0] + open + 1e-9,
@@ -151,8 +152,8 @@ fn games_that_were_played_agree_to_six_standard_errors() {
 }
 
 #[test]
-fn a_game_without_end_is_told() {
-    // Nobody comes near him, and he never moves: West is the wall.
+fn an_endless_game_is_reported() {
+    // No ghost comes near him, and he never moves: West is the wall.
     let game = maze("%%%%%%\n%P %.%\n%%%%%%");
     let found = found(&game, "first", "random", 1_000).unwrap();
     assert_eq!((found.endless, found.win, found.loss), (1.0, 0.0, 0.0));
@@ -160,7 +161,7 @@ fn a_game_without_end_is_told() {
 }
 
 #[test]
-fn what_cannot_be_told_is_refused() {
+fn what_cannot_be_computed_is_refused() {
     let game = layout("tiny");
     assert_eq!(found(&game, "random", "random", 50), Err(NoChances::TooMany { most: 50 }));
     for agent in ["mcts:sims=10", "planner"] {

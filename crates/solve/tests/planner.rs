@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 use plylab_core::{
-    AgentId, AgentKind, AgentSet, Budget, CoreAgents, Ending, Limits, Notation as _, Outcome, Playable,
-    Roster, Scored, Seed, Spec, play_match,
+    AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Ending, Limits, Notation as _, Outcome,
+    Playable, Roster, Scored, Seed, Spec, play_match,
 };
 use plylab_games::pacman::{Classic, Grid, Layout, Reading, Step, shipped};
 use plylab_solve::SolveAgents;
@@ -19,7 +19,7 @@ impl AgentSet for All {
     }
 }
 
-/// Wins and mean score of so many games.
+/// Wins and mean score of that many games.
 fn play<G: Playable + Scored>(game: &G, pacman: &str, ghosts: &str, games: u64) -> (u64, f64) {
     let mut specs: Vec<Spec> = vec![pacman.parse().unwrap()];
     specs.resize(game.info().agents.len(), ghosts.parse().unwrap());
@@ -40,7 +40,7 @@ fn decide(text: &str, position: &str) -> Step {
     let state = game.parse_position(position).unwrap();
     let mut agent = Roster::new(&game, &All).agent(&game, &Spec::new("planner"), AgentId::FIRST).unwrap();
     agent.begin(&game, AgentId::FIRST, Seed::default());
-    agent.act(&game, &state, &Budget::unlimited()).unwrap().action
+    agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap().action
 }
 
 #[test]
@@ -83,5 +83,5 @@ fn a_maze_that_cannot_be_eaten_up_is_no_reason_to_panic() {
 fn ghosts_cannot_plan() {
     let game = Grid::new().unwrap();
     let refused = Roster::new(&game, &All).agent(&game, &Spec::new("planner"), AgentId(1)).err().unwrap();
-    assert_eq!(refused.to_string(), "a ghost cannot be 'planner'; it is a Pac-Man");
+    assert_eq!(refused.to_string(), "a ghost cannot use 'planner'; it is an agent for Pac-Man");
 }

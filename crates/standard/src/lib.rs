@@ -1,14 +1,16 @@
-//! The games and agents that come with Plylab, joined in one [`Registry`].
+#![doc = include_str!("../README.md")]
+//!
+//! The built-in games and agents of Plylab in one [`Registry`].
 //!
 //! Searches are compiled here for every game, once: the crates above know games and agents only through the registry, so
-//! that a change in one of them compiles no search anew, and a change in a game compiles nothing above.
+//! that a change in one of them recompiles no search, and a change in a game recompiles nothing above.
 
 use plylab_core::{AgentKind, AgentSet, Playable, Registered, Registry};
 use plylab_games::Visitor;
 use plylab_search::SearchAgents;
 use plylab_solve::SolveAgents;
 
-/// The agents that come with Plylab: those that search, and those that know.
+/// The built-in agents: those that search, and those of solved games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StandardAgents;
 
@@ -20,7 +22,7 @@ impl AgentSet for StandardAgents {
     }
 }
 
-/// Every game that comes with Plylab, with every agent, oracle and bound.
+/// Every built-in game, with every agent, oracle and score bound.
 pub fn registry() -> Registry {
     struct Add(Registry);
     impl Visitor for Add {

@@ -1,4 +1,4 @@
-//! What games declare about themselves holds: whoever they name can play, and every name leads somewhere.
+//! The declarations of games hold: every agent they name can play, and every name exists.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::{AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, Seed, Spec, Watch};
@@ -9,7 +9,7 @@ fn opened(registry: &Registry) -> Vec<(GameKind, Box<dyn AnyGame>)> {
 }
 
 #[test]
-fn everybody_who_is_named_can_play() {
+fn every_named_agent_can_play() {
     let registry = plylab_standard::registry();
     for (kind, game) in opened(&registry) {
         let sits = |spec: &str, seat: AgentId| {
@@ -33,23 +33,23 @@ fn everybody_who_is_named_can_play() {
 }
 
 #[test]
-fn levels_are_named_alike_everywhere() {
+fn levels_have_the_same_names_in_all_games() {
     // No name twice in a seat, and names from the same list, the easiest first.
     let order = ["beginner", "easy", "medium", "hard", "expert", "perfect"];
     for (kind, _) in opened(&plylab_standard::registry()) {
         for player in [AgentId(0), AgentId(1)] {
             let fits = |level: &&Level| level.player.is_none_or(|seat| seat == player);
             let names = kind.levels.iter().filter(fits).map(|level| level.name.as_ref());
-            let places: Vec<Option<usize>> =
+            let ranks: Vec<Option<usize>> =
                 names.map(|name| order.iter().position(|known| *known == name)).collect();
-            assert!(places.iter().all(Option::is_some), "{}", kind.name);
-            assert!(places.windows(2).all(|pair| pair[0] < pair[1]), "{} {places:?}", kind.name);
+            assert!(ranks.iter().all(Option::is_some), "{}", kind.name);
+            assert!(ranks.windows(2).all(|pair| pair[0] < pair[1]), "{} {ranks:?}", kind.name);
         }
     }
 }
 
 #[test]
-fn the_levels_of_connect_four_are_those_that_were_measured() {
+fn the_levels_of_connect_four_are_the_measured_ones() {
     let registry = plylab_standard::registry();
     let levels = &registry.kind("connect4").unwrap().levels;
     let specs: Vec<&str> = levels.iter().map(|level| level.spec.as_ref()).collect();
@@ -57,7 +57,7 @@ fn the_levels_of_connect_four_are_those_that_were_measured() {
         specs,
         ["level:1", "level:3", "level:5", "level:7", "level:9", "perfect:ties=random,table=64"]
     );
-    // Also on boards where another number wins, all but perfection.
+    // On boards where another number wins, all but the perfect level.
     let game = registry.open(&"connect4:connect=5".parse().unwrap(), &NoFiles).unwrap();
     let refused: Vec<&str> =
         specs.into_iter().filter(|spec| game.agent(&spec.parse().unwrap(), AgentId(0)).is_err()).collect();
@@ -82,7 +82,7 @@ fn boards_open_and_every_default_fits_its_setting() {
 }
 
 #[test]
-fn oracles_and_bounds_that_are_named_are_there() {
+fn named_oracles_and_bounds_exist() {
     let registry = plylab_standard::registry();
     for (kind, game) in opened(&registry) {
         assert_eq!(registry.oracle(game.as_ref()).is_ok(), kind.oracle.is_some(), "{}", kind.name);
@@ -98,7 +98,7 @@ fn oracles_and_bounds_that_are_named_are_there() {
 }
 
 #[test]
-fn settings_that_mean_nothing_for_a_game_are_not_offered() {
+fn settings_without_effect_in_a_game_are_not_offered() {
     let registry = plylab_standard::registry();
     let keys = |game: &str, agent: &str| -> Vec<String> {
         let game = registry.open(&Spec::new(game), &NoFiles).unwrap();
@@ -110,7 +110,7 @@ fn settings_that_mean_nothing_for_a_game_are_not_offered() {
     }
     assert!(keys("pacman", "minimax").contains(&"policy".to_owned()));
     assert!(keys("grid", "minimax").contains(&"rules".to_owned()));
-    // A game's own word for a setting is understood in that game only.
+    // A game's own name for a setting is accepted in that game only.
     let resolve = |game: &str, agent: &str| {
         let game = registry.open(&Spec::new(game), &NoFiles).unwrap();
         game.resolve(&agent.parse().unwrap()).map(|resolved| resolved.spec.to_string())
@@ -120,7 +120,7 @@ fn settings_that_mean_nothing_for_a_game_are_not_offered() {
 }
 
 #[test]
-fn what_means_the_same_resolves_to_the_same() {
+fn equivalent_specs_resolve_to_the_same() {
     let registry = plylab_standard::registry();
     let canonical = |spec: &str| registry.canonical(&spec.parse().unwrap()).unwrap().to_string();
     assert_eq!(canonical("connect-four"), "connect4:columns=7,rows=6,connect=4");
@@ -138,7 +138,7 @@ fn what_means_the_same_resolves_to_the_same() {
 }
 
 #[test]
-fn levels_are_offered_only_where_they_keep_their_promise() {
+fn levels_are_offered_only_on_boards_they_fit() {
     let registry = plylab_standard::registry();
     let offered = |text: &str| -> Vec<String> {
         let spec: Spec = text.parse().unwrap();
@@ -155,7 +155,7 @@ fn levels_are_offered_only_where_they_keep_their_promise() {
     }
     assert!(has("connect4:columns=5", "perfect") && !has("connect4:connect=5", "perfect"));
     assert!(has("sim", "perfect") && !has("sim:points=8", "perfect"));
-    // Whoever is offered can sit down, on every board that games name.
+    // Every offered level can play, on every board that games name.
     for (kind, _) in opened(&registry) {
         for board in &kind.boards {
             let spec = board.spec(&kind);
@@ -168,10 +168,10 @@ fn levels_are_offered_only_where_they_keep_their_promise() {
     }
 }
 
-/// States are counted instead of seconds, which differ from machine to machine: even a slow one looks at so many in one.
+/// Counts nodes instead of seconds, which differ between machines: even a slow one searches this many per second.
 #[test]
-fn every_level_of_tic_tac_toe_moves_soon_on_every_board() {
-    const MOST: u64 = 300_000;
+fn every_level_of_tic_tac_toe_moves_quickly_on_every_board() {
+    const MAX_NODES: u64 = 300_000;
     let registry = plylab_standard::registry();
     let kind = registry.kind("tictactoe").unwrap();
     for (size, line) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5)] {
@@ -183,8 +183,9 @@ fn every_level_of_tic_tac_toe_moves_soon_on_every_board() {
             while position.turn().agent().is_some() {
                 let budget = Budget::unlimited();
                 let thought = game.think(position.as_ref(), &agent, Seed(1), &budget, Watch::Off).unwrap();
-                let states = thought.decision.stats.nodes;
-                assert!(states <= MOST, "{spec} {}: {states} states at {}", level.name, position.text());
+                let nodes = thought.decision.stats.nodes;
+                assert!(nodes <= MAX_NODES, "{spec} {}: {nodes} nodes at {}", level.name, position.text());
+
                 position.play(&thought.decision.action).unwrap();
             }
         }

@@ -1,5 +1,5 @@
-//! Stored results are only as good as the versions that they name. Here short games pin down how every agent plays every game:
-//! if one plays otherwise than its version says, the version must be raised.
+//! Stored results are only valid for the versions that they name. Short games pin down how every agent plays every game: if
+//! one plays differently, its version must be raised.
 //!
 //! After raising it, `UPDATE_VERSIONS=1 cargo test -p plylab-standard --test versions` writes the new line.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use plylab_core::{AgentId, AnyGame, Budget, Limits, NoFiles, Registry, Seed, Spec};
 
-/// Small boards, so that everybody is quick.
+/// Small boards, so that every agent is quick.
 const GAMES: [&str; 7] = [
     "tictactoe",
     "connect4:columns=5,rows=4",
@@ -21,7 +21,7 @@ const GAMES: [&str; 7] = [
     "tree:file=dice",
 ];
 
-/// What makes a slow agent quick, and what else of it is worth pinning down.
+/// The settings that make a slow agent quick, and other settings worth pinning down.
 fn variants(agent: &str) -> Vec<String> {
     match agent {
         "mcts" => vec!["mcts:sims=200".to_owned(), "mcts:sims=100,style=report".to_owned()],
@@ -35,16 +35,16 @@ fn variants(agent: &str) -> Vec<String> {
     }
 }
 
-/// The first moves of a few games, with what they cost, in one word.
+/// A hash of the first moves of a few games, with their costs.
 fn digest(game: &dyn AnyGame, agent: &Spec) -> Option<String> {
     let limits = Limits {
         moves: Some(12),
         per_move: Budget { nodes: Some(20_000), ..Budget::unlimited() },
         ..Limits::none()
     };
-    let mut told = String::new();
+    let mut moves = String::new();
     for number in 0..2 {
-        // The agent sits where it can; everybody else takes any move.
+        // The agent takes the first seat it can; the others play at random.
         let seats = game.info().agents.len() as u8;
         let seat = (0..seats).map(AgentId).find(|&seat| game.agent(agent, seat).is_ok())?;
         let agents = (0..seats).map(AgentId).map(|me| {
@@ -53,10 +53,10 @@ fn digest(game: &dyn AnyGame, agent: &Spec) -> Option<String> {
         });
         let record = game.play(agents.collect(), Seed(7).nth(number), &limits, &mut |_, _| ()).unwrap();
         for (played, cost) in record.moves.iter().zip(&record.costs) {
-            let _ = write!(told, "{} {} ", played.action, cost.nodes);
+            let _ = write!(moves, "{} {} ", played.action, cost.nodes);
         }
     }
-    Some(format!("{:016x}", Seed(0).child(&told).0))
+    Some(format!("{:016x}", Seed(0).child(&moves).0))
 }
 
 fn lines(registry: &Registry) -> BTreeMap<String, String> {
@@ -78,7 +78,7 @@ fn lines(registry: &Registry) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn who_plays_otherwise_has_another_version() {
+fn an_agent_that_plays_differently_has_another_version() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/versions.txt");
     let now = lines(&plylab_standard::registry());
     if std::env::var_os("UPDATE_VERSIONS").is_some() {
@@ -92,7 +92,7 @@ fn who_plays_otherwise_has_another_version() {
     for (key, digest) in &now {
         match known.get(key.as_str()) {
             Some(pinned) if pinned == digest => {}
-            Some(_) => wrong.push(format!("{key} plays otherwise: raise its version, or undo the change")),
+            Some(_) => wrong.push(format!("{key} plays differently: raise its version, or undo the change")),
             None => wrong.push(format!("{key} is new: run with UPDATE_VERSIONS=1")),
         }
     }

@@ -1,26 +1,26 @@
-//! Agents that think about a place while somebody watches, side by side.
+//! Analyses: agents search a position side by side, and report their progress.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use plylab_core::{Budget, Message, Seed, Spec, StopFlag, Tally, Thought, Turn, Watch, message};
+use plylab_core::{Budget, Message, NodeCounter, Seed, Spec, StopFlag, Thought, Turn, Watch, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::lab::{Lab, Outbox, lock};
-use crate::place::{At, Place, agent};
 use crate::pool::Class;
+use crate::setup::{PositionRequest, Setup, agent};
 use crate::{games, json, positions};
 
-/// The most agents side by side.
+/// Maximum number of agents side by side.
 const LANES: usize = 4;
 
-/// Between two counts of nodes.
-const BEAT: Duration = Duration::from_millis(150);
+/// Time between two updates of the node count.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
 
 /// The analyses of a connection, the oldest first.
 #[derive(Default)]
@@ -29,7 +29,7 @@ pub(crate) struct Analyses {
     number: u64,
 }
 
-/// An analysis under way.
+/// An analysis in progress.
 struct Analysis {
     id: String,
     agents: Vec<String>,
@@ -39,7 +39,7 @@ struct Analysis {
 }
 
 impl Analyses {
-    /// Ends all of them.
+    /// Stops all of them.
     pub fn stop_all(&self) {
         self.running.iter().for_each(|analysis| analysis.stops.iter().for_each(StopFlag::stop));
     }
@@ -48,7 +48,7 @@ impl Analyses {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Start {
-    at: At,
+    at: PositionRequest,
     agents: Vec<String>,
     time: Option<u64>,
     nodes: Option<u64>,
@@ -58,7 +58,7 @@ pub(crate) struct Start {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Set {
     analysis: String,
-    at: At,
+    at: PositionRequest,
 }
 
 #[derive(Debug, Deserialize)]
@@ -76,7 +76,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         );
     }
     let time = games::analysis_time(lab, with.time)?;
-    let place = positions::find(lab, caller, &with.at)?;
+    let setup = positions::find(lab, caller, &with.at)?;
     let mut analyses = lock(&caller.analyses);
     if analyses.running.len() >= lab.limits.analyses_per_connection {
         let oldest = analyses.running.remove(0);
@@ -90,13 +90,13 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
         nodes: with.nodes,
         stops: Vec::new(),
     };
-    let (analysis, answer) = begin(lab, caller, analysis, &place)?;
+    let (analysis, answer) = begin(lab, caller, analysis, &setup)?;
     analyses.running.push(analysis);
     Ok(answer)
 }
 
 pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Value, Fault> {
-    let place = positions::find(lab, caller, &with.at)?;
+    let setup = positions::find(lab, caller, &with.at)?;
     let mut analyses = lock(&caller.analyses);
     let at = analyses.running.iter().position(|analysis| analysis.id == with.analysis);
     let at = at.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
@@ -109,7 +109,7 @@ pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Va
         nodes: old.nodes,
         stops: Vec::new(),
     };
-    let (analysis, answer) = begin(lab, caller, again, &place)?;
+    let (analysis, answer) = begin(lab, caller, again, &setup)?;
     analyses.running[at] = analysis;
     Ok(answer)
 }
@@ -133,44 +133,51 @@ fn begin(
     lab: &Arc<Lab>,
     caller: &Arc<Caller>,
     mut analysis: Analysis,
-    place: &Place,
+    setup: &Setup,
 ) -> Result<(Analysis, Value), Fault> {
     let outbox = caller.listener()?;
-    let Some(me) = place.position.turn().agent() else {
+    let Some(me) = setup.position.turn().agent() else {
         return Err(Fault::new(Code::BadInput, message!("nobody-to-move", "nobody is to move here")));
     };
     let agents = analysis.agents.iter().map(|text| {
-        let spec = agent(place.game.as_ref(), text, &lab.limits)?;
-        place.game.agent(&spec, me)?;
+        let spec = agent(setup.game.as_ref(), text, &lab.limits)?;
+        setup.game.agent(&spec, me)?;
         Ok(spec)
     });
     let agents: Vec<Spec> = agents.collect::<Result<_, Fault>>()?;
-    let name = json::name_of(place.game.as_ref(), Turn::Agent(me));
+    let name = json::name_of(setup.game.as_ref(), Turn::Agent(me));
     for (number, spec) in agents.into_iter().enumerate() {
         let stop = StopFlag::default();
         let lane = Arc::new(Lane {
             head: json!({
                 "event": "analysis", "analysis": analysis.id, "lane": number, "agent": spec, "player": me, "name": name,
-                "text": place.position.text(),
+                "text": setup.position.text(),
             }),
             outbox: outbox.clone(),
-            tally: Tally::default(),
-            known: Mutex::new(Known { state: "queued", since: Instant::now(), thought: None, fault: None }),
+            counter: NodeCounter::default(),
+            progress: Mutex::new(Progress {
+                state: "queued",
+                since: Instant::now(),
+                thought: None,
+                fault: None,
+            }),
             sent: AtomicU64::new(0),
             wake: Condvar::new(),
         });
-        lane.tell();
-        let budget =
-            Budget { tally: Some(lane.tally.clone()), ..lab.budget(analysis.time, analysis.nodes, &stop) };
-        let (game, position) = (Arc::clone(&place.game), place.position.boxed_clone());
+        lane.send();
+        let budget = Budget {
+            counter: Some(lane.counter.clone()),
+            ..lab.budget(analysis.time, analysis.nodes, &stop)
+        };
+        let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
         let (working, raised) = (Arc::clone(&lane), stop.clone());
         let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {
-            // Its connection is gone, or it was stopped while it waited.
+            // The connection is gone, or the lane was stopped while it waited.
             if raised.is_stopped() || working.outbox.is_gone() {
                 return working.end("stopped", None);
             }
             working.follow(&raised, |on_progress| {
-                // The same seed as on the command line, so that the same is found.
+                // The same seed as on the command line, for the same result.
                 let seed = Seed(0).child("agent");
                 Ok(game.think(position.as_ref(), &spec, seed, &budget, Watch::Progress(on_progress))?)
             });
@@ -185,19 +192,19 @@ fn begin(
     Ok((analysis, answer))
 }
 
-/// One agent at work, and what is known of it.
+/// One agent that searches, and its progress.
 struct Lane {
-    /// What every message begins with.
+    /// The fields that every event begins with.
     head: Value,
     outbox: Outbox,
-    tally: Tally,
-    known: Mutex<Known>,
-    /// Nodes told last.
+    counter: NodeCounter,
+    progress: Mutex<Progress>,
+    /// The node count sent last.
     sent: AtomicU64,
     wake: Condvar,
 }
 
-struct Known {
+struct Progress {
     state: &'static str,
     since: Instant,
     thought: Option<Thought>,
@@ -206,18 +213,18 @@ struct Known {
 }
 
 impl Lane {
-    /// Tells what a search says until it is over, however it ends.
+    /// Runs a search and sends its progress until it ends, however it ends.
     fn follow(
         self: &Arc<Lane>,
         stop: &StopFlag,
         search: impl FnOnce(&mut dyn FnMut(&Thought)) -> Result<Thought, Fault>,
     ) {
         self.begin();
-        let beating = Arc::clone(self);
-        let beat = thread::spawn(move || beating.beat());
+        let counting = Arc::clone(self);
+        let counter_thread = thread::spawn(move || counting.send_node_counts());
         let thought = guarded(|| {
             search(&mut |thought| {
-                self.learn(thought);
+                self.update(thought);
                 if self.outbox.is_gone() {
                     stop.stop();
                 }
@@ -225,79 +232,79 @@ impl Lane {
         });
         match thought {
             Ok(thought) => {
-                self.know(thought);
+                self.set_thought(thought);
                 self.end(if stop.is_stopped() { "stopped" } else { "done" }, None);
             }
             Err(fault) => self.end("failed", Some(fault)),
         }
-        let _ = beat.join();
+        let _ = counter_thread.join();
     }
 
     fn begin(&self) {
-        let mut known = lock(&self.known);
-        known.state = "running";
-        known.since = Instant::now();
-        drop(known);
-        self.tell();
+        let mut progress = lock(&self.progress);
+        progress.state = "running";
+        progress.since = Instant::now();
+        drop(progress);
+        self.send();
     }
 
-    fn know(&self, thought: Thought) {
-        lock(&self.known).thought = Some(thought);
+    fn set_thought(&self, thought: Thought) {
+        lock(&self.progress).thought = Some(thought);
     }
 
-    fn learn(&self, thought: &Thought) {
-        self.know(thought.clone());
-        self.tell();
+    fn update(&self, thought: &Thought) {
+        self.set_thought(thought.clone());
+        self.send();
     }
 
     fn end(&self, state: &'static str, fault: Option<Fault>) {
-        let mut known = lock(&self.known);
-        known.state = state;
-        known.fault = fault;
-        drop(known);
-        self.tell();
+        let mut progress = lock(&self.progress);
+        progress.state = state;
+        progress.fault = fault;
+        drop(progress);
+        self.send();
         self.wake.notify_all();
     }
 
-    /// Tells the count of nodes now and then, until the search is over.
-    fn beat(&self) {
-        let mut known = lock(&self.known);
-        while known.state == "running" {
-            let waited = self.wake.wait_timeout(known, BEAT);
-            known = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
-            let nodes = self.tally.nodes();
-            if known.state == "running" && nodes != self.sent.swap(nodes, Ordering::Relaxed) {
-                self.outbox.event(&self.message(&known));
+    /// Sends the node count at intervals until the search ends.
+    fn send_node_counts(&self) {
+        let mut progress = lock(&self.progress);
+        while progress.state == "running" {
+            let waited = self.wake.wait_timeout(progress, UPDATE_INTERVAL);
+            progress = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            let nodes = self.counter.nodes();
+            if progress.state == "running" && nodes != self.sent.swap(nodes, Ordering::Relaxed) {
+                self.outbox.event(&self.message(&progress));
             }
         }
     }
 
-    fn tell(&self) {
-        let known = lock(&self.known);
-        self.outbox.event(&self.message(&known));
+    fn send(&self) {
+        let progress = lock(&self.progress);
+        self.outbox.event(&self.message(&progress));
     }
 
-    fn message(&self, known: &Known) -> Value {
+    fn message(&self, progress: &Progress) -> Value {
         let mut message = self.head.clone();
-        let over = known.state != "running" && known.state != "queued";
-        let decision = known.thought.as_ref().map(|thought| &thought.decision);
+        let over = progress.state != "running" && progress.state != "queued";
+        let decision = progress.thought.as_ref().map(|thought| &thought.decision);
         // While it runs, the nodes are those of now; at the end, exactly those of the search.
         let stats = decision.map(|decision| decision.stats).unwrap_or_default();
         let (nodes, time) = match (over, decision) {
             (true, Some(_)) => (stats.nodes, stats.time),
-            _ if known.state == "queued" => (0, Duration::ZERO),
-            _ => (self.tally.nodes().max(stats.nodes), known.since.elapsed()),
+            _ if progress.state == "queued" => (0, Duration::ZERO),
+            _ => (self.counter.nodes().max(stats.nodes), progress.since.elapsed()),
         };
         let rate = if time.is_zero() { 0.0 } else { (nodes as f64 / time.as_secs_f64()).round() };
         let moves = decision.map(|decision| decision.moves.as_slice()).unwrap_or_default();
         let rest = json!({
-            "state": known.state, "depth": stats.depth, "nodes": nodes, "nodes_per_second": json::number(rate),
+            "state": progress.state, "depth": stats.depth, "nodes": nodes, "nodes_per_second": json::number(rate),
             "time": json::milliseconds(time), "cuts": stats.cuts, "table_hits": stats.table_hits,
             "value": decision.and_then(|decision| decision.value),
             "best": decision.map(|decision| decision.action.as_str()),
-            "eval": known.thought.as_ref().and_then(|thought| thought.eval.as_ref()),
+            "eval": progress.thought.as_ref().and_then(|thought| thought.eval.as_ref()),
             "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
-            "fault": known.fault,
+            "fault": progress.fault,
         });
         if let (Some(message), Value::Object(rest)) = (message.as_object_mut(), rest) {
             message.extend(rest);
@@ -316,18 +323,23 @@ mod tests {
         let lane = Arc::new(Lane {
             head: json!({ "lane": 0 }),
             outbox,
-            tally: Tally::default(),
-            known: Mutex::new(Known { state: "queued", since: Instant::now(), thought: None, fault: None }),
+            counter: NodeCounter::default(),
+            progress: Mutex::new(Progress {
+                state: "queued",
+                since: Instant::now(),
+                thought: None,
+                fault: None,
+            }),
             sent: AtomicU64::new(0),
             wake: Condvar::new(),
         });
         lane.follow(&StopFlag::default(), |_| panic!("on purpose"));
-        let mut told = Vec::new();
+        let mut sent = Vec::new();
         while let Ok(message) = messages.try_recv() {
-            told.push(serde_json::from_str::<Value>(&message).unwrap());
+            sent.push(serde_json::from_str::<Value>(&message).unwrap());
         }
-        let states: Vec<&str> = told.iter().filter_map(|message| message["state"].as_str()).collect();
+        let states: Vec<&str> = sent.iter().filter_map(|message| message["state"].as_str()).collect();
         assert_eq!(states, ["running", "failed"]);
-        assert_eq!(told[1]["fault"], json!(Fault::broken()));
+        assert_eq!(sent[1]["fault"], json!(Fault::internal()));
     }
 }

@@ -1,4 +1,4 @@
-//! The pages, as they were when the program was made. Nothing else is ever served, and nothing is read from the disk.
+//! The pages, embedded in the binary. Nothing else is served, and nothing is read from disk.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -20,13 +20,13 @@ struct Asset {
 
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// Which languages there are, for whoever chooses one.
+/// The list of languages, for the language switch.
 static LANGUAGES: LazyLock<String> = LazyLock::new(|| {
     let languages: Vec<LanguageInfo> = Language::all().iter().map(Language::info).collect();
     json!(languages).to_string()
 });
 
-/// What pages have in common with reports.
+/// Files shared by pages and reports.
 const SHARED: &[(&str, &[u8])] = &[("css/plot.css", PLOT_CSS.as_bytes())];
 
 static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
@@ -59,24 +59,25 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-/// The file at that path. `/` is the page itself; a browser that has it already is told so.
+/// The file at that path; `/` is the index page. A browser that already has it gets "not modified".
 pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response<Body> {
     let name = match path.trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
     let Some(asset) = ASSETS.get(name) else {
-        return answer(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", None, b"There is no such page.\n");
+        return answer(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", None, b"Page not found.\n");
     };
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    if known.is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag)) {
+    let cached = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+    if cached.is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag))
+    {
         return answer(StatusCode::NOT_MODIFIED, asset.kind, Some(&asset.tag), b"");
     }
     answer(StatusCode::OK, asset.kind, Some(&asset.tag), asset.bytes)
 }
 
 fn answer(status: StatusCode, kind: &str, tag: Option<&str>, bytes: &'static [u8]) -> Response<Body> {
-    // A new version of the program has new pages under the old names: browsers keep them, but ask each time.
+    // A new version of the program has new pages under the old names: browsers may cache them, but must revalidate.
     let mut answer = Response::builder()
         .status(status)
         .header(header::CONTENT_TYPE, kind)
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_there_and_nothing_outside_of_it() {
+    fn the_page_is_served_and_nothing_outside_of_it() {
         let none = HeaderMap::new();
         let page = serve("/", &none);
         assert_eq!(page.status(), StatusCode::OK);

@@ -1,4 +1,4 @@
-//! What there is to play, by whom, and with which settings: everything that menus are made of.
+//! The games, agents and settings on offer: everything that menus show.
 
 use plylab_core::{AgentId, BoardKind, GameKind, Listing, Seed, Spec};
 use plylab_lab::live::Seat;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::fault::Fault;
 use crate::lab::Lab;
-use crate::place::{GivenFiles, agent, seats};
+use crate::setup::{GivenFiles, agent, seats};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,7 +18,7 @@ pub(crate) struct Check {
     files: GivenFiles,
 }
 
-/// The catalogue, made once.
+/// The catalogue, built once.
 pub(crate) fn get(lab: &Lab) -> Value {
     lab.catalogue.get_or_init(|| make(lab)).clone()
 }
@@ -56,12 +56,12 @@ fn make(lab: &Lab) -> Value {
     json!({ "games": games })
 }
 
-/// A game: what it declares, and what it has when it is opened.
+/// A game: what it declares, and what it has once opened.
 fn game(lab: &Lab, kind: &GameKind) -> Option<Value> {
     let (_, game) = lab.open(&kind.name, &GivenFiles::new()).ok()?;
     let info = game.info();
     Some(json!({
-        "name": kind.name, "title": info.title, "about": kind.about, "players": info.agents,
+        "name": kind.name, "aliases": kind.aliases, "title": info.title, "about": kind.about, "players": info.agents,
         "depth_unit": info.depth_unit, "result": info.result, "seats_alike": info.seats_alike, "notes": info.notes,
         "moves": kind.moves, "positions": kind.positions, "interaction": kind.interaction, "keys": kind.keys,
         "boards": boards(lab, kind), "evals": game.evals(), "action_evals": game.action_evals(),
@@ -69,7 +69,7 @@ fn game(lab: &Lab, kind: &GameKind) -> Option<Value> {
     }))
 }
 
-/// An agent, with its settings even where it has none.
+/// An agent; its settings are always present, even if empty.
 fn agent_entry(agent: &Listing) -> Value {
     let mut entry = json!(agent);
     entry["keys"] = json!(agent.keys);
@@ -83,7 +83,7 @@ fn boards(lab: &Lab, kind: &GameKind) -> Vec<Value> {
         vec![BoardKind::new("standard", kind.about.clone(), none)]
     };
     let boards = if kind.boards.is_empty() { plain() } else { kind.boards.clone() };
-    let told = |board: &BoardKind| {
+    let entry = |board: &BoardKind| {
         let spec: Spec = board.spec(kind);
         let (_, game) = lab.open(&spec.to_string(), &GivenFiles::new()).ok()?;
         Some(json!({
@@ -91,5 +91,5 @@ fn boards(lab: &Lab, kind: &GameKind) -> Vec<Value> {
             "backdrop": game.backdrop(), "scene": game.start(Seed(0)).scene(), "text": board.text,
         }))
     };
-    boards.iter().filter_map(told).collect()
+    boards.iter().filter_map(entry).collect()
 }

@@ -1,4 +1,4 @@
-//! From a request to its answer, over either way of asking.
+//! From a request to its answer, over WebSocket and HTTP.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,40 +17,40 @@ use crate::pool::Class;
 use crate::trees::Trees;
 use crate::{analysis, catalogue, games, matches, positions, replays, runs, trees};
 
-/// The longest name a request may have.
+/// Maximum length of a request id.
 const LONGEST_ID: usize = 64;
 
-/// Who asks.
+/// The client that sends requests.
 pub(crate) struct Caller {
     pub session: Arc<str>,
     /// Where events go; none over HTTP.
     pub outbox: Option<Outbox>,
-    /// Has the session been written down?
-    pub remembered: AtomicBool,
+    /// Is the session stored in the database?
+    pub session_kept: AtomicBool,
     pub analyses: Mutex<Analyses>,
     pub trees: Mutex<Trees>,
 }
 
 impl Caller {
-    pub fn new(session: Arc<str>, outbox: Option<Outbox>, remembered: bool) -> Caller {
+    pub fn new(session: Arc<str>, outbox: Option<Outbox>, session_kept: bool) -> Caller {
         Caller {
             session,
             outbox,
-            remembered: AtomicBool::new(remembered),
+            session_kept: AtomicBool::new(session_kept),
             analyses: Mutex::default(),
             trees: Mutex::default(),
         }
     }
 
-    /// From now on the session is known: it has something to come back to.
-    pub fn remember(&self, lab: &Lab) -> Result<(), Fault> {
-        if !self.remembered.swap(true, Ordering::Relaxed) {
-            lab.keeper.remember(&self.session)?;
+    /// Stores the session: it now has something to come back to.
+    pub fn keep_session(&self, lab: &Lab) -> Result<(), Fault> {
+        if !self.session_kept.swap(true, Ordering::Relaxed) {
+            lab.db.keep_session(&self.session)?;
         }
         Ok(())
     }
 
-    /// Where events go, for requests that make no sense without.
+    /// Where events go; an error for requests that need it over HTTP.
     pub fn listener(&self) -> Result<&Outbox, Fault> {
         self.outbox.as_ref().ok_or_else(|| {
             Fault::new(
@@ -64,11 +64,11 @@ impl Caller {
     }
 }
 
-/// A request as it comes in.
+/// An incoming request.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
-    /// Taken before, so that whatever is wrong can be answered to it.
+    /// Read separately and first, so that every error can be answered with it.
     #[serde(default, rename = "id")]
     _id: Value,
     #[serde(rename = "do")]
@@ -77,10 +77,10 @@ struct Request {
     with: Value,
 }
 
-/// Takes the answer to whoever asked: what went wrong, if something did, and the text.
+/// Sends the answer to the client: the fault, if there is one, and the text.
 type Post = dyn FnOnce(Result<(), Fault>, String) + Send;
 
-/// The promise of an answer: whatever happens, there is exactly one.
+/// An answer that is still owed: whatever happens, exactly one is sent.
 pub(crate) struct Reply {
     id: Value,
     send: Option<Box<Post>>,
@@ -106,7 +106,7 @@ impl Reply {
         send(outcome, Value::Object(answer).to_string());
     }
 
-    /// Keeps the promise.
+    /// Sends the answer.
     pub fn answer(mut self, result: Result<Value, Fault>) {
         self.finish(result);
     }
@@ -114,25 +114,25 @@ impl Reply {
 
 impl Drop for Reply {
     fn drop(&mut self) {
-        // Whoever had to keep the promise panicked, or will never come to it.
-        let fault = if thread::panicking() { Fault::broken() } else { Fault::closing() };
+        // The work panicked, or will never be done.
+        let fault = if thread::panicking() { Fault::internal() } else { Fault::closing() };
         self.finish(Err(fault));
     }
 }
 
-/// Reads what a request is about.
+/// Reads the `with` of a request.
 fn args<T: DeserializeOwned>(with: Value) -> Result<T, Fault> {
     let with = if with.is_null() { json!({}) } else { with };
     serde_json::from_value(with)
         .map_err(|error| Fault::new(Code::BadRequest, Message::verbatim(error.to_string())).in_field("with"))
 }
 
-/// Nothing is needed.
+/// A request without parameters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// Does what a message asks for. `send` is called once, now or later, with the answer.
+/// Handles a message. `send` is called exactly once, now or later, with the answer.
 pub(crate) fn handle(
     lab: &Arc<Lab>,
     caller: &Arc<Caller>,
@@ -153,7 +153,7 @@ pub(crate) fn handle(
     let value: Value = match serde_json::from_str(message) {
         Ok(value) => value,
         Err(error) => {
-            let wrong = message!("not-json", "it is not JSON: {error}", error = error.to_string());
+            let wrong = message!("not-json", "the message is not JSON: {error}", error = error.to_string());
             return reply.answer(Err(Fault::new(Code::BadJson, wrong)));
         }
     };
@@ -163,9 +163,12 @@ pub(crate) fn handle(
             Value::String(text) if text.len() <= LONGEST_ID => reply.id = id.clone(),
             Value::Null => {}
             _ => {
-                let wrong = message!("bad-id", "that cannot be the id of a request");
-                let right =
-                    message!("id-form", "use a number, or a text of at most {most} bytes", most = LONGEST_ID);
+                let wrong = message!("bad-id", "this is not a valid request id");
+                let right = message!(
+                    "id-form",
+                    "use a number or a string of at most {most} bytes",
+                    most = LONGEST_ID
+                );
                 let error = InputError::new(wrong).expected(right);
                 return reply.answer(Err(Fault::of(Code::BadRequest, &error).in_field("id")));
             }
@@ -174,18 +177,19 @@ pub(crate) fn handle(
     let request: Request = match serde_json::from_value(value) {
         Ok(request) => request,
         Err(error) => {
-            let wrong = message!("not-a-request", "it is not a request: {error}", error = error.to_string());
+            let wrong =
+                message!("not-a-request", "the message is not a request: {error}", error = error.to_string());
             return reply.answer(Err(Fault::new(Code::BadRequest, wrong)));
         }
     };
     let Request { what, with, .. } = request;
     let done = catch_unwind(AssertUnwindSafe(|| route(lab, caller, &what, with, reply)));
-    // The answer went with the panic: dropping it has answered.
+    // After a panic, dropping the reply has answered.
     drop(done);
 }
 
 fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: Reply) {
-    // What takes no time is done at once and in order; the rest is light work for the pool.
+    // Instant work is done at once and in order; the rest is light work for the pool.
     macro_rules! now {
         ($work:expr) => {
             reply.answer(args(with).and_then($work))
@@ -271,12 +275,12 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
     }
 }
 
-/// So much of a text as fits into a message.
+/// The beginning of a text, short enough for a message.
 fn brief(text: &str) -> String {
     text.chars().take(LONGEST_ID).filter(|c| !c.is_control()).collect()
 }
 
-/// Work for the pool, whose result is the answer. If the queue is full, that is the answer.
+/// Submits work to the pool; its result is the answer. If the queue is full, the answer says so.
 pub(crate) fn submit(
     lab: &Lab,
     caller: &Caller,
@@ -285,13 +289,13 @@ pub(crate) fn submit(
     reply: Reply,
     work: impl FnOnce() -> Result<Value, Fault> + Send + 'static,
 ) {
-    // Both whoever refuses the work and whoever does it need the answer.
+    // The reply is needed whether the pool refuses the work or does it.
     let reply = Arc::new(Mutex::new(Some(reply)));
-    let promised = Arc::clone(&reply);
+    let owed = Arc::clone(&reply);
     let take = |reply: &Mutex<Option<Reply>>| lock(reply).take();
     let submitted = lab.pool.submit(class, &caller.session, stop, move || {
-        // Taken first: if the work panics, the promise falls with it and answers.
-        let reply = take(&promised);
+        // Taken first: if the work panics, the reply is dropped and answers.
+        let reply = take(&owed);
         let result = work();
         if let Some(reply) = reply {
             reply.answer(result);
@@ -310,8 +314,8 @@ mod tests {
 
     use super::*;
 
-    /// A request of which the answer comes out at the other end.
-    fn promise() -> (Reply, mpsc::Receiver<Value>) {
+    /// A reply, and the receiver of its answer.
+    fn reply_and_answer() -> (Reply, mpsc::Receiver<Value>) {
         let (send, receive) = mpsc::channel();
         let post = move |_: Result<(), Fault>, text: String| {
             send.send(serde_json::from_str(&text).unwrap()).unwrap();
@@ -320,33 +324,33 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_answered_as_our_fault_and_work_goes_on() {
+    fn a_panic_is_an_internal_error_and_work_continues() {
         let folder = std::env::temp_dir().join(format!("plylab-dispatch-{}", std::process::id()));
         let lab = Lab::start(&folder, Arc::default(), None).unwrap();
-        let caller = Caller::new("somebody".into(), None, false);
+        let caller = Caller::new("session".into(), None, false);
         for class in [Class::Light, Class::Move, Class::Long] {
-            // More often than there are threads: none is lost.
+            // More often than there are threads: no thread is lost.
             for _ in 0..20 {
-                let (reply, answer) = promise();
+                let (reply, answer) = reply_and_answer();
                 submit(&lab, &caller, class, StopFlag::default(), reply, || panic!("on purpose"));
                 let answer = answer.recv().unwrap();
-                assert_eq!(answer["error"], json!(Fault::broken()));
+                assert_eq!(answer["error"], json!(Fault::internal()));
                 assert_eq!(answer["error"]["code"], "internal");
             }
-            let (reply, answer) = promise();
+            let (reply, answer) = reply_and_answer();
             submit(&lab, &caller, class, StopFlag::default(), reply, || Ok(json!("well")));
             assert_eq!(answer.recv().unwrap(), json!({ "id": 1, "ok": "well" }));
         }
-        // Done at once, it is the same.
-        let (reply, answer) = promise();
+        // The same for work done at once.
+        let (reply, answer) = reply_and_answer();
         let panicked = catch_unwind(AssertUnwindSafe(|| {
             let _reply = reply;
             panic!("on purpose");
         }));
         assert!(panicked.is_err());
         assert_eq!(answer.recv().unwrap()["error"]["code"], "internal");
-        // What a lab that closes never comes to is no fault of anybody.
-        let (reply, answer) = promise();
+        // Work that is dropped without a panic was stopped because the lab closes.
+        let (reply, answer) = reply_and_answer();
         drop(reply);
         assert_eq!(answer.recv().unwrap()["error"]["code"], "stopped");
         lab.close();

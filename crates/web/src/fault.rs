@@ -1,4 +1,4 @@
-//! What went wrong with a request, as the protocol says it.
+//! Errors as the protocol reports them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -7,7 +7,7 @@ use plylab_lab::store::LabError;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-/// The kinds of mistakes, which clients can tell apart.
+/// The kinds of errors that clients can distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Code {
@@ -25,12 +25,12 @@ pub(crate) enum Code {
     Internal,
 }
 
-/// A mistake: its kind, and what is wrong, where, and what would be right.
+/// An error: its kind, what is wrong, where, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
     pub code: Code,
     error: InputError,
-    /// The field of the request that is to blame.
+    /// The field of the request that is wrong.
     field: Option<String>,
 }
 
@@ -39,18 +39,18 @@ impl Fault {
         Fault::of(code, &InputError::new(wrong))
     }
 
-    /// A mistake in what was given, of that kind.
+    /// An error in the input, of that kind.
     pub fn of(code: Code, error: &InputError) -> Fault {
         Fault { code, error: error.clone(), field: None }
     }
 
-    /// Says which field of the request it is: `with.seats`, `id`.
+    /// Names the wrong field of the request: `with.seats`, `id`.
     #[must_use]
     pub fn in_field(self, field: &str) -> Fault {
         Fault { field: Some(field.to_owned()), ..self }
     }
 
-    /// Says which field of what a request is about it is, and what would be right there.
+    /// Names the wrong field within `with`, and what would be right there.
     #[must_use]
     pub fn at_field(self, field: &str, expected: impl Into<Message>) -> Fault {
         Fault { error: self.error.expected(expected), ..self }.in_field(&format!("with.{field}"))
@@ -87,18 +87,18 @@ impl Fault {
     }
 
     pub fn busy() -> Fault {
-        Fault::new(Code::Busy, message!("queue-full", "busy, try again"))
+        Fault::new(Code::Busy, message!("queue-full", "the lab is busy; try again in a moment"))
     }
 
-    /// A game that would become too long.
+    /// The game would become too long.
     pub fn too_long(most: usize) -> Fault {
-        Fault::too_large(message!("game-too-long", "games have at most {most} moves", most))
+        Fault::too_large(message!("game-too-long", "a game has at most {most} moves", most))
     }
 
-    /// More than is done at once.
+    /// More than one request may ask for.
     pub fn too_many(what: Message, most: impl Into<Field>) -> Fault {
         let wrong =
-            message!("too-many", "at most {most} {what} can be asked for at once", most = most, what = what);
+            message!("too-many", "at most {most} {what} can be requested at once", most = most, what = what);
         Fault::too_large(wrong)
     }
 
@@ -109,40 +109,37 @@ impl Fault {
         Fault::new(Code::BadInput, wrong)
     }
 
-    /// Something that only games of two know.
+    /// Something that only two-player games allow.
     fn only_for_two(what: Message) -> Fault {
-        Fault::new(Code::BadInput, message!("only-for-two", "only games of two {what}", what))
+        Fault::new(Code::BadInput, message!("only-for-two", "only two-player games {what}", what))
     }
 
-    /// Sides cannot be changed here.
-    pub fn no_sides() -> Fault {
-        Fault::only_for_two(message!("can-change-sides", "can change sides"))
+    /// Sides cannot be swapped in this game.
+    pub fn no_swapping() -> Fault {
+        Fault::only_for_two(message!("can-swap-sides", "can swap sides"))
     }
 
-    /// Nobody can give up here.
+    /// This game cannot be resigned.
     pub fn no_resigning() -> Fault {
-        Fault::only_for_two(message!("can-be-given-up", "can be given up"))
+        Fault::only_for_two(message!("can-be-resigned", "can be resigned"))
     }
 
     /// Something panicked.
-    pub fn broken() -> Fault {
-        Fault::new(
-            Code::Internal,
-            message!("broke-down", "the lab broke down over this; that is its own fault, and it goes on"),
-        )
+    pub fn internal() -> Fault {
+        Fault::new(Code::Internal, message!("internal-error", "Internal error. Other work continues."))
     }
 
-    /// What was found could not be written down.
+    /// Data could not be written.
     fn not_kept(error: impl Into<Field>) -> Fault {
-        Fault::new(Code::Internal, message!("not-kept", "the data cannot be kept: {error}", error))
+        Fault::new(Code::Internal, message!("not-kept", "the data cannot be saved: {error}", error))
     }
 
-    /// The lab closes before it was done.
+    /// The lab closed before the work was done.
     pub fn closing() -> Fault {
         Fault::new(Code::Stopped, message!("closing", "the lab is closing"))
     }
 
-    /// The status of an answer over HTTP.
+    /// The HTTP status of the answer.
     pub fn status(&self) -> u16 {
         match self.code {
             Code::BadJson | Code::BadRequest | Code::UnknownRequest | Code::BadInput | Code::IllegalMove => {
@@ -158,7 +155,7 @@ impl Fault {
     }
 }
 
-/// The sentence in English, and its parts for whoever says it in another language.
+/// The English sentence, and its parts for other languages.
 impl Serialize for Fault {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fault = serializer.serialize_struct("Fault", 6)?;
@@ -168,8 +165,8 @@ impl Serialize for Fault {
         if let Some(field) = &self.field {
             fault.serialize_field("field", field)?;
         }
-        if !self.error.places().is_empty() {
-            fault.serialize_field("where", self.error.places())?;
+        if !self.error.locations().is_empty() {
+            fault.serialize_field("where", self.error.locations())?;
         }
         if let Some(right) = self.error.right() {
             fault.serialize_field("expected", right)?;
@@ -178,9 +175,9 @@ impl Serialize for Fault {
     }
 }
 
-/// Does some work; if it panics, that is one more thing that went wrong.
+/// Runs `work`; a panic becomes a fault.
 pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Fault::broken()))
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(Fault::internal()))
 }
 
 impl From<InputError> for Fault {

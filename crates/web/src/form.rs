@@ -1,10 +1,10 @@
-//! An experiment filled in on a page, as the file that it stands for.
+//! An experiment filled in on a page, converted to a file.
 
 use std::fmt::Write as _;
 
 use serde::Deserialize;
 
-/// What can be filled in.
+/// The form.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Form {
@@ -37,7 +37,7 @@ struct Axis {
     values: Vec<String>,
 }
 
-/// A text in quotation marks. What JSON writes TOML reads, but for one sign.
+/// A string literal. TOML reads what JSON writes, except for one character.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
 }
@@ -54,7 +54,7 @@ impl Form {
             let _ = writeln!(text, "about = {}", quoted(&self.about));
         }
         if let Some(seed) = &self.seed {
-            // What is no number is put in as text, and refused by whoever reads the file.
+            // Anything but a number is written as a string, which is rejected when the file is read.
             let seed = seed.parse::<u64>().map_or_else(|_| quoted(seed), |seed| seed.to_string());
             let _ = writeln!(text, "seed = {seed}");
         }

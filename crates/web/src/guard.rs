@@ -1,5 +1,5 @@
-//! Who may ask: pages that came from here, and programs that say where they think they are. A page of somebody else's can make
-//! a browser send requests to this machine; it cannot make it lie about `Origin` and `Host`.
+//! Which requests are allowed: those of our own pages, and those of programs with the right `Host`. A page of another origin can
+//! make a browser send requests to this machine, but it cannot make it lie about `Origin` and `Host`.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, header};
 pub(crate) struct Guard(pub SocketAddr);
 
 impl Guard {
-    /// May it be answered?
+    /// May a request with these headers be answered?
     pub fn allows(self, headers: &HeaderMap) -> bool {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         if !host.is_some_and(|host| self.is_us(host)) {
@@ -24,7 +24,7 @@ impl Guard {
         })
     }
 
-    /// Is that a name of ours? Addresses in figures cannot be made to lead here by others, as names can.
+    /// Does `host` name this server? A numeric address cannot be rebound to this machine by others; a name can.
     fn is_us(self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, u16::from_str(port).ok()),
@@ -37,8 +37,8 @@ impl Guard {
         if name.eq_ignore_ascii_case("localhost") {
             return ours.is_loopback() || ours.is_unspecified();
         }
-        let figures = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
-        match IpAddr::from_str(figures) {
+        let numeric = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        match IpAddr::from_str(numeric) {
             Ok(address) => {
                 address == ours || ours.is_unspecified() || (ours.is_loopback() && address.is_loopback())
             }
@@ -47,7 +47,7 @@ impl Guard {
     }
 }
 
-/// What browsers are told to be careful about, with every answer.
+/// Security headers of every answer.
 pub(crate) const HEADERS: &[(&str, &str)] = &[
     (
         "content-security-policy",
@@ -63,7 +63,7 @@ pub(crate) const HEADERS: &[(&str, &str)] = &[
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// A page of results has its own styles and scripts, and may do nothing else: it is shown as if it came from nowhere.
+/// The policy of a report page: its inline styles and scripts are allowed, nothing else; the sandbox gives it no origin.
 pub(crate) const SANDBOX: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
                                   base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
 

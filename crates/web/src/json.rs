@@ -1,4 +1,4 @@
-//! Small things that answers are made of.
+//! Small building blocks of answers.
 
 use plylab_core::scene::Scene;
 use plylab_core::{AgentId, AnyGame, AnyPosition, Certainty, Decision, Outcome, Thought, Turn, Worth, total};
@@ -7,7 +7,7 @@ pub(crate) use plylab_lab::words::name_of;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// A value, which JSON cannot hold if it is infinite.
+/// A number, as a string if it is infinite, which JSON numbers cannot be.
 pub(crate) fn number(value: f64) -> Value {
     if value.is_finite() {
         // Whole numbers are written without a fraction, and -0 as 0.
@@ -25,8 +25,8 @@ pub(crate) fn milliseconds(time: std::time::Duration) -> Value {
     json!((time.as_secs_f64() * 1e6).round() / 1e3)
 }
 
-/// A position, as the protocol describes it, to be drawn before the game's backdrop. It is the largest part of most
-/// messages, and goes straight into their text.
+/// A position as the protocol describes it, to be drawn on the game's backdrop. It is the largest part of most messages,
+/// and is serialized directly.
 #[derive(Debug, Serialize)]
 pub(crate) struct Position {
     ply: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Position {
     scores: Vec<Value>,
 }
 
-/// The same as a part of an answer.
+/// A position as part of an answer.
 pub(crate) fn position(game: &dyn AnyGame, at: &dyn AnyPosition, ply: usize) -> Value {
     json!(Position::of(game, at, ply))
 }
@@ -48,8 +48,8 @@ impl Position {
         let turn = position.turn();
         let evals = game.evals();
         let first = evals.first().map(|eval| eval.name.as_ref());
-        let score = |place: usize| {
-            let agent = AgentId(u8::try_from(place).ok()?);
+        let score = |seat: usize| {
+            let agent = AgentId(u8::try_from(seat).ok()?);
             Some(number(total(&position.explain(first?, agent).ok()?)))
         };
         let scores: Option<Vec<Value>> = (0..game.info().agents.len()).map(score).collect();
@@ -65,7 +65,7 @@ impl Position {
     }
 }
 
-/// How many moves of its principal variation are told with an agent's move.
+/// How many moves of the principal variation are sent with an agent's move.
 const LINE: usize = 16;
 
 /// What an agent thought of its move, in short.
@@ -81,7 +81,7 @@ pub(crate) fn thought(thought: &Thought) -> Value {
     })
 }
 
-/// What an agent thought of its move, so short that it is kept with every move. Whose value it is follows from the move.
+/// What an agent thought of its move, short enough to store with every move. Whose value it is follows from the move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Brief {
@@ -91,7 +91,7 @@ pub(crate) struct Brief {
 }
 
 impl Brief {
-    /// None of agents that do not think.
+    /// None for agents that do not think.
     pub fn of(thought: &Thought) -> Option<Brief> {
         let Decision { value, stats, .. } = &thought.decision;
         let thinks = value.is_some() || stats.nodes > 0;
@@ -99,7 +99,7 @@ impl Brief {
         thinks.then_some(Brief { worth, nodes: stats.nodes, depth: stats.depth })
     }
 
-    fn told(&self, by: Turn) -> Value {
+    fn json(&self, by: Turn) -> Value {
         let value = self.worth.zip(by.agent());
         let value = value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty });
         json!({ "value": value, "nodes": self.nodes, "depth": self.depth })
@@ -107,8 +107,8 @@ impl Brief {
 }
 
 /// A move of a game, with what an agent thought of it.
-pub(crate) fn told_move(ply: usize, played: &Played<Brief>) -> Value {
-    let thought = played.thought.as_ref().map(|thought| thought.told(played.by));
+pub(crate) fn played_move(ply: usize, played: &Played<Brief>) -> Value {
+    let thought = played.thought.as_ref().map(|thought| thought.json(played.by));
     json!({ "ply": ply, "by": played.by, "action": played.action, "thought": thought })
 }
 

@@ -1,4 +1,4 @@
-//! Everything that the connections share.
+//! Everything that connections share.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
@@ -13,31 +13,31 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
+use crate::db::GameDb;
 use crate::fault::Fault;
-use crate::games::SharedTable;
-use crate::keeper::Keeper;
+use crate::games::SharedRoom;
 use crate::limits::{Limits, OUTBOX};
-use crate::memory::Residents;
-use crate::place::{GivenFiles, Shelf};
+use crate::memory::AgentMemory;
 use crate::pool::{Pool, Shares};
 use crate::runs::Runs;
+use crate::setup::{GameCache, GivenFiles};
 
-/// Whatever happens, what is behind the lock is whole: nothing panics between two changes that belong together.
+/// Locks, also after a panic: the data is consistent, because nothing panics between two changes that belong together.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where the messages of a connection go. If too many wait, it is closed: its client comes back and asks anew.
+/// The outgoing messages of a connection. If too many wait, the connection is closed; its client reconnects.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     pub id: u64,
     sender: mpsc::Sender<Utf8Bytes>,
-    /// Raised when the connection is to end.
+    /// Notified when the connection must close.
     pub closed: Arc<tokio::sync::Notify>,
 }
 
 impl Outbox {
-    /// An outbox, and the end at which messages come out.
+    /// An outbox, and the receiver of its messages.
     pub fn new(id: u64) -> (Outbox, mpsc::Receiver<Utf8Bytes>) {
         let (sender, receiver) = mpsc::channel(OUTBOX);
         (Outbox { id, sender, closed: Arc::default() }, receiver)
@@ -58,7 +58,7 @@ impl Outbox {
     }
 }
 
-/// Sends one event to many.
+/// Sends one event to all watchers.
 pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &impl Serialize) {
     watchers.retain(|watcher| !watcher.is_gone());
     if watchers.is_empty() {
@@ -70,28 +70,28 @@ pub(crate) fn broadcast(watchers: &mut Vec<Outbox>, event: &impl Serialize) {
     }
 }
 
-/// Sessions that were given a name and have kept nothing yet, the latest last. Whoever comes back under one of them is
-/// written down: until then there is nothing to keep, so that those who only look in leave nothing behind.
+/// Sessions that have a name but have stored nothing yet, the latest last. A session is stored in the database when its client
+/// comes back, so that visitors who only look leave no rows behind.
 #[derive(Default)]
-pub(crate) struct Newcomers(Mutex<VecDeque<Arc<str>>>);
+pub(crate) struct NewSessions(Mutex<VecDeque<Arc<str>>>);
 
-/// How many of them are known.
-const NEWCOMERS: usize = 4096;
+/// How many of them are kept.
+const NEW_SESSIONS: usize = 4096;
 
-impl Newcomers {
+impl NewSessions {
     pub fn add(&self, session: &Arc<str>) {
-        let mut known = lock(&self.0);
-        if known.len() == NEWCOMERS {
-            known.pop_front();
+        let mut sessions = lock(&self.0);
+        if sessions.len() == NEW_SESSIONS {
+            sessions.pop_front();
         }
-        known.push_back(Arc::clone(session));
+        sessions.push_back(Arc::clone(session));
     }
 
-    /// Is the session one of them? If so, it is one no more.
+    /// Removes a session; true if it was one of them.
     pub fn take(&self, session: &str) -> bool {
-        let mut known = lock(&self.0);
-        let place = known.iter().rposition(|newcomer| **newcomer == *session);
-        place.and_then(|place| known.remove(place)).is_some()
+        let mut sessions = lock(&self.0);
+        let index = sessions.iter().rposition(|new| **new == *session);
+        index.and_then(|index| sessions.remove(index)).is_some()
     }
 }
 
@@ -99,14 +99,14 @@ impl Newcomers {
 pub(crate) struct Lab {
     pub registry: Arc<Registry>,
     pub limits: Limits,
-    shelf: Shelf,
+    cache: GameCache,
     pub pool: Pool,
-    pub keeper: Keeper,
-    pub newcomers: Newcomers,
-    pub games: Mutex<HashMap<String, SharedTable>>,
-    pub residents: Residents,
+    pub db: GameDb,
+    pub new_sessions: NewSessions,
+    pub games: Mutex<HashMap<String, SharedRoom>>,
+    pub agent_memory: AgentMemory,
     pub runs: Runs,
-    /// The flags of matches under way, by session and name.
+    /// The stop flags of matches in progress, by session and name.
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
     pub clock: Arc<dyn Clock>,
     pub catalogue: OnceLock<Value>,
@@ -125,22 +125,22 @@ impl Lab {
         shares: Option<Shares>,
     ) -> Result<Arc<Lab>, InputError> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
-        let limits = Limits::usual(processors);
-        let shares =
-            shares.unwrap_or_else(|| Shares::usual(processors, limits.queue, limits.queue_per_session));
-        let keeper = Keeper::open(folder)?;
-        // What is too old is no loss; that it stays a while longer is none either.
-        let _ = keeper.forget_old_games(limits.idle_games_days);
-        let runs = Runs::load(&keeper);
+        let limits = Limits::for_processors(processors);
+        let shares = shares
+            .unwrap_or_else(|| Shares::for_processors(processors, limits.queue, limits.queue_per_session));
+        let db = GameDb::open(folder)?;
+        // If this fails, old games simply stay a while longer.
+        let _ = db.delete_old_games(limits.idle_games_days);
+        let runs = Runs::load(&db);
         let lab = Arc::new(Lab {
             registry,
             limits,
-            shelf: Shelf::default(),
+            cache: GameCache::default(),
             pool: Pool::new(shares),
-            keeper,
-            newcomers: Newcomers::default(),
+            db,
+            new_sessions: NewSessions::default(),
             games: Mutex::default(),
-            residents: Residents::default(),
+            agent_memory: AgentMemory::default(),
             runs,
             matches: Mutex::default(),
             clock: Arc::new(WallClock::start()),
@@ -158,10 +158,10 @@ impl Lab {
 
     /// The game that a spec names.
     pub fn open(&self, spec: &str, files: &GivenFiles) -> Result<(Spec, Arc<dyn AnyGame>), Fault> {
-        self.shelf.open(&self.registry, spec, files, &self.limits)
+        self.cache.open(&self.registry, spec, files, &self.limits)
     }
 
-    /// What a search may cost.
+    /// The budget of a search.
     pub fn budget(&self, time: u64, nodes: Option<u64>, stop: &StopFlag) -> Budget {
         Budget {
             time: Some(Duration::from_millis(time)),
@@ -172,14 +172,14 @@ impl Lab {
         }
     }
 
-    /// The game of that name has changed and is to be kept.
+    /// Marks a game as changed, so that it is stored.
     pub fn touch(&self, id: &str) {
         if lock(&self.dirty).insert(id.to_owned()) {
             self.wake.notify_one();
         }
     }
 
-    /// Keeps games that have changed, many at a time.
+    /// Stores changed games, many at a time.
     fn write(&self) {
         loop {
             let ids = {
@@ -194,29 +194,29 @@ impl Lab {
             }
             self.keep(&ids);
             if !self.closing.is_stopped() {
-                // Games that go on quickly are written a few times a second, not with every move.
+                // Fast games are written several times a second, not with every move.
                 thread::sleep(Duration::from_millis(20));
             }
         }
     }
 
     fn keep(&self, ids: &HashSet<String>) {
-        let tables: Vec<SharedTable> = {
+        let rooms: Vec<SharedRoom> = {
             let games = lock(&self.games);
             ids.iter().filter_map(|id| games.get(id).cloned()).collect()
         };
-        let rows: Vec<_> = tables.iter().filter_map(|table| lock(table).kept()).collect();
-        // If the disk is full, the games go on; they are written again with the next change.
-        let _ = self.keeper.keep_games(&rows);
+        let rows: Vec<_> = rooms.iter().filter_map(|room| lock(room).kept()).collect();
+        // If the disk is full, games continue; they are written again with the next change.
+        let _ = self.db.keep_games(&rows);
     }
 
-    /// Ends everything: searches stop, games are kept, experiments can go on next time.
+    /// Closes everything: searches stop, games are stored, experiments can be resumed next time.
     pub fn close(&self) {
         self.closing.stop();
         self.runs.close();
         self.pool.close();
         {
-            // The lock is taken so that the writer cannot miss it between its look and its sleep.
+            // The lock is held so that the writer cannot miss the signal between its check and its wait.
             let _dirty = lock(&self.dirty);
             self.wake.notify_all();
         }

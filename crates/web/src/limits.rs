@@ -1,4 +1,4 @@
-//! How much anybody may ask for. The protocol's page lists the same numbers, and `hello` tells them.
+//! Limits of requests. docs/protocol.md lists the same numbers, and `hello` sends them.
 
 use serde::Serialize;
 
@@ -24,8 +24,8 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The usual ones, on a machine of so many processors.
-    pub fn usual(processors: usize) -> Limits {
+    /// The default limits on a machine with that many processors.
+    pub fn for_processors(processors: usize) -> Limits {
         Limits {
             message_bytes: 262_144,
             games_per_session: 64,
@@ -47,17 +47,17 @@ impl Limits {
     }
 }
 
-/// The most positions in one answer.
+/// Maximum number of positions per answer.
 pub(crate) const POSITIONS: usize = 100;
 
-/// The most moves of a variation.
+/// Maximum number of moves of a variation.
 pub(crate) const LINE: usize = 200;
 
 /// The largest message of a client that is still read, in order to answer that it is too large.
 pub(crate) const READ_BYTES: usize = 1 << 20;
 
-/// Bytes that are read from a connection at a time: most requests are short, and every connection has room for so many.
+/// Size of the read buffer of each connection: most requests are short.
 pub(crate) const READ_BUFFER: usize = 4096;
 
-/// Messages that may wait for a slow client; beyond that the connection is closed, and the client comes back.
+/// Messages that may wait for a slow client; beyond that the connection is closed, and the client reconnects.
 pub(crate) const OUTBOX: usize = 4096;

@@ -1,4 +1,4 @@
-//! Many games between agents, and what they come to so far.
+//! Batches of games between agents, with running totals.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,17 +13,17 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
-use crate::place::{GivenFiles, seats, seed};
 use crate::pool::Class;
+use crate::setup::{GivenFiles, seats, seed};
 use crate::{json, names};
 
-/// The most games.
+/// Maximum number of games.
 const GAMES: u64 = 10_000;
 
-/// Between two messages.
-const BEAT: Duration = Duration::from_millis(200);
+/// Minimum time between two events.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Moves a game may take.
+/// Maximum number of moves per game.
 const MOVES: u64 = 10_000;
 
 #[derive(Debug, Deserialize)]
@@ -58,14 +58,14 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     let seated = seats(game.as_ref(), &with.seats, &lab.limits)?;
     let players: Option<Vec<Player>> = seated.iter().map(|seat| seat.player().cloned()).collect();
     let players = players.ok_or_else(|| {
-        Fault::new(Code::BadInput, message!("people-in-match", "people do not play matches"))
+        Fault::new(Code::BadInput, message!("people-in-match", "humans cannot play in a match"))
             .at_field("seats", message!("agents-only", "name agents only"))
     })?;
     if with.alternate && players.len() != 2 {
-        return Err(Fault::no_sides());
+        return Err(Fault::no_swapping());
     }
     let swap = if with.alternate { Swap::Always } else { Swap::Never };
-    // Refused now, and not when the match begins.
+    // Checked now, so that errors come before the match starts.
     MatchRunner::new(game.as_ref(), spec.clone(), players.clone(), swap, with.games)?;
     let seed = seed(with.seed.as_deref())?;
     let stop = StopFlag::default();
@@ -78,12 +78,12 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     let raised = stop.clone();
     let key = (Arc::clone(&caller.session), id.clone());
     let own = key.clone();
-    series.tell("queued", None, None);
+    series.send_progress("queued", None, None);
     lock(&lab.matches).insert(key.clone(), stop.clone());
     let inner = Arc::clone(lab);
     let submitted = lab.pool.submit(Class::Long, &caller.session, stop, move || {
         if let Err(fault) = guarded(|| series.play(&raised)) {
-            series.tell("failed", None, Some(&fault));
+            series.send_progress("failed", None, Some(&fault));
         }
         lock(&inner.matches).remove(&own);
     });
@@ -101,7 +101,7 @@ pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fau
     Ok(json!({}))
 }
 
-/// Many games between the same players, told as they go.
+/// A series of games between the same players.
 struct Series {
     id: String,
     outbox: Outbox,
@@ -115,7 +115,7 @@ struct Series {
     limits: Limits,
 }
 
-/// How far a series is.
+/// The progress of a series.
 struct Standing<'a> {
     totals: &'a Totals,
     began: Instant,
@@ -123,14 +123,14 @@ struct Standing<'a> {
 }
 
 impl Series {
-    /// Plays in the one thread that the pool gives.
+    /// Plays on the current thread of the pool.
     fn play(&self, stop: &StopFlag) -> Result<(), Fault> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());
         let mut runner = MatchRunner::new(game, spec, players, self.swap, self.count)?;
         (runner.seed, runner.limits) = (self.seed, self.limits.clone());
         let mut totals = runner.totals();
-        let (began, mut told, mut last) = (Instant::now(), Instant::now(), Value::Null);
-        self.tell("running", Some(&Standing { totals: &totals, began, last: &last }), None);
+        let (began, mut last_sent, mut last) = (Instant::now(), Instant::now(), Value::Null);
+        self.send_progress("running", Some(&Standing { totals: &totals, began, last: &last }), None);
         runner.run(&|_, _| (), |game| {
             if game.record.ending == Ending::Stopped {
                 return Ok(());
@@ -142,9 +142,9 @@ impl Series {
                 "spec": self.spec, "seed": game.record.seed.to_string(), "seats": seats, "files": self.files,
                 "moves": game.record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
             });
-            if told.elapsed() >= BEAT {
-                told = Instant::now();
-                self.tell("running", Some(&Standing { totals: &totals, began, last: &last }), None);
+            if last_sent.elapsed() >= UPDATE_INTERVAL {
+                last_sent = Instant::now();
+                self.send_progress("running", Some(&Standing { totals: &totals, began, last: &last }), None);
             }
             if self.outbox.is_gone() {
                 stop.stop();
@@ -157,18 +157,18 @@ impl Series {
             None if totals.played < self.count => "stopped",
             None => "done",
         };
-        self.tell(state, Some(&Standing { totals: &totals, began, last: &last }), fault.as_ref());
+        self.send_progress(state, Some(&Standing { totals: &totals, began, last: &last }), fault.as_ref());
         Ok(())
     }
 
-    fn tell(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
+    fn send_progress(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
         let totals = standing.map(|standing| standing.totals);
         let wins: Vec<u64> = match totals {
             Some(totals) => totals.players.iter().map(|player| player.tally.wins).collect(),
             None => vec![0; self.players.len()],
         };
         let seats: Vec<&str> = self.players.iter().map(Player::name).collect();
-        // Moves of everybody count once a round.
+        // A round is one move of every player.
         let rounds = totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64);
         self.outbox.event(&json!({
             "event": "match", "match": self.id, "state": state, "done": totals.map_or(0, |totals| totals.played),

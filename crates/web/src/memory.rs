@@ -1,4 +1,4 @@
-//! What agents remember between moves, and who forgets when that is too much.
+//! The memory that agents hold between moves, and which of them are reset when it is too much.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -7,12 +7,12 @@ use plylab_core::{AnyGame, Spec};
 
 use crate::lab::{Lab, lock};
 
-/// Megabytes that all agents who wait for their next move may hold on to.
-const MOST: u64 = 2048;
+/// Megabytes that all agents waiting for their next move may hold together.
+const MAX_MEGABYTES: u64 = 2048;
 
-/// The games whose agents hold on to something, the one that moved last at the end.
+/// The games whose agents hold memory, the one that moved last at the end.
 #[derive(Default)]
-pub(crate) struct Residents(Mutex<Held>);
+pub(crate) struct AgentMemory(Mutex<Held>);
 
 #[derive(Default)]
 struct Held {
@@ -21,57 +21,57 @@ struct Held {
 }
 
 impl Held {
-    fn forget(&mut self, id: &str) {
-        if let Some(place) = self.games.iter().position(|(known, _)| known == id)
-            && let Some((_, megabytes)) = self.games.remove(place)
+    fn remove(&mut self, id: &str) {
+        if let Some(index) = self.games.iter().position(|(game, _)| game == id)
+            && let Some((_, megabytes)) = self.games.remove(index)
         {
             self.total -= megabytes;
         }
     }
 
     fn add(&mut self, id: &str, megabytes: u64) {
-        self.forget(id);
+        self.remove(id);
         if megabytes > 0 {
             self.total += megabytes;
             self.games.push_back((id.to_owned(), megabytes));
         }
     }
 
-    /// The games that must forget so that there is room, never that of `id`.
-    fn overfull(&mut self, id: &str) -> Vec<(String, u64)> {
-        let mut leaving = Vec::new();
-        while self.total > MOST
-            && let Some(place) = self.games.iter().position(|(known, _)| known != id)
-            && let Some(entry) = self.games.remove(place)
+    /// Removes games until the rest fit, never `id`, and returns them.
+    fn evict(&mut self, id: &str) -> Vec<(String, u64)> {
+        let mut evicted = Vec::new();
+        while self.total > MAX_MEGABYTES
+            && let Some(index) = self.games.iter().position(|(game, _)| game != id)
+            && let Some(entry) = self.games.remove(index)
         {
             self.total -= entry.1;
-            leaving.push(entry);
+            evicted.push(entry);
         }
-        leaving
+        evicted
     }
 }
 
-impl Residents {
-    /// The agents of game `id` hold on to so much from now on; if that is too much, those forget who waited longest.
-    pub fn settle(&self, lab: &Lab, id: &str, megabytes: u64) {
-        let leaving = {
+impl AgentMemory {
+    /// Records how much the agents of game `id` hold; if that is too much, those that waited longest are reset.
+    pub fn record(&self, lab: &Lab, id: &str, megabytes: u64) {
+        let evicted = {
             let mut held = lock(&self.0);
             held.add(id, megabytes);
-            held.overfull(id)
+            held.evict(id)
         };
-        for (other, megabytes) in leaving {
-            let table = lock(&lab.games).get(&other).cloned();
-            let Some(table) = table else { continue };
-            // A game that is busy just now is asked another time: waiting for it here could go round in a circle.
-            match table.try_lock() {
-                Ok(mut table) => table.forget_agents(),
+        for (other, megabytes) in evicted {
+            let room = lock(&lab.games).get(&other).cloned();
+            let Some(room) = room else { continue };
+            // A busy game is tried again later: waiting for it here could deadlock.
+            match room.try_lock() {
+                Ok(mut room) => room.reset_agents(),
                 Err(_) => lock(&self.0).add(&other, megabytes),
             }
         }
     }
 }
 
-/// Megabytes that an agent takes, by its settings and their defaults.
+/// Megabytes that an agent needs, by its settings and their defaults.
 pub(crate) fn megabytes(game: &dyn AnyGame, spec: &Spec) -> u64 {
     game.resolve(spec).map_or(0, |resolved| resolved.megabytes)
 }
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agents_say_how_much_they_remember() {
+    fn agents_report_their_memory() {
         let game = plylab_standard::registry().open(&Spec::new("connect4"), &NoFiles).unwrap();
         let asked = |text: &str| megabytes(game.as_ref(), &text.parse().unwrap());
         let specs = [
@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn those_forget_who_waited_longest() {
+    fn agents_that_waited_longest_are_evicted() {
         let mut held = Held::default();
         for (id, megabytes) in [("a", 1000), ("b", 1000), ("a", 1000), ("c", 500)] {
             held.add(id, megabytes);
         }
-        assert_eq!(held.overfull("c"), [("b".to_owned(), 1000)]);
+        assert_eq!(held.evict("c"), [("b".to_owned(), 1000)]);
         held.add("d", 3000);
-        assert_eq!(held.overfull("d").len(), 2);
+        assert_eq!(held.evict("d").len(), 2);
         assert_eq!(held.total, 3000);
     }
 }

@@ -1,22 +1,22 @@
-//! Names that nobody can guess, for sessions, games and whatever else is kept.
+//! Unguessable names for sessions, games and everything else that is stored.
 
-/// Letters that are not mistaken for each other.
+/// Letters that cannot be confused with each other.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A name of so many letters, five bits each.
+/// A random name of that many letters, five bits each.
 pub(crate) fn fresh(letters: usize) -> String {
     let mut bytes = vec![0; letters];
     if getrandom::fill(&mut bytes).is_err() {
-        // Without a source of chance the hasher of the standard library, which has its own, is the next best.
+        // Without a random source, the randomly keyed hasher of the standard library is the next best.
         use std::hash::{BuildHasher as _, RandomState};
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            *byte = RandomState::new().hash_one(place) as u8;
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            *byte = RandomState::new().hash_one(index) as u8;
         }
     }
     bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
-/// Could it be one of ours?
+/// Does it have the form of our names?
 pub(crate) fn is_name(text: &str, letters: usize) -> bool {
     text.len() == letters && text.bytes().all(|byte| LETTERS.contains(&byte))
 }

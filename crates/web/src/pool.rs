@@ -1,5 +1,5 @@
-//! The threads that think. They are few, whoever asks; sessions take turns, short work goes before long work, and one thread
-//! is always left for what takes no time at all.
+//! The threads that search. Their number is fixed; sessions take turns, short work goes before long work, and one thread is
+//! reserved for light work.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,12 +10,12 @@ use plylab_core::StopFlag;
 
 use crate::fault::Fault;
 
-/// How long a piece of work may take.
+/// How long work takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
-    /// Milliseconds: looking something up.
+    /// Milliseconds: a lookup.
     Light,
-    /// A move in a game, for which somebody waits.
+    /// A move in a game, which a player waits for.
     Move,
     /// Analyses, trees, matches.
     Long,
@@ -30,17 +30,17 @@ pub(crate) struct Shares {
     pub threads: usize,
     /// How many may do long work at a time.
     pub long: usize,
-    /// How many may do moves of one session at a time, and how many its long work: a person's own analysis does not hold
-    /// up that person's game.
+    /// How many may do moves of one session at a time, and how many its long work: an analysis does not block the game of the
+    /// same session.
     pub per_session: usize,
-    /// How much may wait, in total and of one session.
+    /// How many jobs may wait, in total and of one session.
     pub queue: usize,
     pub queue_per_session: usize,
 }
 
 impl Shares {
-    /// More threads than processors: the system lets them run in turn, so that a deep search cannot hold up a quick one.
-    pub fn usual(processors: usize, queue: usize, queue_per_session: usize) -> Shares {
+    /// More threads than processors: the system schedules them in turn, so that a deep search cannot block a quick one.
+    pub fn for_processors(processors: usize, queue: usize, queue_per_session: usize) -> Shares {
         Shares { threads: processors + 6, long: processors.max(2), per_session: 2, queue, queue_per_session }
     }
 }
@@ -51,7 +51,7 @@ struct Job {
     work: Box<dyn FnOnce() + Send>,
 }
 
-/// What waits, in the order in which sessions take turns.
+/// Waiting jobs, with the order in which sessions take turns.
 #[derive(Default)]
 struct Waiting {
     turns: VecDeque<Arc<str>>,
@@ -70,8 +70,8 @@ impl Waiting {
 
     /// The next job of the first session in turn that may have one; that session goes to the end.
     fn pop(&mut self, may: impl Fn(&str) -> bool) -> Option<Job> {
-        let place = self.turns.iter().position(|session| may(session))?;
-        let session = self.turns.remove(place)?;
+        let index = self.turns.iter().position(|session| may(session))?;
+        let session = self.turns.remove(index)?;
         let own = self.jobs.get_mut(&session)?;
         let job = own.pop_front();
         if own.is_empty() {
@@ -88,20 +88,20 @@ impl Waiting {
 }
 
 #[derive(Default)]
-struct State {
+struct PoolState {
     waiting: [Waiting; 3],
     count: usize,
     /// Moves and long work under way, in total, of the long kind, and of each kind by session.
     heavy: usize,
     long: usize,
     by_session: [HashMap<Arc<str>, usize>; 3],
-    /// The flags of what is under way.
+    /// The stop flags of running jobs.
     running: HashMap<u64, StopFlag>,
     number: u64,
     closed: bool,
 }
 
-impl State {
+impl PoolState {
     fn next(&mut self, shares: &Shares) -> Option<(Class, Job)> {
         for class in CLASSES {
             let room = match class {
@@ -153,13 +153,13 @@ impl State {
 }
 
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     ready: Condvar,
     shares: Shares,
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -170,11 +170,11 @@ impl Shared {
                 let number = state.begin(class, &job);
                 drop(state);
                 let Job { session, work, .. } = job;
-                // What panics is somebody's request; that it has no answer is noticed where the answer is dropped.
+                // A panic ends only this job; its dropped reply sends the answer.
                 let _ = catch_unwind(AssertUnwindSafe(work));
                 state = self.state();
                 state.end(number, class, &session);
-                // What waited for this to end may be for another thread.
+                // A job that waited for this one may go to another thread.
                 self.ready.notify_all();
                 continue;
             }
@@ -186,7 +186,7 @@ impl Shared {
     }
 }
 
-/// The threads and what waits for them.
+/// The threads and the waiting jobs.
 pub(crate) struct Pool {
     shared: Arc<Shared>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -203,7 +203,7 @@ impl Pool {
         Pool { shared, threads: Mutex::new(threads) }
     }
 
-    /// Lets it be done when it is its turn. `stop` is raised when the pool closes.
+    /// Queues work. `stop` is raised when the pool closes.
     pub fn submit(
         &self,
         class: Class,
@@ -213,7 +213,7 @@ impl Pool {
     ) -> Result<(), Fault> {
         let shares = &self.shared.shares;
         let mut state = self.shared.state();
-        let own = |state: &State| state.waiting.iter().map(|waiting| waiting.of(session)).sum::<usize>();
+        let own = |state: &PoolState| state.waiting.iter().map(|waiting| waiting.of(session)).sum::<usize>();
         if state.closed || state.count >= shares.queue || own(&state) >= shares.queue_per_session {
             return Err(Fault::busy());
         }
@@ -224,16 +224,16 @@ impl Pool {
         Ok(())
     }
 
-    /// Stops what is under way, forgets what waits, and ends the threads.
+    /// Stops running jobs, drops waiting ones, and ends the threads.
     pub fn close(&self) {
-        let forgotten = {
+        let dropped = {
             let mut state = self.shared.state();
             state.closed = true;
             state.count = 0;
             state.running.values().for_each(StopFlag::stop);
             std::mem::take(&mut state.waiting)
         };
-        drop(forgotten);
+        drop(dropped);
         self.shared.ready.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
@@ -256,7 +256,7 @@ mod tests {
         session.into()
     }
 
-    /// Work that waits until it is told to end.
+    /// Work that runs until the sender is dropped.
     fn hold(pool: &Pool, class: Class, session: &str) -> mpsc::Sender<()> {
         let (go, wait) = mpsc::channel::<()>();
         let (began, begun) = mpsc::channel();
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn long_work_holds_nobody_up() {
+    fn long_work_blocks_nothing_else() {
         let pool = pool(3, 1, 100);
         let long = hold(&pool, Class::Long, "deep");
         let (done, order) = mpsc::channel();
@@ -297,7 +297,7 @@ mod tests {
             let work = move || done.send((class, session)).unwrap();
             pool.submit(class, &name(session), StopFlag::default(), work).unwrap();
         }
-        // Not even the moves of whoever is so deep in thought.
+        // Not even moves of the same session.
         let mut first = [order.recv().unwrap(), order.recv().unwrap(), order.recv().unwrap()];
         first.sort_by_key(|(class, session)| (*class as usize, *session));
         assert_eq!(first, [(Class::Light, "deep"), (Class::Move, "deep"), (Class::Move, "player")]);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_says_so() {
+    fn a_full_queue_is_busy() {
         let pool = pool(2, 1, 2);
         let go = hold(&pool, Class::Move, "one");
         let submit = || pool.submit(Class::Move, &name("one"), StopFlag::default(), || ());

@@ -1,4 +1,4 @@
-//! Games that are over, to be looked at again: kept ones, lines of JSON, links that hold the moves, games of experiments.
+//! Finished games to view again: kept ones, lines of JSON, links that contain the moves, games of experiments.
 
 use std::sync::Arc;
 
@@ -8,24 +8,24 @@ use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::db::Kept;
 use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::{Code, Fault};
 use crate::games::between;
 use crate::json::Brief;
-use crate::keeper::Kept;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
-use crate::place::{GivenFiles, seed};
 use crate::pool::Class;
+use crate::setup::{GivenFiles, seed};
 use crate::{json, names, runs};
 
 /// How many replays of a session are kept.
 const REPLAYS: usize = 1000;
 
-/// The most lines that are imported at once.
+/// Maximum number of lines per import.
 const IMPORTS: usize = 1000;
 
-/// The most replays that are listed at once.
+/// Maximum number of replays per answer.
 const LISTED: usize = 100;
 
 /// What is kept of a finished game.
@@ -40,7 +40,7 @@ pub(crate) struct Body {
     pub start: Option<String>,
     pub files: GivenFiles,
     pub moves: Vec<String>,
-    /// What agents thought of them; empty if nobody did, or it is not known.
+    /// What agents thought of them; empty if there are no thoughts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Option<Brief>>,
     pub outcomes: Vec<Outcome>,
@@ -105,10 +105,10 @@ pub(crate) struct Import {
 
 /// Keeps a finished game.
 pub(crate) fn keep(lab: &Lab, id: &str, session: &str, body: &Body) -> Result<(), Fault> {
-    lab.keeper.keep_replay(id, session, &json!(body).to_string(), REPLAYS)
+    lab.db.keep_replay(id, session, &json!(body).to_string(), REPLAYS)
 }
 
-/// A game as a line of JSON. Such lines know no start of one's own and no files: of games with them there is none.
+/// A game as a line of JSON. The format has no custom start and no files, so games with either have no line.
 pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<GameLine> {
     if body.start.is_some() || !body.files.is_empty() {
         return None;
@@ -141,7 +141,7 @@ fn read(kept: &Kept) -> Result<Body, Fault> {
 }
 
 fn kept(lab: &Lab, caller: &Caller, id: &str) -> Result<Body, Fault> {
-    read(&lab.keeper.replay(id, &caller.session)?.ok_or_else(|| Fault::not_found("replay", id))?)
+    read(&lab.db.replay(id, &caller.session)?.ok_or_else(|| Fault::not_found("replay", id))?)
 }
 
 pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, Fault> {
@@ -150,7 +150,7 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
         return Err(Fault::too_many(message!("replays", "replays"), LISTED)
             .at_field("limit", Message::range(1, LISTED)));
     }
-    let mut kept = lab.keeper.replays_of(&caller.session, with.before.as_deref(), limit + 1)?;
+    let mut kept = lab.db.replays_of(&caller.session, with.before.as_deref(), limit + 1)?;
     let more = kept.len() > limit;
     kept.truncate(limit);
     let entry = |kept: &Kept| {
@@ -163,10 +163,10 @@ pub(crate) fn list(lab: &Lab, caller: &Caller, with: &Listed) -> Result<Value, F
     Ok(json!({ "replays": kept.iter().filter_map(entry).collect::<Vec<Value>>(), "more": more }))
 }
 
-/// All replays of a session, one a line.
+/// All replays of a session, one per line.
 pub(crate) fn lines(lab: &Lab, session: &str) -> Result<String, Fault> {
     let mut text = String::new();
-    for kept in lab.keeper.replays_of(session, None, REPLAYS)? {
+    for kept in lab.db.replays_of(session, None, REPLAYS)? {
         let body = read(&kept)?;
         let end = set_up(lab, &body)?;
         if let Some(line) = line(&kept.id, &body, end.position()) {
@@ -177,7 +177,7 @@ pub(crate) fn lines(lab: &Lab, session: &str) -> Result<String, Fault> {
     Ok(text)
 }
 
-/// The game of a replay, played to its end; refuses moves that cannot be played.
+/// The game of a replay, played to its end; rejects illegal moves.
 fn set_up(lab: &Lab, body: &Body) -> Result<LiveGame<Brief>, Fault> {
     if body.moves.len() > lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
@@ -189,7 +189,7 @@ fn set_up(lab: &Lab, body: &Body) -> Result<LiveGame<Brief>, Fault> {
     Ok(live)
 }
 
-/// A line of JSON as a replay, after a check that it ends as it says.
+/// A line of JSON as a replay, after checking that the game really ends as the line says.
 fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> {
     let (_, game) = lab.open(&line.game, &files)?;
     if line.moves.len() > lab.limits.plies_per_game {
@@ -254,7 +254,7 @@ fn find(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Body,
     }
 }
 
-/// Games of experiments may have to be played again for their moves, which is no light work.
+/// Games of experiments may have to be replayed to get their moves, which is not light work.
 fn class(run: Option<&String>) -> Class {
     if run.is_some() { Class::Move } else { Class::Light }
 }
@@ -270,7 +270,7 @@ fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Val
     let live = set_up(lab, &body)?;
     let game = live.game().as_ref();
     let moves: Vec<Value> =
-        (1..).zip(live.moves()).map(|(ply, played): (usize, _)| json::told_move(ply, played)).collect();
+        (1..).zip(live.moves()).map(|(ply, played): (usize, _)| json::played_move(ply, played)).collect();
     let start = live.beginning().position(game)?;
     let last = body.moves.len().min(POSITIONS - 1);
     Ok(json!({
@@ -304,7 +304,7 @@ pub(crate) fn import(lab: &Lab, caller: &Caller, with: &Import) -> Result<Value,
     if lines.len() > IMPORTS {
         return Err(Fault::too_many(message!("lines", "lines"), IMPORTS));
     }
-    caller.remember(lab)?;
+    caller.keep_session(lab)?;
     let (mut replays, mut errors) = (Vec::new(), Vec::new());
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty()) {
         match GameLine::read(line).map_err(Fault::from).and_then(|line| of_line(lab, line, GivenFiles::new()))
@@ -327,7 +327,7 @@ pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, 
 }
 
 pub(crate) fn delete(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value, Fault> {
-    if lab.keeper.forget_replay(&with.replay, &caller.session)? {
+    if lab.db.delete_replay(&with.replay, &caller.session)? {
         Ok(json!({}))
     } else {
         Err(Fault::not_found("replay", &with.replay))

@@ -1,4 +1,4 @@
-//! The server: addresses, files, downloads, and the way in and out.
+//! The server: routes, files, downloads, start and shutdown.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -29,21 +29,21 @@ use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::pool::{Class, Shares};
 use crate::{assets, catalogue, replays, runs, socket};
 
-/// How to serve.
+/// Options of the server.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen. Port 0 takes any that is free.
+    /// The address to listen on. Port 0 picks any free port.
     pub address: SocketAddr,
     /// The folder for everything that survives a restart.
     pub data: PathBuf,
-    /// How many searches may wait, if not as many as usual: a lab that is soon full, for tests.
+    /// How many searches may wait, if not the default: tests use a small queue.
     pub queue: Option<usize>,
-    /// The games and agents that it offers.
+    /// The games and agents on offer.
     pub registry: Arc<Registry>,
 }
 
-/// How long connections may take to end when the lab closes.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long connections may take to close when the lab closes.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The lab, open and listening.
 pub struct Server {
@@ -67,7 +67,7 @@ impl Server {
     /// If the data folder cannot be used, or the address is taken.
     pub async fn bind(options: &Options) -> Result<Server, InputError> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let shares = options.queue.map(|queue| Shares::usual(processors, queue, queue));
+        let shares = options.queue.map(|queue| Shares::for_processors(processors, queue, queue));
         let taken = |error: &std::io::Error| {
             InputError::new(message!(
                 "cannot-listen",
@@ -76,7 +76,7 @@ impl Server {
             ))
             .expected(message!(
                 "another-address",
-                "choose another with --addr and --port; --port 0 takes any that is free"
+                "choose another with --addr and --port; --port 0 picks any free port"
             ))
             .at(Message::verbatim(options.address.to_string()))
         };
@@ -86,21 +86,21 @@ impl Server {
         Ok(Server { lab, listener, address })
     }
 
-    /// The address that it listens on.
+    /// The address that the server listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is ready; then searches are stopped and everything is kept.
+    /// Serves until `stop` is ready; then searches are stopped and everything is stored.
     ///
     /// # Errors
     ///
-    /// If the network breaks down.
+    /// If the network fails.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
         let (close, closing) = watch::channel(false);
         let mut raised = closing.clone();
         let site = Site { lab: Arc::clone(&self.lab), guard: Guard(self.address), closing };
-        // Answers and events are short and many; whoever waits for one should not wait for the next.
+        // Answers and events are short and frequent: each is sent at once, without waiting for the next.
         let listener = self.listener.tap_io(|connection| _ = connection.set_nodelay(true));
         let serving = axum::serve(listener, router(site)).with_graceful_shutdown(async move {
             stop.await;
@@ -111,12 +111,12 @@ impl Server {
             served = &mut task => Some(served.unwrap_or(Ok(()))),
             _ = raised.wait_for(|&closing| closing) => None,
         };
-        // First the searches end, so that whoever waits for one is answered; then the connections.
+        // Searches end first, so that waiting requests are answered; then the connections close.
         let lab = Arc::clone(&self.lab);
         let _ = tokio::task::spawn_blocking(move || lab.close()).await;
         match broken {
             Some(served) => served,
-            None => match tokio::time::timeout(PATIENCE, &mut task).await {
+            None => match tokio::time::timeout(SHUTDOWN_TIMEOUT, &mut task).await {
                 Ok(served) => served.unwrap_or(Ok(())),
                 Err(_) => {
                     task.abort();
@@ -138,26 +138,26 @@ fn router(site: Site) -> Router {
         .route("/api/1/{*rest}", any(old_protocol))
         .fallback(page)
         .layer(DefaultBodyLimit::max(READ_BYTES))
-        .layer(from_fn_with_state(site.clone(), watchful))
+        .layer(from_fn_with_state(site.clone(), guard))
         .with_state(site)
 }
 
-/// What spoke the protocol before this one must be loaded anew.
+/// Pages that use the previous protocol must be reloaded.
 async fn old_protocol() -> Response<Body> {
     let gone = Fault::new(
         Code::Gone,
-        message!("old-protocol", "this lab speaks protocol 2, and no longer protocol 1"),
+        message!("old-protocol", "protocol 1 is no longer supported; this lab uses protocol 2"),
     )
-    .at_field("api", message!("load-anew", "load the page anew, or use /api/2"));
+    .at_field("api", message!("reload-page", "reload the page, or use /api/2"));
     fault(&gone)
 }
 
-/// Refuses whoever may not ask, and tells browsers to be careful with every answer.
-async fn watchful(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
+/// Refuses requests of other origins, and adds the security headers to every answer.
+async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response<Body> {
     let mut answer = if site.guard.allows(request.headers()) {
         next.run(request).await
     } else {
-        plain(StatusCode::FORBIDDEN, "This lab answers its own pages only.\n")
+        plain(StatusCode::FORBIDDEN, "This lab answers only its own pages.\n")
     };
     for (name, value) in HEADERS {
         let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -178,7 +178,7 @@ fn fault(fault: &Fault) -> Response<Body> {
 
 async fn page(request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return plain(StatusCode::METHOD_NOT_ALLOWED, "Pages can only be read.\n");
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed here.\n");
     }
     assets::serve(request.uri().path(), request.headers())
 }
@@ -205,7 +205,7 @@ const SESSION: &str = "plylab-session";
 
 async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> Response<Body> {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    // Forms of other pages can send anything but JSON.
+    // Forms of other pages can send anything except JSON.
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return fault(&Fault::new(
             Code::BadRequest,
@@ -213,11 +213,11 @@ async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> R
         ));
     }
     let Ok(text) = std::str::from_utf8(&body) else {
-        return fault(&Fault::new(Code::BadJson, message!("not-utf8", "it is not UTF-8")));
+        return fault(&Fault::new(Code::BadJson, message!("not-utf8", "the body is not UTF-8")));
     };
-    let (session, known) =
+    let (session, stored) =
         socket::session(&site.lab, headers.get(SESSION).and_then(|name| name.to_str().ok()));
-    let caller = Caller::new(Arc::clone(&session), None, known);
+    let caller = Caller::new(Arc::clone(&session), None, stored);
     let (send, receive) = oneshot::channel();
     handle(&site.lab, &Arc::new(caller), text, move |outcome, answer| _ = send.send((outcome, answer)));
     let Ok((outcome, answer)) = receive.await else {
@@ -233,15 +233,15 @@ async fn request(State(site): State<Site>, headers: HeaderMap, body: Bytes) -> R
     reply
 }
 
-/// Light work for the pool, on behalf of nobody in particular.
+/// Light work for the pool, outside of any session.
 async fn work<T: Send + 'static>(
     site: &Site,
     work: impl FnOnce(&Lab) -> Result<T, Fault> + Send + 'static,
 ) -> Result<T, Fault> {
     let (send, receive) = oneshot::channel();
     let lab = Arc::clone(&site.lab);
-    let nobody: Arc<str> = "downloads".into();
-    site.lab.pool.submit(Class::Light, &nobody, plylab_core::StopFlag::default(), move || {
+    let session: Arc<str> = "downloads".into();
+    site.lab.pool.submit(Class::Light, &session, plylab_core::StopFlag::default(), move || {
         let _ = send.send(guarded(|| work(&lab)));
     })?;
     receive.await.unwrap_or_else(|_| Err(Fault::closing()))

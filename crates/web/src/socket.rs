@@ -22,29 +22,29 @@ const SESSION: usize = 26;
 /// The protocol's number.
 pub(crate) const PROTOCOL: u32 = 2;
 
-/// Between two signs of life; browsers answer them by themselves.
+/// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);
 
-/// How long a client may take to read what is left when the lab closes.
-const GOODBYE: Duration = Duration::from_secs(2);
+/// How long a client may take to read the remaining messages when the lab closes.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
 static NUMBER: AtomicU64 = AtomicU64::new(0);
 
-/// The session of that name if it is known, else a new one; and whether it was known.
+/// The session of that name if it exists, else a new one; and whether it existed.
 pub(crate) fn session(lab: &Lab, name: Option<&str>) -> (Arc<str>, bool) {
     if let Some(name) = name.filter(|name| names::is_name(name, SESSION)) {
-        // One that was only given its name so far is worth remembering once it is used again.
-        let returns = lab.newcomers.take(name) && lab.keeper.remember(name).is_ok();
-        if returns || lab.keeper.greet(name).unwrap_or(false) {
+        // A new session is stored once it is used again.
+        let returns = lab.new_sessions.take(name) && lab.db.keep_session(name).is_ok();
+        if returns || lab.db.touch_session(name).unwrap_or(false) {
             return (name.into(), true);
         }
     }
     let fresh: Arc<str> = names::fresh(SESSION).into();
-    lab.newcomers.add(&fresh);
+    lab.new_sessions.add(&fresh);
     (fresh, false)
 }
 
-/// Serves a connection until either side has had enough.
+/// Serves a connection until either side closes it.
 pub(crate) async fn serve(
     lab: Arc<Lab>,
     socket: WebSocket,
@@ -64,7 +64,7 @@ pub(crate) async fn serve(
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.tick().await;
-        let goodbye = loop {
+        let close = loop {
             let sent = tokio::select! {
                 message = outgoing.recv() => match message {
                     Some(text) => writer.send(Message::Text(text)).await,
@@ -78,9 +78,9 @@ pub(crate) async fn serve(
                 return;
             }
         };
-        let (code, reason) = goodbye.unwrap_or((close_code::NORMAL, ""));
+        let (code, reason) = close.unwrap_or((close_code::NORMAL, ""));
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-        let _ = tokio::time::timeout(GOODBYE, writer.send(Message::Close(Some(frame)))).await;
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, writer.send(Message::Close(Some(frame)))).await;
     });
     let caller = Arc::new(Caller::new(session, Some(outbox.clone()), resumed));
     let idle = Duration::from_secs(lab.limits.idle_seconds);
@@ -94,7 +94,7 @@ pub(crate) async fn serve(
             Ok(Some(Ok(Message::Binary(_)))) => {
                 let fault = Fault::new(
                     Code::BadJson,
-                    message!("not-text", "it is not text; send JSON in text messages"),
+                    message!("not-text", "the message is not text; send JSON in text messages"),
                 );
                 outbox.event(&json!({ "error": fault }));
             }
@@ -105,13 +105,13 @@ pub(crate) async fn serve(
     lock(&caller.analyses).stop_all();
     games::leave(&lab, &outbox);
     drop((caller, outbox));
-    // Searches that are just ending hold on to the outbox a little longer; what they say nobody hears.
-    let _ = tokio::time::timeout(GOODBYE, write).await;
+    // Searches that are ending may hold the outbox a little longer; their events are dropped.
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, write).await;
 }
 
 /// Ready when the lab closes.
 async fn raised(closing: &mut watch::Receiver<bool>) {
-    // Whoever would say so may be gone, which comes to the same.
+    // If the sender is gone, the lab is closing, too.
     let _ = closing.wait_for(|&closing| closing).await;
 }
 

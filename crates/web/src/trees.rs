@@ -1,4 +1,4 @@
-//! Searches that were recorded, laid out for a page that draws them.
+//! Recorded searches, laid out for drawing.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::Fault;
 use crate::games::analysis_time;
 use crate::lab::{Lab, lock};
-use crate::place::{At, GivenFiles, Place, agent, seed};
 use crate::pool::Class;
+use crate::setup::{GivenFiles, PositionRequest, Setup, agent, seed};
 use crate::{json, positions};
 
 /// How many trees a connection keeps.
 const KEPT: usize = 8;
 
-/// How many nodes are kept of a search unless somebody says otherwise.
-const USUAL_NODES: usize = 20_000;
+/// Default number of nodes recorded per search.
+const DEFAULT_NODES: usize = 20_000;
 
-/// The room that nodes leave to each other, in widths of a node.
+/// The gaps between nodes, in node widths.
 const GAPS: Gaps = Gaps { siblings: 0.0, cousins: 0.6 };
 const EXTENT: Extent = Extent { before: 0.5, after: 0.5 };
 
@@ -48,7 +48,7 @@ struct Drawing {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Record {
-    at: At,
+    at: PositionRequest,
     agent: String,
     seed: Option<String>,
     nodes: Option<usize>,
@@ -90,13 +90,13 @@ pub(crate) struct Check {
     text: String,
 }
 
-fn within(asked: Option<usize>, usual: usize, most: usize, field: &str) -> Result<usize, Fault> {
+fn within(asked: Option<usize>, default: usize, most: usize, field: &str) -> Result<usize, Fault> {
     match asked {
-        None => Ok(usual.min(most)),
+        None => Ok(default.min(most)),
         Some(count) if (1..=most).contains(&count) => Ok(count),
         Some(count) => Err(Fault::too_large(message!(
             "nodes-too-many",
-            "{count} nodes are more than are kept or drawn",
+            "{count} nodes are more than can be kept or drawn",
             count
         ))
         .at_field(field, Message::range(1, most))),
@@ -110,10 +110,10 @@ pub(crate) fn record(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Record, reply: 
 }
 
 fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Result<Value, Fault> {
-    let nodes = within(with.nodes, USUAL_NODES, lab.limits.tree_nodes, "nodes")?;
+    let nodes = within(with.nodes, DEFAULT_NODES, lab.limits.tree_nodes, "nodes")?;
     let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
     let budget = lab.budget(analysis_time(lab, with.time)?, None, stop);
-    let Place { game, position, .. } = positions::find(lab, caller, &with.at)?;
+    let Setup { game, position, .. } = positions::find(lab, caller, &with.at)?;
     let spec = agent(game.as_ref(), &with.agent, &lab.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
     let (tree, thought) = record_search(game.as_ref(), position.as_ref(), &spec, seed, &budget, nodes)?;
@@ -127,7 +127,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let answer = json!({
         "tree": id, "title": title, "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
         "value": decision.value, "best": decision.action,
-        "line": decision.line, "summary": words::summary(&tree), "steps": tree.steps, "looked_at": tree.looked_at(),
+        "line": decision.line, "summary": words::summary(&tree), "steps": tree.steps, "looked_at": tree.visited(),
         "skipped": tree.skipped(), "kept": tree.nodes.len(), "players": game.info().agents, "figure": figure,
     });
     trees.kept.push_front((id, Arc::new(Drawing { tree, title })));
@@ -137,8 +137,8 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
 
 fn find(caller: &Caller, id: &str) -> Result<Arc<Drawing>, Fault> {
     let trees = lock(&caller.trees);
-    let known = trees.kept.iter().find(|(known, _)| known == id).map(|(_, drawing)| Arc::clone(drawing));
-    known.ok_or_else(|| Fault::not_found("tree", id))
+    let found = trees.kept.iter().find(|(kept, _)| kept == id).map(|(_, drawing)| Arc::clone(drawing));
+    found.ok_or_else(|| Fault::not_found("tree", id))
 }
 
 pub(crate) fn draw(lab: &Lab, caller: &Caller, with: &Draw) -> Result<Value, Fault> {
@@ -180,7 +180,7 @@ pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
     }))
 }
 
-/// What is drawn, and where.
+/// The drawn nodes with their coordinates.
 fn figure(tree: &RecordedTree, figure: &Figure) -> Value {
     let parents: Vec<Option<usize>> = figure.nodes.iter().map(|drawn| drawn.parent).collect();
     let axes = tidy(&parents, &vec![EXTENT; parents.len()], GAPS);
@@ -188,20 +188,20 @@ fn figure(tree: &RecordedTree, figure: &Figure) -> Value {
     let depth = figure.nodes.iter().map(|drawn| drawn.depth).max().unwrap_or(0);
     let node = |(drawn, axis): (&plylab_search::record::fold::Drawn, &f64)| {
         let recorded = &tree.nodes[drawn.node];
-        let mut told = json!(recorded);
+        let mut entry = json!(recorded);
         let hidden = drawn.hidden.as_ref().map(|hidden| {
             json!({
-                "looked_at": hidden.looked_at, "skipped": hidden.skipped, "by_depth": hidden.by_depth,
+                "looked_at": hidden.visited, "skipped": hidden.skipped, "by_depth": hidden.by_depth,
                 "words": words::hidden_by_depth(hidden),
             })
         });
-        told["node"] = json!(drawn.node);
-        told["parent"] = json!(drawn.parent);
-        told["depth"] = json!(drawn.depth);
-        told["x"] = json!((axis * 1e4).round() / 1e4);
-        told["words"] = json!(words::everything(tree, recorded, drawn.hidden.as_ref()));
-        told["hidden"] = json!(hidden);
-        told
+        entry["node"] = json!(drawn.node);
+        entry["parent"] = json!(drawn.parent);
+        entry["depth"] = json!(drawn.depth);
+        entry["x"] = json!((axis * 1e4).round() / 1e4);
+        entry["words"] = json!(words::everything(tree, recorded, drawn.hidden.as_ref()));
+        entry["hidden"] = json!(hidden);
+        entry
     };
     let nodes: Vec<Value> = figure.nodes.iter().zip(&axes).map(node).collect();
     json!({ "width": (width * 1e4).round() / 1e4, "depth": depth, "folded": figure.is_folded(), "nodes": nodes })

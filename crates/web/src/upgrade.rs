@@ -1,9 +1,9 @@
-//! The version of the lab's data, and the way from older ones to this one.
+//! The version of the lab's data, and the upgrade from older versions.
 
 use rusqlite::{Connection, Transaction};
 use serde_json::{Value, json};
 
-/// The version of the data. Files that say nothing are of version 1.
+/// The version of the data. Files without a version are version 1.
 pub(crate) const VERSION: i32 = 2;
 
 /// Why data cannot be used.
@@ -21,7 +21,7 @@ impl From<rusqlite::Error> for Refused {
     }
 }
 
-/// Makes the tables where there are none, and brings older data to this version, all of it or nothing.
+/// Creates missing tables and upgrades older data to this version, in one transaction.
 pub(crate) fn to_current(connection: &mut Connection, schema: &str) -> Result<(), Refused> {
     let version: i32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version > VERSION {
@@ -38,7 +38,7 @@ pub(crate) fn to_current(connection: &mut Connection, schema: &str) -> Result<()
     Ok(())
 }
 
-/// Changes the bodies of all rows of a table. Rows that are no JSON stay as they are: they were of no use before either.
+/// Changes the bodies of all rows of a table. Rows that are not JSON stay as they are: they were unusable before, too.
 fn change(transaction: &Transaction<'_>, table: &str, change: fn(&mut Value)) -> rusqlite::Result<()> {
     let mut statement = transaction.prepare(&format!("SELECT id, body FROM {table}"))?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -50,7 +50,7 @@ fn change(transaction: &Transaction<'_>, table: &str, change: fn(&mut Value)) ->
     Ok(())
 }
 
-/// Version 1 kept values as numbers, and forced wins as numbers near a thousand million.
+/// Version 1 stored values as numbers, and forced wins as numbers near one billion.
 fn game_from_1(game: &mut Value) {
     let Some(thoughts) = game.get_mut("thoughts").and_then(Value::as_array_mut) else { return };
     for thought in thoughts.iter_mut().filter_map(Value::as_object_mut) {
@@ -76,7 +76,7 @@ fn worth_from_1(value: &Value) -> Option<Value> {
     }
 }
 
-/// Version 1 kept how a game ended in two fields.
+/// Version 1 stored the ending of a game in two fields.
 fn replay_from_1(replay: &mut Value) {
     game_from_1(replay);
     let Some(replay) = replay.as_object_mut() else { return };

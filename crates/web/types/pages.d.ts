@@ -1,4 +1,4 @@
-// What the modules of the pages hand each other. Nothing here exists when the pages run.
+// The types that the modules of the pages share. Nothing here exists at run time.
 
 import type {
   At,
@@ -6,17 +6,17 @@ import type {
   Catalogue,
   Events,
   Game,
+  GameKind,
   Hello,
   Heat,
   Interaction,
+  Link,
   Outcome,
   Position,
   Reach,
-  Replay,
   RequestName,
   Requests,
   Scene,
-  Thought,
   Turn,
   Value,
 } from './protocol.d.ts';
@@ -46,7 +46,7 @@ export type Attributes = {
 };
 /** An element that the pages make: of HTML or SVG, never of anything else. */
 export type Made = HTMLElement | SVGElement;
-/** A control with a name, and a place to say what is wrong with it. */
+/** A control with a name, and room for an error. */
 export type LabelledField<Control extends Made = HTMLElement> = {
   element: HTMLElement;
   control: Control;
@@ -55,7 +55,7 @@ export type LabelledField<Control extends Made = HTMLElement> = {
 
 // The frame
 
-/** The values in the gaps of a sentence. */
+/** The values for the gaps of a sentence. */
 export type Values = Record<string, string | number | null | undefined>;
 
 /** The connection to the lab. */
@@ -77,7 +77,7 @@ export type Route = {
   query: Record<string, string | undefined>;
 };
 export type PageEntry = { path: RegExp; names: string[]; load: () => Promise<PageModule>; nav: string };
-/** What a page is given. */
+/** What a page gets. */
 export type Context = {
   client: Client;
   catalogue: Catalogue;
@@ -86,7 +86,7 @@ export type Context = {
   t: (key: string, values?: Values) => string;
   announce: Announce;
 };
-/** `mount` draws the page and gives the way to take it down. */
+/** `mount` draws the page and returns a function that takes it down. */
 export type PageModule = { mount(root: HTMLElement, context: Context): (() => void) | null };
 
 // Boards: see docs/boards.md
@@ -106,7 +106,7 @@ export type Shown<S extends Scene = Scene> = {
 };
 export type ShowOptions = { from?: Shown | null; action?: string | null; animate?: number };
 export type Hint = { moves?: string[] | null; onAction?: ((action: string) => unknown) | null; live?: boolean };
-/** What a move is worth, ready to be drawn. */
+/** The value of a move, ready to be drawn. */
 export type ValueEntry = {
   action: string;
   value: Value;
@@ -131,29 +131,96 @@ export type Board = {
 };
 export type BoardModule = { create(context: BoardContext): Board };
 
-/** A way from place to place on a board, in cells. */
+/** A step on a board, in cells. */
 export type Step = [number, number];
 
 // Looking at games
 
-/** A place that is looked at: as the lab wants it named, and what is there. */
-export type Place = { at: At; position: Position };
-
-/** What is looked through move by move: a game that is played, or one that is over. */
-export type Lookable = {
-  readonly game: Game | Replay;
-  readonly ply: number;
-  readonly position: Position;
-  seek(ply: number): Promise<void>;
-  thought(ply: number): Thought | null;
-};
+/** A position that is shown: how the lab addresses it, and the position itself. */
+export type PositionView = { at: At; position: Position };
 
 /** A file, if a game needs one. */
 export type OwnFiles = { files?: Record<string, string> };
-/** Another position is looked at. */
-export type Look = {
+/** Another position is shown. */
+export type Seek = {
   position: Position;
   from: Position | null;
   action: string | null;
   how: 'move' | 'seek' | 'jump';
+};
+/** What a source reports: another position is shown, or something else about the game has changed. */
+export type Change = ({ kind: 'show' } & Seek) | { kind: 'game'; move?: { by: Turn; action: string } };
+
+/** A game as the viewer shows it, in progress or finished. */
+export type Viewed = Pick<
+  Game,
+  'spec' | 'title' | 'players' | 'seats' | 'files' | 'moves' | 'outcomes' | 'resigned' | 'state'
+>;
+/** What the viewer shows: a game in progress, or the film of a finished one. */
+export type Source = {
+  readonly game: Viewed;
+  readonly backdrop: Backdrop;
+  /** The ply of the shown position, and the number of moves. */
+  readonly ply: number;
+  readonly last: number;
+  readonly position: Position;
+  /** Is it the latest position? */
+  readonly live: boolean;
+  readonly current: PositionView;
+  seek(ply: number): Promise<void>;
+  on(listener: (change: Change) => void): () => void;
+  /** How the game is exported: a link, and a line of JSON where lines can hold it. */
+  export(): Promise<{ link: Link; line: string | null }>;
+  /** The position that a shared link opens; the start if null. */
+  readonly mark: number | null;
+  /** Lets agents make this many moves; only where a game can go on. */
+  step?(moves: number): Promise<unknown>;
+  /** Plays a move for the person whose turn it is; only where a game can go on. */
+  play?(action: string): Promise<unknown>;
+  /** Stops an agent that is thinking, unless agents move automatically; only where a game can go on. */
+  halt?(): void;
+  close(): void;
+};
+
+/** What surrounds the board: it differs between a game in progress and a replay. */
+export type Frame = {
+  /** Above the board; the heading of the page is there. */
+  head: Child;
+  /** Above the tabs. */
+  side: HTMLElement;
+  /** Which tab is open at first, and the key under which the choice is remembered. */
+  tab: { initial: TabName; memory: string };
+  /** Actions on the whole game, and keys of the frame's own. */
+  acts: Partial<Record<'undo' | 'restart' | 'swap', () => unknown>>;
+  keys: Record<string, () => unknown>;
+  /** What is possible now: a move beyond the last, and actions that are not always available. */
+  can(): { forward: boolean; undo?: boolean; swap?: boolean };
+  /** Do gliding actors go on by themselves? */
+  running(): boolean;
+  /** Draws head and side again. */
+  show(): void;
+  /** The line below the board: a notice, or a status; null leaves it as it is. */
+  line(): { notice: Child } | { status: Child } | null;
+  /** The announcement when the game is opened. */
+  greeting: string;
+  destroy?(): void;
+};
+export type TabName = 'analysis' | 'why' | 'tree' | 'log' | 'totals';
+/** What the viewer passes to a frame. */
+export type View<S extends Source = Source> = {
+  context: Context;
+  source: S;
+  kind: GameKind;
+  files: OwnFiles;
+  /** Do actors glide on its board? */
+  readonly glides: boolean;
+  readonly playing: boolean;
+  /** Stops playing, and ends a preview. */
+  rest(): void;
+  draw(): void;
+  /** Offers moves on the board again: something about them has changed. */
+  settle(): void;
+  /** Resets the scale of values: another game begins. */
+  begin(): void;
+  fail(error: unknown): void;
 };

@@ -1,26 +1,26 @@
-// What the lab and its pages tell each other: docs/protocol.md as types. Nothing here exists when the pages run.
+// The messages between the lab and its pages: docs/protocol.md as types. Nothing here exists at run time.
 //
 // Long because it is the whole of one protocol.
 
-/** A number, or one of the two that JSON cannot write. */
+/** A number, or an infinity, which JSON cannot write. */
 export type Num = number | 'inf' | '-inf';
-/** The place of a player, counted from 0. */
+/** The index of a player, counted from 0. */
 export type Player = number;
-/** Whose turn it is: a player's, nobody's where dice decide or the game is over. */
+/** Whose turn it is: a player's, chance's, or none once the game is over. */
 export type Turn = Player | 'chance' | null;
 export type Outcome = 'win' | 'draw' | 'loss';
-/** Stand-ins for files, by name. */
+/** Contents of files, by name. */
 export type Files = Record<string, string>;
 
 // Messages and errors
 
 /** A sentence for people. */
 export type Message = { code: string; english: string; fields?: Record<string, Field> };
-/** What fills the gap of a sentence. */
+/** What fills a gap of a sentence. */
 export type Field = string | number | Field[] | Row | Name | Message;
-/** Pieces of notation, with blanks between them. */
+/** Pieces of notation, separated by spaces. */
 export type Row = { row: string[]; name?: undefined; fields?: undefined };
-/** What a game or an agent says of itself in English. */
+/** An English text of a game or an agent. */
 export type Name = { name: string; row?: undefined; fields?: undefined };
 
 /** What went wrong. The pages add `lost`: the connection broke. */
@@ -50,7 +50,7 @@ export type FaultCode =
 // Values
 
 export type Certainty = 'exact' | 'at-least' | 'at-most' | 'estimate';
-/** What something is worth to a player. A score has `score`; a win or a loss `plies`, where that is known. */
+/** The value of something to a player. A score has `score`; a win or a loss `plies`, where that is known. */
 export type Value = {
   of: Player;
   kind: 'score' | Outcome;
@@ -58,7 +58,7 @@ export type Value = {
   plies?: number;
   certainty: Certainty;
 };
-/** A part of an evaluation. */
+/** A term of an evaluation. */
 export type Term = { name: string; value: Num };
 
 // The catalogue
@@ -66,6 +66,7 @@ export type Term = { name: string; value: Num };
 export type Catalogue = { games: GameKind[] };
 export type GameKind = {
   name: string;
+  aliases: string[];
   title: string;
   about: string;
   players: string[];
@@ -145,7 +146,7 @@ export type BoardBackdrop = {
   origin?: [number, number];
   walls?: { tone: Tone; rows: string[] };
   holes?: boolean;
-  legend?: (Look & { sign: string })[];
+  legend?: (PieceStyle & { sign: string })[];
 };
 export type GraphBackdrop = { title: string; kind: 'graph'; points: Point[]; edges: [number, number][] };
 export type TreeBackdrop = { title: string; kind: 'tree'; nodes: TreeNode[] };
@@ -159,9 +160,9 @@ export type TreeScene = { facts: Fact[]; kind: 'tree'; current: number[]; nodes?
 export type TextScene = { facts: Fact[]; kind: 'text'; lines: string[] };
 
 export type Fact = { label: string; value: number | string };
-/** How a piece looks. A shape that no board knows is the name of a figure of the game's own. */
-export type Look = { shape: string; tone: Tone; marked?: boolean };
-export type Piece = Look & {
+/** How a piece looks. A shape that no board knows is the name of one of the game's own figures. */
+export type PieceStyle = { shape: string; tone: Tone; marked?: boolean };
+export type Piece = PieceStyle & {
   x: number;
   y: number;
   facing?: Facing;
@@ -191,7 +192,7 @@ export type Position = {
   outcomes: Outcome[] | null;
   scores: Num[];
 };
-/** A place: in a game of this session, or anywhere. */
+/** A position: in a game of this session, or anywhere. */
 export type At =
   | { game: string; ply?: number; spec?: undefined }
   | { spec: string; position?: string; moves?: string[]; seed?: string; files?: Files; game?: undefined };
@@ -256,7 +257,7 @@ export type Link = {
 
 // Analysis
 
-/** How work at the lab goes on. */
+/** The state of work at the lab. */
 export type WorkState = 'queued' | 'running' | 'done' | 'stopped' | 'failed';
 export type JudgedMove = { action: string; value: Value; reply?: string | null };
 /** What an agent knows of a position so far. */
@@ -424,7 +425,7 @@ export type Replay = {
   outcomes: Outcome[];
   ending: Ending;
 };
-/** Which finished game is meant. */
+/** Identifies a finished game. */
 export type ReplaySource = { replay: string } | { line: string } | { link: Link } | { run: string; key: string };
 
 // Requests and events
@@ -433,7 +434,7 @@ type None = Record<string, never>;
 type OfGame<More = unknown> = { game: string } & More;
 type Request<With, Ok = None> = { with: With; ok: Ok };
 
-/** Every request that the pages make: what goes with it, and what is answered. */
+/** Every request that the pages make: its parameters, and its answer. */
 export type Requests = {
   catalogue: Request<None, Catalogue>;
   'game.check': Request<
@@ -537,7 +538,7 @@ export type Requests = {
   'replay.delete': Request<{ replay: string }>;
 };
 export type RequestName = keyof Requests;
-/** Requests about one game, by what comes after `game.`. */
+/** Requests about one game, by what follows `game.`. */
 export type GameVerb = RequestName extends infer N
   ? N extends `game.${infer Verb}`
     ? Requests[N & RequestName]['with'] extends { game: string }
@@ -588,7 +589,7 @@ export type RunEvent = {
   seconds_left: number | null;
   tables?: Table[];
 };
-/** What the lab tells without being asked, by name. */
+/** Events that the lab sends without a request, by name. */
 export type Events = {
   hello: Hello;
   game: { event: 'game'; game: Game };
@@ -597,7 +598,7 @@ export type Events = {
   analysis: AnalysisEvent;
   run: RunEvent;
 };
-/** Whatever comes over the connection. */
+/** Everything that comes over the connection. */
 export type Incoming =
   | { id: number | string; ok: unknown; error?: undefined; event?: undefined }
   | { id: number | string; error: Fault; ok?: undefined; event?: undefined }

@@ -1,19 +1,18 @@
-//! Two agents: one knows the theory of Nim, the other plays any game by texts alone.
+//! Two agents: one knows the theory of Nim, the other plays any game through text alone.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, AnyAgent, AnyPosition, Budget, Decision, ForeignKind, Game as _,
-    InputError, Outcome, Seed, Spec, Thought, Value, Watch,
+    Agent, AgentFailure, AgentId, AgentKind, AnyAgent, AnyPosition, AnyWatch, Budget, Context, Decision,
+    ForeignKind, Game as _, InputError, Outcome, Seed, Spec, Thought, Value,
 };
 
-use crate::nim::{Heaps, Nim, Take};
+use crate::nim::{Nim, Take};
 
-/// Leaves heaps whose exclusive or is zero wherever it can.
-struct Knowing;
+/// Leaves heaps with a nim-sum of zero wherever it can.
+struct NimSumAgent;
 
-impl Agent<Nim> for Knowing {
-    fn begin(&mut self, _: &Nim, _: AgentId, _: Seed) {}
-
-    fn act(&mut self, game: &Nim, state: &Heaps, _: &Budget) -> Result<Decision<Take>, AgentFailure> {
+impl Agent<Nim> for NimSumAgent {
+    fn act(&mut self, context: Context<'_, Nim>) -> Result<Decision<Take>, AgentFailure> {
+        let Context { game, state, me, .. } = context;
         let actions = game.list_actions(state);
         let wins = |action: &&Take| {
             let mut after = *state;
@@ -23,23 +22,32 @@ impl Agent<Nim> for Knowing {
         let (winning, any) = (actions.iter().find(wins), actions.first());
         let &action = winning.or(any).ok_or_else(AgentFailure::no_move)?;
         let outcome = if winning.is_some() { Outcome::Win } else { Outcome::Loss };
-        let value = game.turn(state).agent().map(|me| Value::proven(me, outcome, None));
-        Ok(Decision { value, ..Decision::plain(action) })
+        Ok(Decision { value: Some(Value::proven(me, outcome, None)), ..Decision::plain(action) })
     }
 }
 
-/// The agent by name.
+/// The agent `nim-sum`.
 pub fn nim_sum() -> AgentKind<Nim> {
-    AgentKind::new("nim-sum", "never loses a won position", Vec::new(), |_, _, _| Ok(Box::new(Knowing)))
+    AgentKind::new(
+        "nim-sum",
+        "plays perfectly: leaves a nim-sum of zero wherever it can",
+        Vec::new(),
+        |_, _, _| Ok(Box::new(NimSumAgent)),
+    )
 }
 
-/// Takes the last legal move of any game.
+/// Plays the last legal move of any game.
 struct Last;
 
 impl AnyAgent for Last {
     fn begin(&mut self, _: AgentId, _: Seed) {}
 
-    fn think(&mut self, position: &dyn AnyPosition, _: &Budget, _: Watch<'_>) -> Result<Thought, InputError> {
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        _: &Budget,
+        _: AnyWatch<'_>,
+    ) -> Result<Thought, InputError> {
         let action = position.actions().pop().unwrap_or_default();
         Ok(Thought {
             agent: Spec::new("last"),
@@ -50,7 +58,7 @@ impl AnyAgent for Last {
     }
 }
 
-/// The agent by name, for every game there is.
+/// The agent `last`, for every game.
 pub fn last() -> ForeignKind {
     let about = "takes the last legal move in the game's order";
     ForeignKind::new("last", about, Vec::new(), "1", |_, _, _| Ok(Box::new(Last)))

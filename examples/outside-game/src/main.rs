@@ -1,4 +1,4 @@
-//! Plylab with Nim: the registry that comes with Plylab, one more game, and two more agents.
+//! Plylab with Nim: the standard registry, one more game, and two more agents.
 
 mod agents;
 mod nim;
@@ -9,10 +9,10 @@ use plylab_core::Registry;
 use plylab_standard::StandardAgents;
 
 fn main() -> ExitCode {
-    plylab::main(registry(), std::env::args_os())
+    plylab_cli::main(registry(), std::env::args_os())
 }
 
-/// Everything that comes with Plylab, and ours.
+/// The standard registry and our additions.
 fn registry() -> Registry {
     let mut registry = plylab_standard::registry();
     registry.add_game::<nim::Nim>(StandardAgents);

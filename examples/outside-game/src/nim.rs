@@ -1,16 +1,16 @@
-//! Nim: take any number of stones from one heap; whoever takes the last one wins.
+//! Nim: take any number of stones from one heap; the player who takes the last stone wins.
 
 use plylab_core::scene::{Fact, Picture, Scene, Text};
 use plylab_core::{
-    AgentId, DepthUnit, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never,
-    Notation, Params, Playable, Registered, ResultKind, Seed, Term, Turn, View, find_action, message, mix,
+    AgentId, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never, Notation,
+    Params, Playable, Registered, Seed, Term, Turn, View, find_action, message, mix,
 };
 use serde::Serialize;
 
-/// The most heaps.
+/// The maximum number of heaps.
 pub const HEAPS: usize = 4;
 
-/// How many stones each heap has, and whose turn it is.
+/// The number of stones in each heap, and the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Heaps {
     pub stones: [u8; HEAPS],
@@ -18,13 +18,13 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// The exclusive or of all heaps: 0 exactly when the side to move loses against perfect play.
+    /// The exclusive or of all heaps: 0 if and only if the side to move loses against perfect play.
     pub fn nim_sum(&self) -> u8 {
         self.stones.iter().fold(0, |sum, stones| sum ^ stones)
     }
 }
 
-/// So many stones from a heap.
+/// A move: `count` stones from a heap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Take {
     pub heap: u8,
@@ -40,15 +40,7 @@ pub struct Nim {
 
 impl Nim {
     fn new(heaps: usize, stones: u8) -> Nim {
-        let info = GameInfo {
-            name: "nim".into(),
-            title: "Nim".into(),
-            agents: vec!["Left".to_owned(), "Right".to_owned()],
-            depth_unit: DepthUnit::Ply,
-            result: ResultKind::Outcome,
-            seats_alike: true,
-            notes: Vec::new(),
-        };
+        let info = GameInfo::two_players("nim", "Nim", ["Left", "Right"]);
         Nim { info, stones, heaps }
     }
 }
@@ -64,7 +56,7 @@ impl Game for Nim {
         &self.info
     }
 
-    /// The first heap has one stone, the next two more, and so on, none more than the setting allows.
+    /// The first heap has one stone, each further heap two more, up to the maximum in the settings.
     fn initial(&self, _: Seed) -> Heaps {
         let mut stones = [0; HEAPS];
         for (heap, stones) in (0..).zip(stones.iter_mut().take(self.heaps)) {
@@ -77,7 +69,7 @@ impl Game for Nim {
         if state.stones == [0; HEAPS] { Turn::Over } else { Turn::Agent(AgentId(state.turn)) }
     }
 
-    /// By heap, and then by how many stones, the fewest first.
+    /// By heap, then by number of stones, the fewest first.
     fn actions(&self, state: &Heaps, out: &mut Self::Actions) {
         out.clear();
         for (heap, &stones) in (0..).zip(&state.stones) {
@@ -92,7 +84,7 @@ impl Game for Nim {
         state.turn = 1 - state.turn;
     }
 
-    /// The side to move at the end has not taken the last stone.
+    /// The side to move at the end did not take the last stone, so it loses.
     fn utility(&self, state: &Heaps, agent: AgentId) -> f64 {
         if agent.0 == state.turn { -1.0 } else { 1.0 }
     }
@@ -121,8 +113,8 @@ impl Notation for Nim {
 
     fn parse_position(&self, text: &str) -> Result<Heaps, InputError> {
         let wrong = || {
-            InputError::new(message!("nim-position", "'{text}' is no position of Nim", text))
-                .expected(message!("nim-position-form", "write the heaps and who is to move: 1/3/5 Left"))
+            InputError::new(message!("nim-position", "'{text}' is not a position of Nim", text))
+                .expected(message!("nim-position-form", "write the heaps and the player to move: 1/3/5 Left"))
         };
         if text.trim().is_empty() {
             return Ok(self.initial(Seed(0)));
@@ -169,7 +161,7 @@ impl View for Nim {
     }
 }
 
-/// The theory of Nim in one number.
+/// The theory of Nim as an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct NimSum;
 
@@ -212,16 +204,19 @@ impl Registered for Nim {
         GameKind {
             keys: vec![
                 Key::integer("heaps", 2..=HEAPS as i64, "number of heaps").default("3"),
-                Key::integer("stones", 1..=7, "the most stones in a heap").default("7"),
+                Key::integer("stones", 1..=7, "maximum number of stones in a heap").default("7"),
             ],
-            moves: "the heap's letter and how many stones: bx2".into(),
-            positions: "the heaps and who is to move: 1/3/5 Left".into(),
+            moves: "the heap's letter and the number of stones: bx2".into(),
+            positions: "the heaps and the player to move: 1/3/5 Left".into(),
             levels: vec![
-                Level::new("beginner", "takes any stones", "random"),
-                Level::new("perfect", "knows the theory", "nim-sum"),
+                Level::new("beginner", "picks a random move", "random"),
+                Level::new("perfect", "knows the theory of Nim", "nim-sum"),
             ],
-            analysts: vec!["alphabeta:depth=8,deepen=on,root=exact".into(), "nim-sum".into()],
-            ..GameKind::new("nim", "take stones from one heap at a time; the last stone wins")
+            analysts: vec!["alphabeta:depth=8,iterative-deepening=on,root=exact".into(), "nim-sum".into()],
+            ..GameKind::new(
+                "nim",
+                "take stones from one heap at a time; the player who takes the last stone wins",
+            )
         }
     }
 
@@ -237,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_keeps_every_promise_of_a_game() {
+    fn it_fulfils_the_contract() {
         Suite::default().run(&Nim::new(3, 7)).unwrap();
     }
 }

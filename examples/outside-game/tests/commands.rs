@@ -1,5 +1,5 @@
-//! The commands of Plylab, for a game that it does not know.
-#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
+//! The commands of Plylab, with a game from outside.
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ fn run(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outside-game"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // It may stop reading before the end.
+    // The program may stop reading before the end.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -25,7 +25,7 @@ fn answer(args: &[&str], input: &str) -> String {
 fn the_game_and_the_agents_are_listed() {
     let games = answer(&["games", "nim"], "");
     assert!(games.contains("take stones from one heap at a time") && games.contains("nim-sum"), "{games}");
-    // The agent that plays by texts is there for every game, the other for Nim only.
+    // The agent that plays through text is listed for every game, the other for Nim only.
     let agents = answer(&["agents", "--game", "connect4"], "");
     assert!(agents.contains("last  takes the last legal move") && !agents.contains("nim-sum"), "{agents}");
 }
@@ -34,7 +34,7 @@ fn the_game_and_the_agents_are_listed() {
 fn matches_are_played_and_counted() {
     let text = answer(&["match", "nim", "nim-sum", "random", "-n", "40", "--json"], "");
     let totals: serde_json::Value = serde_json::from_str(&text).unwrap();
-    // From 1, 3, 5 the side to move wins against anybody who does not know the theory.
+    // From 1, 3, 5 the side to move wins against a player who does not know the theory.
     assert_eq!((&totals["over"], &totals["players"][0]["agent"]), (&40.into(), &"nim-sum".into()), "{text}");
     assert!(totals["players"][0]["wins"].as_u64() >= Some(30), "{text}");
     let draw = answer(&["match", "connect4", "last", "first", "-n", "2", "--json"], "");
@@ -50,11 +50,11 @@ fn a_person_plays_by_typing_and_searches_are_explained() {
     let wrong = run(&["show", "nim", "9/9/9 Left"], "");
     assert_eq!(wrong.status.code(), Some(2));
     let error = String::from_utf8(wrong.stderr).unwrap();
-    assert!(error.contains("'9/9/9 Left' is no position of Nim; write the heaps"), "{error}");
+    assert!(error.contains("'9/9/9 Left' is not a position of Nim; write the heaps"), "{error}");
 }
 
 #[test]
-fn experiments_know_it_too() {
+fn experiments_play_it_too() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nim-experiment");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();

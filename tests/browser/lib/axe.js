@@ -1,11 +1,11 @@
-// What axe-core has to say of a page.
+// What axe-core reports about a page.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The looks that every page is checked in. The rules on scripts are the lab's to keep; axe-core goes past them. */
+/** The themes and languages that every page is checked in. axe-core needs to bypass the content security policy. */
 export const LOOKS = ['light', 'dark'].flatMap((scheme) =>
   ['en', 'fa'].map((language) => ({
     look: `${scheme}, ${language}`,
@@ -15,7 +15,7 @@ export const LOOKS = ['light', 'dark'].flatMap((scheme) =>
 
 /** The serious faults of a page as it is. */
 export async function faults(page, name) {
-  // What still fades in has colours of its own for a moment.
+  // Elements that still fade in have other colours for a moment.
   await page.waitForFunction(() =>
     document
       .getAnimations()

@@ -1,4 +1,4 @@
-// What every test stands on: the lab and the browser of a file, and visitors whose every complaint fails the test.
+// The base of every test: the lab and the browser of a file, and visitors whose console errors fail the test.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -8,11 +8,12 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { openLab } from './lab.js';
+import { LANGUAGES, wordsOf } from './words.js';
 
 /** How long a condition may take to come true, in milliseconds: long, because machines may be busy. */
-const PATIENCE = Number(process.env.PLYLAB_PATIENCE ?? 120_000);
-/** And a whole test, which never comes near this: one that hangs fails, and holds up nothing else. */
-const BOUND = { timeout: 5 * PATIENCE };
+const TIMEOUT = Number(process.env.PLYLAB_TIMEOUT ?? 120_000);
+/** The limit of a whole test, which is never reached: one that hangs fails, and does not block the others. */
+const BOUND = { timeout: 5 * TIMEOUT };
 const FAILURES = fileURLToPath(new URL('../failures/', import.meta.url));
 
 function findChromium() {
@@ -24,8 +25,9 @@ function findChromium() {
 }
 
 /**
- * What Chromium does without. The popups of its own address bar, which nobody sees here, are pages too: loading them for
- * every visitor costs more than the lab's page does. The rest is what Playwright turns off, whose list ours stands for.
+ * What is turned off in Chromium. The popups of its address bar, which are never seen here, are pages too: loading them
+ * for every visitor costs more than the lab's page does. The rest is what Playwright turns off, whose list this one
+ * replaces.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',
@@ -41,7 +43,7 @@ const WITHOUT = [
   'PreconnectToSearch',
 ];
 
-/** Starts Chromium, with a profile of its own and without anything that reaches for the network. */
+/** Starts Chromium, with its own profile and without anything that uses the network. */
 export const openBrowser = () =>
   chromium.launch({
     executablePath: findChromium(),
@@ -58,8 +60,8 @@ export const openBrowser = () =>
   });
 
 /**
- * Somebody at a screen of their own. Errors on the console, errors of scripts and requests to anywhere else are
- * collected in `faults`; `bears` has patterns of messages that a test brings about on purpose.
+ * A visitor with a screen of their own. Console errors, script errors and requests to any other host are collected in
+ * `faults`; `bears` has patterns of messages that a test causes on purpose.
  */
 export async function welcome(browser, lab, options) {
   const {
@@ -77,11 +79,11 @@ export async function welcome(browser, lab, options) {
     colorScheme: scheme,
     reducedMotion: calm ? 'reduce' : 'no-preference',
     hasTouch: width < 500,
-    // The rules on scripts are the lab's to keep, and axe-core has to be brought past them.
+    // The content security policy refuses the script of axe-core, which has to bypass it.
     bypassCSP: options.bypassCSP ?? false,
   });
-  context.setDefaultTimeout(PATIENCE);
-  // Before the first script of the first page, and never again: what the pages keep later is theirs.
+  context.setDefaultTimeout(TIMEOUT);
+  // Before the first script of the first page, and never again: later changes belong to the pages.
   if (lab) {
     await context.addInitScript(
       ([home, memory]) => {
@@ -109,12 +111,14 @@ export async function welcome(browser, lab, options) {
   return { context, page: await context.newPage(), faults };
 }
 
-/** Names a file that a picture of a failure goes to. */
-const pictureOf = (name, place) => join(FAILURES, `${name.replace(/\W+/g, '-').slice(0, 80)}-${place}.png`);
+/** The file for a screenshot of a failure. */
+const pictureOf = (name, index) => join(FAILURES, `${name.replace(/\W+/g, '-').slice(0, 80)}-${index}.png`);
 
 /**
- * Opens a lab and a browser for a file of tests, and gives the way to write one:
- * `check('what holds', async ({ visit, lab }) => ...)`. `visit(where, options)` opens a page for a new visitor.
+ * Opens a lab and a browser for a file of tests, and returns the function to write one: `check('what holds', async ({
+ * visit, lab, t }) => ...)`. `visit(where, options)` opens a page for a new visitor; `t`, `say` and the rest of
+ * `wordsOf` are the texts that the page should show. A test about texts is a `check.spoken`: it runs once in every
+ * language.
  */
 export function bench({ withLab = true, program } = {}) {
   let lab = null;
@@ -126,22 +130,22 @@ export function bench({ withLab = true, program } = {}) {
     await browser?.close();
     await lab?.end();
   }, BOUND);
-  return (name, body) =>
+  const write = (name, language, body) =>
     test(name, BOUND, async () => {
       const visitors = [];
       const visit = async (where, options = {}) => {
-        const visitor = await welcome(browser, lab, options);
+        const visitor = await welcome(browser, lab, { language, ...options });
         visitors.push(visitor);
         await visitor.page.goto(lab ? `${lab.address}/${where}` : where);
         return visitor.page;
       };
       try {
-        await body({ visit, lab });
+        await body({ visit, lab, ...wordsOf(language) });
         for (const { faults } of visitors) assert.deepEqual(faults, [], 'the page had something to complain about');
       } catch (error) {
         await mkdir(FAILURES, { recursive: true });
-        for (const [place, { page, faults }] of visitors.entries()) {
-          await page.screenshot({ path: pictureOf(name, place), timeout: 10_000 }).catch(() => {});
+        for (const [index, { page, faults }] of visitors.entries()) {
+          await page.screenshot({ path: pictureOf(name, index), timeout: 10_000 }).catch(() => {});
           if (faults.length) error.message += `\nThe page complained: ${faults.join('\n')}`;
         }
         throw error;
@@ -149,11 +153,16 @@ export function bench({ withLab = true, program } = {}) {
         for (const { context } of visitors) await context.close();
       }
     });
+  const check = (name, body) => write(name, 'en', body);
+  check.spoken = (name, body) => {
+    for (const language of LANGUAGES) write(`${name} (${language})`, language, body);
+  };
+  return check;
 }
 
-/** Waits until what `look` gives is `wanted`; fails with the difference. How long it takes does not matter. */
+/** Waits until `look()` gives `wanted`; fails with the difference. How long it takes does not matter. */
 export async function becomes(look, wanted, words) {
-  const until = Date.now() + PATIENCE;
+  const until = Date.now() + TIMEOUT;
   for (;;) {
     const seen = await look();
     try {

@@ -1,8 +1,9 @@
 // Games as tests play them.
 
 import { becomes } from './bench.js';
+import { plain } from './words.js';
 
-/** What the menu would remember of such a choice, so that a test can begin with the button that starts the game. */
+/** What the menu would remember of such a choice, so that a test can begin with the start button. */
 export const setUp = (game, { spec = game, seats, own = '', time = 10 }) => ({
   [`plylab.setup.${game}`]: JSON.stringify({ spec, seats, own, time }),
 });
@@ -20,26 +21,26 @@ export async function playing(visit, game, choice, options = {}) {
   return page;
 }
 
-/** Persian digits as others write them. */
-const plain = (text) => text.replace(/[۰-۹]/g, (digit) => digit.charCodeAt(0) - 0x6f0);
-
-/** Where the game is, as the bar says it: [shown move, last move]. */
+/** The shown move and the last move, from the transport bar: [shown move, last move]. */
 export const where = async (page) =>
   plain(await page.locator('.transport .where').textContent())
     .match(/\d+/g)
     .map(Number);
 
-/** Waits until so many moves are made, and the last one is looked at. */
+/** Waits until this many moves are made, and the last one is shown. */
 export const reaches = (page, moves) => becomes(() => where(page), [moves, moves], 'moves made');
 
-/** Waits for the end, and gives the words that announce it. */
+/** Waits for the end, and returns the announcement of it. */
 export const ending = (page) => page.locator('.status .ending').textContent();
 
 /** Waits until the board takes moves. */
 export const mayAct = (page) => page.locator('.board.acting').waitFor();
 
-/** The moves so far, as the log has them. */
+/** Opens a tab beside the board. */
+export const openTab = (page, name) => page.locator(`[role=tab][id$="-${name}"]`).click();
+
+/** The moves so far, as in the log. */
 export async function moves(page) {
-  await page.getByRole('tab', { name: 'Log' }).click();
+  await openTab(page, 'log');
   return page.locator('.log .action').allTextContents();
 }

@@ -13,19 +13,19 @@ const program = process.env.PLYLAB ?? fileURLToPath(new URL('../../../target/deb
 /** The program from outside that uses the lab's crates, built beside it. */
 export const outside = join(dirname(program), 'outside-game');
 
-/** Runs a command of the program; gives what it printed. */
+/** Runs a command of the program; returns its output. */
 export async function plylab(...words) {
   const { stdout } = await promisify(execFile)(program, words, { maxBuffer: 1 << 28 });
   return stdout;
 }
 
-/** A folder of one's own, and the way to be rid of it. */
+/** A temporary folder, and a function that removes it. */
 export async function ownFolder() {
   const path = await mkdtemp(join(tmpdir(), 'plylab-test-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Opens a lab on an empty folder; after `close`, `start` opens it again at the same address, with what it kept. */
+/** Opens a lab on an empty folder; after `close`, `start` opens it again at the same address, with its stored data. */
 export async function openLab(own = program) {
   const folder = await ownFolder();
   let running = null;
@@ -52,7 +52,7 @@ export async function openLab(own = program) {
     running = { child, ended };
   }
 
-  /** Asks it to end, and answers how it did. */
+  /** Asks it to end, and returns how it did. */
   async function close() {
     if (!running) return null;
     const { child, ended } = running;

@@ -9,10 +9,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::{KeyText, Page, Style, fold};
 
-/// List every agent, with its settings, their defaults and limits.
+/// List the agents and their settings.
 ///
-/// First come the agents that play any game, then those that only one game has. Some of those are presets: another
-/// agent with settings, which can still be changed. NAME tells everything of one agent.
+/// Agents that play any game come first, then those of a single game. Some are presets: another agent with settings,
+/// which can still be changed. NAME shows everything about one agent.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -21,10 +21,10 @@ Examples:
   plylab agents --game pacman
   plylab agents --json")]
 pub struct AgentsArgs {
-    /// Tell everything of this one.
+    /// Show everything about this agent.
     name: Option<String>,
 
-    /// Only what plays this game, with the settings that mean something there: name or name:key=value,key=value.
+    /// Show only agents that play this game, with the settings that apply to it: NAME or NAME:key=value,key=value.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
 
@@ -51,10 +51,10 @@ struct AgentEntry {
 /// A setting as it is in one game, or in several.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 struct AgentKey {
-    /// In several games: with all choices that any of them has, and without a default if that differs.
+    /// For several games: all choices of any of them, and no default if it differs.
     #[serde(flatten)]
     key: Key,
-    /// Is the default another one in another game?
+    /// Does the default differ between games?
     #[serde(skip)]
     default_varies: bool,
 }
@@ -64,7 +64,7 @@ impl AgentKey {
         AgentKey { key, default_varies: false }
     }
 
-    /// The same setting in another game, too.
+    /// Adds the same setting of another game.
     fn join(&mut self, other: &Key) {
         if self.key.default != other.default {
             self.default_varies = true;
@@ -85,11 +85,11 @@ impl AgentKey {
         let mut text = KeyText::from(&self.key);
         let game_declares = matches!(self.key.kind, KeyKind::Choice { source: Source::Game, .. });
         if self.default_varies {
-            text.default = if game_declares { "the game's first" } else { "the game's" }.to_owned();
+            text.default = if game_declares { "the game's first" } else { "depends on the game" }.to_owned();
         }
         if of_several_games {
             if game_declares {
-                text.may_be = "one of the game's".to_owned();
+                text.may_be = "one that the game has".to_owned();
             }
             if let Some(feature) = self.key.only_for {
                 text.may_be.push_str(&format!("; only for {feature}"));
@@ -104,7 +104,7 @@ struct Roll {
     entries: Vec<AgentEntry>,
     /// The names of the games.
     games: Vec<Text>,
-    /// The game's evaluations of states and of actions, if there is but one game.
+    /// The evaluations of states and of actions, if there is only one game.
     evals: Vec<Listing>,
     action_evals: Vec<Listing>,
 }
@@ -145,8 +145,8 @@ impl AgentsArgs {
 }
 
 impl Roll {
-    /// Adds an agent of a game. What has the same name and does the same in several games is one agent, with the settings
-    /// that it has in any of them.
+    /// Adds an agent of a game. An agent with the same name and description in several games is one agent, with the
+    /// settings of all of them.
     fn add(&mut self, listing: Listing, game: &Text) {
         let Listing { name, about, stands_for, keys } = listing;
         let same = |entry: &&mut AgentEntry| {
@@ -158,23 +158,23 @@ impl Roll {
             return;
         };
         entry.games.push(game.clone());
-        let mut place = 0;
+        let mut index = 0;
         for key in keys {
             match entry.keys.iter().position(|known| known.key.name == key.name) {
                 Some(known) => {
                     entry.keys[known].join(&key);
-                    place = known + 1;
+                    index = known + 1;
                 }
                 None => {
-                    // Beside the setting that it follows in this game.
-                    entry.keys.insert(place, AgentKey::new(key));
-                    place += 1;
+                    // After the setting that it follows in this game.
+                    entry.keys.insert(index, AgentKey::new(key));
+                    index += 1;
                 }
             }
         }
     }
 
-    /// Forgets all but the agents of that name, and those that they stand for.
+    /// Keeps only the agents of that name.
     fn keep(&mut self, name: &str, game: Option<&str>) -> Result<(), InputError> {
         let found: Vec<AgentEntry> =
             self.entries.iter().filter(|entry| entry.name == name).cloned().collect();
@@ -191,7 +191,7 @@ impl Roll {
             };
             return Err(InputError::new(wrong).expected(message!(
                 "agents-are",
-                "there is {names}",
+                "the agents are {names}",
                 names = names
             )));
         }
@@ -247,7 +247,7 @@ impl Roll {
             }
             blocks.push(page.text());
         }
-        blocks.push("'plylab agents NAME' tells what each setting does.".to_owned());
+        blocks.push("'plylab agents NAME' explains every setting.".to_owned());
         blocks.join("\n\n")
     }
 
@@ -257,7 +257,7 @@ impl Roll {
 }
 
 impl AgentEntry {
-    /// What it is and stands for, and for each setting its default and what it may be.
+    /// A summary, and for each setting its default and its values.
     fn in_short(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
         page.named(0, &self.name, 0, &self.about);
@@ -270,13 +270,13 @@ impl AgentEntry {
         page.text()
     }
 
-    /// Everything there is to say of it.
+    /// The full description.
     fn in_full(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
         page.named(0, &self.name, 0, &self.about);
         page.prose(2, &format!("plays {}", self.games.join(", ")));
         if let Some(spec) = &self.stands_for {
-            page.prose(2, &format!("stands for {spec}; settings given with it go before these"));
+            page.prose(2, &format!("stands for {spec}; settings given with it take precedence"));
         }
         page.keys("settings", &self.keys(), 2);
         if self.keys.is_empty() {
@@ -290,8 +290,7 @@ impl AgentEntry {
     }
 }
 
-/// A table of settings that is never wider than [`WIDTH`]: name, default, and what it may be, the last two folded in
-/// their columns.
+/// A table of settings of at most [`WIDTH`]: name, default and values, the last two folded within their columns.
 fn key_rows(keys: &[KeyText], style: Style) -> Vec<String> {
     const INDENT: usize = 2;
     const GAP: usize = 2;
@@ -309,12 +308,12 @@ fn key_rows(keys: &[KeyText], style: Style) -> Vec<String> {
     let line = |name: &str, default: &str, may_be: &str| {
         format!("{:INDENT$}{name:first$}  {default:second$}  {may_be}", "").trim_end().to_owned()
     };
-    let mut lines = vec![style.quiet(line("setting", "default", "may be"))];
+    let mut lines = vec![style.quiet(line("setting", "default", "values"))];
     for key in keys {
         let (defaults, may_be) = (fold(&key.default, 0, 0, second), fold(&key.may_be, 0, 0, third));
-        for place in 0..defaults.len().max(may_be.len()) {
-            let part = |lines: &[String]| lines.get(place).cloned().unwrap_or_default();
-            let name = if place == 0 { key.name.as_str() } else { "" };
+        for index in 0..defaults.len().max(may_be.len()) {
+            let part = |lines: &[String]| lines.get(index).cloned().unwrap_or_default();
+            let name = if index == 0 { key.name.as_str() } else { "" };
             lines.push(line(name, &part(&defaults), &part(&may_be)));
         }
     }
@@ -365,7 +364,7 @@ mod tests {
             "minimax  thinks\n  plays sim, tree\n  settings:\n    depth  how far (default 2; 0 to 9)\n    \
              rules  by which rules (default off; off or on; only for games that a report\n           \
              searched by other rules)\n    \
-             eval   what counts (default the game's first; one of the game's)"
+             eval   what counts (default the game's first; one that the game has)"
         );
         let json = serde_json::to_value(&roll.entries).unwrap();
         let eval = &json[0]["keys"][2];
@@ -380,14 +379,14 @@ mod tests {
         let text = roll.in_full(Style::PLAIN);
         assert!(
             text.starts_with(
-                "report  thinks\n  plays sim\n  stands for minimax:depth=4; settings given with it go before these\n  \
+                "report  thinks\n  plays sim\n  stands for minimax:depth=4; settings given with it take precedence\n  \
                  settings:\n    depth  how far (default 2; 0 to 9)\n"
             ),
             "{text}"
         );
         assert_eq!(
             roll.keep("clever", Some("sim")).unwrap_err().to_string(),
-            "there is no agent 'clever' for sim; there is report"
+            "there is no agent 'clever' for sim; the agents are report"
         );
     }
 

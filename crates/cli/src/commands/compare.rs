@@ -10,6 +10,7 @@ use plylab_core::{
 use plylab_lab::words::{self, name_of};
 use serde::Serialize;
 
+use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider, listed, time_text};
 use super::{GameArgs, SeedArgs};
 use crate::agents::HUMAN;
@@ -17,11 +18,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::{Style, fold, table};
 
-/// Let several agents think about the same position, side by side.
+/// Compare what several agents think of one position.
 ///
-/// Shows for each of them the value of every move, the move it takes, and what that cost. All values are values for
-/// the player to move. A value with <= is a bound: the move is no better than that, and the agent did not need to
-/// know more.
+/// Shows for each agent the value of every move, the move it takes, and the cost. All values are for the player to
+/// move. A value with <= is a bound: the move is not better than that, and the search did not need to know more.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -33,11 +33,10 @@ pub struct CompareArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    /// The position in the game's notation; '-' reads standard input; the start by default.
     position: Option<String>,
 
-    /// Who thinks: up to eight agents with ; between them (see 'plylab agents'). If left out: minimax, alphabeta and
-    /// expectimax.
+    /// The agents, up to eight, separated by ; (see 'plylab agents'); by default minimax, alphabeta and expectimax.
     #[arg(long, value_name = "SPEC;SPEC;..")]
     agents: Option<String>,
 
@@ -52,11 +51,11 @@ pub struct CompareArgs {
     json: bool,
 }
 
-/// Who is compared if nobody is named, as far as the game has them.
-const USUAL: [&str; 3] = ["minimax", "alphabeta", "expectimax"];
+/// The default agents, as far as the game has them.
+const DEFAULT_AGENTS: [&str; 3] = ["minimax", "alphabeta", "expectimax"];
 
-/// The most agents: more columns do not fit on a screen.
-const MOST: usize = 8;
+/// The maximum number of agents: more columns do not fit on a screen.
+const MAX_AGENTS: usize = 8;
 
 /// The widest table.
 const WIDTH: usize = 100;
@@ -85,11 +84,11 @@ impl CompareArgs {
         decider(position.as_ref())?;
         let budget = self.budget.budget();
         let seed = self.seed.seed().child("agent");
-        // What is wrong with the last agent should not be found out after the first has thought for an hour. Nothing
-        // is wrong with people, and they are asked only once.
-        let glance = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
+        // Check all agents first: an error in the last one should not come after the first has searched for an hour. A
+        // human is asked only once.
+        let minimal = Budget { depth: Some(Depth::plies(0)), nodes: Some(1), ..Budget::unlimited() };
         for spec in specs.iter().filter(|spec| spec.name != HUMAN) {
-            game.think(position.as_ref(), spec, seed, &glance, Watch::Off)?;
+            game.think(position.as_ref(), spec, seed, &minimal, Watch::Off)?;
         }
         let mut thoughts = Vec::new();
         for spec in &specs {
@@ -112,26 +111,28 @@ impl CompareArgs {
     fn specs(&self, game: &dyn AnyGame) -> Result<Vec<Spec>, InputError> {
         let Some(text) = &self.agents else {
             let there = game.agents();
-            let usual = USUAL.iter().filter(|&&name| there.iter().any(|listing| listing.name == name));
-            let specs: Vec<Spec> = usual.map(|&name| Spec::new(name)).collect();
+            let defaults =
+                DEFAULT_AGENTS.iter().filter(|&&name| there.iter().any(|listing| listing.name == name));
+            let specs: Vec<Spec> = defaults.map(|&name| Spec::new(name)).collect();
             if specs.is_empty() {
                 return Err(InputError::new(message!(
-                    "no-usual-agents",
-                    "the game has none of the usual agents"
+                    "no-default-agents",
+                    "the game has none of the default agents"
                 ))
                 .expected(message!("name-agents", "name others with --agents")));
             }
             return Ok(specs);
         };
-        let specs = text.split(';').map(str::parse).collect::<Result<Vec<Spec>, InputError>>();
+        let specs =
+            text.split(';').map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, InputError>>();
         let specs = specs.map_err(|error| error.at(Message::verbatim("--agents")))?;
-        if specs.len() > MOST {
+        if specs.len() > MAX_AGENTS {
             return Err(InputError::new(message!(
                 "agents-too-many",
                 "{agents} agents are too many to compare",
                 agents = specs.len()
             ))
-            .expected(message!("name-at-most", "name at most {most}", most = MOST))
+            .expected(message!("name-at-most", "name at most {most}", most = MAX_AGENTS))
             .at(Message::verbatim("--agents")));
         }
         Ok(specs)
@@ -149,7 +150,7 @@ impl Comparison {
         let names = names(&self.agents);
         let mut rows = self.rows(&names);
         let mut remarks = self.remarks.clone();
-        // Long names would make the columns wider than the screen: letters stand for them.
+        // If long names make the columns wider than the screen, letters stand for them.
         if width(&rows) > WIDTH {
             let letters: Vec<String> = ('A'..).take(names.len()).map(String::from).collect();
             rows = self.rows(&letters);
@@ -158,11 +159,11 @@ impl Comparison {
             lines.push(String::new());
         }
         let values = 1 + self.legal.len();
-        for (place, line) in table(&rows, 1).into_iter().enumerate() {
-            if place == values {
+        for (row_number, line) in table(&rows, 1).into_iter().enumerate() {
+            if row_number == values {
                 lines.push(String::new());
             }
-            lines.push(if place == 0 { style.strong(line) } else { line });
+            lines.push(if row_number == 0 { style.strong(line) } else { line });
         }
         lines.push(String::new());
         lines.push(style.quiet(self.legend()));
@@ -171,7 +172,7 @@ impl Comparison {
         lines.join("\n")
     }
 
-    /// A column for each agent: the value of each move, then what the decision is and cost.
+    /// A column per agent: the value of each move, then the decision and its cost.
     fn rows(&self, heads: &[String]) -> Vec<Vec<String>> {
         let row = |head: &str, cell: &dyn Fn(&Thought) -> String| {
             std::iter::once(head.to_owned()).chain(self.agents.iter().map(cell)).collect::<Vec<String>>()
@@ -182,23 +183,23 @@ impl Comparison {
         rows.push(row("value", &|thought| {
             thought.decision.value.as_ref().map_or_else(|| "-".to_owned(), worth)
         }));
-        rows.push(row("states", &|thought| thought.decision.stats.nodes.to_string()));
+        rows.push(row("nodes", &|thought| thought.decision.stats.nodes.to_string()));
         rows.push(row("leaves", &|thought| thought.decision.stats.leaves.to_string()));
-        rows.push(row("cuts", &|thought| thought.decision.stats.cuts.to_string()));
+        rows.push(row("cutoffs", &|thought| thought.decision.stats.cuts.to_string()));
         rows.push(row("table hits", &|thought| thought.decision.stats.table_hits.to_string()));
-        // An agent may count in another unit than the game does.
+        // An agent may count depth in another unit than the game.
         let depth = match self.depth_unit {
             _ if self.agents.iter().any(|thought| thought.agent.setting("unit").is_some()) => "depth",
             DepthUnit::Ply => "depth (plies)",
             DepthUnit::Round => "depth (rounds)",
         };
         rows.push(row(depth, &|thought| thought.decision.stats.depth.to_string()));
-        // As wide as any time, so that the table looks the same however long it took.
+        // Padded, so that the table has the same width for any time.
         rows.push(row("time", &|thought| format!("{:>9}", time_text(thought.decision.stats.time))));
         rows
     }
 
-    /// What the signs of this table mean.
+    /// The meaning of the signs in this table.
     fn legend(&self) -> String {
         let cells: Vec<String> = self
             .legal
@@ -208,10 +209,10 @@ impl Comparison {
         let mut parts = vec!["* the move it takes"];
         for (sign, meaning) in [
             ("= ", "= as good as that"),
-            ("<=", "<= at most, the rest was cut off"),
+            ("<=", "<= at most, the rest was pruned"),
             (">=", ">= at least"),
             ("~", "~ an estimate"),
-            ("-", "- not looked at"),
+            ("-", "- not searched"),
         ] {
             let there = |cell: &String| match sign {
                 "-" => cell == sign,
@@ -226,26 +227,26 @@ impl Comparison {
     }
 }
 
-/// What an agent says of a move: its value, with a sign before it.
+/// The value of a move by an agent, with a sign before it.
 fn cell(thought: &Thought, action: &str) -> String {
     let decision = &thought.decision;
     let chosen = decision.action == action;
-    let Some(weighed) = decision.moves.iter().find(|weighed| weighed.action == action) else {
+    let Some(root_move) = decision.moves.iter().find(|root_move| root_move.action == action) else {
         return if chosen { "*".to_owned() } else { "-".to_owned() };
     };
-    let value = worth(&weighed.value);
-    match weighed.value.certainty {
+    let value = worth(&root_move.value);
+    match root_move.value.certainty {
         Certainty::Estimate if chosen => format!("* ~{value}"),
         Certainty::Estimate => format!("~{value}"),
         _ if chosen => format!("* {value}"),
-        Certainty::Exact if Some(weighed.value) == decision.value => format!("= {value}"),
+        Certainty::Exact if Some(root_move.value) == decision.value => format!("= {value}"),
         Certainty::Exact => value,
         Certainty::AtMost => format!("<= {value}"),
         Certainty::AtLeast => format!(">= {value}"),
     }
 }
 
-/// How much it is, whatever the certainty: that has a sign of its own here.
+/// The value without its certainty, which has a sign of its own here.
 fn worth(value: &Value) -> String {
     words::worth(value.worth)
 }
@@ -258,10 +259,10 @@ fn names(thoughts: &[Thought]) -> Vec<String> {
     thoughts.iter().map(|thought| thought.agent.to_string()).collect()
 }
 
-/// A thought and what its agent is called.
+/// A thought and the name of its agent.
 type Called<'a> = (&'a Thought, &'a str);
 
-/// Who agrees with whom, in words.
+/// Which agents agree, in words.
 fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
     let mut remarks = Vec::new();
     if thoughts.len() < 2 {
@@ -311,8 +312,8 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
     remarks
 }
 
-/// What an agent's value is measured in: only values of the same kind can be compared. How a game ends, if that is known, is
-/// the same by any measure.
+/// The measure of an agent's value: only values of the same measure can be compared. A known result of the game is the same
+/// by any measure.
 fn unit(thought: &Thought) -> Option<(Option<&str>, Option<&str>, bool)> {
     let value = thought.decision.value.filter(|value| value.as_score().is_some())?;
     let estimated = value.certainty == Certainty::Estimate;
@@ -324,7 +325,7 @@ fn called(group: &[Called<'_>]) -> String {
     listed(&group.iter().map(|&(_, name)| name).collect::<Vec<&str>>())
 }
 
-/// Those of a group that found the same value as the one that looked at the most states, from fewer.
+/// Agents that found the same value with fewer nodes than the one with the most.
 fn savings(equals: &[Called<'_>]) -> Vec<String> {
     let nodes = |thought: &Thought| thought.decision.stats.nodes;
     let mut sorted = equals.to_vec();
@@ -334,12 +335,12 @@ fn savings(equals: &[Called<'_>]) -> Vec<String> {
     fewer
         .map(|&(thought, name)| {
             let (few, many) = (nodes(thought), nodes(most));
-            format!("{name} finds the same value as {slow} from {few} states instead of {many}.")
+            format!("{name} finds the same value as {slow} with {few} nodes instead of {many}.")
         })
         .collect()
 }
 
-/// The thoughts in groups of those that are alike, in the order of their first.
+/// The thoughts in groups of equal ones, in the order of their first.
 fn grouped<'a>(
     thoughts: Vec<Called<'a>>,
     alike: impl Fn(&Thought, &Thought) -> bool,
@@ -367,7 +368,7 @@ mod tests {
     }
 
     fn judged(agent: &str, action: &str, value: Value, nodes: u64) -> Thought {
-        let weighed = |action: &str, value| RootMove { action: action.to_owned(), value, reply: None };
+        let root_move = |action: &str, value| RootMove { action: action.to_owned(), value, reply: None };
         let worse = Value::score(ME, value.rank() - 1.0);
         Thought {
             agent: agent.parse().unwrap(),
@@ -377,12 +378,12 @@ mod tests {
                 action: action.to_owned(),
                 value: Some(value),
                 moves: vec![
-                    weighed(action, value),
-                    weighed("tied", value.with(Certainty::Exact)),
-                    weighed("bound", value.with(Certainty::AtMost)),
-                    weighed("least", value.with(Certainty::AtLeast)),
-                    weighed("guess", value.with(Certainty::Estimate)),
-                    weighed("worse", worse),
+                    root_move(action, value),
+                    root_move("tied", value.with(Certainty::Exact)),
+                    root_move("bound", value.with(Certainty::AtMost)),
+                    root_move("least", value.with(Certainty::AtLeast)),
+                    root_move("guess", value.with(Certainty::Estimate)),
+                    root_move("worse", worse),
                 ],
                 line: Vec::new(),
                 stats: SearchStats { nodes, ..SearchStats::default() },
@@ -417,7 +418,7 @@ mod tests {
             [
                 "minimax:depth=2 and expectimax:depth=3 take West; minimax:depth=3 and alphabeta:depth=3 take East.",
                 "West is valued differently: -2 by minimax:depth=2; -252.5 by expectimax:depth=3.",
-                "alphabeta:depth=3 finds the same value as minimax:depth=3 from 50 states instead of 77.",
+                "alphabeta:depth=3 finds the same value as minimax:depth=3 with 50 nodes instead of 77.",
             ]
         );
         assert_eq!(said(&thoughts[1..3])[0], "Both take East.");
@@ -425,13 +426,13 @@ mod tests {
         let mut judged = [thoughts[0].clone(), thought("minimax:eval=tuned", "West", 7.0, 46)];
         judged[1].eval = Some("tuned".into());
         assert!(said(&judged)[1].ends_with("(by different measures: do not compare the numbers)."));
-        // How the game ends is the same by any measure.
+        // A known result is the same by any measure.
         let win = |agent, nodes| self::judged(agent, "West", Value::proven(ME, Outcome::Win, Some(3)), nodes);
         let mut known = [win("minimax", 46), win("perfect", 9)];
         known[1].eval = None;
         assert_eq!(
             said(&known)[1..],
-            ["perfect finds the same value as minimax from 9 states instead of 46."]
+            ["perfect finds the same value as minimax with 9 nodes instead of 46."]
         );
     }
 }

@@ -9,7 +9,7 @@ use super::{Cli, open};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Print the completion script of a shell.
+/// Print a shell completion script.
 ///
 /// It completes commands and options, and the names of games and agents.
 #[derive(Args, Debug)]
@@ -23,16 +23,16 @@ pub struct CompletionsArgs {
     shell: Shell,
 }
 
-/// The arguments that take the name of a game.
+/// Arguments that take the name of a game.
 const GAMES: &[&str] = &["game", "what"];
 
-/// The arguments that take the name of an agent.
+/// Arguments that take the name of an agent.
 const AGENTS: &[&str] = &["agent", "agents", "vs", "hints", "pacman", "ghosts"];
 
 impl CompletionsArgs {
     /// Prints it.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        // By way of memory, because the generator does not survive a closed pipe.
+        // Generated in memory, because the generator panics on a closed pipe.
         let mut script = Vec::new();
         let mut command = with_names(Cli::command(), &games(registry), &agents(registry));
         clap_complete::generate(self.shell, &mut command, "plylab", &mut script);
@@ -48,7 +48,7 @@ fn games(registry: &Registry) -> Vec<String> {
 fn agents(registry: &Registry) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for kind in registry.games() {
-        // A game that does not open by its name alone can do without completions.
+        // A game that needs settings to open has no completions.
         let listings = open(registry, &Spec::new(kind.name.clone())).map(|game| game.agents());
         for listing in listings.unwrap_or_default() {
             if !names.iter().any(|name| *name == listing.name) {
@@ -59,7 +59,7 @@ fn agents(registry: &Registry) -> Vec<String> {
     names
 }
 
-/// The same command line, whose arguments know the names that they may have. Settings may follow a name, so this is for
+/// The same command line with the possible names of games and agents. Settings may follow a name, so this is for
 /// completions only.
 fn with_names(command: Command, games: &[String], agents: &[String]) -> Command {
     let names = |names: &[String]| PossibleValuesParser::new(names.to_vec());

@@ -14,10 +14,10 @@ use crate::files::DiskFiles;
 use crate::output::Output;
 use crate::terminal::table;
 
-/// List the experiments that come with Plylab, or print one of them.
+/// List the bundled experiments, or print one.
 ///
-/// An experiment that is printed is an experiment file: change it, and play it with 'plylab run FILE'. Its comments say
-/// what the report printed that it repeats. docs/experiments.md tells what a file may say.
+/// The printed text is an experiment file: change it and run it with 'plylab run FILE'. Its comments quote the
+/// numbers of the report that it repeats. docs/experiments.md describes the format.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ Examples:
   plylab experiments report-c > mine.toml
   plylab run mine.toml")]
 pub struct ExperimentsArgs {
-    /// Print the text of this one, exactly.
+    /// Print the text of this experiment.
     name: Option<String>,
 
     /// Answer in JSON: a list of experiments.
@@ -34,7 +34,7 @@ pub struct ExperimentsArgs {
     json: bool,
 }
 
-/// What there is to say of an experiment.
+/// The description of an experiment.
 #[derive(Serialize)]
 struct ExperimentEntry {
     name: &'static str,
@@ -83,7 +83,7 @@ impl ExperimentsArgs {
         );
         let titles = std::iter::once("title").chain(entries.iter().map(|entry| entry.title.as_str()));
         let lines = table(&rows, 1).into_iter().zip(titles).enumerate();
-        let line = |(place, (row, title)): (usize, (String, &str))| match place {
+        let line = |(row_number, (row, title)): (usize, (String, &str))| match row_number {
             0 => out.style.quiet(format!("{row}  {title}")),
             _ => format!("{row}  {title}"),
         };

@@ -11,10 +11,10 @@ use plylab_lab::store::Store;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Print the games of an experiment, one a line, as JSON.
+/// Print the games of an experiment as JSON, one per line.
 ///
-/// Each line has the game's settings, its seed, every move and the result, in a format that docs/games.md describes and
-/// 'plylab replay --games' reads. Games whose moves were not kept are played again from their seeds.
+/// Each line has the game's settings, its seed, every move and the result, in a format that docs/games.md describes
+/// and 'plylab replay --games' reads. Games whose moves were not stored are played again from their seeds.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,11 +26,11 @@ pub struct ExportArgs {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Only games whose key has this text in it.
+    /// Only games whose key contains this text.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 
-    /// Tell how long moves took, too, which differs from run to run.
+    /// Include the time of moves, which differs from run to run.
     #[arg(long)]
     times: bool,
 }

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::{KeyText, Page, Style};
 
-/// List every game: its settings, notation, evaluations and agents.
+/// List the games: settings, notation, evaluations and agents.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   plylab games pacman
   plylab games --json")]
 pub struct GamesArgs {
-    /// Only this game.
+    /// Show this game only.
     game: Option<String>,
 
     /// Answer in JSON: a list of games.
@@ -28,12 +28,12 @@ pub struct GamesArgs {
 /// The longest line.
 const WIDTH: usize = 96;
 
-/// Everything there is to say of a game.
+/// The full description of a game.
 #[derive(Serialize)]
 struct GameEntry<'a> {
     #[serde(flatten)]
     kind: &'a GameKind,
-    /// With its default settings.
+    /// The game with its default settings.
     #[serde(flatten)]
     info: GameInfoEntry,
     evaluations: Vec<Listing>,
@@ -41,7 +41,7 @@ struct GameEntry<'a> {
     agents: Vec<Listing>,
 }
 
-/// What of [`GameInfo`] a [`GameKind`] does not say already.
+/// The parts of [`GameInfo`] that are not in [`GameKind`].
 #[derive(Serialize)]
 struct GameInfoEntry {
     title: Text,

@@ -19,11 +19,11 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::terminal::{signed, table};
 
-/// Tell how good the moves of games were.
+/// Grade moves against perfect play.
 ///
 /// Reads games as lines of JSON ('plylab export', 'plylab match --json --games'; docs/games.md) of games that can be
-/// solved, and compares each move with the best there was. A move that keeps what the position is worth is best; another
-/// one costs points, as 'plylab solve' counts them. Moves of a drawn opening are left out. Ctrl-C keeps what is printed.
+/// solved, and compares each move with the best one. A move that keeps the value of the position is best; any other
+/// loses points, as 'plylab solve' counts them. Moves of a random opening do not count. Ctrl-C prints the totals so far.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -31,11 +31,11 @@ Examples:
   plylab export results/levels | plylab grade - --each
   plylab grade games.jsonl --json")]
 pub struct GradeArgs {
-    /// The games, one a line; '-' for standard input.
+    /// The games, one per line; '-' reads standard input.
     #[arg(value_name = "FILE")]
     file: String,
 
-    /// Before the totals, tell the first error of every game.
+    /// Before the totals, print the first error of every game.
     #[arg(long)]
     each: bool,
 
@@ -43,7 +43,7 @@ pub struct GradeArgs {
     #[arg(long, conflicts_with = "each")]
     json: bool,
 
-    /// How many games are graded at a time.
+    /// Games graded at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1, 64))]
     threads: u64,
 }
@@ -65,29 +65,29 @@ impl GradeArgs {
             for _ in 0..self.threads {
                 let (sender, games, next, stop) = (sender.clone(), &games, &next, &stop);
                 scope.spawn(move || {
-                    let mut desk = Desk { registry, graders: HashMap::new() };
+                    let mut graders = Graders { registry, graders: HashMap::new() };
                     loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(game) = games.get(place) else { return };
-                        let graded = desk.grade(game, stop);
-                        if graded == Ok(None) || sender.send((place, graded)).is_err() {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(game) = games.get(index) else { return };
+                        let graded = graders.grade(game, stop);
+                        if graded == Ok(None) || sender.send((index, graded)).is_err() {
                             return;
                         }
                     }
                 });
             }
             drop(sender);
-            // Games are told in their order, whoever is ready first.
+            // Games are reported in order, whichever thread finishes first.
             let mut early = BTreeMap::new();
-            let mut told = 0;
-            for (place, graded) in receiver {
-                early.insert(place, graded);
-                while let (true, Some(graded)) = (outcome.is_ok(), early.remove(&told)) {
+            let mut reported = 0;
+            for (index, graded) in receiver {
+                early.insert(index, graded);
+                while let (true, Some(graded)) = (outcome.is_ok(), early.remove(&reported)) {
                     outcome = graded.map_err(Failure::from).and_then(|graded| {
-                        self.tell(&games[told], &graded.unwrap_or_default(), &mut totals, out)
+                        self.report(&games[reported], &graded.unwrap_or_default(), &mut totals, out)
                     });
-                    told += 1;
-                    waiting.show(told as u64);
+                    reported += 1;
+                    waiting.show(reported as u64);
                 }
                 if outcome.is_err() {
                     stop.stop();
@@ -107,7 +107,7 @@ impl GradeArgs {
         if stopped { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    /// All games; the totals of 'plylab match' among them are passed over.
+    /// All games; totals of 'plylab match' are skipped.
     fn games(&self) -> Result<Vec<GameLine>, InputError> {
         let mut lines = Lines::open(&self.file)?.up_to(LONGEST_LINE);
         let mut games = Vec::new();
@@ -130,8 +130,8 @@ impl GradeArgs {
         Ok(games)
     }
 
-    /// Tells of one game, if that is asked for, and counts it.
-    fn tell(
+    /// Prints one game, if asked to, and counts it.
+    fn report(
         &self,
         game: &GameLine,
         graded: &GradedGame,
@@ -153,14 +153,14 @@ impl GradeArgs {
             return out.json(&GameGrades { key: &game.key, game: &game.game, players, moves: &graded.moves });
         }
         if self.each {
-            let told = match graded.first_error(None) {
+            let text = match graded.first_error(None) {
                 None => "no error".to_owned(),
                 Some(error) => {
                     let agent = game.agents.get(error.seat).map_or("", String::as_str);
                     error_text(error, agent)
                 }
             };
-            out.line(format!("{}: {told}", game.key))?;
+            out.line(format!("{}: {text}", game.key))?;
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ impl GradeArgs {
 /// An error in words.
 fn error_text(error: &GradedMove, agent: &str) -> String {
     let worth = |points: i32| signed(f64::from(points));
-    let turns = if error.turns_the_game() { ", which turns the game" } else { "" };
+    let turns = if error.turns_the_game() { ", which changes the result" } else { "" };
     format!(
         "move {}, {} by {agent}: {} instead of {}{turns}",
         error.number,
@@ -195,13 +195,13 @@ struct PlayerLine<'a> {
     first_error: Option<&'a GradedMove>,
 }
 
-/// Where one thread grades, with an oracle for each kind of game it has met.
-struct Desk<'a> {
+/// The graders of one thread, one for each game spec.
+struct Graders<'a> {
     registry: &'a Registry,
     graders: HashMap<String, Grader>,
 }
 
-impl Desk<'_> {
+impl Graders<'_> {
     fn grade(&mut self, line: &GameLine, stop: &StopFlag) -> Result<Option<GradedGame>, InputError> {
         let located = |error: InputError| error.at(Message::quoted(&line.key));
         let game = line.open(self.registry, &DiskFiles).map_err(located)?;
@@ -214,7 +214,7 @@ impl Desk<'_> {
         .map_err(located)?;
         let seed =
             Seed(line.seed.parse().map_err(|_| {
-                located(InputError::new(message!("seed-no-number", "its seed is no number")))
+                located(InputError::new(message!("seed-no-number", "its seed is not a number")))
             })?);
         let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
         let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
@@ -227,7 +227,7 @@ impl Desk<'_> {
     }
 }
 
-/// What all games come to, by agent.
+/// The totals of all games, per agent.
 #[derive(Default)]
 struct Totals {
     games: u64,
@@ -239,19 +239,19 @@ struct AgentTotals {
     agent: String,
     games: u64,
     grade: Grade,
-    /// By game.
+    /// Per game.
     share: Sample,
     lost: Sample,
-    /// Games without an error, and games in which an error of the agent turned the game.
+    /// Games without an error, and games in which an error changed the result.
     faultless: u64,
     turned: u64,
     /// The number of the first error, in games with one.
     first_error: Sample,
-    /// Moves and points lost, by four moves of the game each.
+    /// Moves and points lost, per stage of the game.
     stages: Vec<Grade>,
 }
 
-/// How many moves of a game make a stage of it.
+/// The number of moves in a stage of the game.
 const STAGE: u64 = 8;
 
 #[derive(Serialize)]
@@ -273,11 +273,11 @@ impl Totals {
     fn add(&mut self, game: &GameLine, graded: &GradedGame) {
         self.games += 1;
         for (seat, agent) in game.agents.iter().enumerate() {
-            let place = self.agents.iter().position(|totals| totals.agent == *agent).unwrap_or_else(|| {
+            let index = self.agents.iter().position(|totals| totals.agent == *agent).unwrap_or_else(|| {
                 self.agents.push(AgentTotals { agent: agent.clone(), ..AgentTotals::default() });
                 self.agents.len() - 1
             });
-            self.agents[place].add(seat, graded);
+            self.agents[index].add(seat, graded);
         }
     }
 
@@ -302,9 +302,9 @@ impl Totals {
             "games",
             "moves",
             "best moves",
-            "points lost a move",
+            "points lost per move",
             "faultless",
-            "turned",
+            "result changed",
             "first error",
         ];
         let mut rows = vec![heads.map(str::to_owned).to_vec()];
@@ -337,16 +337,16 @@ impl Totals {
             );
         }
         let mut lines = table(&rows, 1);
-        let most = stages.iter().map(Vec::len).max().unwrap_or(1);
+        let width = stages.iter().map(Vec::len).max().unwrap_or(1);
         let heads =
-            (0..most as u64 - 1).map(|stage| format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE));
+            (0..width as u64 - 1).map(|stage| format!("{}-{}", stage * STAGE + 1, (stage + 1) * STAGE));
         let mut by_stage = vec![
-            std::iter::once("points lost a move, by move of the game".to_owned())
+            std::iter::once("points lost per move, by move of the game".to_owned())
                 .chain(heads)
                 .collect::<Vec<String>>(),
         ];
         for mut stage in stages {
-            stage.resize(most, String::new());
+            stage.resize(width, String::new());
             by_stage.push(stage);
         }
         lines.push(String::new());

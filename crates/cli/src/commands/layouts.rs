@@ -9,9 +9,9 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::table;
 
-/// List the Pac-Man layouts that come with Plylab, or print one of them.
+/// List the bundled Pac-Man mazes, or print one.
 ///
-/// A layout that is printed is a layout file: change it, and play on it with --layout FILE.
+/// The printed text is a layout file: change it and play on it with --layout FILE.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -20,7 +20,7 @@ Examples:
   plylab layouts trap > my.lay
   plylab show pacman --layout my.lay")]
 pub struct LayoutsArgs {
-    /// Print the text of this one, exactly.
+    /// Print the text of this layout.
     name: Option<String>,
 
     /// Answer in JSON: a list of layouts.
@@ -28,7 +28,7 @@ pub struct LayoutsArgs {
     json: bool,
 }
 
-/// What there is to say of a layout.
+/// The description of a layout.
 #[derive(Serialize)]
 struct LayoutEntry {
     name: &'static str,
@@ -81,7 +81,7 @@ impl LayoutsArgs {
         rows.extend(entries.iter().map(LayoutEntry::row));
         let abouts = std::iter::once("about").chain(entries.iter().map(|entry| entry.about));
         let lines = table(&rows, 1).into_iter().zip(abouts).enumerate();
-        let line = |(place, (row, about)): (usize, (String, &str))| match place {
+        let line = |(row_number, (row, about)): (usize, (String, &str))| match row_number {
             0 => out.style.quiet(format!("{row}  {about}")),
             _ => format!("{row}  {}", out.style.quiet(about)),
         };

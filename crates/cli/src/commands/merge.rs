@@ -10,16 +10,16 @@ use plylab_lab::store::{Merged, merge};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Join slices of an experiment that were run with --shard.
+/// Join the shards of an experiment run with --shard.
 ///
-/// All must be of the same plan. A game that several slices have must have gone the same way in each of them. What comes
-/// of it is the same as if one machine had played everything.
+/// All must be of the same plan, and must agree on games that several of them have. The result is the same as if one
+/// machine had played everything.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example:
   plylab merge results/mine-1-of-2 results/mine-2-of-2 --out results/mine")]
 pub struct MergeArgs {
-    /// The folders of the slices.
+    /// The folders of the shards.
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
 
@@ -33,10 +33,10 @@ impl MergeArgs {
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let Merged { games, planned, doubled } = merge(&self.folders, &self.out, registry)?;
         let twice =
-            if doubled > 0 { format!(", {doubled} of them in more than one slice") } else { String::new() };
+            if doubled > 0 { format!(", {doubled} of them in more than one shard") } else { String::new() };
         let missing = match planned.saturating_sub(games) {
-            0 => "all are there".to_owned(),
-            missing => format!("{missing} are missing: run the experiment with --out to play them"),
+            0 => "complete".to_owned(),
+            missing => format!("{missing} missing: run the experiment with --out to play them"),
         };
         out.line(format!("{games} of {planned} games in {}{twice}; {missing}", self.out.display()))
     }

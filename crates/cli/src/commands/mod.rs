@@ -1,4 +1,5 @@
-//! The commands, one file each: a new one is a file, a variant of [`Command`] and a line in [`Command::run`].
+//! The commands, one file each. A new one is a file, a variant of [`Command`], a line in [`Command::run`] and a name in
+//! [`groups::GROUPS`].
 
 mod agents;
 mod bench;
@@ -10,6 +11,7 @@ mod explain;
 mod export;
 mod games;
 mod grade;
+mod groups;
 mod layouts;
 mod matches;
 mod merge;
@@ -43,9 +45,9 @@ use crate::output::{self, Color, Output};
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]
-#[command(name = "plylab", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "plylab", version, max_term_width = 100, help_template = groups::template(), after_help = EXAMPLES)]
 pub struct Cli {
-    /// Draw with colours and Unicode signs: auto (on a terminal, unless NO_COLOR is set), always or never.
+    /// When to use colour and Unicode: auto (on a terminal, unless NO_COLOR is set), always or never.
     #[arg(
         long,
         global = true,
@@ -56,7 +58,7 @@ pub struct Cli {
     )]
     pub color: Color,
 
-    /// What to do; without a command, 'serve'.
+    /// The command; 'serve' if left out.
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -65,22 +67,18 @@ const EXAMPLES: &str = "\
 Games and agents are written name or name:key=value,key=value, as in connect4:columns=8,rows=7.
 
 Examples:
-  plylab                                  the lab in the browser, as 'plylab serve' opens it
-  plylab games                            what there is to play, and by whom
-  plylab layouts                          the mazes of Pac-Man
-  plylab show connect4 4453               draw a position
-  plylab play connect4                    play yourself
+  plylab                                  open the lab in the browser, like 'plylab serve'
+  plylab play connect4                    play Connect Four in the terminal
   plylab watch grid report-a random       watch a game
+  plylab explain connect4 4453 --agent alphabeta:depth=6
   plylab match pacman left-turn directional -n 20
-  plylab stats 255 245                    is that a difference?
-  plylab reproduce --quick                repeat the reports' experiments
-  plylab run mine.toml                    run an experiment of your own
-  plylab perft connect4 8
-  plylab solve connect4 44444432          what it is worth under perfect play
+  plylab stats 255 245                    is the difference real?
+  plylab reproduce --quick                repeat the experiments of the five reports
+  plylab solve connect4 44444432          the value under perfect play
 
-Exit status: 0 success, 1 the answer cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
+Exit status: 0 success, 1 output cannot be written, 2 bad input, 130 stopped by Ctrl-C.";
 
-/// What can be done. What each command does is said by its arguments, where the help finds it.
+/// The commands. The help of each is the doc comment of its arguments.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Games(games::GamesArgs),
@@ -112,8 +110,8 @@ pub enum Command {
 }
 
 impl Cli {
-    /// Can the person at the keyboard take part? In games of an experiment, or of a page, nobody could ask.
-    pub fn has_a_person(&self) -> bool {
+    /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves.
+    pub fn allows_human(&self) -> bool {
         !matches!(
             self.command,
             None | Some(
@@ -128,17 +126,17 @@ impl Cli {
         )
     }
 
-    /// Does what the command says; without one, opens the lab in the browser.
+    /// Runs the command; without one, opens the lab in the browser.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         match &self.command {
             Some(command) => command.run(registry, out),
-            None => serve::ServeArgs::usual().run(registry, out),
+            None => serve::ServeArgs::default().run(registry, out),
         }
     }
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         match self {
             Command::Games(args) => args.run(registry, out),
@@ -171,13 +169,13 @@ impl Command {
     }
 }
 
-/// Which game.
+/// The game to open.
 #[derive(Args, Debug)]
 struct GameArgs {
-    /// The game: name or name:key=value,key=value (see 'plylab games').
+    /// The game: NAME or NAME:key=value,key=value (see 'plylab games').
     game: String,
 
-    /// The layout of a game that has layouts: short for the setting layout=NAME|FILE.
+    /// The maze, for games that have one; short for the setting layout=NAME|FILE.
     #[arg(long, value_name = "NAME|FILE")]
     layout: Option<String>,
 }
@@ -191,7 +189,7 @@ impl GameArgs {
         })
     }
 
-    /// Opens it, and tells what the game wants people to know first.
+    /// Opens it and prints its notes.
     fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
         let game = open(registry, &self.spec()?)?;
         for note in &game.info().notes {
@@ -205,25 +203,25 @@ fn open(registry: &Registry, spec: &Spec) -> Result<Box<dyn AnyGame>, InputError
     registry.open(spec, &DiskFiles)
 }
 
-/// How many threads there are unless a number of them is asked for: one for each processor.
+/// The number of threads; by default one per processor.
 fn threads(asked: Option<u64>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     asked.map_or_else(cores, |threads| usize::try_from(threads).unwrap_or(usize::MAX))
 }
 
-/// Reads a whole number from `least` to `most`, with an error that says so.
-fn whole(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
+/// Parses a whole number from `min` to `max`, with an error that names the limits.
+fn whole(min: u64, max: u64) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync {
     move |text| match text.parse() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ if most == u64::MAX => Err(format!("use a whole number from {least} on")),
-        _ => Err(format!("use a whole number from {least} to {most}")),
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        _ if max == u64::MAX => Err(format!("use a whole number, {min} or more")),
+        _ => Err(format!("use a whole number from {min} to {max}")),
     }
 }
 
-/// Where games with a random start begin.
+/// The seed of everything random.
 #[derive(Args, Debug)]
 struct SeedArgs {
-    /// Decides everything that is random: the same seed gives the same answer on every machine.
+    /// The random seed: the same seed gives the same answer on every machine.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole(0, u64::MAX))]
     seed: u64,
 }

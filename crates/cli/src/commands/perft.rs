@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::table;
 
-/// Count the move sequences of each length from a position.
+/// Count move sequences of each length, to check and time the rules.
 ///
-/// Sequences that end the game before the full length do not count. The counts test move generation, and the
-/// rate is its speed.
+/// Sequences that end the game before the full length do not count. The counts check move generation; nodes/s is its
+/// speed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -25,26 +25,26 @@ pub struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The longest sequences to count.
+    /// The maximum length of the sequences.
     #[arg(value_parser = depth)]
     depth: u32,
 
-    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    /// The position in the game's notation; '-' reads standard input; the start by default.
     position: Option<String>,
 
-    /// Count only the full length, for each first move on its own.
+    /// Count only the full length, separately for each first move.
     #[arg(long)]
     divide: bool,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Answer in JSON: one object, when all is counted.
+    /// Answer in JSON: one object at the end.
     #[arg(long)]
     json: bool,
 }
 
-/// Nobody waits for more: even two moves a state make 2^64 sequences.
+/// At most 64: even two moves per state make 2^64 sequences.
 fn depth(text: &str) -> Result<u32, String> {
     whole(1, 64)(text).and_then(|depth| u32::try_from(depth).map_err(|error| error.to_string()))
 }
@@ -75,7 +75,7 @@ struct Row {
     depth: u32,
     nodes: u64,
     seconds: f64,
-    /// None if it was too quick to tell.
+    /// None if it was too quick to measure.
     nodes_per_second: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! How far a long work of many equal parts is: a bar on a terminal, a line now and then elsewhere.
+//! The progress of a long task of equal parts: a bar on a terminal, a line now and then elsewhere.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ const FRAME: Duration = Duration::from_millis(250);
 /// Between two lines in a log.
 const LINE: Duration = Duration::from_secs(30);
 
-/// The view of the work.
+/// The progress of a task.
 pub struct Waiting {
     total: u64,
     what: &'static str,
@@ -23,12 +23,13 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// A view of `total` parts, called `what`, of which the first begins now.
+    /// Progress over `total` parts, called `what`, starting now.
     pub fn new(total: u64, what: &'static str) -> Waiting {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
-            if let Ok(look) = ProgressStyle::with_template("{spinner} {bar:30} {pos}/{len} {msg}, {prefix}") {
-                bar.set_style(look);
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {bar:30} {pos}/{len} {msg}, {prefix}")
+            {
+                bar.set_style(style);
             }
             bar.set_message(what);
             bar.set_prefix("none finished yet");
@@ -39,7 +40,7 @@ impl Waiting {
         Waiting { total, what, started: now, shown: now, bar }
     }
 
-    /// Shows that so many are done, unless it told something a moment ago.
+    /// Shows that `done` parts are finished, unless it was updated a moment ago.
     pub fn show(&mut self, done: u64) {
         let pause = if self.bar.is_some() { FRAME } else { LINE };
         if self.shown.elapsed() < pause {
@@ -56,7 +57,7 @@ impl Waiting {
         }
     }
 
-    /// Leaves the screen to what comes next.
+    /// Clears the bar.
     pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -64,7 +65,7 @@ impl Waiting {
     }
 }
 
-/// How many a second, and how long the rest will take at that.
+/// The rate per second, and the time left at that rate.
 pub fn pace(done: u64, left: u64, what: &str, elapsed: Duration) -> String {
     let rate = done as f64 / elapsed.as_secs_f64();
     if done == 0 || !rate.is_finite() {
@@ -75,7 +76,7 @@ pub fn pace(done: u64, left: u64, what: &str, elapsed: Duration) -> String {
     format!("{rate} {what}/s, {left} left")
 }
 
-/// A time to wait, roughly.
+/// A rough time.
 fn clock(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     match seconds {
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rest_is_told_in_the_unit_that_suits_it() {
+    fn times_have_a_suitable_unit() {
         assert_eq!([0.4, 59.6, 150.0, 7300.0].map(clock), ["0 s", "60 s", "3 min", "2 h 1 min"]);
     }
 

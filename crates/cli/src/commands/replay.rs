@@ -11,14 +11,14 @@ use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines, STDIN};
 use crate::output::Output;
 
-/// Play moves from a file or from standard input and print each state as JSON.
+/// Replay moves or whole games and print states as JSON.
 ///
-/// One move a line; blank lines and lines that begin with # are skipped. Each move is answered, as soon as it is
-/// read, with one line of JSON: its number, who played it, the move, and the facts of the state it led to. The
-/// first illegal move ends the replay.
+/// Moves come from a file or from standard input, one per line; blank lines and lines that begin with # are skipped.
+/// Each move is answered at once with one line of JSON: its number, the player, the move, and the facts of the new
+/// state. The first illegal move ends the replay.
 ///
-/// With --games, whole games are read, one a line, as 'plylab export' and 'plylab match --json --games' write them. Each is
-/// played again and must end as its line says; with --line every state of one of them is printed.
+/// With --games, whole games are read, one per line, as 'plylab export' and 'plylab match --json --games' write them.
+/// Each is replayed and must end as its line says; with --line every state of one of them is printed.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -31,20 +31,20 @@ pub struct ReplayArgs {
     #[command(flatten)]
     game: Option<GameArgs>,
 
-    /// Play the games of this file again, one a line; '-' is standard input.
+    /// Replay the games of this file, one per line; '-' reads standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "layout", "moves", "from", "seed"],
           required_unless_present = "game")]
     games: Option<String>,
 
-    /// With --games: print every state of the game in this line, and leave the others alone.
+    /// With --games, print every state of the game in this line only.
     #[arg(long, value_name = "N", requires = "games", value_parser = whole(1, u64::MAX))]
     line: Option<u64>,
 
-    /// Where the moves are; '-' is standard input.
+    /// The file with the moves; '-' reads standard input.
     #[arg(long, value_name = "FILE", default_value = STDIN)]
     moves: String,
 
-    /// The position to play from, in the game's notation; the start if left out.
+    /// The position to play from, in the game's notation; the start by default.
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
 
@@ -84,7 +84,7 @@ impl ReplayArgs {
         Ok(())
     }
 
-    /// Plays the games of a file again.
+    /// Replays the games of a file.
     fn games(&self, registry: &Registry, out: &mut Output, file: &str) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
         let (mut number, mut found) = (0, 0);
@@ -95,8 +95,8 @@ impl ReplayArgs {
                 continue;
             }
             found += 1;
-            let told = self.line.is_some();
-            again(registry, out, &line, number, told).map_err(|failure| match failure {
+            let every_state = self.line.is_some();
+            replay_game(registry, out, &line, number, every_state).map_err(|failure| match failure {
                 Failure::Input(error) => Failure::Input(lines.locate(error)),
                 other => other,
             })?;
@@ -118,8 +118,8 @@ impl ReplayArgs {
 /// The longest line of a game: some millions of moves.
 const LONGEST: u64 = 64 * 1024 * 1024;
 
-/// Plays the game of a line again: tells every state of it, or only that it ends as it did.
-fn again(
+/// Replays the game of a line, and prints every state or only the end.
+fn replay_game(
     registry: &Registry,
     out: &mut Output,
     line: &str,
@@ -140,18 +140,18 @@ fn again(
     })?;
     failure?;
     if !every_state {
-        let mut told = Map::new();
-        told.insert("line".to_owned(), number.into());
-        told.insert("key".to_owned(), line.key.into());
-        told.insert("moves".to_owned(), line.moves.len().into());
-        told.insert("ending".to_owned(), json(&line.ending)?);
-        told.insert("end".to_owned(), line.end.into());
-        out.json(&told)?;
+        let mut summary = Map::new();
+        summary.insert("line".to_owned(), number.into());
+        summary.insert("key".to_owned(), line.key.into());
+        summary.insert("moves".to_owned(), line.moves.len().into());
+        summary.insert("ending".to_owned(), json(&line.ending)?);
+        summary.insert("end".to_owned(), line.end.into());
+        out.json(&summary)?;
     }
     Ok(())
 }
 
-/// Plays the move; an error says what was legal, whatever the game's own words are.
+/// Plays the move; an error always lists the legal moves.
 fn play(position: &mut dyn AnyPosition, text: &str) -> Result<String, InputError> {
     position.play(text).map_err(|error| {
         let legal = position.legal();

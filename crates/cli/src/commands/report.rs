@@ -14,11 +14,11 @@ use crate::files::write_whole;
 use crate::output::Output;
 use crate::terminal::{Style, fold};
 
-/// Make tables and plots of the results of an experiment.
+/// Turn the results of an experiment into tables and plots.
 ///
-/// Without an option it prints tables for people. Numbers in columns marked with * depend on the machine; all others are
-/// the same on every machine. Intervals hold the truth in 95 of 100 such experiments: Wilson's for rates, Student's for
-/// means. A folder to which a run is still writing can be reported on, too.
+/// Without options it prints tables as text. Numbers in columns marked with * depend on the machine; all others are
+/// the same on every machine. Confidence intervals are 95 %: Wilson's for rates, Student's for means. You can also
+/// report on a folder while a run is still writing to it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct ReportArgs {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// Write one page with tables, plots, settings and games to look at; it needs no network and no other file.
+    /// Write one page with tables, plots, settings and games to replay; it needs no network and no other file.
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
 
@@ -81,7 +81,7 @@ impl ReportArgs {
         } else if self.html.is_some() || self.plots.is_some() {
             return Ok(());
         } else {
-            people(&report, out.style)
+            plain_text(&report, out.style)
         };
         out.raw(text.as_bytes())
     }
@@ -100,10 +100,10 @@ fn write_plots(report: &Report, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// As wide as words get.
+/// The maximum width of text.
 const WIDTH: usize = 100;
 
-fn people(report: &Report, style: Style) -> String {
+fn plain_text(report: &Report, style: Style) -> String {
     let mut lines = vec![style.strong(report.title.clone())];
     let manifest = &report.manifest;
     lines.push(format!(
@@ -127,7 +127,7 @@ fn people(report: &Report, style: Style) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A table for people, heads in a quiet tone.
+/// A table as text, with dimmed headings.
 pub fn table_lines(table: &Table, style: Style) -> Vec<String> {
     let mut lines = table.text(if style.unicode { "\u{b1}" } else { "+-" });
     if let Some(heads) = lines.first_mut() {

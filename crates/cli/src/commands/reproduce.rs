@@ -18,28 +18,28 @@ use crate::files::{DiskFiles, write_whole};
 use crate::interrupt::finish_or_abandon;
 use crate::output::{self, Output};
 
-/// Repeat the experiments of the five reports, and set ours beside theirs.
+/// Repeat the five reports and compare every number.
 ///
-/// Plays every experiment that comes with Plylab (see 'plylab experiments'), each into a folder of its own, and writes one
-/// report: every number that the reports printed beside ours, and in words where and why they differ. What was stopped
-/// goes on where it was when the same command is given again; Ctrl-C stops after the games in hand, a second Ctrl-C at
-/// once.
+/// Runs the bundled experiments that repeat a report (see 'plylab experiments'), each into its own folder, and writes
+/// one report: every number that the reports printed beside ours, and in words where and why they differ. A run that
+/// was stopped continues when you give the same command again. Ctrl-C stops after the games in progress, a second
+/// Ctrl-C at once.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab reproduce --quick                a first look, in seconds
-  plylab reproduce                        everything, in minutes
+  plylab reproduce --quick                a first look
+  plylab reproduce                        everything
   plylab reproduce --out /tmp/reports --threads 1")]
 pub struct ReproduceArgs {
-    /// Play only the few games that are enough for a first look.
+    /// Play only a few games of each experiment, for a first look.
     #[arg(long)]
     quick: bool,
 
-    /// The folder for the results and the report; results/reproduce or results/reproduce-quick if left out.
+    /// The folder for the results and the report; by default results/reproduce or results/reproduce-quick.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// How many games are played at a time; one for each processor if left out.
+    /// Games played at the same time; by default one per processor.
     #[arg(long, value_name = "N", value_parser = whole(1, 1024))]
     threads: Option<u64>,
 }
@@ -52,12 +52,12 @@ impl ReproduceArgs {
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(name));
         let interrupt = finish_or_abandon();
         let (mut reports, mut games) = (Vec::new(), Vec::new());
-        for (place, experiment) in shipped::reports().enumerate() {
+        for (index, experiment) in shipped::reports().enumerate() {
             let plan = Plan::read(experiment.text, registry, &DiskFiles, size)
                 .map_err(|error| error.at(Message::verbatim(experiment.name)))?;
             output::note(&format!(
                 "{} of {}: {}, {} games",
-                place + 1,
+                index + 1,
                 shipped::reports().count(),
                 plan.title,
                 plan.len()
@@ -65,7 +65,7 @@ impl ReproduceArgs {
             let results = folder.join(experiment.name);
             let (finished, _) = play(&plan, &results, self.threads, None, &interrupt, out.style)?;
             if !finished.complete() {
-                output::note("stopped; the same command goes on from here");
+                output::note("stopped; run the same command to continue");
                 return Err(Failure::Interrupted);
             }
             let store = Store::read(&results)?;
@@ -88,11 +88,11 @@ impl ReproduceArgs {
         for line in summary(&reproduction, out) {
             out.line(line)?;
         }
-        out.line(format!("The whole report is in {} and report.md beside it", file.display()))
+        out.line(format!("The full report is in {}, and in report.md beside it", file.display()))
     }
 }
 
-/// What came of it, for people who do not read the whole report.
+/// A summary of the report.
 fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
     let mut lines = reproduction.table().text("+-");
     if let Some(heads) = lines.first_mut() {

@@ -14,25 +14,25 @@ use plylab_web::{Options, Server};
 use crate::failure::Failure;
 use crate::output::{self, Output};
 
-/// The port unless somebody asks for another.
+/// The default port.
 const PORT: u16 = 4321;
 
 /// Open the lab in the browser.
 ///
-/// Serves the lab's pages on this machine only, prints their address, and opens a browser where there is one. Games, replays and
-/// experiments are kept in a folder and are still there next time. Ctrl-C ends it.
+/// Serves the lab's pages on this machine only, prints their address, and opens a browser if there is one. Games,
+/// replays and experiments are stored in a folder and are there next time. Ctrl-C stops the server.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab                                  the same as plylab serve
-  plylab serve --no-open --port 0         any free port, which is printed
+  plylab serve --no-open --port 0         use any free port and print it
   plylab serve --data /tmp/lab")]
 pub struct ServeArgs {
-    /// The address to listen on. Anything but this machine's own lets others in: whoever can reach it can use the lab.
+    /// The address to listen on. Any other than the default opens the lab to everyone who can reach it.
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     addr: IpAddr,
 
-    /// The port to listen on; 0 takes any that is free.
+    /// The port to listen on; 0 means any free port.
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
 
@@ -40,22 +40,24 @@ pub struct ServeArgs {
     #[arg(long)]
     no_open: bool,
 
-    /// The folder for games, replays and experiments; one of the system's if left out.
+    /// The folder for games, replays and experiments; by default the system's data folder.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
 }
 
-impl ServeArgs {
+impl Default for ServeArgs {
     /// As if no option were given.
-    pub fn usual() -> ServeArgs {
+    fn default() -> ServeArgs {
         ServeArgs { addr: IpAddr::V4(Ipv4Addr::LOCALHOST), port: PORT, no_open: false, data: None }
     }
+}
 
+impl ServeArgs {
     /// Serves.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let data = match &self.data {
             Some(data) => data.clone(),
-            None => usual_folder()?,
+            None => default_folder()?,
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(self.serve(registry, out, data))
@@ -65,7 +67,7 @@ impl ServeArgs {
         let address = SocketAddr::new(self.addr, self.port);
         let options = Options { address, data, queue: None, registry: Arc::clone(registry) };
         let server = match Server::bind(&options).await {
-            // Nobody asked for that port in particular: any other will do.
+            // The default port is taken: any other will do.
             Err(_) if self.port == PORT && port_is_taken(options.address) => {
                 let address = SocketAddr::new(self.addr, 0);
                 Server::bind(&Options { address, ..options }).await?
@@ -74,7 +76,7 @@ impl ServeArgs {
         };
         let address = server.address();
         if !address.ip().is_loopback() {
-            output::note("this lab is open to the network: whoever can reach this address can use it");
+            output::note("this lab is open to the network: everyone who can reach this address can use it");
         }
         let host = if address.ip().is_unspecified() {
             SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port())
@@ -82,7 +84,7 @@ impl ServeArgs {
             address
         };
         let url = format!("http://{host}/");
-        out.line(format!("The lab is open at {url} (Ctrl-C closes it)"))?;
+        out.line(format!("The lab is open at {url} (Ctrl-C stops it)"))?;
         if !self.no_open && std::io::stdout().is_terminal() {
             open_browser(&url);
         }
@@ -91,12 +93,12 @@ impl ServeArgs {
     }
 }
 
-/// Is somebody listening there already?
+/// Is the port already in use?
 fn port_is_taken(address: SocketAddr) -> bool {
     std::net::TcpListener::bind(address).is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse)
 }
 
-/// Ready at Ctrl-C, or when the system wants the program to end.
+/// Completes at Ctrl-C, or when the system asks the program to end.
 async fn interrupted() {
     #[cfg(unix)]
     {
@@ -112,8 +114,8 @@ async fn interrupted() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Where programs keep their data on this system.
-fn usual_folder() -> Result<PathBuf, InputError> {
+/// The folder for application data on this system.
+fn default_folder() -> Result<PathBuf, InputError> {
     let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = || folder("HOME");
     let base = if cfg!(windows) {
@@ -124,12 +126,12 @@ fn usual_folder() -> Result<PathBuf, InputError> {
         folder("XDG_DATA_HOME").or_else(|| home().map(|home| home.join(".local/share")))
     };
     base.map(|base| base.join("plylab")).ok_or_else(|| {
-        InputError::new(message!("no-data-home", "this system does not say where programs keep their data"))
+        InputError::new(message!("no-data-home", "this system has no folder for application data"))
             .expected(message!("name-data", "name a folder with --data"))
     })
 }
 
-/// Opens the page in the browser, if there is one; if not, the address was printed.
+/// Opens the page in the browser if there is one; otherwise the printed address has to do.
 fn open_browser(url: &str) {
     let has_screen = cfg!(any(windows, target_os = "macos"))
         || env::var_os("DISPLAY").is_some()

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::{Style, render, terms_table};
 
-/// Draw a position, with its legal moves and what evaluations say of it.
+/// Draw a position with its legal moves, and evaluate it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -24,10 +24,10 @@ pub struct ShowArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    /// The position in the game's notation; '-' reads standard input; the start by default.
     position: Option<String>,
 
-    /// Also explain the position, or each move, by this evaluation.
+    /// Also show this evaluation of the position, or of each move, term by term.
     #[arg(long, value_name = "NAME")]
     eval: Option<String>,
 
@@ -54,7 +54,7 @@ struct Shown {
     report: serde_json::Value,
 }
 
-/// What an evaluation says: of the position for each player, or of each move for the player to move.
+/// An evaluation: of the position for each player, or of each move for the player to move.
 #[derive(Serialize)]
 struct Evaluation {
     name: String,
@@ -117,7 +117,7 @@ impl ShowArgs {
     }
 }
 
-/// Everything that goes by this name: an evaluation of positions, of moves, or one of each.
+/// The evaluations of that name: of positions, of moves, or both.
 fn evaluations(
     game: &dyn AnyGame,
     position: &dyn AnyPosition,
@@ -127,8 +127,8 @@ fn evaluations(
     let mut found = Vec::new();
     if of_positions.iter().any(|listing| listing.name == name) {
         let mut values = Vec::new();
-        for (place, agent) in (0..).zip(&game.info().agents) {
-            values.push(Explained::new(agent.clone(), position.explain(name, AgentId(place))?));
+        for (seat, agent) in (0..).zip(&game.info().agents) {
+            values.push(Explained::new(agent.clone(), position.explain(name, AgentId(seat))?));
         }
         found.push(Evaluation { name: name.to_owned(), subject: Subject::Position, values });
     }

@@ -14,18 +14,19 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::{Style, fold, table};
 
-/// Say whether a result is a difference: who is stronger, and how sure that is.
+/// Say whether a difference between two players is real.
 ///
-/// WINS, LOSSES and DRAWS are those of the first of two players, A, against the second, B. The score rate is the share
-/// of the points, a draw being half, with Wilson's 95 % interval; the Elo difference is the same on another scale. p is
-/// that of the exact sign test: how often two equal players would have so uneven a result, draws left out. (From ten
-/// million wins and as many losses on, it is computed by an expansion that is right to nine digits.) Below 0.05, a
-/// difference is said to be shown. The games needed are those that would show a difference of the size seen, in four
-/// matches of five. With --elo0 and --elo1, the sequential probability ratio test says whether to go on playing: it may
-/// be asked after every game, and p may not, because whoever asks often enough will see it below 0.05 some day.
+/// WINS, LOSSES and DRAWS are those of player A against player B. The score rate counts a draw as half a point and
+/// has a Wilson 95 % confidence interval; the Elo difference is the same on another scale. p is from the exact sign
+/// test: how often two equal players would get a result at least this uneven, draws left out. (From ten million wins
+/// and as many losses on, an expansion that is right to nine digits computes it.) Below 0.05 the difference counts as
+/// shown. 'games needed' is how many games would show a difference of this size in four matches out of five.
 ///
-/// All of it takes the games to be independent: games without anything random in them are one game, however often they
-/// are played.
+/// With --elo0 and --elo1 the sequential probability ratio test says whether to go on playing. You may check it after
+/// every game. Do not do that with p: checked often enough, it drops below 0.05 by chance.
+///
+/// All of this assumes independent games. Games without any randomness are the same game, however often they are
+/// played.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,41 +35,41 @@ Examples:
   plylab stats 150 100 250 --elo0 0 --elo1 10
   plylab stats 9 1 --json")]
 pub struct StatsArgs {
-    /// The games that A won.
-    #[arg(value_parser = whole(0, MOST))]
+    /// Games that A won.
+    #[arg(value_parser = whole(0, MAX_GAMES))]
     wins: u64,
 
-    /// The games that B won.
-    #[arg(value_parser = whole(0, MOST))]
+    /// Games that B won.
+    #[arg(value_parser = whole(0, MAX_GAMES))]
     losses: u64,
 
-    /// The games that nobody won.
-    #[arg(default_value_t = 0, value_parser = whole(0, MOST))]
+    /// Drawn games.
+    #[arg(default_value_t = 0, value_parser = whole(0, MAX_GAMES))]
     draws: u64,
 
-    /// Test sequentially: the Elo difference that would not be enough.
+    /// Test sequentially: the Elo difference that is not enough.
     #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true, value_parser = number)]
     elo0: Option<f64>,
 
-    /// The larger Elo difference that would be enough.
+    /// The larger Elo difference that is enough.
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true, value_parser = number)]
     elo1: Option<f64>,
 
-    /// How often --elo1 may be accepted wrongly.
+    /// The rate of wrongly accepting --elo1.
     #[arg(long, value_name = "SHARE", requires = "elo0", default_value_t = 0.05, value_parser = number)]
     alpha: f64,
 
-    /// How often --elo0 may be accepted wrongly.
+    /// The rate of wrongly accepting --elo0.
     #[arg(long, value_name = "SHARE", requires = "elo0", default_value_t = 0.05, value_parser = number)]
     beta: f64,
 
-    /// Answer in JSON: one object. An end of an interval that is open is null.
+    /// Answer in JSON: one object. An unbounded end of an interval is null.
     #[arg(long)]
     json: bool,
 }
 
-/// The most games of a kind: up to here, every count is a number that the arithmetic can hold.
-const MOST: u64 = 1_000_000_000_000_000;
+/// The maximum of each count: floating-point arithmetic is exact up to here.
+const MAX_GAMES: u64 = 1_000_000_000_000_000;
 
 fn number(text: &str) -> Result<f64, String> {
     text.parse().map_err(|_| "use a number, as in 2.5".to_owned())
@@ -79,14 +80,14 @@ struct Answer {
     #[serde(flatten)]
     found: Verdict,
     more_games: Option<u64>,
-    /// Who is shown to be stronger.
+    /// The player shown to be stronger.
     stronger: Option<&'static str>,
     verdict: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Sequential>,
 }
 
-/// A sequential test, and where it stands.
+/// A sequential test and its state.
 #[derive(Clone, Copy, Serialize)]
 struct Sequential {
     #[serde(flatten)]
@@ -146,7 +147,7 @@ impl Answer {
         ];
         let percent = Percent::of(score);
         let needed = games_needed.map_or_else(
-            || "cannot be told".to_owned(),
+            || "unknown".to_owned(),
             |games| format!("about {} for such a difference", about(games)),
         );
         let rows = [
@@ -170,18 +171,18 @@ impl Sequential {
     fn text(&self) -> String {
         let SprtReport { llr, lower, upper, state } = self.report;
         let [elo0, elo1] = self.test.elo();
-        let (place, advice) = match state {
+        let (range, advice) = match state {
             SprtState::Continue => (format!("between {lower:.2} and {upper:.2}"), "go on playing".to_owned()),
             SprtState::AcceptH0 => (format!("not above {lower:.2}"), format!("stop, and accept {elo0} Elo")),
             SprtState::AcceptH1 => (format!("not below {upper:.2}"), format!("stop, and accept {elo1} Elo")),
         };
         format!(
-            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr:.2}, {place}: {advice}."
+            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr:.2}, {range}: {advice}."
         )
     }
 }
 
-/// An Elo difference with its interval, which is open if everything was won or lost.
+/// An Elo difference with its confidence interval, which is unbounded if all games were won or lost.
 fn elo_text(elo: &Estimate) -> String {
     let decimals = decimals(elo.high - elo.low);
     let signed = |value: f64| match format!("{value:+.decimals$}") {

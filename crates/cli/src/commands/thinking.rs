@@ -1,4 +1,4 @@
-//! What commands that let an agent think have in common.
+//! Shared by the commands that let an agent think.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,20 +9,20 @@ use plylab_core::{AgentId, AnyPosition, Budget, InputError, Turn, message};
 use super::whole;
 use plylab_lab::WallClock;
 
-/// How long an agent may think.
+/// The budget of an agent.
 #[derive(Args, Debug)]
 pub struct BudgetArgs {
-    /// The most milliseconds to think; with it, the answer may differ from run to run.
+    /// The time limit in milliseconds; with it, the answer may differ from run to run.
     #[arg(long, value_name = "MS", value_parser = whole(1, u64::MAX))]
     time: Option<u64>,
 
-    /// The most states to look at.
+    /// The maximum number of nodes.
     #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
     nodes: Option<u64>,
 }
 
 impl BudgetArgs {
-    /// The budget, with a clock that runs: people want to know how long it took.
+    /// The budget, with a running clock to measure the time.
     pub fn budget(&self) -> Budget {
         Budget {
             nodes: self.nodes,
@@ -33,22 +33,20 @@ impl BudgetArgs {
     }
 }
 
-/// Who has to decide here; an error if nobody has.
+/// The player to move; an error if there is none.
 pub fn decider(position: &dyn AnyPosition) -> Result<AgentId, InputError> {
     match position.turn() {
         Turn::Agent(agent) => Ok(agent),
-        Turn::Over => {
-            Err(InputError::new(message!("over-here", "the game is over here, there is no move to choose"))
-                .expected(message!("give-turn", "give a position in which somebody is to move")))
-        }
+        Turn::Over => Err(InputError::new(message!("over-here", "the game is over in this position"))
+            .expected(message!("give-turn", "give a position with a player to move"))),
         Turn::Chance => {
-            Err(InputError::new(message!("dice-here", "dice decide here, there is no move to choose"))
-                .expected(message!("give-player-turn", "give a position in which a player is to move")))
+            Err(InputError::new(message!("dice-here", "the dice are to be rolled in this position"))
+                .expected(message!("give-player-turn", "give a position with a player to move")))
         }
     }
 }
 
-/// A time in three digits or so.
+/// A time in about three digits.
 pub fn time_text(time: Duration) -> String {
     let millis = time.as_secs_f64() * 1e3;
     match millis {

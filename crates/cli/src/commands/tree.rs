@@ -13,16 +13,17 @@ use plylab_search::record::svg::SvgOptions;
 use plylab_search::record::text::{self, LineTone, TextStyle};
 use plylab_search::record::{NODES_KEPT, RecordedTree, dot, svg};
 
+use super::seats::read_agent;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::files;
 use crate::output::Output;
 use crate::terminal::Style;
 
-/// Show the tree of a real search: values, windows, what was cut and why.
+/// Show the tree of a real search: values, windows and cutoffs.
 ///
-/// The agent thinks once about the position, and everything it looks at is recorded. Trees with more nodes than
-/// can be read are folded: the chosen line and the upper levels are drawn, the rest is counted.
+/// The agent searches the position once, and every node it visits is recorded. Trees with too many nodes to read are
+/// folded: the principal variation and the upper levels are drawn, the rest is counted.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,32 +35,32 @@ Examples:
 FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
 every node that was recorded, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
 pub struct TreeArgs {
-    /// A game (see 'plylab games'), the name of a tree that comes with Plylab, or the file of a tree.
+    /// A game (see 'plylab games'), the name of a bundled tree, or a tree file.
     what: String,
 
-    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    /// The position in the game's notation; '-' reads standard input; the start by default.
     position: Option<String>,
 
-    /// Who thinks: name or name:key=value,key=value.
+    /// The agent: NAME or NAME:key=value,key=value.
     #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
     agent: String,
 
-    /// How deep it looks: short for the agent's setting depth=N.
+    /// The search depth; short for the agent's setting depth=N.
     #[arg(long, value_name = "N", value_parser = whole(1, u64::from(u32::MAX)))]
     depth: Option<u64>,
 
-    /// The layout of a game that has layouts: short for the setting layout=NAME|FILE.
+    /// The maze, for games that have one; short for the setting layout=NAME|FILE.
     #[arg(long, value_name = "NAME|FILE")]
     layout: Option<String>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Draw at most so many nodes.
+    /// The maximum number of nodes to draw.
     #[arg(long, value_name = "MAX", default_value_t = NODES_DRAWN as u64, value_parser = whole(1, 100_000))]
     nodes: u64,
 
-    /// Write a picture for pages and print.
+    /// Write a picture as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
 
@@ -67,7 +68,7 @@ pub struct TreeArgs {
     #[arg(long, value_name = "FILE")]
     dot: Option<String>,
 
-    /// Write everything that was recorded.
+    /// Write all recorded nodes as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<String>,
 }
@@ -78,12 +79,9 @@ impl TreeArgs {
         let targets = [&self.svg, &self.dot, &self.json].into_iter().flatten();
         let to_stdout = targets.clone().filter(|&target| target == files::STDOUT).count();
         if to_stdout > 1 {
-            return Err(InputError::new(message!(
-                "two-outputs",
-                "more than one file is to go to standard output"
-            ))
-            .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
-            .into());
+            return Err(InputError::new(message!("two-outputs", "only one file can go to standard output"))
+                .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
+                .into());
         }
         let game = self.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
@@ -113,7 +111,7 @@ impl TreeArgs {
         Ok(())
     }
 
-    /// The game: by its name, or a tree by its name, or a tree from a file.
+    /// Opens a game by name, a bundled tree by name, or a tree file.
     fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
         let what = self.what.as_str();
         let name = what.split(':').next().unwrap_or(what).trim();
@@ -142,13 +140,13 @@ impl TreeArgs {
         open(registry, &Spec::new(Tree::kind().name).with("file", what))
     }
 
-    /// Lets the agent think, and keeps what it looks at.
+    /// Records the agent's search.
     fn record(
         &self,
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
     ) -> Result<(RecordedTree, Thought), InputError> {
-        let mut agent: Spec = self.agent.parse()?;
+        let mut agent = read_agent(game, &self.agent)?;
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
@@ -161,7 +159,7 @@ fn write(out: &mut Output, target: &str, bytes: &[u8]) -> Result<(), Failure> {
     if target == files::STDOUT { out.raw(bytes) } else { Ok(files::write_whole(target, bytes)?) }
 }
 
-/// The tree, painted.
+/// The drawing of the tree.
 fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
     let lines = text::lines(tree, TextStyle { unicode: style.unicode, limit });
     let paint = |line: text::Line| {
@@ -176,14 +174,14 @@ fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
     lines.into_iter().map(paint).collect::<Vec<String>>().join("\n")
 }
 
-/// What the agent decided, and how much it looked at for that.
+/// The decision and the number of nodes.
 fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let decision = &thought.decision;
     let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), words::value(&value)));
     let line = Some(&decision.line).filter(|line| line.len() > 1);
     let line = line.map(|line| format!("  {} {}", style.quiet("line:"), line.join(" ")));
     let skipped = tree.skipped();
-    let skipped = (skipped > 0).then(|| format!("  {} {skipped}", style.quiet("never looked at:")));
+    let skipped = (skipped > 0).then(|| format!("  {} {skipped}", style.quiet("pruned:")));
     format!(
         "{} {}{}{}  {} {}{}",
         style.quiet("move:"),
@@ -191,7 +189,7 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
         value.unwrap_or_default(),
         line.unwrap_or_default(),
         style.quiet("nodes:"),
-        tree.looked_at(),
+        tree.visited(),
         skipped.unwrap_or_default()
     )
 }

@@ -16,11 +16,10 @@ use crate::stage::{Every, Screen, Sight, Stage, ending_text, is_live, parse_dela
 use plylab_lab::WallClock;
 use plylab_lab::seats::sit;
 
-/// Watch one game between agents, picture by picture.
+/// Watch a game between agents, move by move.
 ///
-/// Agents take their seats as in 'plylab match', and with the same seed the game is the one that match plays. On a
-/// terminal the picture is redrawn in place; elsewhere one follows the other. Ctrl-C ends the game and leaves what was
-/// seen so far.
+/// Agents take seats as in 'plylab match'; with the same seed it is the same game. On a terminal the picture is
+/// redrawn in place; elsewhere pictures follow one another. Ctrl-C ends the game and leaves the last picture.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -32,30 +31,30 @@ pub struct WatchArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Who plays, one for each seat: name or name:key=value,key=value (see 'plylab games').
+    /// The agents, one per seat: NAME or NAME:key=value,key=value (see 'plylab agents').
     #[arg(value_name = "AGENT", required_unless_present = "list")]
     agents: Vec<String>,
 
-    /// The same as one word: SPEC;SPEC.
+    /// The same as one argument: SPEC;SPEC.
     #[arg(long = "agents", value_name = "AGENTS", value_delimiter = ';', conflicts_with = "agents")]
     list: Vec<String>,
 
-    /// The pause between pictures: milliseconds, or seconds as 1s; 300 on a terminal and none elsewhere if left out.
+    /// The pause between pictures in milliseconds, or in seconds as 1s; by default 300 on a terminal and none elsewhere.
     #[arg(long, value_name = "MS", value_parser = parse_delay)]
     delay: Option<Duration>,
 
-    /// Draw after each move, or when everybody has moved: round if there are more than two agents, move otherwise.
+    /// Draw after each move, or after each round; by default round if there are more than two agents, else move.
     #[arg(long, value_name = "WHEN")]
     every: Option<Every>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// Which game of the match with that seed, from 0.
+    /// The number of the game in the match with that seed, from 0.
     #[arg(long = "game", value_name = "I", default_value_t = 0, value_parser = whole(0, u64::MAX))]
     number: u64,
 
-    /// The most moves, those of dice included.
+    /// The maximum number of moves, dice rolls included.
     #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
     moves: u64,
 }
@@ -78,10 +77,10 @@ impl WatchArgs {
             ..Limits::none()
         };
         let info = game.info();
-        // Who plays must see every move, and what was typed.
-        let usual = if human { Every::Move } else { Every::for_game(info) };
+        // A human player must see every move, and the typed text.
+        let default = if human { Every::Move } else { Every::for_game(info) };
         let mut screen = Screen::new(is_live() && !human, self.delay, stop.clone());
-        let every = self.every.unwrap_or(usual);
+        let every = self.every.unwrap_or(default);
         let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, &mut screen);
         let names =
             info.agents.iter().zip(&players).map(|(seat, player)| format!("{seat}: {}", player.name()));

@@ -1,7 +1,7 @@
 //! Boards of square cells: pieces in a frame, or a maze.
 //!
-//! A cell is two characters wide, which makes it about square and leaves a place for pieces halfway between two
-//! cells. A maze in plain ASCII is one character a cell instead, as layout files are, and at the start of a game it
+//! A cell is two characters wide, which makes it about square and leaves room for pieces halfway between two
+//! cells. A maze in plain ASCII has one character per cell instead, like layout files, and at the start of a game it
 //! is one. Below the board stand the pieces that have a name, each with its sign.
 
 use plylab_core::scene::{Board, Facing, Grid, Piece, Shape, Tone, Walls};
@@ -23,7 +23,7 @@ pub fn render(grid: &Grid, board: &Board, style: Style) -> Vec<String> {
     if grid.holes {
         let hole = if style.unicode { '·' } else { '.' };
         for (x, y) in grid.free() {
-            // Empty places are there to be counted, not to be looked at.
+            // Empty cells help to count; they should not draw the eye.
             canvas.put(i32::from(x) * pitch, bottom - i32::from(y), hole, tone(Tone::Grey));
         }
     }
@@ -73,8 +73,8 @@ fn column_labels(grid: &Grid, frame: usize, pitch: i32, style: Style) -> String 
 /// Puts a label before each row, and blanks before the lines around them.
 fn row_labels(lines: &mut [String], grid: &Grid, frame: usize, style: Style) {
     let width = grid.row_labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    for (place, line) in lines.iter_mut().enumerate() {
-        let row = place.checked_sub(frame).and_then(|place| grid.row_labels.iter().rev().nth(place));
+    for (index, line) in lines.iter_mut().enumerate() {
+        let row = index.checked_sub(frame).and_then(|row| grid.row_labels.iter().rev().nth(row));
         let label = row.map_or("", String::as_str);
         *line = format!("{} {line}", style.quiet(format!("{label:>width$}")));
     }
@@ -94,7 +94,7 @@ fn legend(board: &Board, blocks: bool, style: Style) -> Vec<String> {
 
 fn look(piece: &Piece) -> anstyle::Style {
     match &piece.shape {
-        // A ghost that flees has nothing to show off.
+        // A fleeing ghost is less prominent.
         Shape::Sprite(name) if name == "scared-ghost" => tone(piece.tone).bold().underline(),
         // Filled, so that the eye finds them among what lies around.
         Shape::Sprite(_) => badge(piece.tone),
@@ -186,7 +186,7 @@ impl Maze {
             && (0..=bottom).all(|row| self.at(0, row) && self.at(right, row))
     }
 
-    /// Is there a line from this wall to its neighbour over there? Not in the middle of a thick wall, of which
+    /// Is there a line from this wall to that neighbour? Not in the middle of a thick wall, of which
     /// only the outline is drawn.
     fn joined(&self, column: i32, row: i32, (right, down): (i32, i32)) -> bool {
         let both = |side: i32| {

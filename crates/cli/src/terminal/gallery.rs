@@ -1,8 +1,8 @@
 //! Pictures side by side.
 
-/// A picture with a line above it.
+/// A picture with a caption.
 pub struct Frame {
-    /// What it shows.
+    /// The caption.
     pub caption: String,
     /// The picture, line by line.
     pub lines: Vec<String>,
@@ -43,12 +43,12 @@ pub fn gallery(frames: &[Frame], width: usize) -> Vec<String> {
 
 fn row(frames: &[Frame]) -> Vec<String> {
     let height = frames.iter().map(|frame| frame.lines.len()).max().unwrap_or(0);
-    let line = |place: usize| {
+    let line = |index: usize| {
         let mut text = String::new();
         for (number, frame) in frames.iter().enumerate() {
-            let part = match place.checked_sub(1) {
+            let part = match index.checked_sub(1) {
                 None => Some(&frame.caption),
-                Some(place) => frame.lines.get(place),
+                Some(index) => frame.lines.get(index),
             };
             let part = part.map_or("", |part| part.as_str());
             text.push_str(part);
@@ -61,7 +61,7 @@ fn row(frames: &[Frame]) -> Vec<String> {
     (0..=height).map(line).collect()
 }
 
-/// How many columns a line takes: its characters without the sequences that colour them.
+/// The number of columns of a line: its characters without colour sequences.
 fn visible(line: &str) -> usize {
     let mut count = 0;
     let mut escaped = false;

@@ -124,14 +124,14 @@ fn drawing(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
     for kind in [None, Some(Line::Dashed), Some(Line::Solid)] {
         for way in ways.iter().filter(|way| way.line() == kind) {
             if let (Some(from), Some(to)) = (network.points.get(way.from), network.points.get(way.to)) {
-                dots.line(middle(place(from)), middle(place(to)), way.taken);
+                dots.line(middle(cell_of(from)), middle(cell_of(to)), way.taken);
             }
         }
     }
     let mut canvas = Canvas::new(COLUMNS, ROWS);
     dots.onto(&mut canvas);
     for point in &network.points {
-        let (column, row) = place(point);
+        let (column, row) = cell_of(point);
         let left = column - point.label.chars().count() as i32 / 2;
         // A blank on each side keeps the label apart from the edges that end there.
         for (step, char) in (-1..).zip(format!(" {} ", point.label).chars()) {
@@ -143,7 +143,7 @@ fn drawing(network: &Network, ways: &[Way], style: Style) -> Vec<String> {
 }
 
 /// The character at which a point lies, between room for its label on both sides.
-fn place(point: &Point) -> (i32, i32) {
+fn cell_of(point: &Point) -> (i32, i32) {
     let (width, height) = ((COLUMNS - 5) as f64, (ROWS - 1) as f64);
     ((2.0 + (point.x + 1.0) / 2.0 * width).round() as i32, ((1.0 - point.y) / 2.0 * height).round() as i32)
 }
@@ -209,11 +209,11 @@ impl Dots {
     }
 
     fn onto(&self, canvas: &mut Canvas) {
-        for (place, dot) in self.cells.iter().enumerate() {
+        for (index, dot) in self.cells.iter().enumerate() {
             if let Some(dot) = dot
                 && let Some(sign) = char::from_u32(0x2800 + dot.pattern)
             {
-                canvas.put((place % COLUMNS) as i32, (place / COLUMNS) as i32, sign, dot.look);
+                canvas.put((index % COLUMNS) as i32, (index / COLUMNS) as i32, sign, dot.look);
             }
         }
     }
@@ -298,8 +298,8 @@ mod tests {
         // Without its colours the coloured picture is the same.
         let coloured = rendered(Style::RICH).join("\n");
         let plain: String =
-            coloured.split('\u{1b}').enumerate().fold(String::new(), |text, (place, part)| {
-                text + if place == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }
+            coloured.split('\u{1b}').enumerate().fold(String::new(), |text, (index, part)| {
+                text + if index == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }
             });
         assert_eq!(plain, rendered(style).join("\n"));
         assert!(coloured.contains("\u{1b}[38;5;33m⠱\u{1b}[0m"), "dashes are blue");

@@ -36,7 +36,7 @@ impl Style {
     /// 7-bit text, for files and pipes.
     pub const PLAIN: Style = Style { colour: false, unicode: false };
 
-    /// `text` in this look, if there is colour.
+    /// `text` in this style, if there is colour.
     pub fn paint(self, text: impl Display, look: anstyle::Style) -> String {
         if self.colour && look != anstyle::Style::new() {
             format!("{look}{text}{look:#}")
@@ -45,12 +45,12 @@ impl Style {
         }
     }
 
-    /// `text` to be seen first.
+    /// `text` with emphasis.
     pub fn strong(self, text: impl Display) -> String {
         self.paint(text, anstyle::Style::new().bold())
     }
 
-    /// `text` to be seen last.
+    /// `text` dimmed.
     pub fn quiet(self, text: impl Display) -> String {
         self.paint(text, tone(Tone::Grey))
     }
@@ -79,7 +79,7 @@ pub fn picture(backdrop: &Backdrop, scene: &Scene, style: Style) -> Vec<String> 
     }
 }
 
-/// The place of each tone in the 256 colours; none for the terminal's own text colour. All stand out from a
+/// The index of each tone in the 256 colours; none for the terminal's own text colour. All stand out from a
 /// black and from a white background.
 const fn shade(tone: Tone) -> Option<u8> {
     match tone {
@@ -112,7 +112,7 @@ fn badge(tone: Tone) -> anstyle::Style {
         (_, Some(shade)) => (shade, WHITE),
         (_, None) => (WHITE, BLACK),
     };
-    let [field, sign] = [field, sign].map(|place| Some(Color::Ansi256(Ansi256Color(place))));
+    let [field, sign] = [field, sign].map(|index| Some(Color::Ansi256(Ansi256Color(index))));
     anstyle::Style::new().bold().bg_color(field).fg_color(sign)
 }
 
@@ -134,7 +134,7 @@ mod tests {
                 let value = f64::from(level) / 255.0;
                 if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
             };
-            let step = |place: u8| if place == 0 { 0 } else { 55 + 40 * place };
+            let step = |level: u8| if level == 0 { 0 } else { 55 + 40 * level };
             let [red, green, blue] = match shade {
                 232.. => [8 + 10 * (shade - 232); 3],
                 _ => [(shade - 16) / 36, (shade - 16) / 6 % 6, (shade - 16) % 6].map(step),

@@ -11,9 +11,9 @@ pub struct KeyText {
     pub name: String,
     /// What it does.
     pub about: String,
-    /// What it is unless set.
+    /// The default.
     pub default: String,
-    /// What it may be.
+    /// The possible values.
     pub may_be: String,
 }
 
@@ -36,22 +36,22 @@ pub struct Page {
 }
 
 impl Page {
-    /// An empty page whose lines are at most so long.
+    /// An empty page with lines of at most `width`.
     pub fn new(style: Style, width: usize) -> Page {
         Page { style, width, lines: Vec::new() }
     }
 
-    /// A line as it is.
+    /// Adds a line unchanged.
     pub fn line(&mut self, line: impl Into<String>) {
         self.lines.push(line.into());
     }
 
-    /// Text that is folded, the following lines further in.
+    /// Adds folded text, the following lines indented further.
     pub fn prose(&mut self, indent: usize, text: &str) {
         self.lines.extend(fold(text, indent, indent + 2, self.width));
     }
 
-    /// A name in a column of that width, and what there is to say of it beside it.
+    /// Adds a name in a column of that width, with its description beside it.
     pub fn named(&mut self, indent: usize, name: &str, width: usize, about: &str) {
         let inner = indent + width.max(name.len()) + 2;
         let folded = fold(about, inner, inner, self.width).join("\n");
@@ -60,7 +60,7 @@ impl Page {
         self.lines.push(format!("{name}{}", folded.trim_start()));
     }
 
-    /// Settings, each with what it does, its default and its limits; nothing if there are none.
+    /// Adds settings, each with its description, default and limits; nothing if there are none.
     pub fn keys(&mut self, title: &str, keys: &[KeyText], indent: usize) {
         if keys.is_empty() {
             return;

@@ -4,8 +4,8 @@ use plylab_core::{Term, total};
 
 use super::{Style, signed, table};
 
-/// A row for each term and a column for each thing that is judged, with the totals below. If the columns are too many
-/// for `width` there are several such tables.
+/// A row per term and a column per evaluated position or move, with the totals below; split into several tables if the
+/// columns do not fit `width`.
 pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, width: usize) -> String {
     let mut names: Vec<&str> = Vec::new();
     for term in columns.iter().flat_map(|(_, terms)| terms) {
@@ -29,10 +29,10 @@ pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, width: usize) 
         });
         let (block, later) = rest.split_at(fitting.count().max(1));
         rest = later;
-        let row = |place: usize| {
+        let row = |index: usize| {
             std::iter::once(&heads)
                 .chain(block)
-                .filter_map(|cells| cells.get(place).cloned())
+                .filter_map(|cells| cells.get(index).cloned())
                 .collect::<Vec<String>>()
         };
         let rows: Vec<Vec<String>> = (0..heads.len()).map(row).collect();

@@ -1,4 +1,4 @@
-//! Trees of moves, one node a line.
+//! Trees of moves, one node per line.
 
 use plylab_core::scene::{Nodes, Tone, Tree, TreeNode};
 
@@ -8,9 +8,9 @@ use super::{Style, signed, tone};
 pub fn render(nodes: &Nodes, tree: &Tree, style: Style) -> Vec<String> {
     let nodes = nodes.shown(tree);
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    for (place, node) in nodes.iter().enumerate() {
+    for (index, node) in nodes.iter().enumerate() {
         if let Some(siblings) = node.parent.and_then(|parent| children.get_mut(parent)) {
-            siblings.push(place);
+            siblings.push(index);
         }
     }
     let [branch, last_branch, trunk, gap] =
@@ -19,11 +19,11 @@ pub fn render(nodes: &Nodes, tree: &Tree, style: Style) -> Vec<String> {
     // A stack instead of recursion: trees from files may be deep.
     let mut open: Vec<(usize, String, String)> =
         nodes.first().map(|_| (0, String::new(), String::new())).into_iter().collect();
-    while let Some((place, before, below)) = open.pop() {
+    while let Some((index, before, below)) = open.pop() {
         let before = if before.is_empty() { before } else { style.quiet(before) };
-        lines.push(format!("{before}{}", node_text(&nodes[place], tree.current.contains(&place), style)));
-        for (number, &child) in children[place].iter().enumerate().rev() {
-            let last = number + 1 == children[place].len();
+        lines.push(format!("{before}{}", node_text(&nodes[index], tree.current.contains(&index), style)));
+        for (number, &child) in children[index].iter().enumerate().rev() {
+            let last = number + 1 == children[index].len();
             let (line, rest) = if last { (last_branch, gap) } else { (branch, trunk) };
             open.push((child, format!("{below}{line}"), format!("{below}{rest}")));
         }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// The command, with all its streams in our hands.
+/// The command with all streams piped.
 pub fn plylab(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -20,7 +20,7 @@ pub fn run(args: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Runs it and gives what it prints; it must succeed and have nothing to complain of.
+/// Runs it and returns its output; it must succeed without an error message.
 pub fn answer(args: &[&str], input: &str) -> String {
     let output = run(args, input);
     assert_eq!(text(&output.stderr), "", "{args:?}");
@@ -28,7 +28,7 @@ pub fn answer(args: &[&str], input: &str) -> String {
     text(&output.stdout).to_owned()
 }
 
-/// Runs it and gives its one sentence of complaint.
+/// Runs it and returns its one-sentence error.
 pub fn complaint(args: &[&str], input: &str) -> String {
     let output = run(args, input);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stdout));
@@ -37,12 +37,12 @@ pub fn complaint(args: &[&str], input: &str) -> String {
     error.trim_end().to_owned()
 }
 
-/// What was printed, as text.
+/// The output as text.
 pub fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A path for a file that is not there.
+/// The path of a file that does not exist.
 pub fn fresh(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);

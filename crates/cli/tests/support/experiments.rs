@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::Folder;
 
-/// Writes a file into the folder of a test, and says where it is.
+/// Writes a file into the folder of a test and returns its path.
 pub fn write(folder: &Folder, name: &str, text: &str) -> String {
     let path = folder.path(name);
     fs::write(&path, text).unwrap();
@@ -24,14 +24,14 @@ pub fn plylab(args: &[&str]) -> Output {
     command(args).output().unwrap()
 }
 
-/// Runs it; it must succeed. Gives what it prints.
+/// Runs it and returns its output; it must succeed.
 pub fn succeed(args: &[&str]) -> String {
     let output = plylab(args);
     assert!(output.status.success(), "{args:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Refused with this exit status; gives back the one line on standard error.
+/// Must fail with this exit status; returns the one line on standard error.
 pub fn refused(args: &[&str], status: i32) -> String {
     let output = plylab(args);
     assert_eq!(output.status.code(), Some(status), "{args:?}: {output:?}");
@@ -40,12 +40,12 @@ pub fn refused(args: &[&str], status: i32) -> String {
     message.trim_end().to_owned()
 }
 
-/// Everything of the results that is the same on every machine.
+/// The part of the results that is the same on every machine.
 pub fn deterministic(folder: &str) -> String {
     succeed(&["export", folder])
 }
 
-/// How many games there are.
+/// The number of games.
 pub fn kept(folder: &str) -> usize {
     let output = plylab(&["export", folder]);
     String::from_utf8(output.stdout).unwrap().lines().count()

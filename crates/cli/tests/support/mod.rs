@@ -1,15 +1,15 @@
-//! What several of these tests need.
+//! Shared by several tests.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// A folder of its own for a test, which is removed when the test ends well.
+/// A folder for one test, removed when the test succeeds.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// A new one; tests run side by side, so the number keeps those of one name apart.
+    /// A new folder; the number keeps folders of parallel tests apart.
     pub fn new(name: &str) -> Folder {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -19,7 +19,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Where something in it is.
+    /// The path of something in it.
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).to_str().unwrap().to_owned()
     }

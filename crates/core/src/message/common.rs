@@ -1,10 +1,10 @@
-//! Messages that many have in common: places in texts, and what somebody typed.
+//! Common messages: locations in texts, and quoted input.
 
 use super::Message;
 use crate::message;
 
 impl Message {
-    /// What somebody typed, quoted.
+    /// Input in quotes.
     pub fn quoted(text: impl Into<String>) -> Message {
         message!("quoted", "'{text}'", text = text.into())
     }
@@ -14,7 +14,7 @@ impl Message {
         message!("line", "line {line}", line)
     }
 
-    /// A place in a text, counted from 1.
+    /// A location in a text, counted from 1.
     pub fn spot(line: usize, column: usize) -> Message {
         message!("spot", "line {line}, column {column}", line, column)
     }

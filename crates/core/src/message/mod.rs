@@ -1,25 +1,34 @@
-//! What is said to people, as a code and fields. The words are chosen where somebody reads them, by the code and in that
-//! person's language; the English in the code is what is said where a language has none.
+//! Text for users, as a code and fields. The words are chosen where they are displayed, by the code and in the reader's
+//! language. The English in the source is the fallback.
 
 mod common;
 mod field;
+#[cfg(feature = "serde")]
+mod json;
+mod number;
 mod template;
 mod words;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
 pub use field::{Field, Name};
+pub use number::Number;
 pub use template::{Slot, agrees, slots};
 pub use words::{English, Words};
 
 /// The code of a text that is the same in every language.
 const VERBATIM: &str = "verbatim";
 
-/// A sentence, or a part of one, that is not in words yet. [`message!`](crate::message!) makes one.
+/// A sentence, or a part of one, that is not yet in any language. [`message!`](crate::message!) makes one.
+///
+/// ```
+/// use plylab_core::{Field, message};
+///
+/// let found = message!("found", "found {n} {n|game|games} of {name}", n = 1, name = "chess");
+/// assert_eq!(found.to_string(), "found 1 game of chess");
+/// assert_eq!((found.code(), found.field("name")), ("found", Some(&Field::Text("chess".to_owned()))));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
     code: Cow<'static, str>,
@@ -40,7 +49,7 @@ impl Message {
         self
     }
 
-    /// A text that is the same in every language: the name of a file, what an operating system says.
+    /// A text that is the same in every language: the name of a file, an error of the operating system.
     pub fn verbatim(text: impl Into<String>) -> Message {
         Message::new(VERBATIM, "{text}").with("text", text.into())
     }
@@ -60,15 +69,15 @@ impl Message {
         self.fields.iter().find(|(own, _)| own == name).map(|(_, field)| field)
     }
 
-    /// It in words.
-    pub fn say(&self, words: &dyn Words) -> String {
+    /// The text in a language.
+    pub fn render(&self, words: &dyn Words) -> String {
         let template = words.template(&self.code).unwrap_or(&self.english);
         template::filled(template, |slot| {
             let field = self.field(slot.name)?;
             Some(match slot.forms {
                 Some((one, _)) if field.is_one() => one.to_owned(),
                 Some((_, many)) => many.to_owned(),
-                None => field.say(words),
+                None => field.render(words),
             })
         })
     }
@@ -76,43 +85,7 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.say(&English))
-    }
-}
-
-impl Serialize for Message {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut message = serializer.serialize_struct("Message", 3)?;
-        message.serialize_field("code", &self.code)?;
-        message.serialize_field("english", &self.english)?;
-        message.serialize_field("fields", &FieldsOf(self))?;
-        message.end()
-    }
-}
-
-struct FieldsOf<'a>(&'a Message);
-
-impl Serialize for FieldsOf<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.fields.iter().map(|(name, field)| (name, field)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Message {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Message, D::Error> {
-        #[derive(Deserialize)]
-        struct Raw {
-            code: String,
-            english: String,
-            #[serde(default)]
-            fields: serde_json::Map<String, serde_json::Value>,
-        }
-        let raw = Raw::deserialize(deserializer)?;
-        let mut message = Message::new(raw.code, raw.english);
-        for (name, value) in raw.fields {
-            message = message.with(name, Field::from_json(value).map_err(serde::de::Error::custom)?);
-        }
-        Ok(message)
+        f.write_str(&self.render(&English))
     }
 }
 
@@ -204,6 +177,6 @@ mod tests {
                 " und "
             }
         }
-        assert_eq!(example().say(&Other), "darum | <a> und <b> | Gelb | 0,5 | <z> | {missing}");
+        assert_eq!(example().render(&Other), "darum | <a> und <b> | Gelb | 0,5 | <z> | {missing}");
     }
 }

@@ -1,4 +1,4 @@
-//! Sentences with gaps: `{name}` is a field, `{n|move|moves}` the first word if the field is 1 and else the second,
+//! Sentences with gaps: `{name}` is a field, `{n|move|moves}` the first word if the field is 1 and otherwise the second,
 //! `{{` and `}}` are braces. The pages fill templates by the same rules, in `js/template.js`.
 
 /// A gap: where it begins and ends, braces included, and where the name in it ends.
@@ -41,17 +41,17 @@ const fn holds(template: &[u8], gap: &Gap, name: &[u8]) -> bool {
     if gap.name_end - gap.start - 1 != name.len() {
         return false;
     }
-    let mut place = 0;
-    while place < name.len() {
-        if template[gap.start + 1 + place] != name[place] {
+    let mut index = 0;
+    while index < name.len() {
+        if template[gap.start + 1 + index] != name[index] {
             return false;
         }
-        place += 1;
+        index += 1;
     }
     true
 }
 
-/// Has `template` a gap for each of `names`, and no other?
+/// Does `template` have a gap for each of `names`, and no other?
 pub const fn agrees(template: &str, names: &[&str]) -> bool {
     let template = template.as_bytes();
     let mut used = 0;
@@ -70,10 +70,10 @@ pub const fn agrees(template: &str, names: &[&str]) -> bool {
     let mut from = 0;
     while let Some(gap) = next_gap(template, from) {
         let mut known = false;
-        let mut place = 0;
-        while place < names.len() {
-            known = known || holds(template, &gap, names[place].as_bytes());
-            place += 1;
+        let mut index = 0;
+        while index < names.len() {
+            known = known || holds(template, &gap, names[index].as_bytes());
+            index += 1;
         }
         if !known {
             return false;
@@ -83,7 +83,7 @@ pub const fn agrees(template: &str, names: &[&str]) -> bool {
     true
 }
 
-/// What a gap asks for.
+/// A gap of a template.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slot<'a> {
     /// The name of the field.

@@ -1,20 +1,51 @@
-//! A language, as messages need it.
+//! Languages of messages.
 
-/// How a language says things. What it does not know is said in English.
+/// A language that messages are rendered in. What it does not translate stays in English.
+///
+/// ```
+/// use plylab_core::{Words, message};
+///
+/// /// German, as far as it is known.
+/// struct German;
+///
+/// impl Words for German {
+///     fn template(&self, code: &str) -> Option<&str> {
+///         (code == "moves").then_some("{n} {n|Zug|Züge}")
+///     }
+///
+///     fn name(&self, _: &str) -> Option<String> {
+///         None
+///     }
+///
+///     fn text(&self, text: &str) -> String {
+///         text.to_owned()
+///     }
+///
+///     fn number(&self, digits: &str) -> String {
+///         digits.replace('.', ",")
+///     }
+///
+///     fn comma(&self) -> &str {
+///         ", "
+///     }
+/// }
+///
+/// assert_eq!(message!("moves", "{n} {n|move|moves}", n = 2.5).render(&German), "2,5 Züge");
+/// ```
 pub trait Words {
     /// Its sentence for a code.
     fn template(&self, code: &str) -> Option<&str>;
 
-    /// Its word for a name that a game or an agent gives in English.
+    /// Its translation of an English name of a game or an agent.
     fn name(&self, text: &str) -> Option<String>;
 
-    /// A text as it was typed, amid its words.
+    /// A text as it was typed, within a sentence of the language.
     fn text(&self, text: &str) -> String;
 
     /// A number that is written in digits and a full stop.
     fn number(&self, digits: &str) -> String;
 
-    /// What stands between the items of a list.
+    /// The separator of the items of a list.
     fn comma(&self) -> &str;
 }
 

@@ -25,7 +25,7 @@ pub struct Grid {
     /// The walls; none if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub walls: Option<Walls>,
-    /// Is there an empty place for a stone in every cell?
+    /// Is there a hole for a stone in every cell?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub holes: bool,
     /// What the signs of [`Board::cells`] stand for.
@@ -37,12 +37,12 @@ fn is_zero(origin: &(u16, u16)) -> bool {
     *origin == (0, 0)
 }
 
-/// Cells that nothing enters.
+/// Cells that no piece can enter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Walls {
     /// Their colour.
     pub tone: Tone,
-    /// The rows of the board from the top, a character a cell: [`Walls::WALL`], [`Walls::BLOCK`] or a blank where
+    /// The rows of the board from the top, one character per cell: [`Walls::WALL`], [`Walls::BLOCK`] or a blank where
     /// there is none.
     pub rows: Vec<String>,
 }
@@ -63,7 +63,7 @@ pub struct Sign {
     pub shape: Shape,
     /// Its colour.
     pub tone: Tone,
-    /// Does it deserve the eye, like the stones of a winning row?
+    /// Is it highlighted, like the stones of a winning row?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
 }
@@ -98,13 +98,13 @@ pub struct Piece {
     pub x: f32,
     /// Its row; a half where it is between two.
     pub y: f32,
-    /// Where it looks.
+    /// The direction it faces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
-    /// Does it deserve the eye, like the stones of a winning row?
+    /// Is it highlighted, like the stones of a winning row?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
-    /// What tells it from others of its form, in a character or two: `1`.
+    /// What distinguishes it from others of its form, in a character or two: `1`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// What it is, in words, where that is more than its form: `ghost 1, scared for 12 moves`.
@@ -149,20 +149,20 @@ pub enum Shape {
     BigDot,
     /// What is left of a dot.
     Crumb,
-    /// A figure of the game's own, by its name. An interface draws those it knows, and of others a token with the piece's
-    /// label.
+    /// A shape of the game's own, by its name. An interface draws those it knows, and a token with the piece's label for
+    /// others.
     #[serde(untagged)]
     Sprite(Cow<'static, str>),
 }
 
 impl Shape {
-    /// A figure of that name.
+    /// A shape of that name.
     pub const fn sprite(name: &'static str) -> Shape {
         Shape::Sprite(Cow::Borrowed(name))
     }
 }
 
-/// Where a piece looks.
+/// The direction a piece faces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "directions speak for themselves")]
@@ -188,8 +188,8 @@ impl Grid {
 
     /// The cells that are no walls, row by row from the top: the cells of [`Board::cells`].
     pub fn free(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
-        (0..self.height).rev().enumerate().flat_map(|(place, y)| {
-            let row = self.walls.as_ref().and_then(|walls| walls.rows.get(place));
+        (0..self.height).rev().enumerate().flat_map(|(index, y)| {
+            let row = self.walls.as_ref().and_then(|walls| walls.rows.get(index));
             let mut forms = row.map_or("", String::as_str).chars();
             (0..self.width).filter(move |_| forms.next().unwrap_or(' ') == ' ').map(move |x| (x, y))
         })
@@ -219,15 +219,15 @@ impl Grid {
             if let Some(odd) =
                 walls.rows.iter().flat_map(|row| row.chars()).find(|form| !known.contains(form))
             {
-                return Some(format!("'{odd}' is no wall"));
+                return Some(format!("'{odd}' is not a wall sign"));
             }
         }
         let (lying, free) = (board.cells.chars().count(), self.free().count());
         if lying != 0 && lying != free {
-            return Some(format!("{lying} cells are told, and there are {free} that are no walls"));
+            return Some(format!("{lying} cells are given, but {free} are not walls"));
         }
-        let told = |char: &char| *char == ' ' || self.legend.iter().any(|known| known.sign == *char);
-        if let Some(odd) = board.cells.chars().find(|char| !told(char)) {
+        let known = |char: &char| *char == ' ' || self.legend.iter().any(|sign| sign.sign == *char);
+        if let Some(odd) = board.cells.chars().find(|char| !known(char)) {
             return Some(format!("'{odd}' is not in the legend"));
         }
         let inside = |at: f32, count: u16| at >= 0.0 && at <= f32::from(count) - 1.0;
@@ -272,10 +272,7 @@ mod tests {
         let board = |cells: &str, pieces| Board { cells: cells.to_owned(), pieces };
         let at = |x: f32| Piece::new(Shape::Cross, Tone::Red, x, 0.0);
         let named = |grid: &Grid, board: &Board| grid.mismatch(board).unwrap_or_default();
-        assert_eq!(
-            named(&corner(), &board(".", vec![])),
-            "1 cells are told, and there are 2 that are no walls"
-        );
+        assert_eq!(named(&corner(), &board(".", vec![])), "1 cells are given, but 2 are not walls");
         assert_eq!(named(&corner(), &board(".o", vec![])), "'o' is not in the legend");
         assert_eq!(named(&corner(), &board("", vec![at(2.5)])), "a piece at 2.5, 0 is off the board");
         let labelled = Grid { column_labels: vec!["a".to_owned()], ..corner() };
@@ -285,14 +282,17 @@ mod tests {
             named(&Grid { walls: walls("##"), ..corner() }, &Board::default()),
             "the walls are not 3 by 2"
         );
-        assert_eq!(named(&Grid { walls: walls("#%#"), ..corner() }, &Board::default()), "'%' is no wall");
+        assert_eq!(
+            named(&Grid { walls: walls("#%#"), ..corner() }, &Board::default()),
+            "'%' is not a wall sign"
+        );
     }
 
     #[test]
     fn sprites_are_shapes_by_name() {
         let shapes = [Shape::BigDot, Shape::sprite("pacman")];
-        let told = serde_json::to_string(&shapes).unwrap();
-        assert_eq!(told, r#"["big-dot","pacman"]"#);
-        assert_eq!(serde_json::from_str::<Vec<Shape>>(&told).unwrap(), shapes);
+        let json = serde_json::to_string(&shapes).unwrap();
+        assert_eq!(json, r#"["big-dot","pacman"]"#);
+        assert_eq!(serde_json::from_str::<Vec<Shape>>(&json).unwrap(), shapes);
     }
 }

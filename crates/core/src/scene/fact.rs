@@ -1,4 +1,4 @@
-//! Captions: what is said of a state beside its picture.
+//! Captions: facts of a state beside its picture.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// One line of a caption: `score` `12`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Fact {
-    /// What is said something of.
+    /// What the fact is about.
     pub label: String,
-    /// What is said.
+    /// The value.
     pub value: Datum,
 }
 
@@ -20,7 +20,7 @@ impl Fact {
     }
 }
 
-/// What a [`Fact`] says: a number stays a number, so that nothing has to be read out of words.
+/// The value of a [`Fact`]: numbers stay numbers, so that no text has to be parsed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Datum {
@@ -77,7 +77,7 @@ macro_rules! whole {
     };
 }
 
-whole!(u8 u16 u32 i32 i64);
+whole!(u8 u16 u32 i8 i32 i64);
 
 #[cfg(test)]
 mod tests {
@@ -86,12 +86,12 @@ mod tests {
     #[test]
     fn numbers_stay_numbers() {
         let facts = [Fact::new("score", -3), Fact::new("value", 2.5), Fact::new("to move", "Red")];
-        let told = serde_json::to_string(&facts).unwrap();
+        let json = serde_json::to_string(&facts).unwrap();
         assert_eq!(
-            told,
+            json,
             r#"[{"label":"score","value":-3},{"label":"value","value":2.5},{"label":"to move","value":"Red"}]"#
         );
-        assert_eq!(serde_json::from_str::<Vec<Fact>>(&told).unwrap(), facts);
+        assert_eq!(serde_json::from_str::<Vec<Fact>>(&json).unwrap(), facts);
         assert_eq!(facts.map(|fact| fact.value.to_string()), ["-3", "2.5", "Red"]);
     }
 }

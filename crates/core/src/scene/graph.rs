@@ -9,7 +9,7 @@ use super::Tone;
 pub struct Network {
     /// The points.
     pub points: Vec<Point>,
-    /// The pairs that an edge can join, by their places in the list.
+    /// The pairs that an edge can join, by their indices in the list.
     pub edges: Vec<(usize, usize)>,
 }
 
@@ -42,7 +42,7 @@ pub struct Edge {
     pub line: Line,
     /// Its colour.
     pub tone: Tone,
-    /// Does it deserve the eye, like the edges of a losing triangle?
+    /// Is it highlighted, like the edges of a losing triangle?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
 }

@@ -1,8 +1,8 @@
-//! Pictures as plain data: what a terminal or a page draws without knowing any rules.
+//! Pictures as plain data, which terminals and pages draw without knowing any rules.
 //!
 //! A picture comes in two parts. The [`Backdrop`] is what stays the same for a whole game: the size of the board, its
-//! walls, the points of a graph, the nodes of a tree. The [`Scene`] is what a single state adds to it. Both say *what*
-//! stands where and in which of a few named tones; how that looks is the interface's business. Coordinates grow to the
+//! walls, the points of a graph, the nodes of a tree. The [`Scene`] is what a single state adds to it. Both state *what*
+//! stands where and in which of a few named tones; the interface decides how that looks. Coordinates grow to the
 //! right and upwards.
 
 mod board;
@@ -20,8 +20,24 @@ use serde::{Deserialize, Serialize};
 use crate::game::{AgentId, Game};
 
 /// A game whose states can be shown.
+///
+/// [`example`](crate::example) implements it.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::scene::{Picture, Text};
+/// use plylab_core::{Notation, View};
+///
+/// let game = Heaps::default();
+/// let state = game.parse_position("3/1 2 0")?;
+/// let scene = game.scene(&state);
+/// assert_eq!(scene.picture, Picture::Text(Text { lines: vec!["ooo".into(), "o".into()] }));
+/// assert_eq!(game.backdrop().mismatch(&scene), None);
+/// assert_eq!(game.report(&state).heaps, [3, 1]);
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
 pub trait View: Game {
-    /// The facts of a state, as a program would want them: serialised as a JSON object.
+    /// The facts of a state for programs: serialised as a JSON object.
     type Report: Serialize;
 
     /// What every picture of the game has in common. Without one, scenes are a few lines of [text](Picture::Text).
@@ -35,14 +51,14 @@ pub trait View: Game {
     /// The facts of `state`.
     fn report(&self, state: &Self::State) -> Self::Report;
 
-    /// Where `agent` stands on the board, if agents of this game stand anywhere.
-    fn place(&self, state: &Self::State, agent: AgentId) -> Option<(f32, f32)> {
+    /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
+    fn agent_cell(&self, state: &Self::State, agent: AgentId) -> Option<(f32, f32)> {
         let _ = (state, agent);
         None
     }
 
-    /// `state` with `agent` in another cell of the board, for what-if questions; none if it cannot be there, or if agents
-    /// of this game do not stand anywhere.
+    /// `state` with `agent` in another cell of the board, for what-if questions; none if it cannot be there, or in games
+    /// without pieces of agents.
     fn with_agent_at(&self, state: &Self::State, agent: AgentId, x: u16, y: u16) -> Option<Self::State> {
         let _ = (state, agent, x, y);
         None
@@ -75,7 +91,7 @@ pub enum Ground {
     Graph(Network),
     /// A tree of moves.
     Tree(Nodes),
-    /// Nothing but paper.
+    /// A blank page.
     Text,
 }
 
@@ -97,9 +113,9 @@ pub enum Picture {
     Board(Board),
     /// Edges between points.
     Graph(Graph),
-    /// A place in a tree of moves.
+    /// A position in a tree of moves.
     Tree(Tree),
-    /// Lines of text, for games that none of the other kinds fits.
+    /// Lines of text, for games that fit no other kind.
     Text(Text),
 }
 
@@ -197,11 +213,11 @@ mod tests {
             facts: vec![Fact::new("heaps", 3)],
             picture: Picture::Text(Text { lines: vec!["|||".to_owned()] }),
         };
-        let told = serde_json::to_value(&scene).unwrap();
+        let json = serde_json::to_value(&scene).unwrap();
         assert_eq!(
-            told,
+            json,
             serde_json::json!({ "facts": [{ "label": "heaps", "value": 3 }], "kind": "text", "lines": ["|||"] })
         );
-        assert_eq!(serde_json::from_value::<Scene>(told).unwrap(), scene);
+        assert_eq!(serde_json::from_value::<Scene>(json).unwrap(), scene);
     }
 }

@@ -12,7 +12,7 @@ pub struct Nodes {
 /// A node of a tree.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TreeNode {
-    /// Its parent's place in the list; none for the root.
+    /// Its parent's index in the list; none for the root.
     pub parent: Option<usize>,
     /// The move that leads to it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -36,13 +36,13 @@ pub struct TreeNode {
 pub struct Tree {
     /// The nodes at which the game is: more than one if several moves lead to the same state.
     pub current: Vec<usize>,
-    /// The tree from here on, where the backdrop's does not reach this far; it takes the place of that one.
+    /// The tree from here on, where the backdrop's tree is not deep enough; it replaces that one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<TreeNode>,
 }
 
 impl Nodes {
-    /// The nodes to draw for a place in the tree.
+    /// The nodes to draw for a position in the tree.
     pub fn shown<'a>(&'a self, tree: &'a Tree) -> &'a [TreeNode] {
         if tree.nodes.is_empty() { &self.nodes } else { &tree.nodes }
     }
@@ -50,11 +50,11 @@ impl Nodes {
     pub(super) fn mismatch(&self, tree: &Tree) -> Option<String> {
         let nodes = self.shown(tree);
         let lost =
-            (1..).zip(nodes.iter().skip(1)).find(|(place, node)| node.parent.is_none_or(|up| up >= *place));
-        if let Some((place, _)) = lost {
-            return Some(format!("the node {place} does not come after its parent"));
+            (1..).zip(nodes.iter().skip(1)).find(|(index, node)| node.parent.is_none_or(|up| up >= *index));
+        if let Some((index, _)) = lost {
+            return Some(format!("the node {index} does not come after its parent"));
         }
-        let stray = tree.current.iter().find(|&&place| place >= nodes.len())?;
+        let stray = tree.current.iter().find(|&&index| index >= nodes.len())?;
         Some(format!("there is no node {stray}"))
     }
 }
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_in_the_tree_that_is_drawn() {
+    fn the_current_node_is_in_the_tree_that_is_drawn() {
         let all = Nodes { nodes: nodes(&[None, Some(0), Some(0)]) };
         let at = |current: usize, nodes| Tree { current: vec![current], nodes };
         assert_eq!(all.mismatch(&at(2, Vec::new())), None);

@@ -42,7 +42,7 @@ pub enum Fault {
     DiesAtAnEmptyHeap,
 }
 
-/// Two heaps and whose turn it is. Whoever takes the last stone wins.
+/// Two heaps and the player to move. The player who takes the last stone wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Heaps {
     heaps: [u8; 2],
@@ -56,7 +56,7 @@ impl Heaps {
     }
 }
 
-/// So many stones from a heap.
+/// Takes stones from a heap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Take {
     pub heap: u8,
@@ -172,7 +172,7 @@ impl Hashed for Nim {
     }
 }
 
-/// The heaps may change places.
+/// The heaps can be swapped.
 impl Symmetric for Nim {
     fn symmetries(&self) -> usize {
         2
@@ -308,6 +308,6 @@ impl Playable for Nim {
     }
 
     fn policies(&self) -> Vec<PolicyKind<Self>> {
-        vec![PolicyKind::new("greedy", "the more the likelier", Vec::new(), |_, _, _| Ok(Greedy))]
+        vec![PolicyKind::new("greedy", "larger takes are likelier", Vec::new(), |_, _, _| Ok(Greedy))]
     }
 }

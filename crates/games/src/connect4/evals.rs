@@ -3,20 +3,20 @@
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
 use super::lines::Lines;
-use super::rules::{ConnectFour, State};
+use super::rules::{ConnectFour, ConnectFourState};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConnectFourEval {
-    /// Report E's, flaw included: the sum over windows can exceed the 50 of a win, and a win now is worth
-    /// no more than a win later.
+    /// Report E's, flaw included: the sum over windows can exceed the 50 of a win, and a fast win is worth
+    /// no more than a slow one.
     Report,
     /// Ours.
     Tuned,
 }
 
 impl Eval<ConnectFour> for ConnectFourEval {
-    fn eval(&self, game: &ConnectFour, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> f64 {
         match self {
             ConnectFourEval::Report => f64::from(match report_end(game, state, agent) {
                 Some(value) => value,
@@ -26,7 +26,7 @@ impl Eval<ConnectFour> for ConnectFourEval {
         }
     }
 
-    fn explain(&self, game: &ConnectFour, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Vec<Term> {
         match self {
             ConnectFourEval::Report => match report_end(game, state, agent) {
                 Some(value) => vec![Term::new("game over", f64::from(value))],
@@ -54,7 +54,7 @@ impl Eval<ConnectFour> for ConnectFourEval {
 }
 
 /// Report E's value of a finished game.
-fn report_end(game: &ConnectFour, state: &State, agent: AgentId) -> Option<i32> {
+fn report_end(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Option<i32> {
     match game.turn(state) {
         Turn::Over => Some(50 * game.utility(state, agent) as i32),
         Turn::Agent(_) | Turn::Chance => None,
@@ -63,7 +63,7 @@ fn report_end(game: &ConnectFour, state: &State, agent: AgentId) -> Option<i32> 
 
 /// Report E's sum over windows: four own stones 100, three and an empty cell 5, two and two empty cells 2, three of the
 /// opponent's and an empty cell -4.
-fn window_score(game: &ConnectFour, state: &State, agent: AgentId) -> [(&'static str, i32); 4] {
+fn window_score(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> [(&'static str, i32); 4] {
     let own = state.stones_of(agent);
     let other = own ^ state.stones;
     let lines = Lines::of(game, own, other);
@@ -76,21 +76,21 @@ fn window_score(game: &ConnectFour, state: &State, agent: AgentId) -> [(&'static
     ]
 }
 
-/// What a win on an empty board would be worth; every stone that it takes costs one.
+/// The value of a win on an empty board; every stone on the board costs one point.
 const WIN: f64 = 1000.0;
-/// No unfinished position is worth more than this, so that even the latest win outranks it.
-const MOST_WITHOUT_WIN: f64 = 900.0;
+/// The maximum value of an unfinished position, so that even the latest win outranks it.
+const MAX_WITHOUT_WIN: f64 = 900.0;
 
-/// The parts of a tuned value; those without a name are nothing. Not on the heap, because a search asks for the
-/// value alone millions of times.
+/// The terms of a tuned value; those without a name are unused. Not on the heap, because a search needs the
+/// sum alone millions of times.
 type Parts = [(&'static str, f64); 4];
 
 const NOTHING: (&str, f64) = ("", 0.0);
 
-/// The tuned evaluation. Who has a threat (an empty cell that would complete a row) on a row of the
-/// right parity gets it in the end, when only forced moves are left: odd rows for the first player, even rows
+/// The tuned evaluation. A side with a threat (an empty cell that would complete a row) on a row of the
+/// right parity gets that cell in the end, when only forced moves are left: odd rows for the first player, even rows
 /// for the second, counted from the bottom.
-fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
+fn tuned(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Parts {
     if game.turn(state) == Turn::Over {
         let utility = game.utility(state, agent);
         let value = utility * (WIN - f64::from(state.played()));
@@ -102,7 +102,7 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
     let other_lines = Lines::of(game, own_stones ^ state.stones, own_stones);
     let (own_threats, other_threats) = (own_lines.threats, other_lines.threats);
     let open = game.open_cells(state);
-    // Whoever moves with a threat on an open cell wins now; with two of the other's there, one gets through.
+    // A mover with a threat on an open cell wins now; of two opposing threats on open cells, only one can be stopped.
     let (mover_threats, waiting_threats, sign) = if state.side() == agent {
         (own_threats, other_threats, 1.0)
     } else {
@@ -129,11 +129,11 @@ fn tuned(game: &ConnectFour, state: &State, agent: AgentId) -> Parts {
     let parts = [
         ("forced win", 400.0 * decided),
         ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),
-        ("threats one above the other", stacked(own_threats) - stacked(other_threats)),
+        ("stacked threats", stacked(own_threats) - stacked(other_threats)),
         ("open lines", f64::from(own_lines.stones) - f64::from(other_lines.stones)),
     ];
     let sum: f64 = parts.iter().map(|(_, value)| value).sum();
-    let scale = (MOST_WITHOUT_WIN / sum.abs()).min(1.0);
+    let scale = (MAX_WITHOUT_WIN / sum.abs()).min(1.0);
     parts.map(|(name, value)| (name, value * scale))
 }
 
@@ -157,8 +157,8 @@ mod tests {
         // Three in a row on 3, 4, 5: two windows of three (2-5, 3-6), and 1-4, 4-7 of two; red's stones on
         // column 1 make a window of two for red only.
         assert_eq!(report("31415", 0), 5.0 + 5.0 + 2.0);
-        // Seen from red: yellow's two threes cost 4 each, red's own pair of column 1 counts 2, and so
-        // do no others. Windows 1-4 and 4-7 of the bottom row: 1-4 holds red's stone.
+        // For red: yellow's two threes cost 4 each, red's own pair in column 1 counts 2, and nothing
+        // else counts.
         assert_eq!(report("31415", 1), 2.0 - 8.0);
     }
 
@@ -166,7 +166,7 @@ mod tests {
     fn report_values_ends_at_fifty_and_keeps_the_flaw() {
         assert_eq!(report("1212121", 0), 50.0);
         assert_eq!(report("1212121", 1), -50.0);
-        // Yellow can win with the fourth column, and yet the fifth, which does not even end the game, is worth more.
+        // Yellow can win in the fourth column, yet the fifth, which does not even end the game, has a higher value.
         let game = ConnectFour::default();
         let over = |moves: &str| game.turn(&game.parse_position(moves).unwrap()) == Turn::Over;
         assert!(over("4543413731524"));
@@ -176,9 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn tuned_prefers_the_sooner_win_to_the_later_and_any_win_to_none() {
+    fn tuned_prefers_a_faster_win_and_any_win_to_none() {
         let game = ConnectFour::default();
-        let value = |state: &State, agent: u8| ConnectFourEval::Tuned.eval(&game, state, AgentId(agent));
+        let value =
+            |state: &ConnectFourState, agent: u8| ConnectFourEval::Tuned.eval(&game, state, AgentId(agent));
         let end = |moves: &str, agent: u8| {
             let state = game.parse_position(moves).unwrap();
             assert_eq!(game.turn(&state), Turn::Over, "{moves}");

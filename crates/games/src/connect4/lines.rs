@@ -1,18 +1,18 @@
-//! Counting unfinished lines: what the evaluations see on a board.
+//! Counts unfinished lines, for the evaluations.
 
 use super::rules::ConnectFour;
 
-/// The lines that one side can still complete. On boards where another number than four wins, "three" means one less
+/// The lines that one side can still complete. On boards where a number other than four wins, "three" means one less
 /// than that, and "two" two less.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Lines {
     /// Windows full of own stones.
     pub fours: u32,
-    /// Windows with one empty cell and own stones else.
+    /// Windows with one empty cell and own stones otherwise.
     pub threes: u32,
-    /// Windows with two empty cells and own stones else.
+    /// Windows with two empty cells and own stones otherwise.
     pub twos: u32,
-    /// The stones in windows without a stone of the other side, each counted once for every window.
+    /// The stones in windows without opposing stones, each counted once per window.
     pub stones: u32,
     /// The empty cells that complete a row.
     pub threats: u64,
@@ -49,14 +49,14 @@ fn one_by_one(game: &ConnectFour, own: u64, other: u64) -> Lines {
 }
 
 /// All windows of four in one direction at once: bit `p` of every mask stands for the window that begins in cell `p`. A
-/// window that would leave the board holds a bit that is neither a stone nor an empty cell, and so never counts.
+/// window that would leave the board contains a bit that is neither a stone nor an empty cell, so it never counts.
 fn fours_at_once(game: &ConnectFour, own: u64, other: u64) -> Lines {
     let empty = game.cells() & !(own | other);
     let mut lines = Lines::default();
     for shift in game.directions() {
         let [a0, a1, a2, a3] = [own, own >> shift, own >> (2 * shift), own >> (3 * shift)];
         let [e0, e1, e2, e3] = [empty, empty >> shift, empty >> (2 * shift), empty >> (3 * shift)];
-        // Both cells of the first and of the second half, and one own and one empty of each.
+        // Per half of the window: both cells own, or one own and one empty.
         let (both_first, both_second) = (a0 & a1, a2 & a3);
         let (one_first, one_second) = ((a0 & e1) | (e0 & a1), (a2 & e3) | (e2 & a3));
         let threes = (both_first & one_second) | (one_first & both_second);

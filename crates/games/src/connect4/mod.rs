@@ -8,7 +8,7 @@ mod setup;
 mod view;
 
 pub use evals::ConnectFourEval;
-pub use rules::{Column, ConnectFour, State};
+pub use rules::{Column, ConnectFour, ConnectFourState};
 
 use plylab_core::{
     BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable, Preset,
@@ -25,32 +25,32 @@ impl Registered for ConnectFour {
             )
         });
         let standard: [(String, String); 0] = [];
-        let about = "drop stones into columns; four in a row win";
+        let about = "drop stones into columns; four in a row wins";
         GameKind {
             aliases: vec!["connect-four".into()],
             keys: vec![
                 Key::integer("columns", 1..=rules::MAX_COLUMNS.into(), "width of the board").default("7"),
                 Key::integer("rows", 1..=62, "height of the board; columns x (rows + 1) at most 64")
                     .default("6"),
-                Key::integer("connect", 2..=9, "stones in a row that win").default("4"),
+                Key::integer("connect", 2..=9, "stones in a row needed to win").default("4"),
             ],
-            moves: "the column's digit: 4".into(),
+            moves: "the column's number: 4".into(),
             positions:
-                "the columns played so far, 4453, or a diagram of x, o and . with its rows from the top, \
-                        separated by / or line ends"
+                "the columns played so far: 4453; or a diagram of x, o and ., top row first, rows separated \
+                        by / or line breaks"
                     .into(),
             interaction: Some(Interaction::Drop),
             boards: std::iter::once(BoardKind::new("standard", about, standard)).chain(sizes).collect(),
-            // Those of docs/levels.md, every second one; the last plays as level 10 does, with less memory.
+            // Every second level of docs/levels.md; the last plays like level 10, with less memory.
             levels: vec![
-                Level::new("beginner", "overlooks most of what happens", "level:1"),
-                Level::new("easy", "overlooks many threats", "level:3"),
-                Level::new("medium", "overlooks a diagonal now and then", "level:5"),
-                Level::new("hard", "looks six moves ahead, and hardly overlooks anything", "level:7"),
-                Level::new("expert", "knows most endings, and rarely errs", "level:9"),
+                Level::new("beginner", "misses most threats", "level:1"),
+                Level::new("easy", "misses many threats", "level:3"),
+                Level::new("medium", "misses a diagonal now and then", "level:5"),
+                Level::new("hard", "looks six moves ahead and misses almost nothing", "level:7"),
+                Level::new("expert", "knows most endgames and rarely makes a mistake", "level:9"),
                 Level::new(
                     "perfect",
-                    "never errs; takes its time for the first moves",
+                    "never makes a mistake; slow in the opening",
                     "perfect:ties=random,table=64",
                 )
                 .only_where("connect", ["4"]),
@@ -58,7 +58,7 @@ impl Registered for ConnectFour {
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![
                 "alphabeta:depth=12,eval=tuned,engine=on,table=32,root=exact".into(),
-                "alphabeta:depth=8,eval=report,deepen=on,root=exact".into(),
+                "alphabeta:depth=8,eval=report,iterative-deepening=on,root=exact".into(),
                 "mcts:sims=20000".into(),
                 "perfect:table=64".into(),
             ],
@@ -81,12 +81,12 @@ impl Playable for ConnectFour {
         vec![
             Named::new(
                 "report",
-                "report E's windows of four, its flaw kept: a position may outrank a win",
+                "report E's windows of four, with its flaw: a position may outrank a win",
                 ConnectFourEval::Report,
             ),
             Named::new(
                 "tuned",
-                "threats by row parity, open lines, and the sooner win before the later",
+                "threats by row parity and open lines; prefers faster wins",
                 ConnectFourEval::Tuned,
             ),
         ]

@@ -4,7 +4,7 @@ use plylab_core::{
     AgentId, Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end,
 };
 
-use super::rules::{Column, ConnectFour, State};
+use super::rules::{Column, ConnectFour, ConnectFourState};
 use super::setup::Setup;
 use crate::stones::{SECOND, Size};
 
@@ -14,7 +14,7 @@ impl ConnectFour {
     }
 
     /// The board as text: rows from the top, `x` for the first player, `o` for the second.
-    pub(super) fn diagram(&self, state: &State, between_rows: &str) -> String {
+    pub(super) fn diagram(&self, state: &ConnectFourState, between_rows: &str) -> String {
         let first = state.stones_of(AgentId::FIRST);
         self.board().diagram(between_rows, |column, from_top| {
             let cell = self.cell(column, self.rows() - 1 - from_top);
@@ -23,18 +23,18 @@ impl ConnectFour {
         })
     }
 
-    fn parse_moves(&self, text: &str) -> Result<State, InputError> {
+    fn parse_moves(&self, text: &str) -> Result<ConnectFourState, InputError> {
         let mut state = self.initial(Seed::default());
-        for (place, digit) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
+        for (index, digit) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
             let action = self
                 .parse_action(&state, digit.encode_utf8(&mut [0; 4]))
-                .map_err(|error| error.at(Message::nth_move(place + 1)))?;
+                .map_err(|error| error.at(Message::nth_move(index + 1)))?;
             self.apply(&mut state, action);
         }
         Ok(state)
     }
 
-    fn parse_diagram(&self, text: &str) -> Result<State, InputError> {
+    fn parse_diagram(&self, text: &str) -> Result<ConnectFourState, InputError> {
         let mut setup = Setup::default();
         // The column numbers below a printed board are not part of it.
         let is_frame = |line: &[char]| line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c));
@@ -47,11 +47,11 @@ impl ConnectFour {
 }
 
 impl Notation for ConnectFour {
-    fn action_text(&self, _: &State, Column(column): Column) -> String {
+    fn action_text(&self, _: &ConnectFourState, Column(column): Column) -> String {
         (column + 1).to_string()
     }
 
-    fn parse_action(&self, state: &State, text: &str) -> Result<Column, InputError> {
+    fn parse_action(&self, state: &ConnectFourState, text: &str) -> Result<Column, InputError> {
         let text = text.trim();
         let wrong = |what: Message| Err(InputError::new(what).expected(action_list(self, state)));
         if self.turn(state) == Turn::Over {
@@ -67,11 +67,11 @@ impl Notation for ConnectFour {
         Ok(Column(column))
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &ConnectFourState) -> String {
         self.diagram(state, "/")
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+    fn parse_position(&self, text: &str) -> Result<ConnectFourState, InputError> {
         let text = text.trim();
         // A diagram has an empty cell or more than one row; anything else is meant as moves.
         if text.contains(['.', '/', '\n']) { self.parse_diagram(text) } else { self.parse_moves(text) }
@@ -82,7 +82,7 @@ impl Notation for ConnectFour {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<State, String> {
+    fn read(text: &str) -> Result<ConnectFourState, String> {
         ConnectFour::default().parse_position(text).map_err(|error| error.to_string())
     }
 
@@ -103,7 +103,7 @@ mod tests {
               1 2 3 4 5 6 7";
         assert_eq!(read("4453"), read("......./......./......./.......\n...o.../..oxx.."));
         assert_eq!(read("4453"), read(printed));
-        assert_eq!(read(""), Ok(State::default()));
+        assert_eq!(read(""), Ok(ConnectFourState::default()));
     }
 
     #[test]
@@ -116,11 +116,11 @@ mod tests {
         );
         assert_eq!(
             error(&format!("{empty}......./......./xxx....")),
-            "there are 3 stones of x and 0 of o; x moves first, so x has as many as o or one more"
+            "x has 3 stones and o has 0; x moves first, so x must have as many stones as o or one more"
         );
         assert_eq!(
             error(&format!("{empty}......./......./...o...")),
-            "there are 0 stones of x and 1 of o; x moves first, so x has as many as o or one more"
+            "x has 0 stones and o has 1; x moves first, so x must have as many stones as o or one more"
         );
         assert_eq!(
             error(&format!("{empty}......./xxxx.../oooo...")),
@@ -128,22 +128,22 @@ mod tests {
         );
         assert_eq!(
             error(&format!("{empty}......./xxx..../oooo...")),
-            "there are 3 stones of x and 4 of o; x moves first, so x has as many as o or one more"
+            "x has 3 stones and o has 4; x moves first, so x must have as many stones as o or one more"
         );
         assert_eq!(
             error(&format!("{empty}......./xxx..../ooo....")),
-            "no order of moves leads to this board; x and o drop their stones in turn, x first"
+            "no sequence of moves leads to this board; x and o drop stones in turn, x first"
         );
         // Both rows of four cannot have been completed by one stone.
         assert_eq!(
             error("......./......./ooo..../ooo..../xxxx.../xxxx..o"),
             "no single last stone completes the winning row; the game ends with the first winning row, \
-             and a stone of it lies on top of its column"
+             so one of its stones must be on top of its column"
         );
     }
 
     #[test]
-    fn malformed_input_names_the_place() {
+    fn malformed_input_names_the_location() {
         assert_eq!(error("4458"), "move 4: '8' is not a column; legal here: 1 2 3 4 5 6 7");
         assert_eq!(error("4444444"), "move 7: column 4 is full; legal here: 1 2 3 5 6 7");
         assert_eq!(error("12121212"), "move 8: '2' is played after the end; the game is over");

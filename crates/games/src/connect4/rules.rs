@@ -14,8 +14,7 @@
 //! ```
 
 use plylab_core::{
-    AgentId, ArrayVec, DepthUnit, Game, GameInfo, Hashed, InputError, Message, ResultKind, Seed, Symmetric,
-    Turn, message, mix,
+    AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Message, Seed, Symmetric, Turn, message, mix,
 };
 
 use crate::stones::Size;
@@ -29,13 +28,13 @@ pub struct Column(pub u8);
 
 /// A position: all stones, and those of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct State {
+pub struct ConnectFourState {
     pub(super) stones: u64,
     pub(super) mover: u64,
 }
 
-impl State {
-    /// How many stones lie on the board.
+impl ConnectFourState {
+    /// The number of stones on the board.
     #[inline]
     pub fn played(&self) -> u32 {
         self.stones.count_ones()
@@ -47,7 +46,7 @@ impl State {
         self.stones
     }
 
-    /// Those of the side to move.
+    /// The stones of the side to move.
     #[inline]
     pub fn stones_of_mover(&self) -> u64 {
         self.mover
@@ -77,7 +76,7 @@ pub struct ConnectFour {
     bottom: u64,
     /// Every cell.
     cells: u64,
-    /// Is there no room for a line but upwards?
+    /// Is there room for vertical lines only?
     narrow: bool,
     /// Every group of `connect` cells in a line.
     windows: Box<[u64]>,
@@ -97,7 +96,7 @@ impl ConnectFour {
         if !(1..=MAX_COLUMNS).contains(&columns) || rows == 0 || bits > 64 {
             return Err(InputError::new(message!(
                 "board-too-large",
-                "a board of {columns} columns and {rows} rows does not fit",
+                "a board of {columns} columns and {rows} rows is not supported",
                 columns,
                 rows
             ))
@@ -106,7 +105,7 @@ impl ConnectFour {
         if !(2..=columns.max(rows)).contains(&connect) {
             return Err(InputError::new(message!(
                 "connect-too-long",
-                "{connect} in a row cannot be made on {columns} columns and {rows} rows",
+                "{connect} in a row is not possible on {columns} columns and {rows} rows",
                 connect,
                 columns,
                 rows
@@ -116,21 +115,13 @@ impl ConnectFour {
         Ok(ConnectFour::with_size(columns, rows, connect))
     }
 
-    /// The same for sizes that are known to fit.
+    /// Like [`ConnectFour::new`], for sizes that are known to fit.
     fn with_size(columns: u8, rows: u8, connect: u8) -> Self {
         let stride = u32::from(rows) + 1;
         let column = (1u64 << rows) - 1;
-        let bottom = (0..u32::from(columns)).map(|place| 1u64 << (place * stride)).sum();
-        let cells = (0..u32::from(columns)).map(|place| column << (place * stride)).sum();
-        let info = GameInfo {
-            name: "connect4".into(),
-            title: "Connect Four".into(),
-            agents: vec!["Yellow".to_owned(), "Red".to_owned()],
-            depth_unit: DepthUnit::Ply,
-            result: ResultKind::Outcome,
-            seats_alike: true,
-            notes: Vec::new(),
-        };
+        let bottom = (0..u32::from(columns)).map(|index| 1u64 << (index * stride)).sum();
+        let cells = (0..u32::from(columns)).map(|index| column << (index * stride)).sum();
+        let info = GameInfo::two_players("connect4", "Connect Four", ["Yellow", "Red"]);
         let windows = windows(columns, rows, connect);
         let narrow = columns < connect;
         ConnectFour { info, columns, rows, connect, bottom, cells, narrow, windows }
@@ -146,7 +137,7 @@ impl ConnectFour {
         self.rows
     }
 
-    /// Stones in a row that win.
+    /// Stones in a row needed to win.
     pub fn connect(&self) -> u8 {
         self.connect
     }
@@ -162,8 +153,8 @@ impl ConnectFour {
         self.cells
     }
 
-    /// How far apart the neighbouring cells of a line are: up, to the right, and on both diagonals. Where the board is
-    /// too narrow for a line there is only up, so that no line is longer than a word.
+    /// The bit distance between neighbouring cells of a line: up, to the right, and on both diagonals. Where the board
+    /// is too narrow for other lines there is only up, so that no line is longer than a word.
     #[inline]
     pub(super) fn directions(&self) -> impl Iterator<Item = u32> + use<> {
         let stride = self.stride();
@@ -171,7 +162,7 @@ impl ConnectFour {
         [1, stride, stride - 1, stride + 1].into_iter().take(count)
     }
 
-    /// Bits a column takes.
+    /// Bits per column.
     #[inline]
     fn stride(&self) -> u32 {
         u32::from(self.rows) + 1
@@ -183,14 +174,14 @@ impl ConnectFour {
         1 << (u32::from(column) * self.stride() + u32::from(row))
     }
 
-    /// The cells that a stone could be dropped into.
+    /// The cells into which a stone can be dropped.
     #[inline]
-    pub(super) fn open_cells(&self, state: &State) -> u64 {
+    pub(super) fn open_cells(&self, state: &ConnectFourState) -> u64 {
         // Adding the bottom cell to a column of stones carries into the first free cell above them.
         (state.stones + self.bottom) & self.cells
     }
 
-    /// The row that holds these cells, as a mask of one row: row 0 is the lowest.
+    /// A mask of the bottom cells shifted up to a row: row 0 is the lowest.
     #[inline]
     pub(super) fn row_mask(&self, row: u8) -> u64 {
         self.bottom << row
@@ -199,9 +190,9 @@ impl ConnectFour {
     /// Is there a line of `connect` among `stones`?
     #[inline]
     pub(super) fn connected(&self, stones: u64) -> bool {
-        // The usual game in a few instructions wherever it is asked for; any other in a function of its own.
+        // The default game takes a few inlined instructions; all others take a separate function.
         if self.connect != 4 || self.narrow {
-            return self.connected_anyhow(stones);
+            return self.connected_slow(stones);
         }
         let line = |shift: u32| {
             let pairs = stones & (stones >> shift);
@@ -212,26 +203,26 @@ impl ConnectFour {
     }
 
     #[inline(never)]
-    fn connected_anyhow(&self, stones: u64) -> bool {
+    fn connected_slow(&self, stones: u64) -> bool {
         self.directions().any(|shift| {
             (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift)) != 0
         })
     }
 
-    /// The stones that make up the winning lines; none if nobody has won.
-    pub(super) fn winning_stones(&self, state: &State) -> u64 {
+    /// The stones that make up the winning lines; zero if there are none.
+    pub(super) fn winning_stones(&self, state: &ConnectFourState) -> u64 {
         let last = state.mover ^ state.stones;
         self.windows.iter().filter(|&&window| last & window == window).fold(0, |all, window| all | window)
     }
 
     /// Has the side that moved last won?
     #[inline]
-    pub(super) fn is_won(&self, state: &State) -> bool {
+    pub(super) fn is_won(&self, state: &ConnectFourState) -> bool {
         self.connected(state.mover ^ state.stones)
     }
 
     #[inline]
-    fn is_over(&self, state: &State) -> bool {
+    fn is_over(&self, state: &ConnectFourState) -> bool {
         self.is_won(state) || state.stones == self.cells
     }
 
@@ -240,8 +231,8 @@ impl ConnectFour {
         let stride = self.stride();
         let column = (1u64 << self.rows) - 1;
         (0..u32::from(self.columns))
-            .map(|place| {
-                ((board >> (place * stride)) & column) << ((u32::from(self.columns) - 1 - place) * stride)
+            .map(|index| {
+                ((board >> (index * stride)) & column) << ((u32::from(self.columns) - 1 - index) * stride)
             })
             .sum()
     }
@@ -261,7 +252,7 @@ fn windows(columns: u8, rows: u8, connect: u8) -> Box<[u64]> {
 }
 
 impl Game for ConnectFour {
-    type State = State;
+    type State = ConnectFourState;
     type Action = Column;
     type Actions = ArrayVec<Column, { MAX_COLUMNS as usize }>;
 
@@ -271,18 +262,18 @@ impl Game for ConnectFour {
         &self.info
     }
 
-    fn initial(&self, _: Seed) -> State {
-        State::default()
+    fn initial(&self, _: Seed) -> ConnectFourState {
+        ConnectFourState::default()
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &ConnectFourState) -> Turn {
         if self.is_over(state) { Turn::Over } else { Turn::Agent(state.side()) }
     }
 
     /// From left to right.
     #[inline(always)]
-    fn actions(&self, state: &State, out: &mut Self::Actions) {
+    fn actions(&self, state: &ConnectFourState, out: &mut Self::Actions) {
         out.clear();
         if self.is_won(state) {
             return;
@@ -297,7 +288,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn pick_action(&self, state: &State, pick: impl FnOnce(usize) -> usize) -> Option<Column> {
+    fn pick_action(&self, state: &ConnectFourState, pick: impl FnOnce(usize) -> usize) -> Option<Column> {
         if self.is_won(state) {
             return None;
         }
@@ -310,7 +301,7 @@ impl Game for ConnectFour {
         if count == 0 {
             return None;
         }
-        // The lowest open column is dropped as often as the picked one has others before it.
+        // Drops the lowest open column once for every column before the picked one.
         for _ in 0..pick(count).min(count - 1) {
             open &= open - 1;
         }
@@ -318,14 +309,14 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, Column(column): Column) {
+    fn apply(&self, state: &mut ConnectFourState, Column(column): Column) {
         state.mover ^= state.stones;
-        // Wrapping, because nothing worse than nonsense may come of a column that does not exist.
+        // Wrapping, so that a column that does not exist does no harm.
         let lowest = 1u64.wrapping_shl(u32::from(column) * self.stride());
         state.stones |= state.stones.wrapping_add(lowest);
     }
 
-    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+    fn utility(&self, state: &ConnectFourState, agent: AgentId) -> f64 {
         match (self.is_won(state), agent == state.side()) {
             (false, _) => 0.0,
             (true, true) => -1.0,
@@ -337,8 +328,8 @@ impl Game for ConnectFour {
 impl Hashed for ConnectFour {
     /// Exact: no two positions of one board share a key.
     #[inline]
-    fn key(&self, state: &State) -> u64 {
-        // A column of h stones adds 2^h - 1 to a number below 2^h: the sums of different columns differ.
+    fn key(&self, state: &ConnectFourState) -> u64 {
+        // A column of h stones adds 2^h - 1 to a number below 2^h, so different columns have different sums.
         mix(state.stones + state.mover)
     }
 }
@@ -348,10 +339,10 @@ impl Symmetric for ConnectFour {
         2
     }
 
-    fn map_state(&self, which: usize, state: &State) -> State {
+    fn map_state(&self, which: usize, state: &ConnectFourState) -> ConnectFourState {
         match which {
             0 => *state,
-            _ => State { stones: self.mirror(state.stones), mover: self.mirror(state.mover) },
+            _ => ConnectFourState { stones: self.mirror(state.stones), mover: self.mirror(state.mover) },
         }
     }
 
@@ -372,7 +363,8 @@ mod tests {
     #[test]
     fn perft_of_the_standard_board() {
         let game = ConnectFour::default();
-        let counts: Vec<u64> = (1..=8).map(|depth| perft(&game, &State::default(), depth)).collect();
+        let counts: Vec<u64> =
+            (1..=8).map(|depth| perft(&game, &ConnectFourState::default(), depth)).collect();
         assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234]);
     }
 

@@ -1,10 +1,10 @@
-//! From any arrangement of stones to a position: only what alternating drops can lead to becomes one.
+//! From any arrangement of stones to a position: only arrangements that alternating drops can reach become one.
 
 use std::collections::HashSet;
 
 use plylab_core::{InputError, message};
 
-use super::rules::{ConnectFour, State};
+use super::rules::{ConnectFour, ConnectFourState};
 
 /// An arrangement of stones, possible or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct Setup {
 
 impl Setup {
     /// The position, or the rule that the arrangement breaks.
-    pub fn into_position(self, game: &ConnectFour) -> Result<State, InputError> {
+    pub fn into_position(self, game: &ConnectFour) -> Result<ConnectFourState, InputError> {
         let stones = self.first | self.second;
         for column in 0..game.columns() {
             for row in 1..game.rows() {
@@ -37,11 +37,11 @@ impl Setup {
         if first != second && first != second + 1 {
             return Err(InputError::new(message!(
                 "stones-uneven",
-                "there are {first} stones of x and {second} of o",
+                "x has {first} {first|stone|stones} and o has {second}",
                 first,
                 second
             ))
-            .expected(message!("x-first", "x moves first, so x has as many as o or one more")));
+            .expected(message!("x-first", "x moves first, so x must have as many stones as o or one more")));
         }
         let last = if first == second { self.second } else { self.first };
         let before = stones ^ last;
@@ -52,7 +52,7 @@ impl Setup {
             ))
             .expected(message!("first-row-ends", "the game ends with the first winning row")));
         }
-        let state = State { stones, mover: before };
+        let state = ConnectFourState { stones, mover: before };
         if self.can_be_reached(game, &state) {
             return Ok(state);
         }
@@ -60,17 +60,17 @@ impl Setup {
             InputError::new(message!("no-last-stone", "no single last stone completes the winning row"))
                 .expected(message!(
                     "first-row-ends-on-top",
-                    "the game ends with the first winning row, and a stone of it lies on top of its column"
+                    "the game ends with the first winning row, so one of its stones must be on top of its column"
                 ))
         } else {
-            InputError::new(message!("board-unreachable", "no order of moves leads to this board"))
-                .expected(message!("stones-in-turn", "x and o drop their stones in turn, x first"))
+            InputError::new(message!("board-unreachable", "no sequence of moves leads to this board"))
+                .expected(message!("stones-in-turn", "x and o drop stones in turn, x first"))
         })
     }
 
-    /// Is there an order of moves that leads here? Takes stones off the tops of columns, the last mover's
-    /// first and then in turn, and never looks at the same remainder twice.
-    fn can_be_reached(&self, game: &ConnectFour, state: &State) -> bool {
+    /// Is there a sequence of moves that leads here? Removes stones from the tops of columns, the last mover's
+    /// first and then in turn, and never visits the same remainder twice.
+    fn can_be_reached(&self, game: &ConnectFour, state: &ConnectFourState) -> bool {
         let mut seen = HashSet::new();
         let mut open = vec![state.stones];
         while let Some(stones) = open.pop() {
@@ -85,7 +85,7 @@ impl Setup {
                     continue;
                 };
                 let rest = stones ^ top;
-                // Before the last move nobody may have won; further back there are only fewer stones.
+                // Before the last move there must be no win; further back there are only fewer stones.
                 let quiet = stones != state.stones || !game.connected(last & rest);
                 if last & top != 0 && quiet && seen.insert(rest) {
                     open.push(rest);

@@ -3,11 +3,11 @@
 use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Scene, Shape, Sign, Tone};
 use plylab_core::{AgentId, Game, View};
 
-use super::rules::{ConnectFour, State};
+use super::rules::{ConnectFour, ConnectFourState};
 use crate::stones::{StonesReport, status};
 
 impl ConnectFour {
-    fn winner(&self, state: &State) -> Option<AgentId> {
+    fn winner(&self, state: &ConnectFourState) -> Option<AgentId> {
         self.is_won(state).then(|| AgentId(1 - state.side().0))
     }
 }
@@ -19,7 +19,7 @@ impl View for ConnectFour {
         let stones = [('x', Shape::Disc, Tone::Yellow), ('o', Shape::Ring, Tone::Red)];
         let legend = stones.into_iter().flat_map(|(sign, shape, tone)| {
             let plain = Sign::new(sign, shape, tone);
-            // A capital is a stone of a winning row.
+            // A capital letter is a stone of a winning row.
             [plain.clone(), Sign { sign: sign.to_ascii_uppercase(), marked: true, ..plain }]
         });
         Backdrop {
@@ -33,7 +33,7 @@ impl View for ConnectFour {
         }
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &ConnectFourState) -> Scene {
         let first = state.stones_of(AgentId::FIRST);
         let winning = self.winning_stones(state);
         let cells =
@@ -56,7 +56,7 @@ impl View for ConnectFour {
         }
     }
 
-    fn report(&self, state: &State) -> StonesReport {
+    fn report(&self, state: &ConnectFourState) -> StonesReport {
         StonesReport::new(self.diagram(state, "/"), state.played(), self.turn(state), self.winner(state))
     }
 }

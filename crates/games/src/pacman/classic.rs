@@ -5,10 +5,10 @@ use plylab_core::{DepthUnit, InputError, message};
 
 use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::Layout;
-use super::state::{Actor, State, Status, Step, Steps};
-use super::view::Look;
+use super::state::{Actor, PacmanState, Status, Step, Steps};
+use super::view::Theme;
 
-/// Moves for which a capsule scares the ghosts.
+/// The number of moves for which a capsule scares the ghosts.
 pub const SCARED_MOVES: u8 = 40;
 
 /// Pac-Man by the rules used in university courses.
@@ -32,8 +32,8 @@ impl Rules for ClassicRules {
     const STEP_NAMES: [&'static str; 5] = ["West", "Stop", "East", "North", "South"];
     const ORIGIN: u8 = 0;
     const DIRECTIONS: bool = true;
-    const MOST_SCARED: u8 = SCARED_MOVES;
-    const LOOK: Look = Look {
+    const MAX_SCARED: u8 = SCARED_MOVES;
+    const THEME: Theme = Theme {
         wall: (Walls::WALL, Tone::Blue),
         pellet: Tone::White,
         crumb: None,
@@ -42,12 +42,12 @@ impl Rules for ClassicRules {
 
     /// West, Stop, East, North, South.
     #[inline]
-    fn actions(&self, pacman: &Classic, state: &State, out: &mut Steps) {
+    fn actions(&self, pacman: &Classic, state: &PacmanState, out: &mut Steps) {
         let actor = &state.actors[usize::from(state.turn)];
         let mut ways = pacman.maze.ways(actor.at);
         if state.turn != 0 {
             if ways == 0 {
-                // Between two cells there is only one way to go.
+                // Between two cells there is only one legal step.
                 out.push(actor.facing);
                 return;
             }
@@ -64,7 +64,7 @@ impl Rules for ClassicRules {
     }
 
     #[inline]
-    fn apply(&self, pacman: &Classic, state: &mut State, step: Step) {
+    fn apply(&self, pacman: &Classic, state: &mut PacmanState, step: Step) {
         if state.turn == 0 {
             move_pacman(pacman, state, step);
             for ghost in 1..pacman.agents() {
@@ -77,7 +77,7 @@ impl Rules for ClassicRules {
         }
     }
 
-    fn check(&self, pacman: &Classic, state: &State) -> Result<(), InputError> {
+    fn check(&self, pacman: &Classic, state: &PacmanState) -> Result<(), InputError> {
         let me = state.actors[0].at;
         let touched = pacman.ghosts(state).iter().any(|ghost| pacman.maze.touch(ghost.at, me));
         let eaten_up = state.food_left == 0 && !pacman.maze.pellets().is_empty();
@@ -85,7 +85,7 @@ impl Rules for ClassicRules {
             Status::Won if !eaten_up => {
                 return Err(InputError::new(message!(
                     "not-won-food",
-                    "the game is not won while there is food"
+                    "the game is not won while food is left"
                 ))
                 .expected(message!("use-setting", "use {setting}", setting = "food=none")));
             }
@@ -99,7 +99,7 @@ impl Rules for ClassicRules {
             Status::Playing if eaten_up => {
                 return Err(InputError::new(message!(
                     "no-food-left",
-                    "there is no food left and the game goes on"
+                    "no food is left, so the game is over"
                 ))
                 .expected(message!("use-setting", "use {setting}", setting = "status=won")));
             }
@@ -111,23 +111,23 @@ impl Rules for ClassicRules {
         Ok(())
     }
 
-    fn level(&self, _: &Classic, _: &State) -> Option<i32> {
+    fn level(&self, _: &Classic, _: &PacmanState) -> Option<i32> {
         None
     }
 
-    /// A capsule scares every ghost once, and a ghost that is eaten is not scared any more.
-    fn most(&self, pacman: &Classic, moves: usize) -> [i32; 2] {
+    /// A capsule scares every ghost once, and a ghost that was eaten is no longer scared.
+    fn most_points(&self, pacman: &Classic, moves: usize) -> [i32; 2] {
         let bare = 10 * i32::from(pacman.start.food_left) + 500 - moves as i32;
         [bare, bare + 200 * pacman.start.capsules_left() as i32 * (pacman.agents() as i32 - 1)]
     }
 
-    fn facts(&self, _: &Classic, state: &State) -> Vec<Fact> {
+    fn facts(&self, _: &Classic, state: &PacmanState) -> Vec<Fact> {
         vec![Fact::new("capsules left", state.capsules_left())]
     }
 }
 
 #[inline]
-fn move_pacman(pacman: &Classic, state: &mut State, step: Step) {
+fn move_pacman(pacman: &Classic, state: &mut PacmanState, step: Step) {
     let maze = &pacman.maze;
     let me = &mut state.actors[0];
     if step != Step::Stop {
@@ -167,9 +167,9 @@ fn move_ghost(pacman: &Classic, ghost: &mut Actor, step: Step) {
     ghost.scared = ghost.scared.saturating_sub(1);
 }
 
-/// What happens if that ghost and Pac-Man touch.
+/// What happens where that ghost and Pac-Man touch.
 #[inline]
-fn meet(pacman: &Classic, state: &mut State, ghost: usize) {
+fn meet(pacman: &Classic, state: &mut PacmanState, ghost: usize) {
     if !pacman.maze.touch(state.actors[0].at, state.actors[ghost].at) {
         return;
     }

@@ -1,20 +1,20 @@
-//! What university courses call things, and their ghosts: all of them draw from one Python generator, game after game.
+//! The names that university courses use, and their ghosts, which all draw from one Python generator, game after game.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, Budget, Decision, Game, InputError, Message, Playable, Policy, Seed, Spec,
+    Agent, AgentFailure, AgentId, Context, Decision, Game, InputError, Message, Playable, Policy, Spec,
     Uniform, Weights, message,
 };
 
 use super::classic::Classic;
 use super::python::PythonRandom;
-use super::state::{State, Step};
+use super::state::Step;
 
 /// The text that the course's engine seeds its generator with when the seed is fixed.
 pub const COURSE_SEED: &str = "cs188";
 
-/// The course's classes and what they are here.
+/// The course's classes and our agents.
 const CLASSES: &[(&str, &str)] = &[
     ("LeftTurnAgent", "left-turn"),
     ("GreedyAgent", "reflex:eval=score"),
@@ -26,7 +26,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("DirectionalGhost", "directional"),
 ];
 
-/// The course's evaluations and what they are here.
+/// The course's evaluations and ours.
 const EVALS: &[(&str, &str)] =
     &[("scoreEvaluationFunction", "score"), ("better", "report-d"), ("betterEvaluationFunction", "report-d")];
 
@@ -34,7 +34,7 @@ fn ours<'a>(table: &[(&str, &'a str)], name: &'a str) -> &'a str {
     table.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours)
 }
 
-/// The agent that a course names, or that we do, with further settings `key=value,key=value`, in which `evalFn` is
+/// The agent with a course's name or ours, with further settings `key=value,key=value`, in which `evalFn` is
 /// understood.
 pub fn course_agent(name: &str, settings: &str) -> Result<Spec, InputError> {
     let mut spec: Spec = ours(CLASSES, name).parse()?;
@@ -56,17 +56,17 @@ pub fn course_agent(name: &str, settings: &str) -> Result<Spec, InputError> {
     Ok(spec)
 }
 
-/// The one generator of a run, which all its ghosts draw from in turn. Clones share it.
+/// The generator of a run, from which all its ghosts draw in turn. Clones share it.
 #[derive(Clone, Debug)]
 pub struct CourseDice(Arc<Mutex<PythonRandom>>);
 
 impl CourseDice {
-    /// Seeded with a text, as the course's engine does at the start of a run.
+    /// Seeded with a text, as in the course's engine at the start of a run.
     pub fn new(text: &str) -> Self {
         CourseDice(Arc::new(Mutex::new(PythonRandom::from_text(text))))
     }
 
-    /// The ghost that `spec` names, drawing from this generator; none if it is no ghost that draws.
+    /// The ghost that `spec` names, drawing from this generator; none if `spec` names no random ghost.
     pub fn ghost(
         &self,
         game: &Classic,
@@ -74,40 +74,36 @@ impl CourseDice {
         me: AgentId,
     ) -> Option<Result<Box<dyn Agent<Classic>>, InputError>> {
         if spec.name == "random" {
-            return Some(spec.params(&[]).map(|_| self.drawing(Uniform, me)));
+            return Some(spec.params(&[]).map(|_| self.drawing(Uniform)));
         }
         let kind = game.policies().into_iter().find(|kind| kind.name == spec.name)?;
         let policy = spec.params(&kind.keys).and_then(|params| kind.build(game, me, &params));
-        Some(policy.map(|policy| self.drawing(policy, me)))
+        Some(policy.map(|policy| self.drawing(policy)))
     }
 
-    fn drawing(&self, policy: impl Policy<Classic> + 'static, me: AgentId) -> Box<dyn Agent<Classic>> {
-        Box::new(CourseGhost { policy, dice: self.clone(), me })
+    fn drawing(&self, policy: impl Policy<Classic> + 'static) -> Box<dyn Agent<Classic>> {
+        Box::new(CourseGhost { policy, dice: self.clone() })
     }
 
     fn draw(&self, steps: &[Step], weights: &[f64]) -> Option<Step> {
-        // A generator has no half-done state that a panic elsewhere could leave behind.
+        // A panic elsewhere cannot leave a generator in a half-done state.
         self.0.lock().unwrap_or_else(PoisonError::into_inner).draw_step(steps, weights)
     }
 }
 
-/// A ghost whose moves are drawn as the course's engine draws them.
+/// A ghost whose moves are drawn as the course's engine draws them: its generator continues from game to game, whatever
+/// the seed.
 struct CourseGhost<P> {
     policy: P,
     dice: CourseDice,
-    me: AgentId,
 }
 
 impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
-    /// The generator goes on from game to game: the seed is for others.
-    fn begin(&mut self, _: &Classic, me: AgentId, _: Seed) {
-        self.me = me;
-    }
-
-    fn act(&mut self, game: &Classic, state: &State, _: &Budget) -> Result<Decision<Step>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Classic>) -> Result<Decision<Step>, AgentFailure> {
+        let Context { game, state, me, .. } = context;
         let steps = game.list_actions(state);
         let mut weights = Weights::new();
-        self.policy.weights(game, state, self.me, &steps, &mut weights);
+        self.policy.weights(game, state, me, &steps, &mut weights);
         let step = self.dice.draw(&steps, &weights);
         step.map(Decision::plain).ok_or_else(|| AgentFailure(message!("ghost-stuck", "a ghost has no move")))
     }

@@ -1,4 +1,4 @@
-//! One engine for both rule sets: the maze, the agents' names, the start; what a move does is the rules' part.
+//! One engine for both rule sets: the maze, the agents' names, the start. The rules decide what a move does.
 
 use plylab_core::scene::Fact;
 use plylab_core::{
@@ -8,10 +8,24 @@ use plylab_core::{
 
 use super::layout::Layout;
 use super::maze::Maze;
-use super::state::{Actor, Food, MAX_AGENTS, State, Status, Step, Steps};
-use super::view::Look;
+use super::state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
+use super::view::Theme;
 
-/// What tells one kind of Pac-Man from another.
+/// The differences between the kinds of Pac-Man.
+///
+/// ```
+/// use plylab_games::pacman::{Pacman, Rules};
+///
+/// fn describe<R: Rules>(_: &Pacman<R>) -> String {
+///     format!("{}, searched by the {}", R::TITLE, R::DEPTH_UNIT)
+/// }
+///
+/// # fn main() -> Result<(), plylab_core::InputError> {
+/// let grid = plylab_games::pacman::Grid::new()?;
+/// assert_eq!(describe(&grid), "Grid Pac-Man, searched by the ply");
+/// # Ok(())
+/// # }
+/// ```
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The name in specs.
     const NAME: &'static str;
@@ -21,33 +35,33 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const DEPTH_UNIT: DepthUnit;
     /// How the steps are written, by [`Step`].
     const STEP_NAMES: [&'static str; 5];
-    /// What is subtracted from a cell's column and row where people read them: 1 if (0, 0) is inside the border.
+    /// Subtracted from a cell's column and row where people read them: 1 if (0, 0) is inside the border.
     const ORIGIN: u8;
     /// Do agents have a direction?
     const DIRECTIONS: bool;
-    /// The longest that a ghost can be scared.
-    const MOST_SCARED: u8;
+    /// The maximum number of moves that a ghost is scared.
+    const MAX_SCARED: u8;
     /// How it is drawn.
-    const LOOK: Look;
+    const THEME: Theme;
 
-    /// The legal steps of the agent to move, in the rules' order; the game goes on.
-    fn actions(&self, pacman: &Pacman<Self>, state: &State, out: &mut Steps);
+    /// The legal steps of the agent to move, in the rules' order; called only while the game is not over.
+    fn actions(&self, pacman: &Pacman<Self>, state: &PacmanState, out: &mut Steps);
 
-    /// A legal step of the agent to move. Whose turn comes next is not the rules' business.
-    fn apply(&self, pacman: &Pacman<Self>, state: &mut State, step: Step);
+    /// Applies a legal step of the agent to move. The engine passes the turn.
+    fn apply(&self, pacman: &Pacman<Self>, state: &mut PacmanState, step: Step);
 
-    /// Does a state that somebody wrote down fit together?
-    fn check(&self, pacman: &Pacman<Self>, state: &State) -> Result<(), InputError>;
+    /// Is a state that was read from text consistent?
+    fn check(&self, pacman: &Pacman<Self>, state: &PacmanState) -> Result<(), InputError>;
 
-    /// How often Pac-Man has moved, where the rules count that.
-    fn level(&self, pacman: &Pacman<Self>, state: &State) -> Option<i32>;
+    /// The number of Pac-Man's moves, where the rules count them.
+    fn level(&self, pacman: &Pacman<Self>, state: &PacmanState) -> Option<i32>;
 
-    /// The most points that can be left when everything is eaten in so many moves or more: without a ghost that is eaten,
-    /// and with all that can be.
-    fn most(&self, pacman: &Pacman<Self>, moves: usize) -> [i32; 2];
+    /// The maximum score if eating everything takes at least `moves` moves: without eating a ghost,
+    /// and with every ghost that can be eaten.
+    fn most_points(&self, pacman: &Pacman<Self>, moves: usize) -> [i32; 2];
 
-    /// What a caption says beside the score and the food.
-    fn facts(&self, pacman: &Pacman<Self>, state: &State) -> Vec<Fact>;
+    /// The facts of a caption besides the score and the food.
+    fn facts(&self, pacman: &Pacman<Self>, state: &PacmanState) -> Vec<Fact>;
 }
 
 /// Pac-Man in one maze by one set of rules.
@@ -55,7 +69,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
 pub struct Pacman<R: Rules> {
     pub(super) rules: R,
     pub(super) maze: Maze,
-    pub(super) start: State,
+    pub(super) start: PacmanState,
     info: GameInfo,
 }
 
@@ -67,7 +81,7 @@ impl<R: Rules> Pacman<R> {
         for (actor, &cell) in actors.iter_mut().zip(std::iter::once(&layout.pacman).chain(&layout.ghosts)) {
             actor.at = maze.spot(cell);
         }
-        let start = State {
+        let start = PacmanState {
             food: Food::first(layout.food.len()),
             actors,
             capsules: layout.capsules.iter().enumerate().map(|(number, _)| 1u32 << number).sum(),
@@ -95,7 +109,7 @@ impl<R: Rules> Pacman<R> {
         &self.maze
     }
 
-    /// How many agents there are, Pac-Man included.
+    /// The number of agents, Pac-Man included.
     #[inline]
     pub fn agents(&self) -> usize {
         self.info.agents.len()
@@ -103,37 +117,37 @@ impl<R: Rules> Pacman<R> {
 
     /// The ghosts, in order.
     #[inline]
-    pub fn ghosts<'a>(&self, state: &'a State) -> &'a [Actor] {
+    pub fn ghosts<'a>(&self, state: &'a PacmanState) -> &'a [Actor] {
         &state.actors[1..self.agents()]
     }
 
-    /// The most points that a game can end with if eating everything takes at least so many moves: without a ghost that is
-    /// eaten, and with all that can be.
+    /// The maximum final score if eating everything takes at least `moves` moves: without eating a ghost, and with every
+    /// ghost that can be eaten.
     pub fn most_points(&self, moves: usize) -> [i32; 2] {
-        self.rules.most(self, moves)
+        self.rules.most_points(self, moves)
     }
 
-    /// Does Pac-Man stand on food?
+    /// Is Pac-Man on food?
     #[inline]
-    pub(super) fn on_food(&self, state: &State) -> bool {
+    pub(super) fn on_food(&self, state: &PacmanState) -> bool {
         self.maze.pellet_at(state.actors[0].at).is_some_and(|pellet| state.food.has(pellet))
     }
 }
 
-/// What Pac-Man's value is to `agent`: the ghosts want the opposite.
+/// The sign of Pac-Man's value for `agent`: the ghosts want the opposite.
 #[inline]
 pub(super) fn sign(agent: AgentId) -> f64 {
     if agent == AgentId::FIRST { 1.0 } else { -1.0 }
 }
 
-/// The error for a position that no move leaves behind.
+/// The error for a position that no move leads to.
 pub(super) fn stands_on_food() -> InputError {
-    InputError::new(message!("stands-on-food", "Pac-Man stands on food that he would have eaten"))
-        .expected(message!("take-food-away", "take it away"))
+    InputError::new(message!("stands-on-food", "Pac-Man is on food that he would have eaten"))
+        .expected(message!("take-food-away", "remove it"))
 }
 
 impl<R: Rules> Game for Pacman<R> {
-    type State = State;
+    type State = PacmanState;
     type Action = Step;
     type Actions = Steps;
 
@@ -143,12 +157,12 @@ impl<R: Rules> Game for Pacman<R> {
         &self.info
     }
 
-    fn initial(&self, _: Seed) -> State {
+    fn initial(&self, _: Seed) -> PacmanState {
         self.start
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &PacmanState) -> Turn {
         match state.status {
             Status::Playing => Turn::Agent(AgentId(state.turn)),
             Status::Won | Status::Lost => Turn::Over,
@@ -157,7 +171,7 @@ impl<R: Rules> Game for Pacman<R> {
 
     /// In the order of the rules in force.
     #[inline]
-    fn actions(&self, state: &State, out: &mut Self::Actions) {
+    fn actions(&self, state: &PacmanState, out: &mut Self::Actions) {
         out.clear();
         if state.status == Status::Playing {
             self.rules.actions(self, state, out);
@@ -165,19 +179,19 @@ impl<R: Rules> Game for Pacman<R> {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, step: Step) {
+    fn apply(&self, state: &mut PacmanState, step: Step) {
         self.rules.apply(self, state, step);
         let next = usize::from(state.turn) + 1;
         state.turn = if next == self.agents() { 0 } else { next as u8 };
     }
 
     /// The score; the ghosts want the opposite.
-    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+    fn utility(&self, state: &PacmanState, agent: AgentId) -> f64 {
         sign(agent) * f64::from(state.score)
     }
 
-    /// By who is left on the board, not by the score: a lost game may have a good one.
-    fn outcome(&self, state: &State, agent: AgentId) -> Outcome {
+    /// By whether Pac-Man survives, not by the score: a lost game may have a good one.
+    fn outcome(&self, state: &PacmanState, agent: AgentId) -> Outcome {
         match (state.status, agent == AgentId::FIRST) {
             (Status::Playing, _) => Outcome::Draw,
             (Status::Won, true) | (Status::Lost, false) => Outcome::Win,
@@ -187,17 +201,17 @@ impl<R: Rules> Game for Pacman<R> {
 }
 
 impl<R: Rules> Scored for Pacman<R> {
-    fn points(&self, state: &State) -> f64 {
+    fn points(&self, state: &PacmanState) -> f64 {
         f64::from(state.score)
     }
 
-    fn without_points(&self, state: &State) -> State {
-        State { score: 0, ..*state }
+    fn without_points(&self, state: &PacmanState) -> PacmanState {
+        PacmanState { score: 0, ..*state }
     }
 }
 
 impl<R: Rules> Hashed for Pacman<R> {
-    fn key(&self, state: &State) -> u64 {
+    fn key(&self, state: &PacmanState) -> u64 {
         let actor = |actor: &Actor| {
             u64::from(actor.at.0) << 16 | u64::from(actor.facing as u8) << 8 | u64::from(actor.scared)
         };
@@ -206,7 +220,7 @@ impl<R: Rules> Hashed for Pacman<R> {
         let turn = u64::from(state.turn) << 8 | u64::from(state.status as u8);
         let parts = state.food.words()[..words].iter().copied();
         let parts = parts.chain(state.actors[..self.agents()].iter().map(actor)).chain([rest, turn]);
-        // Each part is spread over the word before the next one joins it.
+        // Each part is mixed over the whole word before the next one is added.
         parts.fold(0, |key, part| mix(key ^ part))
     }
 }

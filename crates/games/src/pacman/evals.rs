@@ -6,7 +6,7 @@ use super::classic::Classic;
 use super::engine::{Pacman, Rules, sign};
 use super::grid::Grid;
 use super::maze::{Metric, REFUGE, Spot};
-use super::state::{State, Status, Step};
+use super::state::{PacmanState, Status, Step};
 
 /// The evaluations of [`Classic`] states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub enum GridEval {
     Tuned,
 }
 
-/// A fixed number of named terms of Pac-Man's value: made on the stack, summed in a search, shown to people.
+/// A fixed number of named terms of Pac-Man's value: built on the stack, summed in a search, shown to people.
 type Terms<const N: usize> = [(&'static str, f64); N];
 
 fn sum<const N: usize>(terms: &Terms<N>, agent: AgentId) -> f64 {
@@ -50,39 +50,39 @@ fn named<const N: usize>(terms: &Terms<N>, agent: AgentId) -> Vec<Term> {
 
 impl<R: Rules> Pacman<R> {
     /// The Manhattan distance from Pac-Man to the nearest food, in cells.
-    fn nearest_food(&self, state: &State) -> Option<f64> {
+    fn nearest_food(&self, state: &PacmanState) -> Option<f64> {
         let me = state.actors[0].at;
         let food = self.maze.nearest_food(&state.food, me, Metric::Manhattan)?;
         Some(cells(self.maze.manhattan(me, food)))
     }
 
     /// The Manhattan distance from Pac-Man to the nearest ghost, in cells.
-    fn nearest_ghost(&self, state: &State) -> Option<f64> {
+    fn nearest_ghost(&self, state: &PacmanState) -> Option<f64> {
         let me = state.actors[0].at;
         self.ghosts(state).iter().map(|ghost| self.maze.manhattan(me, ghost.at)).min().map(cells)
     }
 
-    /// How many ghosts are less than two cells away from Pac-Man.
-    fn close_ghosts(&self, state: &State) -> usize {
+    /// The number of ghosts less than two cells away from Pac-Man.
+    fn close_ghosts(&self, state: &PacmanState) -> usize {
         let me = state.actors[0].at;
         self.ghosts(state).iter().filter(|ghost| self.maze.manhattan(me, ghost.at) < 4).count()
     }
 
-    /// How many cells, some moves away, Pac-Man reaches before every ghost that is not scared for that long.
-    pub fn refuges(&self, state: &State) -> usize {
+    /// The number of refuges that Pac-Man reaches before every ghost that is not scared for that long.
+    pub fn refuges(&self, state: &PacmanState) -> usize {
         let safe = |cell: &&Spot| {
             self.ghosts(state).iter().all(|ghost| {
-                let way = self.maze.distance(ghost.at, **cell);
-                way.is_none_or(|way| way.max(u16::from(ghost.scared)) > REFUGE)
+                let distance = self.maze.distance(ghost.at, **cell);
+                distance.is_none_or(|distance| distance.max(u16::from(ghost.scared)) > REFUGE)
             })
         };
         self.maze.refuges(state.actors[0].at).iter().filter(safe).count()
     }
 
-    /// The length of the shortest way from Pac-Man to food; 0 if there is none.
-    fn way_to_food(&self, state: &State) -> u16 {
+    /// The length of the shortest path from Pac-Man to food; 0 if there is none.
+    fn path_to_food(&self, state: &PacmanState) -> u16 {
         let me = state.actors[0].at;
-        let food = self.maze.nearest_food(&state.food, me, Metric::Way);
+        let food = self.maze.nearest_food(&state.food, me, Metric::Path);
         food.and_then(|food| self.maze.distance(me, food)).unwrap_or(0)
     }
 }
@@ -92,7 +92,7 @@ fn cells(halves: u16) -> f64 {
 }
 
 impl Eval<Classic> for ClassicEval {
-    fn eval(&self, game: &Classic, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &Classic, state: &PacmanState, agent: AgentId) -> f64 {
         match self {
             ClassicEval::Score => sign(agent) * f64::from(state.score),
             ClassicEval::ReportD => sum(&better(game, state), agent),
@@ -100,7 +100,7 @@ impl Eval<Classic> for ClassicEval {
         }
     }
 
-    fn explain(&self, game: &Classic, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &Classic, state: &PacmanState, agent: AgentId) -> Vec<Term> {
         match self {
             ClassicEval::Score => vec![Term::new("score", sign(agent) * f64::from(state.score))],
             ClassicEval::ReportD => named(&better(game, state), agent),
@@ -110,24 +110,24 @@ impl Eval<Classic> for ClassicEval {
 }
 
 /// Report D's "better" evaluation.
-fn better(game: &Classic, state: &State) -> Terms<4> {
+fn better(game: &Classic, state: &PacmanState) -> Terms<4> {
     let timers: u32 = game.ghosts(state).iter().map(|ghost| u32::from(ghost.scared)).sum();
     [
-        ("nearness of food", 1.0 / game.nearest_food(state).unwrap_or(1.0)),
+        ("closeness to food", 1.0 / game.nearest_food(state).unwrap_or(1.0)),
         ("distance to the nearest ghost", game.nearest_ghost(state).unwrap_or(0.0) / 10.0),
         ("scared timers", f64::from(timers)),
         ("score", f64::from(state.score)),
     ]
 }
 
-/// How likely a ghost that is so many moves away, 1 to 4, takes a Pac-Man who has a place to run to.
+/// The probability that a ghost 1 to 4 moves away catches a Pac-Man who has a refuge.
 const RISK: [f64; 4] = [0.1, 0.05, 0.02, 0.01];
-/// The same if he has none, whoever comes.
+/// The probability that a Pac-Man without a refuge is caught.
 const TRAPPED: f64 = 0.2;
 
-/// Ours: real ways instead of straight lines, a ghost counts only where it can be soon, and most where Pac-Man reaches no
-/// place before all of them; a scared one is prey if he can be there in time, and a capsule is kept for when it is.
-fn classic_tuned(game: &Classic, state: &State) -> Terms<7> {
+/// Ours: maze distances instead of straight lines. A ghost counts only if it can arrive soon, and most if Pac-Man reaches
+/// no refuge before all of them. A scared ghost is prey if he can reach it in time, and a capsule is saved for later.
+fn classic_tuned(game: &Classic, state: &PacmanState) -> Terms<7> {
     let playing = state.status == Status::Playing;
     let me = state.actors[0].at;
     let ghosts = game.ghosts(state);
@@ -135,12 +135,12 @@ fn classic_tuned(game: &Classic, state: &State) -> Terms<7> {
     if playing {
         let mut hunted = false;
         for ghost in ghosts {
-            let Some(way) = game.maze.distance(me, ghost.at) else { continue };
-            if u16::from(ghost.scared) > way {
-                prey += (190.0 - 6.0 * f64::from(way)).max(0.0);
-            } else if way <= REFUGE {
+            let Some(distance) = game.maze.distance(me, ghost.at) else { continue };
+            if u16::from(ghost.scared) > distance {
+                prey += (190.0 - 6.0 * f64::from(distance)).max(0.0);
+            } else if distance <= REFUGE {
                 hunted = true;
-                risk += RISK.get(usize::from(way.max(1)) - 1).copied().unwrap_or(0.0);
+                risk += RISK.get(usize::from(distance.max(1)) - 1).copied().unwrap_or(0.0);
             }
         }
         if hunted {
@@ -151,24 +151,31 @@ fn classic_tuned(game: &Classic, state: &State) -> Terms<7> {
             };
         }
     }
-    let food = if playing { game.way_to_food(state) } else { 0 };
+    let food = if playing { game.path_to_food(state) } else { 0 };
     let capsules = if playing && !ghosts.is_empty() { state.capsules_left() } else { 0 };
-    // What death costs: the points for it, those for a win that will not be, and what is still to be eaten.
+    // The cost of dying: its penalty, the lost bonus for a win, and the food not yet eaten.
     let life = 1500.0 + 10.0 * f64::from(state.food_left);
     [
         ("score", f64::from(state.score)),
-        // More than a long way to the next one costs, so that eating always pays.
+        // More than a long path to the next pellet costs, so that eating always pays.
         ("food left", -50.0 * f64::from(state.food_left)),
-        ("way to the nearest food", -1.5 * f64::from(food)),
+        ("path to the nearest food", -1.5 * f64::from(food)),
         ("ghosts nearby", -life * risk),
         ("nowhere to run", -life * trapped),
-        ("scared ghosts in reach", prey),
+        ("scared ghosts within reach", prey),
         ("capsules left", 100.0 * f64::from(capsules)),
     ]
 }
 
 impl ActionEval<Classic> for ClassicActionEval {
-    fn eval(&self, game: &Classic, before: &State, action: Step, after: &State, agent: AgentId) -> f64 {
+    fn eval(
+        &self,
+        game: &Classic,
+        before: &PacmanState,
+        action: Step,
+        after: &PacmanState,
+        agent: AgentId,
+    ) -> f64 {
         match self {
             ClassicActionEval::ReportB => sum(&reflex_b(game, action, after, agent), agent),
             ClassicActionEval::ReportD => {
@@ -181,9 +188,9 @@ impl ActionEval<Classic> for ClassicActionEval {
     fn explain(
         &self,
         game: &Classic,
-        before: &State,
+        before: &PacmanState,
         action: Step,
-        after: &State,
+        after: &PacmanState,
         agent: AgentId,
     ) -> Vec<Term> {
         match self {
@@ -194,7 +201,7 @@ impl ActionEval<Classic> for ClassicActionEval {
 }
 
 /// Report B's reflex evaluation.
-fn reflex_b(game: &Classic, action: Step, after: &State, agent: AgentId) -> Terms<4> {
+fn reflex_b(game: &Classic, action: Step, after: &PacmanState, agent: AgentId) -> Terms<4> {
     let stopped = action == Step::Stop && agent == AgentId::FIRST;
     let nearest = match game.nearest_food(after) {
         Some(distance) => ("distance to the nearest food", -distance),
@@ -209,29 +216,29 @@ fn reflex_b(game: &Classic, action: Step, after: &State, agent: AgentId) -> Term
 }
 
 /// Report D's reflex evaluation: the first of its cases that applies.
-fn reflex_d(game: &Classic, before: &State, after: &State) -> (&'static str, f64) {
+fn reflex_d(game: &Classic, before: &PacmanState, after: &PacmanState) -> (&'static str, f64) {
     if game.close_ghosts(after) > 0 {
         ("a ghost is less than two cells away", 0.0)
     } else if after.score > before.score {
-        ("the score rises", 1000.0)
+        ("the score increases", 1000.0)
     } else if game.nearest_food(after).unwrap_or(0.0) < game.nearest_food(before).unwrap_or(0.0) {
-        ("food comes nearer", 100.0)
+        ("closer to food", 100.0)
     } else if game.ghosts(after).iter().any(|ghost| ghost.scared > 0) {
         ("a ghost is scared", 10.0)
     } else {
-        ("nothing of note", 1.0)
+        ("no case applies", 1.0)
     }
 }
 
 impl Eval<Grid> for GridEval {
-    fn eval(&self, game: &Grid, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &Grid, state: &PacmanState, agent: AgentId) -> f64 {
         match self {
             GridEval::Report => sum(&grid_report(game, state), agent),
             GridEval::Tuned => sum(&grid_tuned(game, state), agent),
         }
     }
 
-    fn explain(&self, game: &Grid, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &Grid, state: &PacmanState, agent: AgentId) -> Vec<Term> {
         match self {
             GridEval::Report => named(&grid_report(game, state), agent),
             GridEval::Tuned => named(&grid_tuned(game, state), agent),
@@ -240,7 +247,7 @@ impl Eval<Grid> for GridEval {
 }
 
 /// Report A's evaluation. Distances are straight, the smallest is taken first and then truncated.
-fn grid_report(game: &Grid, state: &State) -> Terms<7> {
+fn grid_report(game: &Grid, state: &PacmanState) -> Terms<7> {
     let maze = &game.maze;
     let me = state.actors[0].at;
     let ways = maze.ways(me);
@@ -253,28 +260,28 @@ fn grid_report(game: &Grid, state: &State) -> Terms<7> {
     [
         ("caught", if game.is_caught(state) { -500.0 } else { 0.0 }),
         ("on a pellet", if on_food { 20.0 } else { 0.0 }),
-        ("ways to go", 5.0 * f64::from(ways.count_ones())),
+        ("legal moves", 5.0 * f64::from(ways.count_ones())),
         ("distance to the nearest pellet", -20.0 * food),
         ("distance to the nearest ghost", 10.0 * ghost),
-        ("ghosts on cells in reach", -15.0 * beside as f64),
+        ("ghosts within one cell", -15.0 * beside as f64),
         ("time", -1.0),
     ]
 }
 
-/// Ours: real ways to food, pellets that are gone count, and a ghost matters only when it is near.
-fn grid_tuned(game: &Grid, state: &State) -> Terms<5> {
+/// Ours: maze distances to food, eaten pellets count, and a ghost matters only when it is near.
+fn grid_tuned(game: &Grid, state: &PacmanState) -> Terms<5> {
     let on_food = game.on_food(state);
     let me = state.actors[0].at;
-    let food = game.way_to_food(state);
+    let food = game.path_to_food(state);
     let ghosts = game.ghosts(state).iter().filter_map(|ghost| game.maze.distance(me, ghost.at));
     let ghost = ghosts.min().unwrap_or(0);
     [
         ("caught", if game.is_caught(state) { -20_000.0 } else { 0.0 }),
-        // More than the longest way to the next one costs, so that eating always pays.
+        // More than the longest path to the next pellet costs, so that eating always pays.
         ("pellets left", -600.0 * f64::from(state.food_left)),
         ("on a pellet", if on_food { 20.0 } else { 0.0 }),
-        ("way to the nearest pellet", -20.0 * f64::from(food)),
-        ("way to the nearest ghost", 12.0 * f64::from(ghost.min(4))),
+        ("path to the nearest pellet", -20.0 * f64::from(food)),
+        ("path to the nearest ghost", 12.0 * f64::from(ghost.min(4))),
     ]
 }
 
@@ -299,24 +306,24 @@ mod tests {
 
     #[test]
     fn report_a_term_by_term() {
-        // At the start: three ways (right, left and stay; up is a wall), food one cell away, the ghosts
+        // At the start: three legal moves (right, left and stay; up is a wall), food one cell away, the ghosts
         // at (5,6) and (12,6) are the square roots of 45 and 52 away: 6.
         let expected = [
             ("caught", 0.0),
             ("on a pellet", 0.0),
-            ("ways to go", 15.0),
+            ("legal moves", 15.0),
             ("distance to the nearest pellet", -20.0),
             ("distance to the nearest ghost", 60.0),
-            ("ghosts on cells in reach", 0.0),
+            ("ghosts within one cell", 0.0),
             ("time", -1.0),
         ];
         let values = grid_at("");
         assert!(values.iter().map(|(name, value)| (name.as_str(), *value)).eq(expected), "{values:?}");
-        // Caught, with the other ghost beside: its own cell is in reach too.
+        // Caught, with the other ghost next to Pac-Man: his own cell counts too.
         let values = grid_at("status=lost pacman=8,0 ghost1=8,0 ghost2=9,0");
         let value = |name: &str| values.iter().find(|(other, _)| other == name).unwrap().1;
         assert_eq!(value("caught"), -500.0);
-        assert_eq!(value("ghosts on cells in reach"), -30.0);
+        assert_eq!(value("ghosts within one cell"), -30.0);
         assert_eq!(value("distance to the nearest ghost"), 0.0);
     }
 
@@ -373,7 +380,7 @@ mod tests {
     fn report_d_better() {
         let game = classic("%%%%%%%%%%%%\n%. P o    G%\n%%%%%%%%%%%%");
         let mut state = game.initial(Seed::default());
-        let value = |state: &State| ClassicEval::ReportD.eval(&game, state, AgentId::FIRST);
+        let value = |state: &PacmanState| ClassicEval::ReportD.eval(&game, state, AgentId::FIRST);
         assert_eq!(value(&state), 1.0 / 2.0 + 7.0 / 10.0);
         for step in [Step::East, Step::West, Step::East] {
             game.apply(&mut state, step);

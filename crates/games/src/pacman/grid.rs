@@ -5,8 +5,8 @@ use plylab_core::{DepthUnit, InputError, Message, message};
 
 use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::{Layout, Reading};
-use super::state::{State, Status, Step, Steps};
-use super::view::Look;
+use super::state::{PacmanState, Status, Step, Steps};
+use super::view::Theme;
 
 /// Pac-Man by report A's rules.
 pub type Grid = Pacman<GridRules>;
@@ -14,27 +14,27 @@ pub type Grid = Pacman<GridRules>;
 /// The rule set of [`Grid`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GridRules {
-    /// The game: pellets are eaten, and the end is tested when both ghosts have moved.
+    /// The game as played: pellets are eaten, and the end is tested after both ghosts have moved.
     #[default]
     Played,
-    /// The game as the report's own search sees it: pellets stay where they are, and the end is tested after every
+    /// The game as the report's search sees it: pellets stay where they are, and the end is tested after every
     /// single move.
     Searched,
 }
 
-/// The map. The report's picture is lost: this is a reconstruction that meets everything the report says.
+/// The map. The report's picture is lost: this is a reconstruction that agrees with everything in the report.
 const MAP: &str = include_str!("../../layouts/grid/report-a.lay");
 
-/// What must be said wherever the map is shown.
+/// Shown wherever the map is shown.
 const MAP_NOTE: &str = "our reconstruction; the report's own picture is lost";
 
 impl Grid {
-    /// The same game as the report's search sees it; states and moves are the same.
+    /// The game as the report's search sees it; states and moves are the same as in [`Grid::new`].
     pub fn searched() -> Result<Grid, InputError> {
         Ok(Grid::new()?.as_searched())
     }
 
-    /// This game as the report's search sees it. A copy: its maze with all its ways need not be measured again.
+    /// This game as the report's search sees it. A copy, so that the maze's distances need not be computed again.
     pub(super) fn as_searched(&self) -> Grid {
         let mut searched = self.clone();
         searched.rules = GridRules::Searched;
@@ -44,15 +44,15 @@ impl Grid {
     /// The report's game, on its map.
     pub fn new() -> Result<Grid, InputError> {
         let mut layout = Layout::parse(MAP, Reading::Strict)?;
-        // A layout file cannot say that there is food under a ghost; here there is.
+        // A layout file cannot express food under a ghost; here there is some.
         layout.food.extend(layout.ghosts.clone());
         layout.food.sort_unstable_by_key(|cell| (cell.y, cell.x));
         Ok(Pacman::with_rules(GridRules::Played, &layout))
     }
 
-    /// Does a ghost stand on Pac-Man's cell?
+    /// Is a ghost on Pac-Man's cell?
     #[inline]
-    pub(super) fn is_caught(&self, state: &State) -> bool {
+    pub(super) fn is_caught(&self, state: &PacmanState) -> bool {
         self.ghosts(state).iter().any(|ghost| ghost.at == state.actors[0].at)
     }
 }
@@ -64,8 +64,8 @@ impl Rules for GridRules {
     const STEP_NAMES: [&'static str; 5] = ["left", "stay", "right", "up", "down"];
     const ORIGIN: u8 = 1;
     const DIRECTIONS: bool = false;
-    const MOST_SCARED: u8 = 0;
-    const LOOK: Look = Look {
+    const MAX_SCARED: u8 = 0;
+    const THEME: Theme = Theme {
         wall: (Walls::BLOCK, Tone::Brown),
         pellet: Tone::Green,
         crumb: Some(Tone::White),
@@ -74,7 +74,7 @@ impl Rules for GridRules {
 
     /// Up, down, right, left, stay.
     #[inline]
-    fn actions(&self, pacman: &Grid, state: &State, out: &mut Steps) {
+    fn actions(&self, pacman: &Grid, state: &PacmanState, out: &mut Steps) {
         let ways = pacman.maze.ways(state.actors[usize::from(state.turn)].at);
         for step in [Step::North, Step::South, Step::East, Step::West, Step::Stop] {
             if ways & step.bit() != 0 {
@@ -84,7 +84,7 @@ impl Rules for GridRules {
     }
 
     #[inline]
-    fn apply(&self, pacman: &Grid, state: &mut State, step: Step) {
+    fn apply(&self, pacman: &Grid, state: &mut PacmanState, step: Step) {
         let actor = &mut state.actors[usize::from(state.turn)];
         actor.at = pacman.maze.moved(actor.at, step, 2);
         if state.turn == 0 {
@@ -108,7 +108,7 @@ impl Rules for GridRules {
         }
     }
 
-    fn check(&self, pacman: &Grid, state: &State) -> Result<(), InputError> {
+    fn check(&self, pacman: &Grid, state: &PacmanState) -> Result<(), InputError> {
         let caught = pacman.is_caught(state);
         let eaten_up = state.food_left == 0;
         let new_round = state.turn == 0;
@@ -124,7 +124,11 @@ impl Rules for GridRules {
                 "the game is not {status}",
                 status = name_of(state.status)
             ))
-            .expected(message!("status-right", "here it is {status}", status = name_of(status))));
+            .expected(message!(
+                "status-right",
+                "in this position it is {status}",
+                status = name_of(status)
+            )));
         }
         if *self == GridRules::Played && pacman.on_food(state) {
             return Err(stands_on_food());
@@ -132,7 +136,7 @@ impl Rules for GridRules {
         if self.level(pacman, state).is_some_and(|level| level < 0) {
             return Err(InputError::new(message!(
                 "score-too-high",
-                "a score of {score} is more than was eaten",
+                "a score of {score} is more than the eaten pellets give",
                 score = state.score
             ))
             .expected(message!("score-rule", "each pellet gives 10 and each move costs 1")));
@@ -140,17 +144,17 @@ impl Rules for GridRules {
         Ok(())
     }
 
-    /// Every pellet gave ten points and every move cost one.
-    fn level(&self, pacman: &Grid, state: &State) -> Option<i32> {
+    /// Every pellet gives ten points and every move costs one.
+    fn level(&self, pacman: &Grid, state: &PacmanState) -> Option<i32> {
         let eaten = pacman.start.food_left - state.food_left;
         Some(10 * i32::from(eaten) - state.score)
     }
 
-    fn most(&self, pacman: &Grid, moves: usize) -> [i32; 2] {
+    fn most_points(&self, pacman: &Grid, moves: usize) -> [i32; 2] {
         [10 * i32::from(pacman.start.food_left) - moves as i32; 2]
     }
 
-    fn facts(&self, pacman: &Grid, state: &State) -> Vec<Fact> {
+    fn facts(&self, pacman: &Grid, state: &PacmanState) -> Vec<Fact> {
         let level = self.level(pacman, state).unwrap_or_default();
         vec![Fact::new("level", level), Fact::new("map", MAP_NOTE)]
     }
@@ -158,7 +162,7 @@ impl Rules for GridRules {
 
 fn name_of(status: Status) -> Message {
     match status {
-        Status::Playing => message!("status-playing", "going on"),
+        Status::Playing => message!("status-playing", "in progress"),
         Status::Won => message!("status-won", "won"),
         Status::Lost => message!("status-lost", "lost"),
     }

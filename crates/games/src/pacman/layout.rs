@@ -2,13 +2,13 @@
 
 use plylab_core::{InputError, Message, message};
 
-/// The most columns and the most rows.
+/// The maximum number of columns, and of rows.
 pub const MAX_SIDE: usize = 64;
-/// The most ghosts.
+/// The maximum number of ghosts.
 pub const MAX_GHOSTS: usize = 7;
-/// The most food pellets.
+/// The maximum number of food pellets.
 pub const MAX_FOOD: usize = 512;
-/// The most capsules.
+/// The maximum number of capsules.
 pub const MAX_CAPSULES: usize = 32;
 
 /// A cell: `x` grows to the right, `y` upwards, (0, 0) is the bottom-left cell of the border.
@@ -33,7 +33,7 @@ pub enum Reading {
     /// Every line as long as the first, and no character without a meaning.
     #[default]
     Strict,
-    /// As the course's own engine reads: longer lines are cut, unknown characters are empty cells. Each such place
+    /// Like the course's own engine: longer lines are cut, unknown characters are empty cells. Each such case
     /// is noted.
     Course,
 }
@@ -55,25 +55,25 @@ pub struct Layout {
     pub pacman: Cell,
     /// Where the ghosts start, in the order in which they move.
     pub ghosts: Vec<Cell>,
-    /// What was passed over when the file was read.
+    /// What was ignored when the file was read.
     pub notes: Vec<Message>,
 }
 
 impl Layout {
-    /// Is that cell a wall?
+    /// Is the cell a wall?
     pub fn is_wall(&self, cell: Cell) -> bool {
         self.walls[usize::from(cell.y) * self.width + usize::from(cell.x)]
     }
 
-    /// Every cell that is no wall, from the bottom row up, left to right.
+    /// Every cell that is not a wall, from the bottom row up, left to right.
     pub fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| Cell::new(x as u8, y as u8)));
         cells.filter(|&cell| !self.is_wall(cell))
     }
 
-    /// Keeps only the first `most` ghosts.
-    pub fn keep_ghosts(&mut self, most: usize) {
-        self.ghosts.truncate(most);
+    /// Keeps only the first `count` ghosts.
+    pub fn keep_ghosts(&mut self, count: usize) {
+        self.ghosts.truncate(count);
     }
 
     /// Reads the bytes of a layout file.
@@ -102,14 +102,19 @@ impl Layout {
             )));
         };
         let (width, height) = (first.chars().count(), lines.len());
-        let most = Message::range(3, MAX_SIDE);
+        let range = Message::range(3, MAX_SIDE);
         if !(3..=MAX_SIDE).contains(&width) {
-            return Err(InputError::new(message!("layout-columns", "{width} columns", width))
-                .expected(most)
+            return Err(InputError::new(message!("layout-columns", "the maze has {width} columns", width))
+                .expected(range)
                 .at(Message::line(1)));
         }
         if !(3..=MAX_SIDE).contains(&height) {
-            return Err(InputError::new(message!("layout-lines", "{height} lines", height)).expected(most));
+            return Err(InputError::new(message!(
+                "layout-lines",
+                "the maze has {height} {height|line|lines}",
+                height
+            ))
+            .expected(range));
         }
         let mut draft = Draft { layout: Layout::blank(width, height), agents: Vec::new() };
         for (number, line) in lines.iter().enumerate() {
@@ -131,14 +136,14 @@ impl Layout {
         }
     }
 
-    /// Nobody can leave, nobody is walled in, and everything fits.
+    /// Checks that the maze is closed, that no ghost is walled in, and that everything fits.
     fn check(&self) -> Result<(), InputError> {
         for cell in self.open_cells() {
             let (x, y) = (usize::from(cell.x), usize::from(cell.y));
             if x == 0 || y == 0 || x == self.width - 1 || y == self.height - 1 {
                 return Err(InputError::new(message!("maze-open", "the maze is not closed"))
                     .expected(message!("maze-close", "draw % all around it"))
-                    .at(self.place(cell)));
+                    .at(self.location(cell)));
             }
         }
         for &ghost in &self.ghosts {
@@ -150,7 +155,7 @@ impl Layout {
                         "ghost-must-move",
                         "ghosts must move, so leave an open cell beside it"
                     ))
-                    .at(self.place(ghost)));
+                    .at(self.location(ghost)));
             }
         }
         for (count, most, what) in [
@@ -171,8 +176,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Where a cell is in the file.
-    fn place(&self, cell: Cell) -> Message {
+    /// The location of a cell in the file.
+    fn location(&self, cell: Cell) -> Message {
         Message::spot(self.height - usize::from(cell.y), usize::from(cell.x) + 1)
     }
 }
@@ -188,7 +193,7 @@ impl Draft {
     fn line(&mut self, number: usize, line: &str, reading: Reading) -> Result<(), InputError> {
         let width = self.layout.width;
         let length = line.chars().count();
-        let place = Message::line(number + 1);
+        let location = Message::line(number + 1);
         if length < width || (length > width && reading == Reading::Strict) {
             return Err(InputError::new(message!(
                 "line-length",
@@ -196,14 +201,14 @@ impl Draft {
                 length,
                 width
             ))
-            .expected(message!("lines-equal", "make all lines equally long"))
-            .at(place));
+            .expected(message!("lines-equal", "make all lines the same length"))
+            .at(location));
         }
         if length > width {
             self.layout.notes.push(message!(
                 "line-cut",
-                "{place}: cut to the first line's {width} characters",
-                place,
+                "{location}: cut to the first line's {width} characters",
+                location,
                 width
             ));
         }
@@ -219,20 +224,20 @@ impl Draft {
                 '1'..='4' => self.agents.push((letter as u8 - b'0', cell)),
                 ' ' => {}
                 odd => {
-                    let place = self.layout.place(cell);
+                    let location = self.layout.location(cell);
                     if reading == Reading::Strict {
                         return Err(InputError::new(message!(
                             "sign-meaningless",
-                            "{sign} means nothing",
+                            "{sign} has no meaning",
                             sign = format!("{odd:?}")
                         ))
                         .expected(message!("layout-signs", "use %, ., o, P, G, 1-4 or a blank"))
-                        .at(place));
+                        .at(location));
                     }
                     self.layout.notes.push(message!(
                         "read-as-empty",
-                        "{place}: {sign} is read as an empty cell",
-                        place,
+                        "{location}: {sign} is read as an empty cell",
+                        location,
                         sign = format!("{odd:?}")
                     ));
                 }
@@ -280,24 +285,24 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_with_their_place() {
+    fn mistakes_are_reported_with_their_location() {
         let wide = "%".repeat(300);
         for (text, sentence) in [
             ("", "the layout is empty; draw a maze of % with one P and some food, its top row first"),
             (" \n\n", "the layout is empty; draw a maze of % with one P and some food, its top row first"),
-            (&wide, "line 1: 300 columns; use 3 to 64"),
-            ("%%%", "1 lines; use 3 to 64"),
+            (&wide, "line 1: the maze has 300 columns; use 3 to 64"),
+            ("%%%", "the maze has 1 line; use 3 to 64"),
             ("%%%%\n%..%\n%%%%", "there are 0 Pac-Men; place one P"),
             ("%%%%\n%PP%\n%%%%", "there are 2 Pac-Men; place one P"),
             (
                 "%%%%\n%P.%%\n%%%%",
-                "line 2: it has 5 characters and the first line has 4; make all lines equally long",
+                "line 2: it has 5 characters and the first line has 4; make all lines the same length",
             ),
             (
                 "%%%%\n%P%\n%%%%",
-                "line 2: it has 3 characters and the first line has 4; make all lines equally long",
+                "line 2: it has 3 characters and the first line has 4; make all lines the same length",
             ),
-            ("%%%%\n%Px%\n%%%%", "line 2, column 3: 'x' means nothing; use %, ., o, P, G, 1-4 or a blank"),
+            ("%%%%\n%Px%\n%%%%", "line 2, column 3: 'x' has no meaning; use %, ., o, P, G, 1-4 or a blank"),
             ("%%%%\n%P..\n%%%%", "line 2, column 4: the maze is not closed; draw % all around it"),
             (
                 "%%%%%\n%P%G%\n%%%%%",
@@ -321,6 +326,6 @@ mod tests {
                 "line 2, column 3: 'x' is read as an empty cell"
             ]
         );
-        assert!(Layout::parse("%%%%\n%P%\n%%%%", Reading::Course).is_err(), "too short a line is no cell");
+        assert!(Layout::parse("%%%%\n%P%\n%%%%", Reading::Course).is_err(), "a line must not be too short");
     }
 }

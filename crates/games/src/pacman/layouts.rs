@@ -1,10 +1,10 @@
-//! The layouts that come with Plylab, all drawn for it.
+//! The built-in layouts, all drawn for Plylab.
 
 use plylab_core::InputError;
 
 use super::layout::{Layout, Reading};
 
-/// A layout that comes with Plylab.
+/// A built-in layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shipped {
     /// Its name.
@@ -22,16 +22,16 @@ impl Shipped {
     }
 }
 
-/// Every layout that comes with Plylab, from small to large.
+/// Every built-in layout, from small to large.
 pub const LAYOUTS: &[Shipped] = &[
     Shipped {
         name: "tiny",
-        about: "one ghost, one ring: a game in a dozen moves",
+        about: "one ghost, one ring: a game of a dozen moves",
         text: include_str!("../../layouts/tiny.lay"),
     },
     Shipped {
         name: "trap",
-        about: "the reports' example: minimax gives up, expectimax dares",
+        about: "the reports' example: minimax gives up, expectimax takes the risk",
         text: include_str!("../../layouts/trap.lay"),
     },
     Shipped {
@@ -51,17 +51,17 @@ pub const LAYOUTS: &[Shipped] = &[
     },
     Shipped {
         name: "rooms",
-        about: "one of the ghosts stands at Pac-Man's door",
+        about: "one ghost starts at Pac-Man's door",
         text: include_str!("../../layouts/rooms.lay"),
     },
     Shipped {
         name: "small",
-        about: "wide and low, the ghosts right above Pac-Man",
+        about: "wide and low, with the ghosts right above Pac-Man",
         text: include_str!("../../layouts/small.lay"),
     },
     Shipped {
         name: "medium",
-        about: "the usual test, and the default",
+        about: "the standard test maze, and the default",
         text: include_str!("../../layouts/medium.lay"),
     },
     Shipped {
@@ -76,7 +76,7 @@ pub const LAYOUTS: &[Shipped] = &[
     },
 ];
 
-/// The layout of that name, if it comes with Plylab.
+/// The built-in layout of that name, if there is one.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
     LAYOUTS.iter().find(|layout| layout.name == name)
 }

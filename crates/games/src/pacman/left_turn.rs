@@ -1,17 +1,17 @@
 //! The course's simplest Pac-Man: he turns left wherever he can.
 
-use plylab_core::{Agent, AgentFailure, AgentId, Budget, Decision, Game, Seed, Weights, share_equally};
+use plylab_core::{Agent, AgentFailure, Context, Decision, Game, Weights, share_equally};
 
 use super::classic::Classic;
-use super::state::{State, Step};
+use super::state::{PacmanState, Step};
 
 /// Turns left if he can, else goes straight on, else turns right, else back. Without a direction he faces North.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeftTurn;
 
 impl LeftTurn {
-    /// His step, in a state in which he is to move.
-    pub fn step(game: &Classic, state: &State) -> Step {
+    /// His step in a state where he is to move.
+    pub fn step(game: &Classic, state: &PacmanState) -> Step {
         let legal = game.list_actions(state);
         let facing = match state.actors[0].facing {
             Step::Stop => Step::North,
@@ -25,21 +25,17 @@ impl LeftTurn {
 }
 
 impl Agent<Classic> for LeftTurn {
-    fn begin(&mut self, _: &Classic, _: AgentId, _: Seed) {}
-
-    fn act(&mut self, game: &Classic, state: &State, _: &Budget) -> Result<Decision<Step>, AgentFailure> {
-        Ok(Decision::plain(LeftTurn::step(game, state)))
+    fn act(&mut self, context: Context<'_, Classic>) -> Result<Decision<Step>, AgentFailure> {
+        Ok(Decision::plain(LeftTurn::step(context.game, context.state)))
     }
 
     fn odds(
         &mut self,
-        game: &Classic,
-        state: &State,
+        context: Context<'_, Classic>,
         actions: &[Step],
-        _: &Budget,
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
-        let chosen = LeftTurn::step(game, state);
+        let chosen = LeftTurn::step(context.game, context.state);
         share_equally(actions, |&step| step == chosen, out);
         Ok(())
     }

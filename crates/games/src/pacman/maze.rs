@@ -1,29 +1,29 @@
-//! What never changes during a game: where one can go, and how far it is.
+//! What never changes during a game: the open cells, the legal steps and the distances.
 //!
-//! Places are counted in half cells, because a scared ghost moves half a cell at a time. A [`Spot`] is a
-//! number: its low bits are the column of half cells, the bits above them the row. Moving is an addition, and "at
+//! Coordinates are in half cells, because a scared ghost moves half a cell at a time. A [`Spot`] is a
+//! number: its low bits are the column in half cells, the bits above them the row. Moving is an addition, and "at
 //! most half a cell apart" a comparison.
 
 use super::layout::{Cell, Layout, MAX_SIDE};
 use super::state::{Food, Step};
 
-/// A place, to the half cell.
+/// A location, to the half cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Spot(pub(super) u16);
 
-/// Half cells in a row, whatever the maze's width: columns are the low bits of a [`Spot`].
+/// Half cells per row, for mazes of any width: columns are the low bits of a [`Spot`].
 const ROW: u16 = 2 * MAX_SIDE as u16;
 
-/// What half a step adds to a spot, by [`Step`]. A table, because steps are hard to predict and a jump is not free.
+/// What half a step adds to a spot, by [`Step`]. A table, because branches on steps are hard to predict.
 const HALF: [u16; 5] = [1u16.wrapping_neg(), 0, 1, ROW, ROW.wrapping_neg()];
 
 /// No pellet, no capsule, no open cell.
 const NONE: u16 = u16::MAX;
 
-/// How many moves away the cells are that Pac-Man may run to: see [`Maze::refuges`].
+/// The distance, in moves, of the cells that Pac-Man may flee to: see [`Maze::refuges`].
 pub const REFUGE: u16 = 6;
 
-/// Walls, ways and distances of a layout.
+/// Walls, legal steps and distances of a layout.
 #[derive(Clone, Debug)]
 pub struct Maze {
     width: u16,
@@ -40,27 +40,27 @@ pub struct Maze {
     pellets: Box<[Spot]>,
     capsules: Box<[Spot]>,
     open_cells: usize,
-    /// Shortest ways between open cells, [`NONE`] if there is none.
+    /// Lengths of the shortest paths between open cells, [`NONE`] if there is none.
     distances: Box<[u16]>,
-    /// The cells that are [`REFUGE`] moves away from each open cell.
+    /// The cells at a distance of [`REFUGE`] moves from each open cell.
     refuges: Box<[Box<[Spot]>]>,
     /// The pellets as seen from each open cell, the nearest first, by each [`Metric`].
     nearest: [Box<[u16]>; 3],
 }
 
-/// A way to measure how far a pellet is.
+/// How the distance to a pellet is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Metric {
-    /// Columns and rows added.
+    /// Differences of columns and rows added up.
     Manhattan,
     /// The straight line.
     Straight,
-    /// The shortest way through the maze.
-    Way,
+    /// The shortest path through the maze.
+    Path,
 }
 
 impl Metric {
-    const ALL: [Metric; 3] = [Metric::Manhattan, Metric::Straight, Metric::Way];
+    const ALL: [Metric; 3] = [Metric::Manhattan, Metric::Straight, Metric::Path];
 }
 
 impl Maze {
@@ -144,7 +144,7 @@ impl Maze {
             match metric {
                 Metric::Manhattan => u32::from(self.manhattan(from, pellet)),
                 Metric::Straight => self.squared(from, pellet),
-                Metric::Way => self.distance(from, pellet).map_or(u32::MAX, u32::from),
+                Metric::Path => self.distance(from, pellet).map_or(u32::MAX, u32::from),
             }
         });
         numbers
@@ -185,7 +185,7 @@ impl Maze {
         (x < 2 * self.width && y < 2 * self.height).then(|| Spot(y * ROW + x))
     }
 
-    /// The spot `halves` half cells further. The border keeps every legal step inside.
+    /// The spot `halves` half cells away in the direction of `step`. The border keeps every legal step inside.
     #[inline]
     pub fn moved(&self, spot: Spot, step: Step, halves: u16) -> Spot {
         Spot(spot.0.wrapping_add(HALF[step as usize].wrapping_mul(halves)))
@@ -241,8 +241,8 @@ impl Maze {
         (0..self.open.len() as u16).map(Spot).filter(|spot| self.is_open(*spot))
     }
 
-    /// The cells that are [`REFUGE`] moves away from a cell. If a ghost is more moves away from one of them, it meets nobody
-    /// who goes there on a shortest way: it would have to be as near to some cell of that way.
+    /// The cells at a distance of [`REFUGE`] moves from a cell. If a ghost is farther away from one of them, it cannot meet
+    /// an agent that goes there on a shortest path: it would have to be as close to some cell of that path.
     #[inline]
     pub fn refuges(&self, spot: Spot) -> &[Spot] {
         self.number(spot).map_or(&[], |number| &self.refuges[number])
@@ -273,7 +273,7 @@ impl Maze {
         x * x + y * y
     }
 
-    /// The length of the shortest way between two cells; none if there is no way. A spot between two cells counts
+    /// The length of the shortest path between two cells; none if there is no path. A spot between two cells counts
     /// as the cell it would snap to.
     #[inline]
     pub fn distance(&self, one: Spot, other: Spot) -> Option<u16> {
@@ -282,7 +282,7 @@ impl Maze {
         self.between(from, to)
     }
 
-    /// The length of the shortest way between two open cells by number; none if there is no way, or no such cell.
+    /// The length of the shortest path between two open cells by number; none if there is no path, or no such cell.
     #[inline]
     pub fn between(&self, one: usize, other: usize) -> Option<u16> {
         self.distances.get(one * self.open_cells + other).copied().filter(|&distance| distance != NONE)
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_follow_the_ways() {
+    fn distances_follow_the_corridors() {
         let maze = maze("%%%%%%%\n%P%...%\n%...%.%\n%%%%%.%\n%. .%.%\n%%%%%%%");
         let at = |x, y| maze.spot(Cell::new(x, y));
         assert_eq!(maze.distance(at(1, 4), at(1, 4)), Some(0));
@@ -360,8 +360,8 @@ mod tests {
                     assert_eq!(manhattan, left().map(|food| maze.manhattan(from, food)).min());
                     let straight = found(Metric::Straight).map(|food| maze.squared(from, food));
                     assert_eq!(straight, left().map(|food| maze.squared(from, food)).min());
-                    let way = found(Metric::Way).and_then(|food| maze.distance(from, food));
-                    assert_eq!(way, left().filter_map(|food| maze.distance(from, food)).min());
+                    let path = found(Metric::Path).and_then(|food| maze.distance(from, food));
+                    assert_eq!(path, left().filter_map(|food| maze.distance(from, food)).min());
                 }
             }
         }

@@ -26,21 +26,21 @@ pub use left_turn::LeftTurn;
 pub use maze::{Maze, Metric, REFUGE, Spot};
 pub use policies::Directional;
 pub use python::PythonRandom;
-pub use state::{Actor, Food, MAX_AGENTS, State, Status, Step, Steps};
-pub use view::{AgentReport, Look, Report};
+pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
+pub use view::{AgentReport, Report, Theme};
 
 use plylab_core::{
     AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message,
     Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
 };
 
-/// Levels of Pac-Man himself, and of his ghosts.
+/// Levels of Pac-Man, and of the ghosts.
 fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
     let pacman = pacman.into_iter().map(|level| level.for_seat(0));
     pacman.chain(ghosts.into_iter().map(|level| level.for_seat(1))).collect()
 }
 
-/// Ghosts are the others, in the words of the game.
+/// In this game the other agents are called ghosts.
 fn setting_aliases() -> Vec<(Text, Text)> {
     vec![("ghosts".into(), "others".into())]
 }
@@ -56,13 +56,13 @@ impl Registered for Classic {
                 Key::integer(
                     "ghosts",
                     0..=MAX_GHOSTS as i64,
-                    "keeps the first so many ghosts; all if left out",
+                    "number of ghosts, in the layout's order; default: all",
                 ),
                 Key::choice(
                     "reading",
                     ["strict", "course"],
-                    "how strictly a file is read: as a course's engine does, long lines are cut and unknown \
-                     letters are empty cells",
+                    "how strictly a file is read; course: long lines are cut and unknown letters are empty cells, as \
+                     in the course's engine",
                 ),
             ],
             moves: "North, South, East, West or Stop, or N, S, E, W, X; Pac-Man first, then each ghost"
@@ -83,10 +83,10 @@ impl Registered for Classic {
                 .collect(),
             levels: levels(
                 vec![
-                    Level::new("easy", "looks at his next step only", "reflex:eval=report-b"),
+                    Level::new("easy", "looks only at his next step", "reflex:eval=report-b"),
                     Level::new("medium", "expects ghosts to wander", "expectimax:depth=2,eval=tuned"),
                     Level::new("hard", "expects the worst", "alphabeta:depth=3,eval=tuned"),
-                    Level::new("expert", "plans a way to all the food", "planner"),
+                    Level::new("expert", "plans a route to all the food", "planner"),
                 ],
                 vec![
                     Level::new("easy", "wander about", "random"),
@@ -98,13 +98,13 @@ impl Registered for Classic {
             analysts: vec![
                 "expectimax:depth=3,eval=tuned".into(),
                 "planner".into(),
-                "alphabeta:depth=3,eval=tuned,deepen=on,root=exact".into(),
+                "alphabeta:depth=3,eval=tuned,iterative-deepening=on,root=exact".into(),
                 "reflex:eval=report-b".into(),
             ],
             score_bound: Some("pacman-tour".into()),
             ..GameKind::new(
                 "pacman",
-                "eat everything, by the rules used in university courses: capsules, scared ghosts, half cells",
+                "eat all the food, by the rules used in university courses: capsules, scared ghosts, half cells",
             )
         }
     }
@@ -144,11 +144,11 @@ impl Playable for Classic {
         vec![
             Named::new(
                 "score",
-                "the score, as the reports' minimax, alpha-beta and expectimax use it",
+                "the score, as used by the reports' minimax, alpha-beta and expectimax",
                 ClassicEval::Score,
             ),
             Named::new("report-d", "report D's \"better\" evaluation", ClassicEval::ReportD),
-            Named::new("tuned", "real ways to food, ghosts and prey", ClassicEval::Tuned),
+            Named::new("tuned", "maze distances to food, ghosts and prey", ClassicEval::Tuned),
         ]
     }
 
@@ -187,17 +187,17 @@ impl Playable for Classic {
     }
 
     fn agents(&self) -> Vec<AgentKind<Self>> {
-        let about = "Pac-Man turning left wherever he can";
+        let about = "a Pac-Man that turns left wherever he can";
         vec![AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
             if agent == AgentId::FIRST {
                 Ok(Box::new(LeftTurn))
             } else {
                 Err(InputError::new(message!(
                     "agent-of-pacman",
-                    "a ghost cannot be '{agent}'",
+                    "a ghost cannot use '{agent}'",
                     agent = "left-turn"
                 ))
-                .expected(message!("agent-for-pacman", "it is a Pac-Man")))
+                .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
             }
         })]
     }
@@ -225,8 +225,8 @@ impl Registered for Grid {
                 vec![
                     Level::new("easy", "looks one move ahead", "minimax:depth=1,unit=ply,eval=report"),
                     Level::new("medium", "report A's program", "report-a"),
-                    Level::new("hard", "expects ghosts to wander, and looks further", "expectimax:depth=3"),
-                    Level::new("expert", "plans a way to all the food", "planner"),
+                    Level::new("hard", "expects ghosts to wander, and searches deeper", "expectimax:depth=3"),
+                    Level::new("expert", "plans a route to all the food", "planner"),
                 ],
                 vec![
                     Level::new("easy", "wander about", "random"),
@@ -236,7 +236,7 @@ impl Registered for Grid {
             opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "random".into()],
             analysts: vec![
                 "expectimax:depth=4".into(),
-                "alphabeta:depth=4,deepen=on,root=exact".into(),
+                "alphabeta:depth=4,iterative-deepening=on,root=exact".into(),
                 "report-a".into(),
             ],
             score_bound: Some("grid-tour".into()),
@@ -260,14 +260,14 @@ impl Playable for Grid {
     fn evals(&self) -> Vec<Named<GridEval>> {
         vec![
             Named::new("report", "report A's evaluation, term by term", GridEval::Report),
-            Named::new("tuned", "real ways, and a ghost only when it is near", GridEval::Tuned),
+            Named::new("tuned", "maze distances; a ghost counts only when it is near", GridEval::Tuned),
         ]
     }
 
     fn presets(&self) -> Vec<Preset> {
         vec![Preset::new(
             "report-a",
-            "report A's minimax, for which food is not eaten while it thinks",
+            "report A's minimax, which searches as if food were never eaten",
             "minimax:depth=4,unit=ply,eval=report,rules=report",
         )]
     }

@@ -9,14 +9,14 @@ use plylab_core::{Game, InputError, Message, Name, Notation, Turn, action_list, 
 
 use super::engine::{Pacman, Rules};
 use super::maze::Spot;
-use super::state::{Actor, Food, State, Status, Step};
+use super::state::{Actor, Food, PacmanState, Status, Step};
 
 /// Letters of facings, by [`Step`].
 const FACINGS: [&str; 5] = ["W", "-", "E", "N", "S"];
 const STATUSES: [(&str, Status); 3] =
     [("playing", Status::Playing), ("won", Status::Won), ("lost", Status::Lost)];
-/// No game comes near; keeps the arithmetic of hand-written positions in range.
-const MOST_SCORE: i32 = 1_000_000;
+/// No game comes close; keeps the arithmetic of hand-written positions in range.
+const MAX_SCORE: i32 = 1_000_000;
 
 /// Every spelling of a step: names in both kinds of Pac-Man, and the letters of recorded games.
 fn step_of(text: &str) -> Option<Step> {
@@ -44,19 +44,19 @@ impl<R: Rules> Pacman<R> {
 
     fn actor_text(&self, actor: &Actor) -> String {
         let Actor { at, facing, scared } = actor;
-        let place = self.spot_text(*at);
+        let cell = self.spot_text(*at);
         match (facing, scared) {
-            (Step::Stop, 0) => place,
-            (_, 0) => format!("{place},{}", FACINGS[*facing as usize]),
-            _ => format!("{place},{},{scared}", FACINGS[*facing as usize]),
+            (Step::Stop, 0) => cell,
+            (_, 0) => format!("{cell},{}", FACINGS[*facing as usize]),
+            _ => format!("{cell},{},{scared}", FACINGS[*facing as usize]),
         }
     }
 
     fn parse_actor(&self, text: &str, is_ghost: bool) -> Result<Actor, InputError> {
         let parts: Vec<&str> = text.split(',').collect();
         let (&[x, y], rest) = parts.split_first_chunk::<2>().ok_or_else(|| {
-            InputError::new(message!("no-place", "'{text}' is not a place", text))
-                .expected(message!("place-form", "write x,y or x,y,N or x,y,N,timer"))
+            InputError::new(message!("no-location", "'{text}' is not a location", text))
+                .expected(message!("location-form", "write x,y or x,y,N or x,y,N,timer"))
         })?;
         let halves = |text: &str| -> Option<u16> {
             let halves = 2.0 * (text.parse::<f64>().ok()? + f64::from(R::ORIGIN));
@@ -65,8 +65,8 @@ impl<R: Rules> Pacman<R> {
         let at = halves(x).zip(halves(y)).and_then(|(x, y)| self.maze.at_halves(x, y)).ok_or_else(|| {
             InputError::new(message!(
                 "outside-maze",
-                "{place} is not in the maze",
-                place = format!("{x},{y}")
+                "{location} is not in the maze",
+                location = format!("{x},{y}")
             ))
             .expected(message!(
                 "maze-size",
@@ -80,17 +80,21 @@ impl<R: Rules> Pacman<R> {
             [facing] => (parse_facing(facing)?, "0"),
             [facing, timer] => (parse_facing(facing)?, *timer),
             _ => {
-                return Err(InputError::new(message!("place-too-long", "'{text}' has too many parts", text))
-                    .expected(message!("place-form-full", "write x,y,N,timer")));
+                return Err(InputError::new(message!(
+                    "location-too-long",
+                    "'{text}' has too many parts",
+                    text
+                ))
+                .expected(message!("location-form-full", "write x,y,N,timer")));
             }
         };
         let scared = timer
             .parse::<u8>()
             .ok()
-            .filter(|&scared| scared <= if is_ghost { R::MOST_SCARED } else { 0 })
+            .filter(|&scared| scared <= if is_ghost { R::MAX_SCARED } else { 0 })
             .ok_or_else(|| {
                 InputError::new(message!("bad-timer", "a scared timer cannot be '{timer}'", timer)).expected(
-                    message!("timer-range", "use 0 to {most}, for ghosts only", most = R::MOST_SCARED),
+                    message!("timer-range", "use 0 to {most}, for ghosts only", most = R::MAX_SCARED),
                 )
             })?;
         let actor = Actor { at, facing, scared };
@@ -99,11 +103,11 @@ impl<R: Rules> Pacman<R> {
         Ok(actor)
     }
 
-    /// Everybody stands on an open cell; only a scared ghost may be half-way to the next.
+    /// Every agent must be on an open cell; only a scared ghost may be halfway to the next.
     fn check_actor(&self, actor: &Actor, is_ghost: bool) -> Result<(), InputError> {
         let maze = &self.maze;
         if !R::DIRECTIONS && actor.facing != Step::Stop {
-            return Err(InputError::new(message!("no-facings", "agents face nowhere here"))
+            return Err(InputError::new(message!("no-facings", "agents have no direction in this game"))
                 .expected(message!("leave-direction", "leave the direction out")));
         }
         if maze.is_open(actor.at) {
@@ -120,14 +124,14 @@ impl<R: Rules> Pacman<R> {
             if actor.scared > 0 {
                 return Ok(());
             }
-            return Err(InputError::new(message!("between-cells", "nobody is there between two cells"))
-                .expected(message!("only-scared-between", "only scared ghosts are")));
+            return Err(InputError::new(message!("between-cells", "it lies between two cells"))
+                .expected(message!("only-scared-between", "only scared ghosts can be there")));
         }
         Err(InputError::new(message!("on-wall", "there is a wall"))
             .expected(message!("use-open-cells", "place agents on open cells")))
     }
 
-    /// Which of `count` are there: `all`, `none`, or a hexadecimal digit for every four, the first the lowest bit.
+    /// Which of `count` items are left: `all`, `none`, or one hexadecimal digit per four, the first in the lowest bit.
     fn parse_set(text: &str, count: usize) -> Result<Food, InputError> {
         match text {
             "all" => return Ok(Food::first(count)),
@@ -144,7 +148,7 @@ impl<R: Rules> Pacman<R> {
             ))
             .expected(message!(
                 "set-form",
-                "use all, none or {digits} hexadecimal digits",
+                "use all, none or {digits} hexadecimal {digits|digit|digits}",
                 digits
             ))
         };
@@ -152,10 +156,10 @@ impl<R: Rules> Pacman<R> {
             return Err(wrong());
         }
         let mut set = Food::default();
-        for (place, digit) in text.chars().enumerate() {
+        for (index, digit) in text.chars().enumerate() {
             let digit = digit.to_digit(16).ok_or_else(wrong)?;
             for bit in (0..4).filter(|bit| digit >> bit & 1 != 0) {
-                let number = 4 * place + bit;
+                let number = 4 * index + bit;
                 if number >= count {
                     return Err(wrong());
                 }
@@ -173,22 +177,22 @@ impl<R: Rules> Pacman<R> {
         if left == 0 {
             return "none".to_owned();
         }
-        let digit = |place: usize| -> u32 {
-            (0..4).filter(|bit| 4 * place + bit < count && has(4 * place + bit)).map(|bit| 1 << bit).sum()
+        let digit = |index: usize| -> u32 {
+            (0..4).filter(|bit| 4 * index + bit < count && has(4 * index + bit)).map(|bit| 1 << bit).sum()
         };
-        (0..count.div_ceil(4)).filter_map(|place| char::from_digit(digit(place), 16)).collect()
+        (0..count.div_ceil(4)).filter_map(|index| char::from_digit(digit(index), 16)).collect()
     }
 
-    fn set(&self, state: &mut State, key: &str, value: &str) -> Result<(), InputError> {
-        let number = |most: i32, least: i32| {
-            value.parse::<i32>().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-                InputError::new(message!("does-not-fit", "'{value}' does not fit", value))
-                    .expected(Message::range(least, most))
+    fn set(&self, state: &mut PacmanState, key: &str, value: &str) -> Result<(), InputError> {
+        let number = |min: i32, max: i32| {
+            value.parse::<i32>().ok().filter(|number| (min..=max).contains(number)).ok_or_else(|| {
+                InputError::new(message!("does-not-fit", "'{value}' is not allowed", value))
+                    .expected(Message::range(min, max))
             })
         };
         match key {
-            "score" => state.score = number(MOST_SCORE, -MOST_SCORE)?,
-            "turn" => state.turn = number(self.agents() as i32 - 1, 0)? as u8,
+            "score" => state.score = number(-MAX_SCORE, MAX_SCORE)?,
+            "turn" => state.turn = number(0, self.agents() as i32 - 1)? as u8,
             "status" => {
                 let status = STATUSES.iter().find(|(name, _)| *name == value).map(|&(_, status)| status);
                 state.status = status.ok_or_else(|| {
@@ -221,7 +225,7 @@ impl<R: Rules> Pacman<R> {
                                 last = agents - 1
                             ),
                         };
-                        return Err(InputError::new(message!("name-of-nothing", "nothing has that name"))
+                        return Err(InputError::new(message!("no-such-name", "no setting has that name"))
                             .expected(right));
                     }
                 }
@@ -232,41 +236,41 @@ impl<R: Rules> Pacman<R> {
 }
 
 fn parse_facing(text: &str) -> Result<Step, InputError> {
-    let place = FACINGS.iter().position(|facing| facing.eq_ignore_ascii_case(text));
-    place.map(|place| Step::ALL[place]).ok_or_else(|| {
+    let index = FACINGS.iter().position(|facing| facing.eq_ignore_ascii_case(text));
+    index.map(|index| Step::ALL[index]).ok_or_else(|| {
         InputError::new(message!("no-direction", "'{text}' is not a direction", text))
             .expected(message!("directions", "use N, S, E, W or -"))
     })
 }
 
 impl<R: Rules> Notation for Pacman<R> {
-    fn action_text(&self, _: &State, action: Step) -> String {
+    fn action_text(&self, _: &PacmanState, action: Step) -> String {
         R::STEP_NAMES[action as usize].to_owned()
     }
 
-    fn parse_action(&self, state: &State, text: &str) -> Result<Step, InputError> {
+    fn parse_action(&self, state: &PacmanState, text: &str) -> Result<Step, InputError> {
         let text = text.trim();
         if self.turn(state) == Turn::Over {
             return Err(played_after_end(self, state, text));
         }
         let legal = self.list_actions(state);
         step_of(text).filter(|step| legal.contains(step)).ok_or_else(|| {
-            let who = self.info().agents.get(usize::from(state.turn)).map_or("nobody", String::as_str);
+            let who = self.info().agents.get(usize::from(state.turn)).map_or("no agent", String::as_str);
             let who = Name::of(who);
-            InputError::new(message!("not-legal-of", "'{text}' is not a legal move of {who}", text, who))
+            InputError::new(message!("not-legal-of", "'{text}' is not a legal move for {who}", text, who))
                 .expected(action_list(self, state))
         })
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &PacmanState) -> String {
         let mut text = format!("score={} turn={}", state.score, state.turn);
         if state.status != Status::Playing {
             let status =
                 STATUSES.iter().find(|(_, status)| *status == state.status).map_or("", |(name, _)| name);
             let _ = write!(text, " status={status}");
         }
-        for (place, actor) in state.actors[..self.agents()].iter().enumerate() {
-            let name = if place == 0 { "pacman".to_owned() } else { format!("ghost{place}") };
+        for (index, actor) in state.actors[..self.agents()].iter().enumerate() {
+            let name = if index == 0 { "pacman".to_owned() } else { format!("ghost{index}") };
             let _ = write!(text, " {name}={}", self.actor_text(actor));
         }
         let food = Self::set_text(|number| state.food.has(number), self.maze.pellets().len());
@@ -275,22 +279,26 @@ impl<R: Rules> Notation for Pacman<R> {
         text
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+    fn parse_position(&self, text: &str) -> Result<PacmanState, InputError> {
         let mut state = self.start;
         let mut seen: Vec<&str> = Vec::new();
         for setting in text.split_whitespace() {
-            let place = || Message::quoted(setting);
+            let location = || Message::quoted(setting);
             let Some((key, value)) = setting.split_once('=') else {
-                return Err(InputError::new(message!("says-nothing", "'{setting}' says nothing", setting))
-                    .expected(message!("position-form", "write settings such as score=9 pacman=5,4,N")));
+                return Err(InputError::new(message!(
+                    "not-a-setting",
+                    "'{setting}' is not a setting",
+                    setting
+                ))
+                .expected(message!("position-form", "write settings such as score=9 pacman=5,4,N")));
             };
             if seen.contains(&key) {
                 return Err(InputError::new(message!("set-twice", "'{key}' is set twice", key))
                     .expected(message!("set-once", "set it once"))
-                    .at(place()));
+                    .at(location()));
             }
             seen.push(key);
-            self.set(&mut state, key, value).map_err(|error| error.at(place()))?;
+            self.set(&mut state, key, value).map_err(|error| error.at(location()))?;
         }
         self.rules.check(self, &state)?;
         Ok(state)
@@ -326,17 +334,17 @@ mod tests {
     fn mistakes_are_named() {
         let game = trap();
         for (text, sentence) in [
-            ("hello", "'hello' says nothing; write settings such as score=9 pacman=5,4,N"),
+            ("hello", "'hello' is not a setting; write settings such as score=9 pacman=5,4,N"),
             ("score=1 score=2", "'score=2': 'score' is set twice; set it once"),
             (
                 "lives=3",
-                "'lives=3': nothing has that name; use score, turn, status, pacman, ghost1 to ghost2, food or capsules",
+                "'lives=3': no setting has that name; use score, turn, status, pacman, ghost1 to ghost2, food or capsules",
             ),
             (
                 "ghost3=1,1",
-                "'ghost3=1,1': nothing has that name; use score, turn, status, pacman, ghost1 to ghost2, food or capsules",
+                "'ghost3=1,1': no setting has that name; use score, turn, status, pacman, ghost1 to ghost2, food or capsules",
             ),
-            ("turn=3", "'turn=3': '3' does not fit; use 0 to 2"),
+            ("turn=3", "'turn=3': '3' is not allowed; use 0 to 2"),
             ("pacman=0,0", "'pacman=0,0': 0,0: there is a wall; place agents on open cells"),
             (
                 "pacman=9,0",
@@ -348,7 +356,7 @@ mod tests {
             ),
             (
                 "pacman=1.5,3,E",
-                "'pacman=1.5,3,E': 1.5,3: nobody is there between two cells; only scared ghosts are",
+                "'pacman=1.5,3,E': 1.5,3: it lies between two cells; only scared ghosts can be there",
             ),
             ("ghost1=1.5,3,N,4", "'ghost1=1.5,3,N,4': 1.5,3: there is a wall; place agents on open cells"),
             (
@@ -358,12 +366,12 @@ mod tests {
             ("ghost1=1,3,Q", "'ghost1=1,3,Q': 'Q' is not a direction; use N, S, E, W or -"),
             (
                 "food=zz",
-                "'food=zz': 'zz' does not say which of 4 are left; use all, none or 1 hexadecimal digits",
+                "'food=zz': 'zz' does not say which of 4 are left; use all, none or 1 hexadecimal digit",
             ),
-            ("status=won", "the game is not won while there is food; use food=none"),
+            ("status=won", "the game is not won while food is left; use food=none"),
             ("status=lost", "the game is not lost while no ghost touches Pac-Man; put a ghost on his cell"),
-            ("food=none", "there is no food left and the game goes on; use status=won"),
-            ("pacman=1,1", "Pac-Man stands on food that he would have eaten; take it away"),
+            ("food=none", "no food is left, so the game is over; use status=won"),
+            ("pacman=1,1", "Pac-Man is on food that he would have eaten; remove it"),
         ] {
             assert_eq!(game.parse_position(text).unwrap_err().to_string(), sentence);
         }

@@ -1,16 +1,16 @@
-//! How ghosts play by chance, as distributions: a player draws from them, a search weighs with them.
+//! How random ghosts play, as probability distributions: a player draws from them, a search uses them as weights.
 
 use plylab_core::{AgentId, InputError, Key, Params, Policy, PolicyKind, Weights, message};
 
 use super::classic::Classic;
-use super::state::{State, Step};
+use super::state::{PacmanState, Step};
 
-/// A ghost that tends towards Pac-Man, and away from him when it is scared.
+/// A ghost that tends to move towards Pac-Man, and away from him when it is scared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Directional {
-    /// How likely it takes one of the steps that bring it nearest.
+    /// The probability of a step that brings it closest.
     pub attack: f64,
-    /// How likely it takes one of the steps that bring it farthest, when scared.
+    /// The probability of a step that takes it farthest away, when scared.
     pub flee: f64,
 }
 
@@ -21,7 +21,14 @@ impl Default for Directional {
 }
 
 impl Policy<Classic> for Directional {
-    fn weights(&self, game: &Classic, state: &State, actor: AgentId, actions: &[Step], out: &mut Weights) {
+    fn weights(
+        &self,
+        game: &Classic,
+        state: &PacmanState,
+        actor: AgentId,
+        actions: &[Step],
+        out: &mut Weights,
+    ) {
         out.clear();
         if actions.is_empty() {
             return;
@@ -37,7 +44,7 @@ impl Policy<Classic> for Directional {
         let for_any = (1.0 - best_share) / actions.len() as f64;
         let for_best = best_share / ties as f64;
         out.extend(actions.iter().map(|&step| if is_best(step) { for_best + for_any } else { for_any }));
-        // The shares add up to 1 but for the last bit; the course's engine divides by their sum, and so do we.
+        // The shares add up to 1 except for rounding; the course's engine divides by their sum, and so do we.
         let total: f64 = out.iter().sum();
         for weight in out.iter_mut() {
             *weight /= total;
@@ -47,9 +54,12 @@ impl Policy<Classic> for Directional {
 
 /// [`Directional`] by name, beside `random`, which every game has.
 pub(super) fn directional() -> PolicyKind<Classic> {
-    let attack = Key::real("attack", 0.0..=1.0, "how likely it takes a step that brings it nearest");
-    let flee =
-        Key::real("flee", 0.0..=1.0, "how likely it takes a step that brings it farthest, when scared");
+    let attack = Key::real("attack", 0.0..=1.0, "probability of a step that brings it closest to Pac-Man");
+    let flee = Key::real(
+        "flee",
+        0.0..=1.0,
+        "when scared: probability of a step that takes it farthest from Pac-Man",
+    );
     PolicyKind::new(
         "directional",
         "a ghost that mostly heads for Pac-Man, and mostly away from him when scared",
@@ -58,7 +68,7 @@ pub(super) fn directional() -> PolicyKind<Classic> {
             if agent == AgentId::FIRST {
                 return Err(InputError::new(message!(
                     "policy-of-ghosts",
-                    "Pac-Man cannot be '{policy}'",
+                    "Pac-Man cannot use '{policy}'",
                     policy = "directional"
                 ))
                 .expected(message!("policy-for-ghosts", "it is a policy for ghosts")));
@@ -88,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_ghost_heads_for_pacman_and_ties_share() {
-        // From (3,1) to Pac-Man at (1,3): West and North bring it equally near, East does not.
+        // From (3,1) to Pac-Man at (1,3): West and North bring it equally close, East does not.
         assert_eq!(
             weights("turn=1"),
             [(Step::West, 0.466_666_667), (Step::East, 0.066_666_667), (Step::North, 0.466_666_667)]

@@ -18,7 +18,7 @@ pub struct PythonRandom {
 impl PythonRandom {
     /// Seeded as `random.seed("text")` does.
     pub fn from_text(text: &str) -> Self {
-        // Python takes the text's bytes with their SHA-512 after them as one large number, big end first.
+        // Python reads the text's bytes followed by their SHA-512 as one large big-endian number.
         let mut bytes = text.as_bytes().to_vec();
         bytes.extend_from_slice(&Sha512::digest(text.as_bytes()));
         let limbs =
@@ -37,21 +37,21 @@ impl PythonRandom {
         let limbs = &limbs[..used];
         let mut words = [0u32; WORDS];
         words[0] = 19_650_218;
-        for place in 1..WORDS {
-            words[place] = scramble(words[place - 1], 1_812_433_253).wrapping_add(place as u32);
+        for index in 1..WORDS {
+            words[index] = scramble(words[index - 1], 1_812_433_253).wrapping_add(index as u32);
         }
-        let mut place = 1;
+        let mut index = 1;
         for round in 0..WORDS.max(limbs.len()) {
             let number = round % limbs.len();
-            words[place] = (words[place] ^ scramble(words[place - 1], 1_664_525))
+            words[index] = (words[index] ^ scramble(words[index - 1], 1_664_525))
                 .wrapping_add(limbs[number])
                 .wrapping_add(number as u32);
-            place = advance(&mut words, place);
+            index = advance(&mut words, index);
         }
         for _ in 1..WORDS {
-            words[place] =
-                (words[place] ^ scramble(words[place - 1], 1_566_083_941)).wrapping_sub(place as u32);
-            place = advance(&mut words, place);
+            words[index] =
+                (words[index] ^ scramble(words[index - 1], 1_566_083_941)).wrapping_sub(index as u32);
+            index = advance(&mut words, index);
         }
         words[0] = 1 << 31;
         PythonRandom { words, next: WORDS }
@@ -71,11 +71,11 @@ impl PythonRandom {
     }
 
     fn twist(&mut self) {
-        for place in 0..WORDS {
+        for index in 0..WORDS {
             let high_and_low =
-                (self.words[place] & 0x8000_0000) | (self.words[(place + 1) % WORDS] & 0x7fff_ffff);
+                (self.words[index] & 0x8000_0000) | (self.words[(index + 1) % WORDS] & 0x7fff_ffff);
             let odd = if high_and_low & 1 == 0 { 0 } else { 0x9908_b0df };
-            self.words[place] = self.words[(place + 397) % WORDS] ^ (high_and_low >> 1) ^ odd;
+            self.words[index] = self.words[(index + 397) % WORDS] ^ (high_and_low >> 1) ^ odd;
         }
         self.next = 0;
     }
@@ -86,7 +86,7 @@ impl PythonRandom {
         (f64::from(high) * 67_108_864.0 + f64::from(low)) / 9_007_199_254_740_992.0
     }
 
-    /// A number below `bound`, as `choice` draws the place of an item; zero if `bound` is zero.
+    /// A number below `bound`, as `choice` draws an item's index; zero if `bound` is zero.
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound == 0 {
             return 0;
@@ -100,16 +100,16 @@ impl PythonRandom {
         }
     }
 
-    /// A ghost's step as the course's engine draws it: one number a move, also where there is no choice; the
-    /// steps in alphabetical order; the first at which the sum of the weights reaches the number.
+    /// A ghost's step as the course's engine draws it: one number per move, even where there is no choice; the
+    /// steps in alphabetical order; the first step at which the sum of the weights reaches the number.
     pub fn draw_step(&mut self, steps: &[Step], weights: &[f64]) -> Option<Step> {
         let drawn = self.unit();
         let mut sum = 0.0;
         let mut last = None;
         for step in [Step::East, Step::North, Step::South, Step::Stop, Step::West] {
-            if let Some(place) = steps.iter().position(|&other| other == step) {
+            if let Some(index) = steps.iter().position(|&other| other == step) {
                 last = Some(step);
-                sum += weights.get(place).copied().unwrap_or(0.0);
+                sum += weights.get(index).copied().unwrap_or(0.0);
                 if drawn <= sum {
                     break;
                 }
@@ -123,10 +123,10 @@ fn scramble(word: u32, factor: u32) -> u32 {
     (word ^ (word >> 30)).wrapping_mul(factor)
 }
 
-/// The place after this one; the table is a ring without its first word, which takes over the last one's value.
-fn advance(words: &mut [u32; WORDS], place: usize) -> usize {
-    if place + 1 < WORDS {
-        return place + 1;
+/// The next index; the table is a ring without its first word, which takes over the last word's value.
+fn advance(words: &mut [u32; WORDS], index: usize) -> usize {
+    if index + 1 < WORDS {
+        return index + 1;
     }
     words[0] = words[WORDS - 1];
     1

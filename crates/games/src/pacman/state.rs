@@ -1,11 +1,11 @@
-//! A moment of the game: who is where, what is left, what has been won.
+//! A state of the game: where the agents are, what food is left, and the score.
 
 use plylab_core::ArrayVec;
 
 use super::layout::{MAX_FOOD, MAX_GHOSTS};
 use super::maze::Spot;
 
-/// The most agents: Pac-Man and his ghosts.
+/// The maximum number of agents: Pac-Man and the ghosts.
 pub const MAX_AGENTS: usize = MAX_GHOSTS + 1;
 
 /// A move of one agent, in the order in which the classic rules list them.
@@ -34,7 +34,7 @@ impl Step {
         1 << self as u8
     }
 
-    /// The other way.
+    /// The opposite direction.
     #[inline]
     pub fn reversed(self) -> Step {
         match self {
@@ -70,11 +70,11 @@ pub struct Actor {
     pub at: Spot,
     /// The direction of its last move; [`Step::Stop`] at the start.
     pub facing: Step,
-    /// For how many more of its moves a ghost is scared.
+    /// The number of its moves for which a ghost is still scared.
     pub scared: u8,
 }
 
-/// How the game stands.
+/// Whether the game goes on, is won or is lost.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum Status {
@@ -99,32 +99,32 @@ impl Food {
         food
     }
 
-    /// Is it there?
+    /// Is this pellet left?
     #[inline]
     pub fn has(&self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Puts it there.
+    /// Adds a pellet.
     pub fn put(&mut self, number: usize) {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
-    /// Takes it away.
+    /// Removes a pellet.
     #[inline]
     pub fn take(&mut self, number: usize) {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
-    /// How many there are.
+    /// The number of pellets.
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The numbers of those that are there, in order.
+    /// The numbers of the pellets, in order.
     #[inline]
     pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(place, &word)| Bits(word).map(move |bit| place * 64 + bit))
+        self.0.iter().enumerate().flat_map(|(index, &word)| Bits(word).map(move |bit| index * 64 + bit))
     }
 
     /// The bits, for keys.
@@ -134,7 +134,7 @@ impl Food {
     }
 }
 
-/// The places of the bits of a word.
+/// The positions of the bits set in a word.
 struct Bits(u64);
 
 impl Iterator for Bits {
@@ -151,22 +151,22 @@ impl Iterator for Bits {
     }
 }
 
-/// A moment of the game: 112 bytes, no heap.
+/// A state of the game: 112 bytes, no heap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
+pub struct PacmanState {
     pub(super) food: Food,
     pub(super) actors: [Actor; MAX_AGENTS],
     /// By number.
     pub(super) capsules: u32,
     pub(super) score: i32,
     pub(super) food_left: u16,
-    /// Whose move it is.
+    /// The agent to move.
     pub(super) turn: u8,
     pub(super) status: Status,
 }
 
-impl State {
-    /// Pac-Man and the ghosts; entries beyond the game's agents mean nothing.
+impl PacmanState {
+    /// Pac-Man and the ghosts; entries beyond the game's agents have no meaning.
     pub fn actors(&self) -> &[Actor; MAX_AGENTS] {
         &self.actors
     }
@@ -186,17 +186,17 @@ impl State {
         self.capsules
     }
 
-    /// How many pellets are left.
+    /// The number of pellets left.
     pub fn food_left(&self) -> u16 {
         self.food_left
     }
 
-    /// How many capsules are left.
+    /// The number of capsules left.
     pub fn capsules_left(&self) -> u32 {
         self.capsules.count_ones()
     }
 
-    /// How the game stands.
+    /// Whether the game goes on, is won or is lost.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_state_is_small() {
-        assert_eq!(size_of::<State>(), 112);
+        assert_eq!(size_of::<PacmanState>(), 112);
     }
 
     #[test]

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::engine::{Pacman, Rules};
 use super::maze::Spot;
-use super::state::{Actor, State, Status, Step};
+use super::state::{Actor, PacmanState, Status, Step};
 
-/// What a rule set is drawn in.
-pub struct Look {
+/// The look of a rule set.
+pub struct Theme {
     /// Walls: their form, a character of [`Walls`], and tone.
     pub wall: (char, Tone),
     /// Food.
@@ -25,7 +25,7 @@ pub struct Look {
 /// The facts of a state.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
-    /// How often Pac-Man has moved, where the rules count that.
+    /// The number of Pac-Man's moves, where the rules count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<i32>,
     /// The score.
@@ -53,16 +53,16 @@ pub struct AgentReport {
     pub y: f64,
     /// The direction of its last move.
     pub direction: &'static str,
-    /// For how many more moves it is scared.
+    /// The number of moves for which it is still scared.
     pub scared: u8,
 }
 
-/// The figures, by the names that interfaces know them by.
+/// The sprites, by the names that interfaces know.
 const PACMAN: Shape = Shape::sprite("pacman");
 const GHOST: Shape = Shape::sprite("ghost");
 const SCARED_GHOST: Shape = Shape::sprite("scared-ghost");
 
-/// What lies in the cells.
+/// The contents of cells.
 const PELLET: char = '.';
 const CAPSULE: char = 'o';
 const CRUMB: char = ',';
@@ -83,10 +83,10 @@ impl<R: Rules> Pacman<R> {
         Piece::new(shape, tone, f32::from(x) / 2.0, f32::from(y) / 2.0)
     }
 
-    fn ghost_piece(&self, place: usize, ghost: &Actor) -> Piece {
-        let tones = R::LOOK.ghosts;
-        let tone = tones[place % tones.len()];
-        let number = place + 1;
+    fn ghost_piece(&self, index: usize, ghost: &Actor) -> Piece {
+        let tones = R::THEME.ghosts;
+        let tone = tones[index % tones.len()];
+        let number = index + 1;
         let (shape, name) = match ghost.scared {
             0 => (GHOST, format!("ghost {number}")),
             1 => (SCARED_GHOST, format!("ghost {number}, scared for 1 move")),
@@ -97,14 +97,14 @@ impl<R: Rules> Pacman<R> {
         Piece { label: number.to_string(), name, facing: facing(ghost.facing), count, ..piece }
     }
 
-    /// The sign of what lies in an open cell.
-    fn lying(&self, state: &State, at: Spot) -> char {
+    /// The sign for the contents of an open cell.
+    fn lying(&self, state: &PacmanState, at: Spot) -> char {
         let capsule = self.maze.capsule_at(at).is_some_and(|number| state.capsules >> number & 1 != 0);
         let pellet = self.maze.pellet_at(at).is_some_and(|number| state.food.has(number));
         match (pellet, capsule) {
             (true, _) => PELLET,
             (false, true) => CAPSULE,
-            (false, false) if R::LOOK.crumb.is_some() => CRUMB,
+            (false, false) if R::THEME.crumb.is_some() => CRUMB,
             (false, false) => ' ',
         }
     }
@@ -120,17 +120,17 @@ impl<R: Rules> View for Pacman<R> {
 
     fn backdrop(&self) -> Backdrop {
         let (width, height) = (self.maze.width(), self.maze.height());
-        let (wall, tone) = R::LOOK.wall;
+        let (wall, tone) = R::THEME.wall;
         let form = |x, y| match self.middle(x, y) {
             Some(at) if self.maze.is_open(at) => ' ',
             _ => wall,
         };
         let rows = (0..height).rev().map(|y| (0..width).map(|x| form(x, y)).collect()).collect();
         let mut legend = vec![
-            Sign::new(PELLET, Shape::Dot, R::LOOK.pellet),
-            Sign::new(CAPSULE, Shape::BigDot, R::LOOK.pellet),
+            Sign::new(PELLET, Shape::Dot, R::THEME.pellet),
+            Sign::new(CAPSULE, Shape::BigDot, R::THEME.pellet),
         ];
-        legend.extend(R::LOOK.crumb.map(|tone| Sign::new(CRUMB, Shape::Crumb, tone)));
+        legend.extend(R::THEME.crumb.map(|tone| Sign::new(CRUMB, Shape::Crumb, tone)));
         Backdrop {
             title: self.info().title.to_string(),
             ground: Ground::Board(Grid {
@@ -142,14 +142,14 @@ impl<R: Rules> View for Pacman<R> {
         }
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &PacmanState) -> Scene {
         let (width, height) = (self.maze.width(), self.maze.height());
         let open = (0..height).rev().flat_map(|y| (0..width).map(move |x| (x, y)));
         let open = open.filter_map(|(x, y)| self.middle(x, y)).filter(|at| self.maze.is_open(*at));
         let cells = open.map(|at| self.lying(state, at)).collect();
         let mut pieces = Vec::new();
         let ghosts = self.ghosts(state).iter().enumerate();
-        pieces.extend(ghosts.map(|(place, ghost)| self.ghost_piece(place, ghost)));
+        pieces.extend(ghosts.map(|(index, ghost)| self.ghost_piece(index, ghost)));
         let me = &state.actors[0];
         let pacman = self.piece(PACMAN, Tone::Yellow, me.at);
         pieces.push(Piece { name: "Pac-Man".to_owned(), facing: facing(me.facing), ..pacman });
@@ -158,7 +158,7 @@ impl<R: Rules> View for Pacman<R> {
             (Status::Lost, _) => Fact::new("result", "Pac-Man has lost"),
             (Status::Playing, agent) => Fact::new(
                 "to move",
-                agent.map_or("nobody", |agent| self.info().agents[agent.index()].as_str()),
+                agent.map_or("no agent", |agent| self.info().agents[agent.index()].as_str()),
             ),
         };
         let mut facts =
@@ -167,7 +167,7 @@ impl<R: Rules> View for Pacman<R> {
         Scene { facts, picture: Picture::Board(Board { cells, pieces }) }
     }
 
-    fn report(&self, state: &State) -> Report {
+    fn report(&self, state: &PacmanState) -> Report {
         let agent = |actor: &Actor| {
             let (x, y) = self.maze.halves(actor.at);
             AgentReport {
@@ -189,14 +189,14 @@ impl<R: Rules> View for Pacman<R> {
         }
     }
 
-    fn place(&self, state: &State, agent: AgentId) -> Option<(f32, f32)> {
+    fn agent_cell(&self, state: &PacmanState, agent: AgentId) -> Option<(f32, f32)> {
         let actor = state.actors[..self.agents()].get(agent.index())?;
         let (x, y) = self.maze.halves(actor.at);
         Some((f32::from(x) / 2.0, f32::from(y) / 2.0))
     }
 
-    /// Pac-Man has eaten what there was in his cell. Whether the game goes on there is for the rules to say.
-    fn with_agent_at(&self, state: &State, agent: AgentId, x: u16, y: u16) -> Option<State> {
+    /// Pac-Man has eaten what was in his cell. The rules decide whether the game goes on.
+    fn with_agent_at(&self, state: &PacmanState, agent: AgentId, x: u16, y: u16) -> Option<PacmanState> {
         let at = self.middle(x, y).filter(|at| self.maze.is_open(*at))?;
         let mut there = *state;
         there.actors[..self.agents()].get_mut(agent.index())?.at = at;
@@ -218,8 +218,8 @@ impl<R: Rules> View for Pacman<R> {
         None
     }
 
-    fn with_turn(&self, state: &State, agent: AgentId) -> Option<State> {
-        (agent.index() < self.agents()).then_some(State { turn: agent.0, ..*state })
+    fn with_turn(&self, state: &PacmanState, agent: AgentId) -> Option<PacmanState> {
+        (agent.index() < self.agents()).then_some(PacmanState { turn: agent.0, ..*state })
     }
 }
 
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_told_from_the_top_and_walls_are_left_out() {
+    fn cells_are_listed_from_the_top_and_walls_are_left_out() {
         let game = classic("%%%%%%\n%P.oG%\n%%%.%%\n%%%%%%\n");
         let Ground::Board(grid) = game.backdrop().ground else { panic!("no board") };
         let Picture::Board(board) = game.scene(&game.initial(Seed(0))).picture else { panic!("no board") };
@@ -257,15 +257,15 @@ mod tests {
         assert_eq!((won.food_left, won.status, won.score), (0, Status::Won, 0));
         let on_capsule = at(3).unwrap();
         assert_eq!((on_capsule.capsules, on_capsule.status), (0, Status::Playing));
-        assert_eq!(game.place(&on_capsule, AgentId::FIRST), Some((3.0, 1.0)));
+        assert_eq!(game.agent_cell(&on_capsule, AgentId::FIRST), Some((3.0, 1.0)));
         assert_eq!(game.with_agent_at(&start, AgentId(2), 2, 1), None);
     }
 
     #[test]
-    fn the_rules_say_whether_the_game_goes_on_there() {
+    fn the_rules_decide_whether_the_game_goes_on() {
         let game = grid::Grid::new().unwrap();
         let start = game.initial(Seed(0));
-        let (x, y) = game.place(&start, AgentId(1)).unwrap();
+        let (x, y) = game.agent_cell(&start, AgentId(1)).unwrap();
         let caught = game.with_agent_at(&start, AgentId::FIRST, x as u16, y as u16).unwrap();
         assert_eq!(caught.status, Status::Lost);
         let ghost = game.with_turn(&start, AgentId(2)).unwrap();

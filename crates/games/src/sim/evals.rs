@@ -2,20 +2,20 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
-use super::rules::{RED, Sim, State, edges, other};
+use super::rules::{RED, Sim, SimState, edges, other};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SimEval {
-    /// Report C's: every triple of one's own edges after every next edge. A finished game is worth a million
-    /// instead of its infinity, more than any other position, and a loss now no less than a loss later.
+    /// Report C's: every triple of own edges after each possible next edge. A finished game is worth a million
+    /// instead of infinity, more than any other position, and a fast loss is no worse than a slow one.
     Report,
     /// Ours.
     Tuned,
 }
 
 impl SimEval {
-    fn parts(self, game: &Sim, state: &State, agent: AgentId) -> Parts {
+    fn parts(self, game: &Sim, state: &SimState, agent: AgentId) -> Parts {
         match self {
             SimEval::Report => report(game, state, agent),
             SimEval::Tuned => tuned(game, state, agent),
@@ -24,11 +24,11 @@ impl SimEval {
 }
 
 impl Eval<Sim> for SimEval {
-    fn eval(&self, game: &Sim, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &Sim, state: &SimState, agent: AgentId) -> f64 {
         self.parts(game, state, agent).iter().map(|(_, value)| value).sum()
     }
 
-    fn explain(&self, game: &Sim, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &Sim, state: &SimState, agent: AgentId) -> Vec<Term> {
         let parts = self.parts(game, state, agent);
         let named = parts.iter().filter(|(name, _)| !name.is_empty());
         named.map(|&(name, value)| Term::new(name, value)).collect()
@@ -42,8 +42,8 @@ impl Eval<Sim> for SimEval {
     }
 }
 
-/// The parts of a value; those without a name are nothing. Not on the heap, because a search asks for the
-/// value alone millions of times.
+/// The terms of a value; those without a name are unused. Not on the heap, because a search needs the
+/// sum alone millions of times.
 type Parts = [(&'static str, f64); 3];
 
 const NOTHING: (&str, f64) = ("", 0.0);
@@ -51,32 +51,32 @@ const NOTHING: (&str, f64) = ("", 0.0);
 /// The report's infinity. On eight points its values stay below 40 thousand.
 pub(super) const REPORT_END: f64 = 1_000_000.0;
 
-fn report(game: &Sim, state: &State, agent: AgentId) -> Parts {
+fn report(game: &Sim, state: &SimState, agent: AgentId) -> Parts {
     if game.turn(state) == Turn::Over {
         return [("game over", REPORT_END * game.utility(state, agent)), NOTHING, NOTHING];
     }
     let own = state.edges_of(agent);
     let free = game.free(state);
-    // Nobody has a triangle yet: after a next edge there are only those which that edge closes.
+    // There is no triangle yet: after the next edge there are only those that it closes.
     let triangles: u32 = edges(free).map(|edge| game.closed_by(own, edge)).sum();
     let edges_then = own.count_ones() + 1;
     let triples = free.count_ones() * (edges_then * (edges_then - 1) * edges_then.saturating_sub(2) / 6);
-    // For blue the report has +5 and -3, as values for red.
+    // For blue the report has +5 and -3, but from red's point of view.
     let (triangle, other_triple) = if agent == RED { (-3.0, 5.0) } else { (-5.0, 3.0) };
     [
-        ("triangles that a next edge would close", triangle * f64::from(triangles)),
+        ("triangles the next edge would close", triangle * f64::from(triangles)),
         ("other triples", other_triple * f64::from(triples - triangles)),
         NOTHING,
     ]
 }
 
-/// What a win on an empty board would be worth; every edge that it takes costs one.
+/// The value of a win on an empty board; every coloured edge costs one point.
 const WIN: f64 = 1000.0;
 
 /// The tuned evaluation. An edge is safe for a side if it closes none of that side's triangles. Edges never
-/// become safe again, so a side without a safe edge is lost, and the game is a race: who runs out first?
-/// Edges that are safe for one side only wait for it; those that are safe for both are taken in turn.
-fn tuned(game: &Sim, state: &State, agent: AgentId) -> Parts {
+/// become safe again, so a side without a safe edge loses, and the game is a race: who runs out first?
+/// Edges that are safe for one side only are in reserve; those that are safe for both are taken in turn.
+fn tuned(game: &Sim, state: &SimState, agent: AgentId) -> Parts {
     let at_end = |utility: f64, played: u32| utility * (WIN - f64::from(played));
     if game.turn(state) == Turn::Over {
         return [("game over", at_end(game.utility(state, agent), state.played())), NOTHING, NOTHING];
@@ -99,8 +99,8 @@ fn tuned(game: &Sim, state: &State, agent: AgentId) -> Parts {
     let shared_odd = f64::from((mover & waiting).count_ones() % 2);
     [
         ("safe edges", 10.0 * sign * lead),
-        ("last of the shared edges", 10.0 * sign * shared_odd),
-        ("having to move", -5.0 * sign),
+        ("last shared edge", 10.0 * sign * shared_odd),
+        ("side to move", -5.0 * sign),
     ]
 }
 
@@ -111,8 +111,8 @@ mod tests {
     use super::super::rules::{BLUE, Edge, Start};
     use super::*;
 
-    /// Report C's evaluation as its text says it: every next edge, every triple.
-    fn report_slowly(game: &Sim, state: &State, agent: AgentId) -> f64 {
+    /// Report C's evaluation, literally: every next edge, every triple.
+    fn report_slowly(game: &Sim, state: &SimState, agent: AgentId) -> f64 {
         let mut value = 0.0;
         for next in edges(game.free(state)) {
             let own: Vec<Edge> = edges(state.edges_of(agent) | next.mask()).collect();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn report_is_what_its_text_says() {
+    fn report_follows_its_text() {
         for points in 3..=8 {
             let game = Sim::new(points, Start::Drawn).unwrap();
             for number in 0..40 {
@@ -168,14 +168,14 @@ mod tests {
         assert_eq!(value(SimEval::Report, "", RED), 0.0);
         // Red has AB and BC; of the 12 free edges AC closes a triangle, the 11 others make a triple.
         assert_eq!(value(SimEval::Report, "AB DE BC", RED), -3.0 + 11.0 * 5.0);
-        // Blue has one edge, and with a next one no triple.
+        // Blue has one edge, so the next one makes no triple.
         assert_eq!(value(SimEval::Report, "AB DE BC", BLUE), 0.0);
         assert_eq!(value(SimEval::Report, "AB DE BC EF", BLUE), -5.0 + 10.0 * 3.0);
         assert_eq!(value(SimEval::Report, "AB DE BC EF AC", BLUE), REPORT_END);
     }
 
     #[test]
-    fn tuned_ranks_ends_by_their_distance() {
+    fn tuned_prefers_slower_losses_and_faster_wins() {
         let (sooner, later) = ("AB DE BC EF AC", "AB DE BC EF AD CF AC");
         assert_eq!(value(SimEval::Tuned, sooner, RED), -995.0);
         assert_eq!(value(SimEval::Tuned, later, RED), -993.0);

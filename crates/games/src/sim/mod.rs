@@ -1,4 +1,5 @@
-//! SIM: colour the edges between points in turn; whoever completes a triangle of their own colour loses.
+//! SIM: two players colour the edges between points in turn; the first to complete a triangle of their own colour
+//! loses.
 
 mod evals;
 mod notation;
@@ -9,7 +10,7 @@ mod view;
 
 pub use evals::SimEval;
 pub use report_c::ReportC;
-pub use rules::{Edge, Sim, Start, State};
+pub use rules::{Edge, Sim, SimState, Start};
 pub use view::Report;
 
 use plylab_core::{
@@ -31,7 +32,7 @@ impl Registered for Sim {
         }));
         boards.push(BoardKind::new(
             "drawn start",
-            "who begins is drawn, as in report C",
+            "the first player is drawn at random, as in report C",
             [("start", "drawn")],
         ));
         GameKind {
@@ -40,27 +41,27 @@ impl Registered for Sim {
                 Key::choice(
                     "start",
                     ["red", "blue", "drawn"],
-                    "who moves first; drawn is red in one game of three",
+                    "who moves first; drawn: red in one game out of three",
                 ),
             ],
             moves: "the two points that the edge joins: AB, or 12".into(),
-            positions: "the edges of each side and who is to move, red AB CD, blue EF, blue to move (red moved last \
-                        when the game is over), or the edges played so far, AB EF CD (red's first if the start is \
-                        drawn)"
+            positions: "the edges of each side and the side to move: red AB CD, blue EF, blue to move \
+                        (when the game is over: red moved last); or the edges played so far: AB EF CD (red moves \
+                        first if the start is drawn)"
                 .into(),
             interaction: Some(Interaction::Join),
             boards,
             levels: vec![
-                Level::new("beginner", "takes any edge", "random"),
+                Level::new("beginner", "picks a random edge", "random"),
                 Level::new("easy", "report C's program, faults included", "report-c:depth=1"),
                 Level::new("medium", "looks three moves ahead", "alphabeta:depth=3,ties=random"),
                 Level::new("hard", "looks six moves ahead", "alphabeta:depth=6,ties=random"),
-                Level::new("perfect", "never errs", "perfect:ties=random")
-.only_where("points", ["3", "4", "5", "6", "7"]),
+                Level::new("perfect", "never makes a mistake", "perfect:ties=random")
+                    .only_where("points", ["3", "4", "5", "6", "7"]),
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![
-                "alphabeta:depth=8,deepen=on,root=exact".into(),
+                "alphabeta:depth=8,iterative-deepening=on,root=exact".into(),
                 "mcts:sims=20000".into(),
                 "perfect".into(),
             ],
@@ -84,14 +85,10 @@ impl Playable for Sim {
         vec![
             Named::new(
                 "report",
-                "report C's triples after every next edge: triangles are bad, all others good",
+                "report C's triples after each possible next edge: triangles are bad, all others good",
                 SimEval::Report,
             ),
-            Named::new(
-                "tuned",
-                "who runs out of safe edges first, and the later loss before the sooner",
-                SimEval::Tuned,
-            ),
+            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned),
         ]
     }
 

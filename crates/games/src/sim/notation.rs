@@ -4,8 +4,8 @@ use plylab_core::{
     AgentId, Game, InputError, Message, Name, Notation, Turn, action_list, message, played_after_end,
 };
 
-use super::rules::{BLUE, Edge, RED, Sim, Start, State, edges, other};
-use super::setup::{Said, Setup};
+use super::rules::{BLUE, Edge, RED, Sim, SimState, Start, edges, other};
+use super::setup::{Setup, Stated};
 
 /// A side, as it is written in positions.
 pub(super) fn colour(agent: AgentId) -> &'static str {
@@ -28,7 +28,7 @@ impl Sim {
         [low, high].map(letter).iter().collect()
     }
 
-    /// The edges of a set, in the order of the alphabet.
+    /// The edges of a set, in alphabetical order.
     pub(super) fn edge_texts(&self, mask: u32) -> String {
         let texts: Vec<String> = edges(mask).map(|edge| self.edge_text(edge)).collect();
         texts.join(" ")
@@ -68,19 +68,19 @@ impl Sim {
         Ok(self.between(one, two))
     }
 
-    fn parse_moves(&self, words: &[&str]) -> Result<State, InputError> {
-        // A list of moves does not say who began; where that is drawn, red did.
+    fn parse_moves(&self, words: &[&str]) -> Result<SimState, InputError> {
+        // A list of moves does not say who moved first; where that is drawn, red did.
         let side = if self.start() == Start::Blue { BLUE } else { RED };
-        let mut state = State { red: 0, blue: 0, side, lost: false };
-        for (place, word) in words.iter().enumerate() {
+        let mut state = SimState { red: 0, blue: 0, side, lost: false };
+        for (index, word) in words.iter().enumerate() {
             let edge =
-                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(place + 1)))?;
+                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(index + 1)))?;
             self.apply(&mut state, edge);
         }
         Ok(state)
     }
 
-    fn parse_colours(&self, text: &str) -> Result<State, InputError> {
+    fn parse_colours(&self, text: &str) -> Result<SimState, InputError> {
         let format = || message!("colours-form", "write 'red AB CD, blue EF, blue to move'");
         let mut setup = Setup::default();
         for part in text.split(',') {
@@ -95,17 +95,17 @@ impl Sim {
                 .expected(format()));
             };
             let words: Vec<&str> = words.collect();
-            let said = match words[..] {
+            let stated = match words[..] {
                 [] => {
                     return Err(InputError::new(message!(
                         "colour-empty",
-                        "nothing is said of {colour}",
+                        "no edges follow {colour}",
                         colour = Name::of(colour(side))
                     ))
                     .expected(format()));
                 }
-                [to, motion] if is(to, "to") && is(motion, "move") => Said::ToMove(side),
-                [moved, last] if is(moved, "moved") && is(last, "last") => Said::MovedLast(side),
+                [to, motion] if is(to, "to") && is(motion, "move") => Stated::ToMove(side),
+                [moved, last] if is(moved, "moved") && is(last, "last") => Stated::MovedLast(side),
                 _ => {
                     self.add_edges(&mut setup, side, &words).map_err(|error| {
                         error.at(message!("colour", "{colour}", colour = Name::of(colour(side))))
@@ -113,9 +113,9 @@ impl Sim {
                     continue;
                 }
             };
-            if setup.said.replace(said).is_some() {
-                return Err(InputError::new(message!("turn-twice", "it is said twice whose move it is"))
-                    .expected(message!("say-once", "say it once")));
+            if setup.stated.replace(stated).is_some() {
+                return Err(InputError::new(message!("turn-twice", "the side to move is given twice"))
+                    .expected(message!("give-once", "give it once")));
             }
         }
         setup.into_position(self)
@@ -127,10 +127,10 @@ impl Sim {
             if (setup.red | setup.blue) & edge.mask() != 0 {
                 return Err(InputError::new(message!(
                     "edge-twice",
-                    "{edge} is named twice",
+                    "{edge} is given twice",
                     edge = self.edge_text(edge)
                 ))
-                .expected(message!("edge-once", "an edge is coloured once")));
+                .expected(message!("edge-once", "an edge can be coloured only once")));
             }
             let own = if side == RED { &mut setup.red } else { &mut setup.blue };
             *own |= edge.mask();
@@ -144,25 +144,25 @@ fn is(word: &str, wanted: &str) -> bool {
 }
 
 impl Notation for Sim {
-    fn action_text(&self, _: &State, edge: Edge) -> String {
+    fn action_text(&self, _: &SimState, edge: Edge) -> String {
         self.edge_text(edge)
     }
 
     /// Also reads `BA`, `ab` and `12`.
-    fn parse_action(&self, state: &State, text: &str) -> Result<Edge, InputError> {
+    fn parse_action(&self, state: &SimState, text: &str) -> Result<Edge, InputError> {
         let text = text.trim();
         if self.turn(state) == Turn::Over {
             return Err(played_after_end(self, state, text));
         }
         let edge = self.read_edge(text)?;
         if self.free(state) & edge.mask() == 0 {
-            let wrong = message!("edge-coloured", "{edge} is coloured already", edge = self.edge_text(edge));
+            let wrong = message!("edge-coloured", "{edge} is already coloured", edge = self.edge_text(edge));
             return Err(InputError::new(wrong).expected(action_list(self, state)));
         }
         Ok(edge)
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &SimState) -> String {
         let mut parts: Vec<String> = [RED, BLUE]
             .into_iter()
             .filter(|&agent| state.edges_of(agent) != 0)
@@ -175,7 +175,7 @@ impl Notation for Sim {
         parts.join(", ")
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+    fn parse_position(&self, text: &str) -> Result<SimState, InputError> {
         let words: Vec<&str> =
             text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
         // Colours are named, or all words are moves.
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_start_needs_the_side_to_move_where_edges_do_not_tell() {
+    fn a_drawn_start_needs_the_side_to_move_where_edges_do_not_show_it() {
         let read = |text| read_with(Start::Drawn, text);
         assert_eq!(read("").unwrap(), "red to move");
         assert_eq!(read("blue to move").unwrap(), "blue to move");
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(read("red CD, blue AB, blue to move").unwrap(), "red CD, blue AB, blue to move");
         assert_eq!(
             read("red CD, blue AB").unwrap_err(),
-            "it is not said who is to move; add 'red to move' or 'blue to move'"
+            "the side to move is missing; add 'red to move' or 'blue to move'"
         );
         assert_eq!(
             read("red AB BC AC, blue DE EF AF").unwrap(),
@@ -242,7 +242,7 @@ mod tests {
         );
         assert_eq!(
             read("red AB BC").unwrap_err(),
-            "red has 2 edges and blue 0; they move in turn, so neither has two more than the other"
+            "red has 2 edges and blue 0; the sides move in turn, so neither can be two edges ahead"
         );
     }
 
@@ -262,27 +262,27 @@ mod tests {
 
     #[test]
     fn impossible_colourings_are_refused_by_the_rule_they_break() {
-        assert_eq!(error("red AB, blue BA"), "blue: AB is named twice; an edge is coloured once");
-        assert_eq!(error("red AB AB"), "red: AB is named twice; an edge is coloured once");
+        assert_eq!(error("red AB, blue BA"), "blue: AB is given twice; an edge can be coloured only once");
+        assert_eq!(error("red AB AB"), "red: AB is given twice; an edge can be coloured only once");
         assert_eq!(
             error("red AB CD, blue to move"),
-            "red has 2 edges and blue 0; red moves first, so red has as many as blue or one more"
+            "red has 2 edges and blue 0; red moves first, so red must have as many edges as blue or one more"
         );
         assert_eq!(
             error("blue AB"),
-            "red has 0 edges and blue 1; red moves first, so red has as many as blue or one more"
+            "red has 0 edges and blue 1; red moves first, so red must have as many edges as blue or one more"
         );
         assert_eq!(
             read_with(Start::Blue, "red AB, blue to move").unwrap_err(),
-            "red has 1 edge and blue 0; blue moves first, so blue has as many as red or one more"
+            "red has 1 edge and blue 0; blue moves first, so blue must have as many edges as red or one more"
         );
         assert_eq!(
             error("red AB, red to move"),
-            "it cannot be red's move; after 1 red and 0 blue edges the turn passes to blue"
+            "it cannot be red's move; after 1 red and 0 blue edges it is blue's turn"
         );
         assert_eq!(
             error("red AB BC AC, blue DE EF, blue moved last"),
-            "blue cannot have moved last; after 3 red and 2 blue edges the turn passes to blue"
+            "blue cannot have moved last; after 3 red and 2 blue edges it is blue's turn"
         );
         assert_eq!(
             error("red AB BC AC, blue DE EF DF, red to move"),
@@ -298,7 +298,7 @@ mod tests {
         );
         assert_eq!(
             error("red AB BC AC, blue DE EF, blue to move"),
-            "nobody is to move: the game is over; write 'red moved last'"
+            "no side is to move: the game is over; write 'red moved last'"
         );
         assert_eq!(error("red AB, red moved last"), "the game is not over yet; write 'blue to move'");
         // Two triangles that share the last edge are one loss.
@@ -309,25 +309,22 @@ mod tests {
     }
 
     #[test]
-    fn malformed_input_names_the_place() {
+    fn malformed_input_names_the_location() {
         assert_eq!(error("AB AG"), "move 2: 'G' is not a point; the points are A to F or 1 to 6");
         assert_eq!(error("AB C"), "move 2: 'C' is not an edge; name two points: AB");
         assert_eq!(error("AA"), "move 1: 'AA' joins a point to itself; name two different points: AB");
         assert_eq!(
             error("AB CD BA"),
-            "move 3: AB is coloured already; legal here: AC AD AE AF BC BD BE BF CE CF DE DF EF"
+            "move 3: AB is already coloured; legal here: AC AD AE AF BC BD BE BF CE CF DE DF EF"
         );
         assert_eq!(error("AB DE BC EF AC AD"), "move 6: 'AD' is played after the end; the game is over");
         assert_eq!(error("red AB, blue A7"), "blue: '7' is not a point; the points are A to F or 1 to 6");
-        assert_eq!(
-            error("red AB, blue"),
-            "nothing is said of blue; write 'red AB CD, blue EF, blue to move'"
-        );
+        assert_eq!(error("red AB, blue"), "no edges follow blue; write 'red AB CD, blue EF, blue to move'");
         assert_eq!(
             error("AB, red to move"),
             "'AB' does not begin with a colour; write 'red AB CD, blue EF, blue to move'"
         );
-        assert_eq!(error("red to move, red to move"), "it is said twice whose move it is; say it once");
+        assert_eq!(error("red to move, red to move"), "the side to move is given twice; give it once");
     }
 
     #[test]

@@ -1,28 +1,27 @@
 //! Report C's program, with its fault and without.
 //!
-//! Its search walks the list of free edges by place while every edge it tries is taken out and put back at the end. So it
-//! skips about every second move, at every level, and finds the list in another order the next time. Only with that
-//! fault are the report's win rates met.
+//! Its search walks the list of free edges by index while every edge it tries is removed and put back at the end. So it
+//! skips about every second move, at every level, and finds the list in a different order the next time. Only this
+//! fault reproduces the report's win rates.
 //!
-//! Repaired, it is still not the alpha-beta of every other game: its ends are really infinite. A win closes the window,
-//! so that the first one found is taken; with a finite value the search would go on, and take a later move for a win
-//! whose value is only the bound of a cut.
+//! Even repaired, it differs from the alpha-beta of the other games: its terminal values are infinite. A win closes the
+//! window, so the first win found is taken; with a finite value the search would go on, and mistake a later move for a
+//! win although its value is only the bound of a cutoff.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Eval as _, Game, Key, Meter,
+    Agent, AgentFailure, AgentId, AgentKind, Certainty, Context, Decision, Eval as _, Game, Key, Meter,
     RootMove, SearchStats, Seed, Turn, Value,
 };
 
 use super::evals::{REPORT_END, SimEval};
-use super::rules::{Edge, Sim, State, edges};
+use super::rules::{Edge, Sim, SimState, edges};
 
 /// The program of report C.
 #[derive(Clone, Debug)]
 pub struct ReportC {
     depth: u32,
     put_back: PutBack,
-    me: AgentId,
-    /// The free edges in the order that the walks so far have left them in.
+    /// The free edges, in the order left by the searches so far.
     free: Vec<Edge>,
 }
 
@@ -36,9 +35,9 @@ enum PutBack {
 }
 
 impl ReportC {
-    /// The program with its fault, looking so many plies ahead.
+    /// The program with its fault, searching `depth` plies.
     pub fn new(depth: u32) -> ReportC {
-        ReportC { depth, put_back: PutBack::AtTheEnd, me: AgentId::FIRST, free: Vec::new() }
+        ReportC { depth, put_back: PutBack::AtTheEnd, free: Vec::new() }
     }
 
     /// The program without its fault.
@@ -58,13 +57,13 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn value(&mut self, state: &State, free: &mut Vec<Edge>, left: u32, window: (f64, f64)) -> f64 {
+    fn value(&mut self, state: &SimState, free: &mut Vec<Edge>, left: u32, window: (f64, f64)) -> f64 {
         let turn = self.game.turn(state);
         if turn == Turn::Over || left == 0 {
             self.stats.leaves += 1;
         }
         if turn == Turn::Over {
-            // Really infinite: the program cuts where nothing can be worse, which no finite value gives.
+            // Infinite, because the program cuts off where nothing can be worse, which no finite value causes.
             return self.game.utility(state, self.me) * f64::INFINITY;
         }
         if left == 0 {
@@ -73,19 +72,19 @@ impl Walk<'_> {
         self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _| ()).0
     }
 
-    /// The best value and the last move that reaches it; `weighed` hears of every move that is tried.
+    /// The best value and the last move that reaches it; `searched` is called for every move that is tried.
     fn best(
         &mut self,
-        state: &State,
+        state: &SimState,
         free: &mut Vec<Edge>,
         left: u32,
         (mut alpha, mut beta): (f64, f64),
         mine: bool,
-        mut weighed: impl FnMut(Edge, f64),
+        mut searched: impl FnMut(Edge, f64),
     ) -> (f64, Option<Edge>) {
         let mut best = (if mine { f64::NEG_INFINITY } else { f64::INFINITY }, None);
-        for place in 0..free.len() {
-            let edge = free.remove(place);
+        for index in 0..free.len() {
+            let edge = free.remove(index);
             let mut next = *state;
             self.game.apply(&mut next, edge);
             self.stats.nodes += 1;
@@ -93,12 +92,12 @@ impl Walk<'_> {
             let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, (alpha, beta)) };
             match self.put_back {
                 PutBack::AtTheEnd => free.push(edge),
-                PutBack::InPlace => free.insert(place, edge),
+                PutBack::InPlace => free.insert(index, edge),
             }
             if self.spent {
                 break;
             }
-            weighed(edge, value);
+            searched(edge, value);
             if (mine && value >= best.0) || (!mine && value <= best.0) {
                 best = (value, Some(edge));
             }
@@ -116,29 +115,28 @@ impl Walk<'_> {
     }
 }
 
-/// The program's infinities as people and files can read them.
+/// The program's infinities as finite values, which every format can express.
 fn finite(value: f64) -> f64 {
     value.clamp(-REPORT_END, REPORT_END)
 }
 
 impl Agent<Sim> for ReportC {
-    fn begin(&mut self, game: &Sim, me: AgentId, _: Seed) {
-        self.me = me;
+    fn begin(&mut self, game: &Sim, _: AgentId, _: Seed) {
         self.free = edges(game.all()).collect();
     }
 
-    fn act(&mut self, game: &Sim, state: &State, budget: &Budget) -> Result<Decision<Edge>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<Edge>, AgentFailure> {
+        let Context { game, state, me, budget, .. } = context;
         let still_free = game.free(state);
         self.free.retain(|edge| still_free & edge.mask() != 0);
         let mut walk = Walk {
             game,
-            me: self.me,
+            me,
             put_back: self.put_back,
             meter: budget.start(),
             spent: false,
             stats: SearchStats::default(),
         };
-        let me = self.me;
         let mut moves = Vec::new();
         let window = (f64::NEG_INFINITY, f64::INFINITY);
         let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
@@ -159,7 +157,7 @@ impl Agent<Sim> for ReportC {
 }
 
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    let keys = || vec![Key::integer("depth", 1..=15, "how far it looks ahead, in plies").default("3")];
+    let keys = || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3")];
     vec![
         AgentKind::new(
             "report-c",
@@ -169,7 +167,7 @@ pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
         ),
         AgentKind::new(
             "report-c-repaired",
-            "report C's program without its fault: it looks at every move",
+            "report C's program without its fault: it searches every move",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth")?))),
         ),

@@ -1,6 +1,6 @@
 //! The rules, on one 32-bit mask of edges for each side.
 //!
-//! An edge has the number of its place in the list AB, AC, AD, ..., BC, BD, ...; for six points:
+//! An edge's number is its index in the list AB, AC, AD, ..., BC, BD, ...; for six points:
 //!
 //! ```text
 //!      B  C  D  E  F
@@ -12,8 +12,7 @@
 //! ```
 
 use plylab_core::{
-    AgentId, ArrayVec, DepthUnit, Game, GameInfo, Hashed, InputError, ResultKind, Seed, Symmetric, Turn,
-    message, mix,
+    AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Seed, Symmetric, Turn, message, mix,
 };
 
 /// The first agent.
@@ -21,11 +20,11 @@ pub(super) const RED: AgentId = AgentId(0);
 /// The second agent.
 pub(super) const BLUE: AgentId = AgentId(1);
 
-/// The most points: their 28 edges fit a word.
-const MOST_POINTS: usize = 8;
-/// The most triangles that one edge can be part of.
-const MOST_TRIANGLES: usize = MOST_POINTS - 2;
-/// Tables have room for every bit of a word, so that no number of an edge leads out of them.
+/// The maximum number of points: their 28 edges fit a word.
+const MAX_POINTS: usize = 8;
+/// The maximum number of triangles that contain one edge.
+const MAX_TRIANGLES: usize = MAX_POINTS - 2;
+/// Tables have room for every bit of a word, so that no edge number is out of bounds.
 const BITS: usize = 32;
 
 /// An edge by its number; written as the letters of its two points.
@@ -34,14 +33,14 @@ pub struct Edge(pub u8);
 
 impl Edge {
     #[inline]
-    fn place(self) -> usize {
+    fn index(self) -> usize {
         usize::from(self.0) % BITS
     }
 
     /// The edge as a mask.
     #[inline]
     pub(super) fn mask(self) -> u32 {
-        1 << self.place()
+        1 << self.index()
     }
 }
 
@@ -69,28 +68,28 @@ pub enum Start {
     Red,
     /// Blue.
     Blue,
-    /// Red in one game of three, by the seed of the game: what the original program does.
+    /// Red in one game out of three, by the game's seed: what the original program does.
     Drawn,
 }
 
 /// A position: the edges of each side and who is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
+pub struct SimState {
     pub(super) red: u32,
     pub(super) blue: u32,
     pub(super) side: AgentId,
-    /// Did the last move complete a triangle? Follows from the edges, and saves the search looking for it.
+    /// Did the last move complete a triangle? Follows from the edges; stored so that a search need not derive it.
     pub(super) lost: bool,
 }
 
-impl State {
-    /// How many edges are coloured.
+impl SimState {
+    /// The number of coloured edges.
     #[inline]
     pub fn played(&self) -> u32 {
         (self.red | self.blue).count_ones()
     }
 
-    /// Who is to move, or would be if the game were not over.
+    /// The side to move; after the end, the side that would be.
     #[inline]
     pub fn side(&self) -> AgentId {
         self.side
@@ -103,7 +102,7 @@ impl State {
     }
 }
 
-/// The game on so many points.
+/// The game on a given number of points.
 #[derive(Clone, Debug)]
 pub struct Sim {
     info: GameInfo,
@@ -114,10 +113,10 @@ pub struct Sim {
     /// The points that an edge joins, the lower first.
     ends: [(u8, u8); BITS],
     /// The edge between two points.
-    between: [[Edge; MOST_POINTS]; MOST_POINTS],
+    between: [[Edge; MAX_POINTS]; MAX_POINTS],
     /// For every edge, the two other edges of each triangle that it is part of. Where there are fewer
     /// triangles, the rest are masks that no set of edges contains.
-    pairs: [[u32; MOST_TRIANGLES]; BITS],
+    pairs: [[u32; MAX_TRIANGLES]; BITS],
 }
 
 impl Default for Sim {
@@ -130,7 +129,7 @@ impl Default for Sim {
 impl Sim {
     /// The game on `points` points.
     pub fn new(points: u8, start: Start) -> Result<Self, InputError> {
-        if !(3..=MOST_POINTS).contains(&usize::from(points)) {
+        if !(3..=MAX_POINTS).contains(&usize::from(points)) {
             return Err(InputError::new(message!(
                 "points-unplayable",
                 "the game cannot be played on {points} points",
@@ -141,19 +140,11 @@ impl Sim {
         Ok(Sim::with_points(points, start))
     }
 
-    /// The same for numbers that are known to fit.
+    /// Like [`Sim::new`], for numbers that are known to fit.
     fn with_points(points: u8, start: Start) -> Self {
-        let info = GameInfo {
-            name: "sim".into(),
-            title: "SIM".into(),
-            agents: vec!["Red".to_owned(), "Blue".to_owned()],
-            depth_unit: DepthUnit::Ply,
-            result: ResultKind::Outcome,
-            seats_alike: true,
-            notes: Vec::new(),
-        };
+        let info = GameInfo::two_players("sim", "SIM", ["Red", "Blue"]);
         let mut ends = [(0, 0); BITS];
-        let mut between = [[Edge(0); MOST_POINTS]; MOST_POINTS];
+        let mut between = [[Edge(0); MAX_POINTS]; MAX_POINTS];
         let mut count = 0;
         for low in 0..points {
             for high in low + 1..points {
@@ -163,7 +154,7 @@ impl Sim {
                 count += 1;
             }
         }
-        let mut pairs = [[u32::MAX; MOST_TRIANGLES]; BITS];
+        let mut pairs = [[u32::MAX; MAX_TRIANGLES]; BITS];
         for (&(low, high), pairs) in ends.iter().zip(&mut pairs).take(usize::from(count)) {
             let thirds = (0..points).filter(|&third| third != low && third != high);
             for (third, pair) in thirds.zip(pairs) {
@@ -190,34 +181,34 @@ impl Sim {
         self.all
     }
 
-    /// The edges that nobody has coloured.
+    /// The edges that are not coloured.
     #[inline]
-    pub(super) fn free(&self, state: &State) -> u32 {
+    pub(super) fn free(&self, state: &SimState) -> u32 {
         self.all & !(state.red | state.blue)
     }
 
     /// The points that `edge` joins, the lower first.
     #[inline]
     pub(super) fn ends(&self, edge: Edge) -> (u8, u8) {
-        self.ends[edge.place()]
+        self.ends[edge.index()]
     }
 
     /// The edge between two different points of the game.
     #[inline]
     pub(super) fn between(&self, one: u8, other: u8) -> Edge {
-        self.between[usize::from(one) % MOST_POINTS][usize::from(other) % MOST_POINTS]
+        self.between[usize::from(one) % MAX_POINTS][usize::from(other) % MAX_POINTS]
     }
 
-    /// How many triangles `edge` makes with edges of `own`.
+    /// The number of triangles that `edge` completes with edges of `own`.
     #[inline]
     pub(super) fn closed_by(&self, own: u32, edge: Edge) -> u32 {
-        self.pairs[edge.place()].iter().map(|pair| u32::from(own & pair == *pair)).sum()
+        self.pairs[edge.index()].iter().map(|pair| u32::from(own & pair == *pair)).sum()
     }
 
-    /// Does `edge` make a triangle with edges of `own`?
+    /// Does `edge` complete a triangle with edges of `own`?
     #[inline]
     pub(super) fn closes(&self, own: u32, edge: Edge) -> bool {
-        self.pairs[edge.place()].iter().any(|pair| own & pair == *pair)
+        self.pairs[edge.index()].iter().any(|pair| own & pair == *pair)
     }
 
     /// The edges of `own` that are part of a triangle of it.
@@ -225,17 +216,17 @@ impl Sim {
         edges(own).filter(|&edge| self.closes(own, edge)).fold(0, |all, edge| all | edge.mask())
     }
 
-    /// Where the points go by renaming number `which`. Its digits in the factorial system say, from the first
-    /// point on, which of the names still left is taken: renaming 0 changes nothing.
-    fn renaming(&self, which: usize) -> [u8; MOST_POINTS] {
+    /// The new name of each point under renaming number `which`. Its digits in the factorial number system give, from
+    /// the first point on, which of the remaining names is taken: renaming 0 changes nothing.
+    fn renaming(&self, which: usize) -> [u8; MAX_POINTS] {
         let points = usize::from(self.points);
-        let mut left: [u8; MOST_POINTS] = std::array::from_fn(|point| point as u8);
+        let mut left: [u8; MAX_POINTS] = std::array::from_fn(|point| point as u8);
         let mut names = left;
         let mut rest = which;
         let mut block = self.symmetries();
         for point in 0..points {
             block /= points - point;
-            // The name is taken out by turning it to the front of those left.
+            // The name is taken by rotating it to the front of the remaining ones.
             let digit = (rest / block) % (points - point);
             left[point..=point + digit].rotate_right(1);
             names[point] = left[point];
@@ -245,14 +236,14 @@ impl Sim {
     }
 
     #[inline]
-    fn rename(&self, names: &[u8; MOST_POINTS], edge: Edge) -> Edge {
+    fn rename(&self, names: &[u8; MAX_POINTS], edge: Edge) -> Edge {
         let (low, high) = self.ends(edge);
-        self.between(names[usize::from(low) % MOST_POINTS], names[usize::from(high) % MOST_POINTS])
+        self.between(names[usize::from(low) % MAX_POINTS], names[usize::from(high) % MAX_POINTS])
     }
 }
 
 impl Game for Sim {
-    type State = State;
+    type State = SimState;
     type Action = Edge;
     type Actions = ArrayVec<Edge, BITS>;
 
@@ -262,24 +253,24 @@ impl Game for Sim {
         &self.info
     }
 
-    fn initial(&self, seed: Seed) -> State {
+    fn initial(&self, seed: Seed) -> SimState {
         let side = match self.start {
             Start::Red => RED,
             Start::Blue => BLUE,
             Start::Drawn if seed.rng().below(3) == 0 => RED,
             Start::Drawn => BLUE,
         };
-        State { red: 0, blue: 0, side, lost: false }
+        SimState { red: 0, blue: 0, side, lost: false }
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &SimState) -> Turn {
         if state.lost || self.free(state) == 0 { Turn::Over } else { Turn::Agent(state.side) }
     }
 
     /// In the order AB, AC, AD, ..., BC, BD, ...
     #[inline]
-    fn actions(&self, state: &State, out: &mut Self::Actions) {
+    fn actions(&self, state: &SimState, out: &mut Self::Actions) {
         out.clear();
         if !state.lost {
             out.extend(edges(self.free(state)));
@@ -287,14 +278,14 @@ impl Game for Sim {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, edge: Edge) {
+    fn apply(&self, state: &mut SimState, edge: Edge) {
         let own = if state.side == RED { &mut state.red } else { &mut state.blue };
         state.lost = self.closes(*own, edge);
         *own |= edge.mask();
         state.side = other(state.side);
     }
 
-    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+    fn utility(&self, state: &SimState, agent: AgentId) -> f64 {
         match (state.lost, agent == state.side) {
             (false, _) => 0.0,
             (true, true) => 1.0,
@@ -306,7 +297,7 @@ impl Game for Sim {
 impl Hashed for Sim {
     /// Exact: no two positions share a key.
     #[inline]
-    fn key(&self, state: &State) -> u64 {
+    fn key(&self, state: &SimState) -> u64 {
         mix(u64::from(state.red) | u64::from(state.blue) << 28 | u64::from(state.side.0) << 56)
     }
 }
@@ -317,10 +308,10 @@ impl Symmetric for Sim {
         (1..=usize::from(self.points)).product()
     }
 
-    fn map_state(&self, which: usize, state: &State) -> State {
+    fn map_state(&self, which: usize, state: &SimState) -> SimState {
         let names = self.renaming(which);
         let image = |own| edges(own).fold(0, |all, edge| all | self.rename(&names, edge).mask());
-        State { red: image(state.red), blue: image(state.blue), ..*state }
+        SimState { red: image(state.red), blue: image(state.blue), ..*state }
     }
 
     fn map_action(&self, which: usize, edge: Edge) -> Edge {
@@ -349,9 +340,9 @@ mod tests {
     }
 
     #[test]
-    fn games_of_the_first_moves_are_counted() {
-        // No triangle before the fifth move. Then the third edge of red closes one in 20 triangles x 3!
-        // orders x 12 x 11 answers of blue, and has no games after it.
+    fn perft_of_six_points() {
+        // There is no triangle before the fifth move. Then red's third edge closes one, in 20 triangles x 3!
+        // orders x 12 x 11 replies of blue, which ends the game.
         let game = Sim::default();
         let counts: Vec<u64> = (1..=6).map(|depth| perft(&game, &game.initial(Seed(0)), depth)).collect();
         assert_eq!(counts, [15, 210, 2730, 32_760, 360_360, (360_360 - 15_840) * 10]);
@@ -366,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_start_is_red_in_one_game_of_three() {
+    fn a_drawn_start_is_red_in_one_game_out_of_three() {
         let game = Sim::new(6, Start::Drawn).unwrap();
         let red = (0..30_000).filter(|&seed| game.initial(Seed(seed)).side == RED).count();
         assert!(red.abs_diff(10_000) < 250, "{red}");

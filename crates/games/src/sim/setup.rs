@@ -1,13 +1,13 @@
-//! From any colouring of edges to a position: only what moves in turn can lead to becomes one.
+//! From any colouring of edges to a position: only colourings that alternating moves can reach become one.
 
 use plylab_core::{AgentId, InputError, Message, Name, message};
 
 use super::notation::colour;
-use super::rules::{BLUE, RED, Sim, Start, State, edges, other};
+use super::rules::{BLUE, RED, Sim, SimState, Start, edges, other};
 
-/// What is said of whose move it is.
+/// What the text says about the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Said {
+pub(super) enum Stated {
     /// It is this side's turn.
     ToMove(AgentId),
     /// The game is over, and this side made the last move.
@@ -19,7 +19,7 @@ pub(super) enum Said {
 pub(super) struct Setup {
     pub red: u32,
     pub blue: u32,
-    pub said: Option<Said>,
+    pub stated: Option<Stated>,
 }
 
 fn ends() -> Message {
@@ -28,7 +28,7 @@ fn ends() -> Message {
 
 impl Setup {
     /// The position, or the rule that the colouring breaks.
-    pub fn into_position(self, game: &Sim) -> Result<State, InputError> {
+    pub fn into_position(self, game: &Sim) -> Result<SimState, InputError> {
         let side = self.side(game)?;
         let last = other(side);
         let own = |agent| if agent == RED { self.red } else { self.blue };
@@ -58,18 +58,18 @@ impl Setup {
             // Without a triangle before the last move, any order of the other moves leads here.
             _ => {}
         }
-        let state = State { red: self.red, blue: self.blue, side, lost: triangles != 0 };
+        let state = SimState { red: self.red, blue: self.blue, side, lost: triangles != 0 };
         let over = state.lost || game.free(&state) == 0;
-        match self.said {
-            Some(Said::ToMove(_)) if over => {
-                Err(InputError::new(message!("turn-after-end", "nobody is to move: the game is over"))
+        match self.stated {
+            Some(Stated::ToMove(_)) if over => {
+                Err(InputError::new(message!("turn-after-end", "no side is to move: the game is over"))
                     .expected(message!(
                         "write-moved-last",
                         "write '{colour} moved last'",
                         colour = colour(last)
                     )))
             }
-            Some(Said::MovedLast(_)) if !over => {
+            Some(Stated::MovedLast(_)) if !over => {
                 Err(InputError::new(message!("not-over", "the game is not over yet")).expected(message!(
                     "write-to-move",
                     "write '{colour} to move'",
@@ -80,7 +80,7 @@ impl Setup {
         }
     }
 
-    /// Who moves next, by the numbers of edges and by what is said.
+    /// The side to move, by the numbers of edges and by what is stated.
     fn side(&self, game: &Sim) -> Result<AgentId, InputError> {
         let (red, blue) = (self.red.count_ones(), self.blue.count_ones());
         let wrong = |rule: Message| {
@@ -100,29 +100,29 @@ impl Setup {
             (Start::Red, _) => {
                 return wrong(message!(
                     "red-first",
-                    "red moves first, so red has as many as blue or one more"
+                    "red moves first, so red must have as many edges as blue or one more"
                 ));
             }
             (Start::Blue, _) => {
                 return wrong(message!(
                     "blue-first",
-                    "blue moves first, so blue has as many as red or one more"
+                    "blue moves first, so blue must have as many edges as red or one more"
                 ));
             }
             (Start::Drawn, _) => {
                 return wrong(message!(
                     "edges-in-turn",
-                    "they move in turn, so neither has two more than the other"
+                    "the sides move in turn, so neither can be two edges ahead"
                 ));
             }
         };
-        let said = self.said.map(|said| match said {
-            Said::ToMove(side) => side,
-            Said::MovedLast(last) => other(last),
+        let stated = self.stated.map(|stated| match stated {
+            Stated::ToMove(side) => side,
+            Stated::MovedLast(last) => other(last),
         });
-        match (side, said) {
-            (Some(side), Some(said)) if side != said => Err(InputError::new(match self.said {
-                Some(Said::MovedLast(last)) => {
+        match (side, stated) {
+            (Some(side), Some(stated)) if side != stated => Err(InputError::new(match self.stated {
+                Some(Stated::MovedLast(last)) => {
                     message!(
                         "cannot-have-moved",
                         "{colour} cannot have moved last",
@@ -132,23 +132,23 @@ impl Setup {
                 _ => message!(
                     "cannot-be-turn",
                     "it cannot be {colour}'s move",
-                    colour = Name::of(colour(said))
+                    colour = Name::of(colour(stated))
                 ),
             })
             .expected(message!(
                 "turn-passes",
-                "after {red} red and {blue} blue edges the turn passes to {colour}",
+                "after {red} red and {blue} blue edges it is {colour}'s turn",
                 red,
                 blue,
                 colour = Name::of(colour(side))
             ))),
             (Some(side), _) => Ok(side),
-            (None, Some(said)) => Ok(said),
-            // With a drawn start and equal numbers only a triangle can tell.
+            (None, Some(stated)) => Ok(stated),
+            // With a drawn start and equal numbers, only a triangle shows who moved last.
             (None, None) if game.triangles(self.red) != 0 => Ok(BLUE),
             (None, None) if game.triangles(self.blue) != 0 => Ok(RED),
-            (None, None) => Err(InputError::new(message!("turn-unsaid", "it is not said who is to move"))
-                .expected(message!("say-turn", "add 'red to move' or 'blue to move'"))),
+            (None, None) => Err(InputError::new(message!("turn-missing", "the side to move is missing"))
+                .expected(message!("add-turn", "add 'red to move' or 'blue to move'"))),
         }
     }
 }
@@ -162,10 +162,10 @@ mod tests {
     use super::*;
 
     /// Every position that can arise, by playing all games.
-    fn reachable(game: &Sim, starters: &[AgentId]) -> HashSet<State> {
-        let start = |&side: &AgentId| State { red: 0, blue: 0, side, lost: false };
-        let mut open: Vec<State> = starters.iter().map(start).collect();
-        let mut seen: HashSet<State> = open.iter().copied().collect();
+    fn reachable(game: &Sim, starters: &[AgentId]) -> HashSet<SimState> {
+        let start = |&side: &AgentId| SimState { red: 0, blue: 0, side, lost: false };
+        let mut open: Vec<SimState> = starters.iter().map(start).collect();
+        let mut seen: HashSet<SimState> = open.iter().copied().collect();
         while let Some(state) = open.pop() {
             let actions = game.list_actions(&state);
             for edge in actions {
@@ -179,15 +179,15 @@ mod tests {
         seen
     }
 
-    /// Every position that is accepted, of all colourings and whatever is said of them.
-    fn accepted(game: &Sim) -> HashSet<State> {
+    /// Every position that is accepted, over all colourings and statements about the side to move.
+    fn accepted(game: &Sim) -> HashSet<SimState> {
         let mut accepted = HashSet::new();
         for red in 0..=game.all() {
             for blue in (0..=game.all()).filter(|blue| blue & red == 0) {
-                for said in
-                    [RED, BLUE].into_iter().flat_map(|side| [Said::ToMove(side), Said::MovedLast(side)])
+                for stated in
+                    [RED, BLUE].into_iter().flat_map(|side| [Stated::ToMove(side), Stated::MovedLast(side)])
                 {
-                    accepted.extend(Setup { red, blue, said: Some(said) }.into_position(game));
+                    accepted.extend(Setup { red, blue, stated: Some(stated) }.into_position(game));
                 }
             }
         }

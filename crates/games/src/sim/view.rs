@@ -7,14 +7,14 @@ use plylab_core::{AgentId, Game, Turn, View};
 use serde::Serialize;
 
 use super::notation::letter;
-use super::rules::{BLUE, RED, Sim, State, edges, other};
+use super::rules::{BLUE, RED, Sim, SimState, edges, other};
 
 /// The facts of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Report {
-    /// Red's edges, in the order of the alphabet.
+    /// Red's edges, in alphabetical order.
     pub red: Vec<String>,
-    /// Blue's edges, in the order of the alphabet.
+    /// Blue's edges, in alphabetical order.
     pub blue: Vec<String>,
     /// Who moves next.
     pub turn: Turn,
@@ -25,13 +25,13 @@ pub struct Report {
 }
 
 impl Sim {
-    fn winner(&self, state: &State) -> Option<AgentId> {
+    fn winner(&self, state: &SimState) -> Option<AgentId> {
         state.lost.then_some(state.side)
     }
 
     /// The points on a circle, A at the top and then clockwise.
     fn circle(&self) -> Vec<Point> {
-        // Sines differ in their last bits from machine to machine; three decimals do not. Adding zero
+        // Sines differ in their last bits between machines; three decimals do not. Adding zero
         // turns -0 into 0.
         let round = |x: f64| (x * 1000.0).round() / 1000.0 + 0.0;
         (0..self.points())
@@ -60,7 +60,7 @@ impl View for Sim {
         }
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &SimState) -> Scene {
         let losing = self.triangles(state.edges_of(other(state.side)));
         let drawn = edges(state.red | state.blue).map(|edge| {
             let (from, to) = self.ends(edge);
@@ -85,7 +85,7 @@ impl View for Sim {
         Scene { facts, picture: Picture::Graph(Graph { edges: drawn.collect() }) }
     }
 
-    fn report(&self, state: &State) -> Report {
+    fn report(&self, state: &SimState) -> Report {
         let turn = self.turn(state);
         let winner = self.winner(state);
         let texts = |agent| edges(state.edges_of(agent)).map(|edge| self.edge_text(edge)).collect();
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn the_first_point_is_at_the_top_and_nothing_is_minus_zero() {
         let game = Sim::default();
-        let places: Vec<(f64, f64)> = game.circle().iter().map(|point| (point.x, point.y)).collect();
-        assert_eq!(places[..2], [(0.0, 1.0), (0.866, 0.5)]);
+        let points: Vec<(f64, f64)> = game.circle().iter().map(|point| (point.x, point.y)).collect();
+        assert_eq!(points[..2], [(0.0, 1.0), (0.866, 0.5)]);
         let plain = |x: f64| x != 0.0 || x.is_sign_positive();
-        assert!(places.iter().all(|&(x, y)| plain(x) && plain(y)));
+        assert!(points.iter().all(|&(x, y)| plain(x) && plain(y)));
     }
 }

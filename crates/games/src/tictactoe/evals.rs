@@ -2,7 +2,7 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
-use super::rules::{State, TicTacToe, other};
+use super::rules::{TicTacToe, TicTacToeState, other};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,12 +11,12 @@ pub enum TicTacToeEval {
     Lines,
 }
 
-/// What a win on an empty board would be worth; every stone that it takes costs one. Open lines are never worth more
+/// The value of a win on an empty board; every stone on the board costs one point. Open lines are never worth more
 /// than 324, on a board of five by five, so that even the latest win outranks them.
 const WIN: f64 = 1000.0;
 
-/// By how many stones an open line of one side holds: what it is called for the side that it belongs to and for the
-/// other, and what it is worth.
+/// By the number of stones in an open line: the term's name for its owner, the name for
+/// the opponent, and the value.
 const OPEN: [(&str, &str, f64); 4] = [
     ("own lines with 1 stone", "opponent's lines with 1 stone", 1.0),
     ("own lines with 2 stones", "opponent's lines with 2 stones", 3.0),
@@ -24,7 +24,7 @@ const OPEN: [(&str, &str, f64); 4] = [
     ("own lines with 4 stones", "opponent's lines with 4 stones", 27.0),
 ];
 
-/// How many lines hold only stones of one side, by the number of stones less one.
+/// The number of lines with stones of one side only, by the number of stones minus one.
 type Counts = [u32; OPEN.len()];
 
 fn open_lines(game: &TicTacToe, own: u32, against: u32) -> Counts {
@@ -32,7 +32,7 @@ fn open_lines(game: &TicTacToe, own: u32, against: u32) -> Counts {
     for &window in game.windows() {
         let stones = (own & window).count_ones() as usize;
         if against & window == 0
-            && let Some(count) = stones.checked_sub(1).and_then(|place| counts.get_mut(place))
+            && let Some(count) = stones.checked_sub(1).and_then(|index| counts.get_mut(index))
         {
             *count += 1;
         }
@@ -40,28 +40,28 @@ fn open_lines(game: &TicTacToe, own: u32, against: u32) -> Counts {
     counts
 }
 
-fn both(game: &TicTacToe, state: &State, agent: AgentId) -> (Counts, Counts) {
+fn both(game: &TicTacToe, state: &TicTacToeState, agent: AgentId) -> (Counts, Counts) {
     let (own, against) = (state.stones_of(agent), state.stones_of(other(agent)));
     (open_lines(game, own, against), open_lines(game, against, own))
 }
 
 /// The value of a finished game.
-fn end(game: &TicTacToe, state: &State, agent: AgentId) -> Option<f64> {
+fn end(game: &TicTacToe, state: &TicTacToeState, agent: AgentId) -> Option<f64> {
     let over = game.turn(state) == Turn::Over;
     over.then(|| game.utility(state, agent) * (WIN - f64::from(state.played())))
 }
 
 impl Eval<TicTacToe> for TicTacToeEval {
-    fn eval(&self, game: &TicTacToe, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &TicTacToe, state: &TicTacToeState, agent: AgentId) -> f64 {
         if let Some(value) = end(game, state, agent) {
             return value;
         }
         let (own, against) = both(game, state, agent);
         let lead = own.iter().zip(against).map(|(&own, against)| f64::from(own) - f64::from(against));
-        lead.zip(OPEN).map(|(lead, (_, _, worth))| lead * worth).sum()
+        lead.zip(OPEN).map(|(lead, (_, _, value))| lead * value).sum()
     }
 
-    fn explain(&self, game: &TicTacToe, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &TicTacToe, state: &TicTacToeState, agent: AgentId) -> Vec<Term> {
         if let Some(value) = end(game, state, agent) {
             return vec![Term::new("game over", value)];
         }
@@ -69,10 +69,10 @@ impl Eval<TicTacToe> for TicTacToeEval {
         // The longest lines that are not complete come first.
         let kinds = OPEN.iter().zip(own.iter().zip(against)).take(usize::from(game.line()) - 1).rev();
         kinds
-            .flat_map(|(&(own_name, other_name, worth), (&own, against))| {
+            .flat_map(|(&(own_name, other_name, value), (&own, against))| {
                 [
-                    Term::new(own_name, worth * f64::from(own)),
-                    Term::new(other_name, -worth * f64::from(against)),
+                    Term::new(own_name, value * f64::from(own)),
+                    Term::new(other_name, -value * f64::from(against)),
                 ]
             })
             .collect()
@@ -129,15 +129,15 @@ mod tests {
     }
 
     #[test]
-    fn the_sooner_win_is_worth_more_and_any_win_more_than_none() {
+    fn a_faster_win_is_worth_more_and_any_win_more_than_none() {
         assert_eq!(value("a1 a2 b1 b2 c1", X), 995.0);
         assert_eq!(value("a1 a2 b1 b2 c1", O), -995.0);
         assert_eq!(value("a1 a2 b1 b2 a3 c2", O), 994.0);
         assert_eq!(value("xox/xoo/oxx", X), 0.0);
         for (size, line) in [(3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5)] {
             let game = TicTacToe::new(size, line).unwrap();
-            let most = OPEN[usize::from(line) - 2].2 * game.windows().len() as f64;
-            assert!(most <= 324.0 && most < WIN - f64::from(size * size), "{size} {line}");
+            let max = OPEN[usize::from(line) - 2].2 * game.windows().len() as f64;
+            assert!(max <= 324.0 && max < WIN - f64::from(size * size), "{size} {line}");
         }
     }
 

@@ -7,7 +7,7 @@ mod setup;
 mod view;
 
 pub use evals::TicTacToeEval;
-pub use rules::{Cell, State, TicTacToe};
+pub use rules::{Cell, TicTacToe, TicTacToeState};
 
 use plylab_core::{
     BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
@@ -16,44 +16,44 @@ use plylab_core::{
 
 impl Registered for TicTacToe {
     fn kind() -> GameKind {
-        let about = "put stones on a small board in turn; three in a line win";
+        let about = "place stones on a small board in turn; three in a row wins";
         let standard: [(&str, &str); 0] = [];
         GameKind {
             aliases: vec!["tic-tac-toe".into()],
             keys: vec![
                 Key::integer("size", 3..=5, "rows and columns of the board").default("3"),
-                Key::integer("line", 3..=5, "stones in a line that win; at most the size").default("3"),
+                Key::integer("line", 3..=5, "stones in a row needed to win; at most the size").default("3"),
             ],
-            moves: "the cell's column and row, rows counted from the bottom: b2; or its number in reading order, 1 \
-                    for the cell at the top left: 5"
+            moves: "the cell's column and row, rows counted from the bottom: b2; or its number in reading \
+                    order, 1 at the top left: 5"
                 .into(),
-            positions: "the moves so far, b2 a1 c3, or a diagram of x, o and . with its rows from the top, \
-                        separated by / or line ends"
+            positions: "the moves played so far: b2 a1 c3; or a diagram of x, o and ., top row first, \
+                        rows separated by / or line breaks"
                 .into(),
             interaction: Some(Interaction::Cell),
             boards: vec![
                 BoardKind::new("standard", about, standard),
-                BoardKind::new("4 by 4", "four in a line win", [("size", "4"), ("line", "4")]),
-                BoardKind::new("5 by 5", "four in a line win", [("size", "5"), ("line", "4")]),
+                BoardKind::new("4 by 4", "four in a row wins", [("size", "4"), ("line", "4")]),
+                BoardKind::new("5 by 5", "four in a row wins", [("size", "5"), ("line", "4")]),
             ],
-            // On three by three they lose 89, 68, 42 and 18 % of their games against the last one; looking two moves ahead
-            // is enough to lose none. On larger boards nobody sees the end from the start within a second.
+            // On three by three they lose 89, 68, 42 and 18 % of their games against the last one; a search of two
+            // plies loses none. On larger boards no search reaches the end from the start within a second.
             levels: vec![
-                Level::new("beginner", "takes any cell", "random"),
-                Level::new("easy", "takes good cells more often than bad ones", "roulette"),
-                Level::new("medium", "mostly takes good cells", "roulette:temperature=0.3"),
+                Level::new("beginner", "picks a random cell", "random"),
+                Level::new("easy", "picks good cells more often than bad ones", "roulette"),
+                Level::new("medium", "mostly picks good cells", "roulette:temperature=0.3"),
                 Level::new(
                     "hard",
-                    "takes the cell that looks best, and looks no further",
+                    "picks the cell that looks best, one move ahead",
                     "alphabeta:depth=1,ties=random",
                 ),
                 Level::new("expert", "looks four moves ahead", "alphabeta:depth=4,ties=random")
                     .only_where("size", ["4", "5"]),
-                Level::new("perfect", "looks ahead to the end", "alphabeta:depth=9,ties=random")
+                Level::new("perfect", "searches to the end", "alphabeta:depth=9,ties=random")
                     .only_where("size", ["3"]),
             ],
             analysts: vec![
-                "alphabeta:depth=9,deepen=on,root=exact".into(),
+                "alphabeta:depth=9,iterative-deepening=on,root=exact".into(),
                 "minimax:depth=9".into(),
                 "mcts:sims=20000".into(),
             ],
@@ -73,7 +73,7 @@ impl Playable for TicTacToe {
     type Policy = Never;
 
     fn evals(&self) -> Vec<Named<TicTacToeEval>> {
-        let about = "lines with stones of one side only, by how many, and the sooner win before the later";
+        let about = "lines with stones of one side only, by number of stones; prefers faster wins";
         vec![Named::new("lines", about, TicTacToeEval::Lines)]
     }
 }
@@ -100,7 +100,7 @@ mod tests {
         );
         assert_eq!(
             error("tictactoe:line=4"),
-            Some("4 in a line cannot win on a board of 3 by 3 cells; use 3".to_owned())
+            Some("4 in a row cannot win on a board of 3 by 3 cells; use 3".to_owned())
         );
     }
 }

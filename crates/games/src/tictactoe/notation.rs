@@ -1,8 +1,8 @@
 //! Moves as cells, `b2`; positions as the moves that were played, or as diagrams.
 
-use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message};
+use plylab_core::{Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end};
 
-use super::rules::{Cell, O, State, TicTacToe, X};
+use super::rules::{Cell, O, TicTacToe, TicTacToeState, X};
 use super::setup::Setup;
 use crate::stones::Size;
 
@@ -14,7 +14,7 @@ pub(super) fn letter(column: u8) -> char {
 impl TicTacToe {
     /// Column and row; rows count from the bottom, as on a chess board.
     fn cell_text(&self, cell: Cell) -> String {
-        let (column, row) = self.place(cell);
+        let (column, row) = self.coordinates(cell);
         format!("{}{}", letter(column), self.size() - row)
     }
 
@@ -26,8 +26,8 @@ impl TicTacToe {
                 (column.to_ascii_lowercase() - b'a', size.checked_sub(row - b'0')?)
             }
             _ if text.bytes().all(|byte| byte.is_ascii_digit()) => {
-                let place = text.parse::<u8>().ok()?.checked_sub(1)?;
-                (place % size, place / size)
+                let index = text.parse::<u8>().ok()?.checked_sub(1)?;
+                (index % size, index / size)
             }
             _ => return None,
         };
@@ -39,7 +39,7 @@ impl TicTacToe {
     }
 
     /// The board as text: rows from the top.
-    pub(super) fn diagram(&self, state: &State, between_rows: &str) -> String {
+    pub(super) fn diagram(&self, state: &TicTacToeState, between_rows: &str) -> String {
         self.board().diagram(between_rows, |column, row| {
             let cell = self.cell(column, row).mask();
             let owner = if state.x & cell != 0 { X } else { O };
@@ -47,18 +47,18 @@ impl TicTacToe {
         })
     }
 
-    fn parse_moves(&self, text: &str) -> Result<State, InputError> {
+    fn parse_moves(&self, text: &str) -> Result<TicTacToeState, InputError> {
         let mut state = self.initial(Seed::default());
         let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
-        for (place, word) in words.enumerate() {
+        for (index, word) in words.enumerate() {
             let cell =
-                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(place + 1)))?;
+                self.parse_action(&state, word).map_err(|error| error.at(Message::nth_move(index + 1)))?;
             self.apply(&mut state, cell);
         }
         Ok(state)
     }
 
-    fn parse_diagram(&self, text: &str) -> Result<State, InputError> {
+    fn parse_diagram(&self, text: &str) -> Result<TicTacToeState, InputError> {
         let mut setup = Setup::default();
         // The frame of a printed board and the letters below it are not part of it.
         let letters: Vec<char> = (0..self.size()).map(letter).collect();
@@ -72,16 +72,16 @@ impl TicTacToe {
 }
 
 impl Notation for TicTacToe {
-    fn action_text(&self, _: &State, cell: Cell) -> String {
+    fn action_text(&self, _: &TicTacToeState, cell: Cell) -> String {
         self.cell_text(cell)
     }
 
     /// Also reads `B2`, and numbers in reading order.
-    fn parse_action(&self, state: &State, text: &str) -> Result<Cell, InputError> {
+    fn parse_action(&self, state: &TicTacToeState, text: &str) -> Result<Cell, InputError> {
         let text = text.trim();
         let wrong = |what: Message| InputError::new(what).expected(action_list(self, state));
         if self.turn(state) == Turn::Over {
-            return Err(wrong(message!("after-end", "'{text}' is played after the end", text)));
+            return Err(played_after_end(self, state, text));
         }
         let cell = self
             .read_cell(text)
@@ -92,11 +92,11 @@ impl Notation for TicTacToe {
         Ok(cell)
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &TicTacToeState) -> String {
         self.diagram(state, "/")
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+    fn parse_position(&self, text: &str) -> Result<TicTacToeState, InputError> {
         let text = text.trim();
         // Every move has a digit. A diagram has none, but an empty cell or more than one row.
         let has_digit = text.contains(|c: char| c.is_ascii_digit());
@@ -169,13 +169,13 @@ mod tests {
 
     #[test]
     fn impossible_boards_are_refused_by_the_rule_they_break() {
-        let in_turn = "x moves first, so x has as many as o or one more";
-        assert_eq!(error("xx./.../..."), format!("there are 2 stones of x and 0 of o; {in_turn}"));
-        assert_eq!(error("o../.../..."), format!("there are 0 stones of x and 1 of o; {in_turn}"));
+        let in_turn = "x moves first, so x must have as many stones as o or one more";
+        assert_eq!(error("xx./.../..."), format!("x has 2 stones and o has 0; {in_turn}"));
+        assert_eq!(error("o../.../..."), format!("x has 0 stones and o has 1; {in_turn}"));
         assert_eq!(error("xxx/ooo/..."), "x and o both have a line; the game ends with the first line");
         assert_eq!(error("xxx/oo./o.."), "x has a line, but o moved last; the game ends with the first line");
         assert_eq!(error("ooo/xx./x.x"), "o has a line, but x moved last; the game ends with the first line");
-        // Two lines that share the last stone are one win; two that share none are one too many.
+        // Two lines that share the last stone are one win; two that share none cannot come from one stone.
         assert_eq!(read("xxx/xoo/xoo").unwrap(), "xxx/xoo/xoo");
         let large = TicTacToe::new(4, 3).unwrap();
         assert!(large.parse_position("xxx./oo.o/o.../xx..").is_ok());
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_input_names_the_place() {
+    fn malformed_input_names_the_location() {
         assert_eq!(error("b2 d4"), "move 2: 'd4' is not a cell; legal here: a3 b3 c3 a2 c2 a1 b1 c1");
         assert_eq!(error("b2 a1 5"), "move 3: b2 is taken; legal here: a3 b3 c3 a2 c2 b1 c1");
         assert_eq!(error("a1 a2 b1 b2 c1 c2"), "move 6: 'c2' is played after the end; the game is over");

@@ -10,13 +10,12 @@
 //! ```
 
 use plylab_core::{
-    AgentId, ArrayVec, DepthUnit, Game, GameInfo, Hashed, InputError, Message, ResultKind, Seed, Symmetric,
-    Turn, message, mix,
+    AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Message, Seed, Symmetric, Turn, message, mix,
 };
 
 use crate::stones::Size;
 
-/// The largest board has so many rows and columns.
+/// Rows and columns of the largest board.
 pub(super) const MAX_SIZE: u8 = 5;
 
 /// The first player.
@@ -38,7 +37,7 @@ impl Cell {
     /// The cell as a set of one.
     #[inline]
     pub(super) fn mask(self) -> u32 {
-        // Wrapping, because nothing worse than nonsense may come of a cell that does not exist.
+        // Wrapping, so that a cell that does not exist does no harm.
         1u32.wrapping_shl(u32::from(self.0))
     }
 }
@@ -55,25 +54,25 @@ pub(super) fn cells(mut mask: u32) -> impl Iterator<Item = Cell> {
 
 /// A position: the stones of X and of O.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct State {
+pub struct TicTacToeState {
     pub(super) x: u32,
     pub(super) o: u32,
 }
 
-impl State {
+impl TicTacToeState {
     /// All stones.
     #[inline]
     pub(super) fn stones(&self) -> u32 {
         self.x | self.o
     }
 
-    /// How many stones lie on the board.
+    /// The number of stones on the board.
     #[inline]
     pub fn played(&self) -> u32 {
         self.stones().count_ones()
     }
 
-    /// The side to move; at the end, the one that would be.
+    /// The side to move; after the end, the side that would be.
     #[inline]
     pub fn side(&self) -> AgentId {
         if self.played().is_multiple_of(2) { X } else { O }
@@ -99,19 +98,19 @@ pub struct TicTacToe {
 }
 
 impl Default for TicTacToe {
-    /// Three by three, three in a line.
+    /// Three by three, three in a row.
     fn default() -> Self {
         TicTacToe::with_size(3, 3)
     }
 }
 
 impl TicTacToe {
-    /// A board of `size` by `size` on which `line` in a line win.
+    /// A board of `size` by `size` on which `line` in a row win.
     pub fn new(size: u8, line: u8) -> Result<Self, InputError> {
         if !(3..=MAX_SIZE).contains(&size) {
             return Err(InputError::new(message!(
                 "square-misfit",
-                "a board of {size} by {size} cells does not fit",
+                "a board of {size} by {size} cells is not supported",
                 size
             ))
             .expected(message!(
@@ -124,7 +123,7 @@ impl TicTacToe {
         if !(3..=size).contains(&line) {
             return Err(InputError::new(message!(
                 "line-misfit",
-                "{line} in a line cannot win on a board of {size} by {size} cells",
+                "{line} in a row cannot win on a board of {size} by {size} cells",
                 line,
                 size
             ))
@@ -137,29 +136,21 @@ impl TicTacToe {
         Ok(TicTacToe::with_size(size, line))
     }
 
-    /// The same for sizes that are known to fit.
+    /// Like [`TicTacToe::new`], for sizes that are known to fit.
     fn with_size(size: u8, line: u8) -> Self {
-        let info = GameInfo {
-            name: "tictactoe".into(),
-            title: "Tic-tac-toe".into(),
-            agents: vec!["X".to_owned(), "O".to_owned()],
-            depth_unit: DepthUnit::Ply,
-            result: ResultKind::Outcome,
-            seats_alike: true,
-            notes: Vec::new(),
-        };
+        let info = GameInfo::two_players("tictactoe", "Tic-tac-toe", ["X", "O"]);
         let stride = u32::from(size) + 1;
         let row = (1 << size) - 1;
-        let all = (0..u32::from(size)).map(|place| row << (place * stride)).sum();
+        let all = (0..u32::from(size)).map(|index| row << (index * stride)).sum();
         TicTacToe { info, size, line, all, windows: windows(size, line) }
     }
 
-    /// Cells in a row, and rows.
+    /// The number of columns, and of rows.
     pub fn size(&self) -> u8 {
         self.size
     }
 
-    /// Stones in a line that win.
+    /// Stones in a row needed to win.
     pub fn line(&self) -> u8 {
         self.line
     }
@@ -177,7 +168,7 @@ impl TicTacToe {
 
     /// The cells that hold no stone.
     #[inline]
-    fn free(&self, state: &State) -> u32 {
+    fn free(&self, state: &TicTacToeState) -> u32 {
         self.all & !state.stones()
     }
 
@@ -190,7 +181,7 @@ impl TicTacToe {
 
     /// The column and the row of a cell.
     #[inline]
-    pub(super) fn place(&self, cell: Cell) -> (u8, u8) {
+    pub(super) fn coordinates(&self, cell: Cell) -> (u8, u8) {
         (cell.0 % (self.size + 1), cell.0 / (self.size + 1))
     }
 
@@ -211,15 +202,15 @@ impl TicTacToe {
 
     /// Has the side that moved last won?
     #[inline]
-    pub(super) fn is_won(&self, state: &State) -> bool {
+    pub(super) fn is_won(&self, state: &TicTacToeState) -> bool {
         self.has_line(state.stones_of(other(state.side())))
     }
 
     /// Where a cell goes by symmetry number `which`: its bits mirror columns, mirror rows, and swap both.
     fn image(&self, which: usize, cell: Cell) -> Cell {
         let mirror =
-            |place: u8, wanted: bool| if wanted { (self.size - 1).wrapping_sub(place) } else { place };
-        let (column, row) = self.place(cell);
+            |index: u8, wanted: bool| if wanted { (self.size - 1).wrapping_sub(index) } else { index };
+        let (column, row) = self.coordinates(cell);
         let (column, row) = (mirror(column, which & 1 != 0), mirror(row, which & 2 != 0));
         if which & 4 != 0 { self.cell(row, column) } else { self.cell(column, row) }
     }
@@ -233,7 +224,7 @@ fn windows(size: u8, line: u8) -> Box<[u32]> {
 }
 
 impl Game for TicTacToe {
-    type State = State;
+    type State = TicTacToeState;
     type Action = Cell;
     type Actions = ArrayVec<Cell, { MAX_SIZE as usize * MAX_SIZE as usize }>;
 
@@ -243,18 +234,18 @@ impl Game for TicTacToe {
         &self.info
     }
 
-    fn initial(&self, _: Seed) -> State {
-        State::default()
+    fn initial(&self, _: Seed) -> TicTacToeState {
+        TicTacToeState::default()
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &TicTacToeState) -> Turn {
         if self.free(state) == 0 || self.is_won(state) { Turn::Over } else { Turn::Agent(state.side()) }
     }
 
     /// In reading order: the top row from left to right, then the row below it.
     #[inline]
-    fn actions(&self, state: &State, out: &mut Self::Actions) {
+    fn actions(&self, state: &TicTacToeState, out: &mut Self::Actions) {
         out.clear();
         if !self.is_won(state) {
             out.extend(cells(self.free(state)));
@@ -262,7 +253,7 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn pick_action(&self, state: &State, pick: impl FnOnce(usize) -> usize) -> Option<Cell> {
+    fn pick_action(&self, state: &TicTacToeState, pick: impl FnOnce(usize) -> usize) -> Option<Cell> {
         let free = self.free(state);
         if free == 0 || self.is_won(state) {
             return None;
@@ -272,12 +263,12 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, cell: Cell) {
+    fn apply(&self, state: &mut TicTacToeState, cell: Cell) {
         let own = if state.side() == X { &mut state.x } else { &mut state.o };
         *own |= cell.mask();
     }
 
-    fn utility(&self, state: &State, agent: AgentId) -> f64 {
+    fn utility(&self, state: &TicTacToeState, agent: AgentId) -> f64 {
         match (self.is_won(state), agent == state.side()) {
             (false, _) => 0.0,
             (true, true) => -1.0,
@@ -289,20 +280,20 @@ impl Game for TicTacToe {
 impl Hashed for TicTacToe {
     /// Exact: no two positions of one board share a key.
     #[inline]
-    fn key(&self, state: &State) -> u64 {
+    fn key(&self, state: &TicTacToeState) -> u64 {
         mix(u64::from(state.x) | u64::from(state.o) << 32)
     }
 }
 
-/// The turns and mirror images of the square.
+/// The rotations and reflections of the square.
 impl Symmetric for TicTacToe {
     fn symmetries(&self) -> usize {
         8
     }
 
-    fn map_state(&self, which: usize, state: &State) -> State {
+    fn map_state(&self, which: usize, state: &TicTacToeState) -> TicTacToeState {
         let image = |own| cells(own).fold(0, |all, cell| all | self.image(which, cell).mask());
-        State { x: image(state.x), o: image(state.o) }
+        TicTacToeState { x: image(state.x), o: image(state.o) }
     }
 
     fn map_action(&self, which: usize, cell: Cell) -> Cell {

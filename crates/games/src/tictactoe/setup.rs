@@ -1,8 +1,8 @@
-//! From any arrangement of stones to a position: only what moves in turn can lead to becomes one.
+//! From any arrangement of stones to a position: only arrangements that alternating moves can reach become one.
 
 use plylab_core::{InputError, message};
 
-use super::rules::{State, TicTacToe};
+use super::rules::{TicTacToe, TicTacToeState};
 
 /// An arrangement of stones, possible or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -16,16 +16,16 @@ impl Setup {
     ///
     /// Stones can be put down in any order, and fewer stones make no more lines. So a board can be reached if both
     /// sides have moved in turn and neither had a line before the last stone.
-    pub fn into_position(self, game: &TicTacToe) -> Result<State, InputError> {
+    pub fn into_position(self, game: &TicTacToe) -> Result<TicTacToeState, InputError> {
         let (x, o) = (self.x.count_ones(), self.o.count_ones());
         if x != o && x != o + 1 {
             return Err(InputError::new(message!(
                 "stones-uneven",
-                "there are {first} stones of x and {second} of o",
+                "x has {first} {first|stone|stones} and o has {second}",
                 first = x,
                 second = o
             ))
-            .expected(message!("x-first", "x moves first, so x has as many as o or one more")));
+            .expected(message!("x-first", "x moves first, so x must have as many stones as o or one more")));
         }
         let first_line = message!("first-line-ends", "the game ends with the first line");
         if game.has_line(self.x) && game.has_line(self.o) {
@@ -53,7 +53,7 @@ impl Setup {
             ))
             .expected(first_line));
         }
-        Ok(State { x: self.x, o: self.o })
+        Ok(TicTacToeState { x: self.x, o: self.o })
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
     use super::super::rules::cells;
     use super::*;
 
-    /// Of all 3^9 arrangements exactly those are positions that play leads to.
+    /// Of all 3^9 arrangements, exactly those that play leads to are positions.
     #[test]
     fn exactly_what_play_leads_to_is_a_position() {
         let game = TicTacToe::default();
@@ -86,8 +86,8 @@ mod tests {
         let mut accepted = 0;
         for arrangement in 0..3_u32.pow(9) {
             let mut setup = Setup::default();
-            for (place, cell) in (0..).zip(cells(game.all())) {
-                match arrangement / 3_u32.pow(place) % 3 {
+            for (power, cell) in (0..).zip(cells(game.all())) {
+                match arrangement / 3_u32.pow(power) % 3 {
                     1 => setup.x |= cell.mask(),
                     2 => setup.o |= cell.mask(),
                     _ => {}

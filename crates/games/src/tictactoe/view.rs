@@ -4,11 +4,11 @@ use plylab_core::scene::{Backdrop, Board, Fact, Grid, Ground, Picture, Piece, Sc
 use plylab_core::{AgentId, Game, View};
 
 use super::notation::letter;
-use super::rules::{State, TicTacToe, cells, other};
+use super::rules::{TicTacToe, TicTacToeState, cells, other};
 use crate::stones::{StonesReport, status};
 
 impl TicTacToe {
-    fn winner(&self, state: &State) -> Option<AgentId> {
+    fn winner(&self, state: &TicTacToeState) -> Option<AgentId> {
         self.is_won(state).then(|| other(state.side()))
     }
 }
@@ -27,7 +27,7 @@ impl View for TicTacToe {
         }
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &TicTacToeState) -> Scene {
         let last = state.stones_of(other(state.side()));
         let winning = self.lines(last).fold(0, |all, line| all | line);
         let pieces = cells(state.stones())
@@ -36,7 +36,7 @@ impl View for TicTacToe {
                     true => (Shape::Cross, Tone::Blue),
                     false => (Shape::Ring, Tone::Red),
                 };
-                let (column, row) = self.place(cell);
+                let (column, row) = self.coordinates(cell);
                 let piece = Piece::new(shape, tone, column, self.size() - 1 - row);
                 Piece { marked: winning & cell.mask() != 0, ..piece }
             })
@@ -50,7 +50,7 @@ impl View for TicTacToe {
         }
     }
 
-    fn report(&self, state: &State) -> StonesReport {
+    fn report(&self, state: &TicTacToeState) -> StonesReport {
         StonesReport::new(self.diagram(state, "/"), state.played(), self.turn(state), self.winner(state))
     }
 }

@@ -1,4 +1,4 @@
-//! The course graders' files: a test is a graph in which the agents move in turn, a solution says what a
+//! The course graders' files: a test is a graph in which the agents move in turn, a solution specifies what a
 //! search of it must do.
 
 mod entries;
@@ -49,13 +49,13 @@ pub enum Algorithm {
 pub struct CourseTest {
     /// The tree.
     pub tree: Tree,
-    /// How to search it.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// How deep, in rounds.
+    /// The search depth, in rounds.
     pub depth: u32,
 }
 
-/// What a test's search must come to.
+/// The required result of a test's search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CourseSolution {
     /// The move it chooses.
@@ -64,7 +64,7 @@ pub struct CourseSolution {
     pub generated: BTreeSet<String>,
 }
 
-/// Is the text meant as a test? Its first key is one that only tests have.
+/// Is the text a test? If so, its first key is one that only tests have.
 pub(super) fn is_course(text: &str) -> bool {
     let first = text.lines().map(|line| without_comment(line).trim()).find(|line| !line.is_empty());
     let key = first.and_then(|line| line.split_once(':')).map(|(key, _)| key.trim());

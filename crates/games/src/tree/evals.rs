@@ -2,24 +2,24 @@
 
 use plylab_core::{AgentId, Eval, Game, Term, Turn};
 
-use super::rules::{State, Tree};
+use super::rules::{Tree, TreeState};
 
 /// The evaluations by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TreeEval {
-    /// What the file says of the node. Where it says nothing: 0, or at a won or lost end 1 or -1.
+    /// The file's value for the node. Default: 0, or 1 or -1 where the game is won or lost.
     Value,
 }
 
 impl Eval<Tree> for TreeEval {
     #[inline]
-    fn eval(&self, game: &Tree, state: &State, agent: AgentId) -> f64 {
+    fn eval(&self, game: &Tree, state: &TreeState, agent: AgentId) -> f64 {
         match self {
-            TreeEval::Value => game.worth(state, agent),
+            TreeEval::Value => game.value(state, agent),
         }
     }
 
-    fn explain(&self, game: &Tree, state: &State, agent: AgentId) -> Vec<Term> {
+    fn explain(&self, game: &Tree, state: &TreeState, agent: AgentId) -> Vec<Term> {
         let name = match (game.is_listed(state), game.turn(state)) {
             (false, _) => "not listed",
             (true, Turn::Over) => "leaf value",
@@ -28,7 +28,7 @@ impl Eval<Tree> for TreeEval {
         vec![Term::new(name, self.eval(game, state, agent))]
     }
 
-    /// The same for every agent, since what is good for one is as bad for the others.
+    /// The same for every agent, since one agent's gain is the others' loss.
     fn bounds(&self, game: &Tree) -> Option<(f64, f64)> {
         Some((-game.largest, game.largest))
     }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_what_the_file_says_and_whether_it_does() {
+    fn values_are_the_files_and_terms_say_where_they_come_from() {
         let game = Tree::parse("max [ a: min ~5 [ -9 3 ] b: min [ 1 ] ]").unwrap();
         let seen = |position: &str, agent: u8| {
             let state = game.parse_position(position).unwrap();

@@ -1,4 +1,4 @@
-//! Our own format: reading and writing. The grammar is told in the module above.
+//! Our own format: reading and writing. The parent module documents the grammar.
 
 mod lexer;
 mod odds;
@@ -9,18 +9,18 @@ use std::mem;
 use plylab_core::{AgentId, InputError, Message, message};
 
 use self::lexer::{Lexer, Spot, Token};
-use super::rules::{MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
+use super::rules::{Edge, MAX_AGENTS, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns};
 use super::text::{number, own_names, shown, too_many_nodes, use_fewer};
 
-/// The mover's name where dice decide.
+/// The mover's name at a chance node.
 pub(super) const CHANCE: &str = "chance";
 
-/// The most levels of brackets. Reading and writing recurse, and the stack is finite.
+/// The maximum nesting of brackets. Reading and writing recurse, and the stack is finite.
 const MAX_DEPTH: usize = 200;
 
-/// What a node may be, for messages.
+/// The form of a node, for errors.
 fn a_node() -> Message {
-    message!("node-form", "write a number, or who moves and the children: max [ 3 5 ]")
+    message!("node-form", "write a number, or the mover and its children: max [ 3 5 ]")
 }
 
 fn no_children(word: &str) -> Message {
@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
     let (here, next) = (lexer.next(), lexer.next());
     if here.1 == Token::End {
         return Err(InputError::new(message!("tree-empty", "there is no tree"))
-            .expected(message!("tree-form", "write one, like max [ 3 min [ 2 4 ] ]")));
+            .expected(message!("tree-form", "write one, such as max [ 3 min [ 2 4 ] ]")));
     }
     let agents = vec!["max".to_owned(), "min".to_owned()];
     let mut parser = Parser { lexer, here, next, agents, parts: Parts::default() };
@@ -46,7 +46,7 @@ pub(super) fn parse(text: &str) -> Result<Tree, InputError> {
             "{token} follows the end of the tree",
             token = token.shown()
         ));
-        return Err(spot.blame(wrong.expected(message!("one-tree", "a file holds one tree"))));
+        return Err(spot.blame(wrong.expected(message!("one-tree", "a file contains one tree"))));
     }
     Ok(Tree::assemble(parser.parts, Turns::Written, parser.agents))
 }
@@ -60,13 +60,13 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The token here, and on to the next.
+    /// Takes the current token and advances.
     fn take(&mut self) -> (Spot, Token<'a>) {
         let later = self.lexer.next();
         mem::replace(&mut self.here, mem::replace(&mut self.next, later))
     }
 
-    /// The word before a `:` or `=`, if that is what stands here; both are taken.
+    /// The word before a `:` or `=`, if that comes next; takes both.
     fn label(&mut self, mark: Token<'_>, what: Message) -> Result<Option<&'a str>, InputError> {
         let (spot, Token::Word(word)) = self.here else { return Ok(None) };
         if self.next.1 != mark {
@@ -95,8 +95,8 @@ impl<'a> Parser<'a> {
             }
             name(spot, word, message!("agent-name", "an agent's name"))?;
             let wrong = if word == CHANCE {
-                InputError::new(message!("agent-chance", "no agent can be called chance"))
-                    .expected(message!("chance-is-dice", "that is the name of the dice"))
+                InputError::new(message!("agent-chance", "an agent cannot be called chance"))
+                    .expected(message!("chance-is-dice", "that name is reserved for chance nodes"))
             } else if self.agents.iter().any(|agent| agent == word) {
                 InputError::new(message!("agents-alike", "two agents are called {name}", name = shown(word)))
                     .expected(own_names())
@@ -122,14 +122,14 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A node below `depth` brackets.
+    /// Reads a node inside `depth` brackets.
     fn node(&mut self, depth: usize) -> Result<u32, InputError> {
         let name = self.label(Token::Equals, message!("node-name", "a node's name"))?.unwrap_or("");
         let (spot, token) = self.take();
         let Token::Word(word) = token else {
             let wrong = InputError::new(message!(
                 "not-a-node",
-                "{token} stands where a node should",
+                "expected a node, found {token}",
                 token = token.shown()
             ));
             return Err(spot.blame(wrong.expected(a_node())));
@@ -145,11 +145,8 @@ impl<'a> Parser<'a> {
         let estimate = self.estimate()?;
         let (open, token) = self.take();
         if token != Token::Open {
-            let wrong = InputError::new(message!(
-                "no-bracket",
-                "{token} stands where '[' should",
-                token = token.shown()
-            ));
+            let wrong =
+                InputError::new(message!("no-bracket", "expected '[', found {token}", token = token.shown()));
             return Err(open.blame(wrong.expected(message!(
                 "bracket-form",
                 "write the children in brackets: {example}",
@@ -165,8 +162,8 @@ impl<'a> Parser<'a> {
             return Err(open.blame(wrong.expected(message!("use-shallower", "use a shallower tree"))));
         }
         let node = self.parts.add(Node::new(name, mover, estimate));
-        let twigs = self.children(open, word, mover, depth)?;
-        self.parts.connect(node, twigs);
+        let edges = self.children(open, word, mover, depth)?;
+        self.parts.connect(node, edges);
         Ok(node)
     }
 
@@ -180,10 +177,10 @@ impl<'a> Parser<'a> {
             )),
             (false, Some(_)) => InputError::new(message!(
                 "probability-misplaced",
-                "the probability {word} is not of a child",
+                "the probability {word} does not belong to a child",
                 word = shown(word)
             ))
-            .expected(message!("probability-place", "below chance, write it first: 1/3 left: 5")),
+            .expected(message!("probability-form", "write it before a child of chance: 1/3 left: 5")),
             (false, None) => {
                 InputError::new(message!("not-a-number", "{word} is not a number", word = shown(word)))
                     .expected(a_node())
@@ -195,14 +192,10 @@ impl<'a> Parser<'a> {
         if word == CHANCE {
             return Ok(Mover::Chance);
         }
-        let place = self.agents.iter().position(|agent| agent == word);
-        place.map(|place| Mover::Agent(AgentId(place as u8))).ok_or_else(|| {
-            let right = message!(
-                "movers",
-                "those who move are {agents} and {chance}",
-                agents = self.agents.clone(),
-                chance = CHANCE
-            );
+        let index = self.agents.iter().position(|agent| agent == word);
+        index.map(|index| Mover::Agent(AgentId(index as u8))).ok_or_else(|| {
+            let right =
+                message!("movers", "use {agents} or {chance}", agents = self.agents.clone(), chance = CHANCE);
             spot.blame(
                 InputError::new(message!("not-an-agent", "{word} is not an agent", word = shown(word)))
                     .expected(right),
@@ -229,29 +222,29 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The children of a node whose bracket was opened at `open`, and the bracket's end.
+    /// Reads the children of a node whose bracket was opened at `open`, and the closing bracket.
     fn children(
         &mut self,
         open: Spot,
         word: &str,
         mover: Mover,
         depth: usize,
-    ) -> Result<Vec<Twig>, InputError> {
-        let mut twigs: Vec<Twig> = Vec::new();
+    ) -> Result<Vec<Edge>, InputError> {
+        let mut edges: Vec<Edge> = Vec::new();
         loop {
             let (spot, token) = self.here;
             let wrong = match token {
-                Token::Close if !twigs.is_empty() => break,
+                Token::Close if !edges.is_empty() => break,
                 Token::Close => InputError::new(no_children(word))
                     .expected(message!("one-child", "write at least one between the brackets")),
                 Token::End => InputError::new(message!(
                     "bracket-open",
-                    "the bracket of line {line}, column {column} is open",
+                    "the bracket at line {line}, column {column} is not closed",
                     line = open.line,
                     column = open.column
                 ))
                 .expected(message!("close-bracket", "close it with ']'")),
-                _ if twigs.len() == MAX_BRANCHES => InputError::new(message!(
+                _ if edges.len() == MAX_BRANCHES => InputError::new(message!(
                     "children-most",
                     "{word} has more than {most} children",
                     word = shown(word),
@@ -259,8 +252,8 @@ impl<'a> Parser<'a> {
                 ))
                 .expected(use_fewer()),
                 _ => {
-                    let twig = self.child(&twigs, mover, depth)?;
-                    twigs.push(twig);
+                    let edge = self.child(&edges, mover, depth)?;
+                    edges.push(edge);
                     continue;
                 }
             };
@@ -268,20 +261,20 @@ impl<'a> Parser<'a> {
         }
         self.take();
         if mover == Mover::Chance {
-            odds::check(&twigs).map_err(|error| open.blame(error))?;
+            odds::check(&edges).map_err(|error| open.blame(error))?;
         }
-        Ok(twigs)
+        Ok(edges)
     }
 
-    /// One child, a sibling of `twigs`.
-    fn child(&mut self, twigs: &[Twig], mover: Mover, depth: usize) -> Result<Twig, InputError> {
+    /// Reads one child, a sibling of `edges`.
+    fn child(&mut self, edges: &[Edge], mover: Mover, depth: usize) -> Result<Edge, InputError> {
         let odds = self.child_odds(mover)?;
         let spot = self.here.0;
         let action = match self.label(Token::Colon, message!("move-name", "a move's name"))? {
             Some(action) => action.to_owned(),
-            None => (twigs.len() + 1).to_string(),
+            None => (edges.len() + 1).to_string(),
         };
-        if twigs.iter().any(|twig| twig.action == action) {
+        if edges.iter().any(|edge| edge.action == action) {
             let wrong = InputError::new(message!(
                 "moves-alike",
                 "two moves here are called {name}",
@@ -289,11 +282,11 @@ impl<'a> Parser<'a> {
             ));
             return Err(spot.blame(wrong.expected(message!(
                 "own-move-names",
-                "give each a name of its own; a move without one is called by its number"
+                "give each a unique name; a move without a name is called by its number"
             ))));
         }
         let node = self.node(depth + 1)?;
-        Ok(Twig::new(action, odds, node))
+        Ok(Edge::new(action, odds, node))
     }
 
     fn child_odds(&mut self, mover: Mover) -> Result<Odds, InputError> {
@@ -302,11 +295,14 @@ impl<'a> Parser<'a> {
         if mover != Mover::Chance {
             let wrong = InputError::new(message!(
                 "probability-of-agent",
-                "{word} is a probability below an agent",
+                "{word} is a probability, but the mover is an agent",
                 word = shown(word)
             ));
             return Err(spot.blame(
-                wrong.expected(message!("probability-of-chance", "only the children of chance have one")),
+                wrong.expected(message!(
+                    "probability-of-chance",
+                    "only children of chance have probabilities"
+                )),
             ));
         }
         self.take();

@@ -1,4 +1,4 @@
-//! Games given as explicit trees: what the reports explain the algorithms on, small enough to draw.
+//! Games given as explicit trees, small enough to draw: the examples on which the reports explain the algorithms.
 //!
 //! # The format
 //!
@@ -13,24 +13,24 @@
 //! ]
 //! ```
 //!
-//! White space means nothing, except that the list of agents ends with its line, and `#` starts a comment.
+//! White space has no meaning, except that the list of agents ends with its line; `#` starts a comment.
 //! The grammar:
 //!
 //! ```text
-//! file   = [ "agents:" NAME... ] node                  the agents, number 0 first; else max and min
+//! file   = [ "agents:" NAME... ] node                  the agents, number 0 first; default: max and min
 //! node   = [ NAME "=" ] ( NUMBER | mover [ "~" NUMBER ] "[" child... "]" )
 //! mover  = an agent's name | "chance"
-//! child  = [ odds ] [ NAME ":" ] node                   NAME is the move's; else it is 1, 2, ... by its place
-//! odds   = whole "/" whole | NUMBER "%"                 below chance: all children have them, or none has
+//! child  = [ odds ] [ NAME ":" ] node                   NAME is the move's; default: its number, 1, 2, ...
+//! odds   = whole "/" whole | NUMBER "%"                 below chance: all children have them, or none
 //! ```
 //!
-//! A leaf's number is its value to agent 0; to every other agent it is worth the negative. The number after `~` is
-//! what an evaluation thinks of a node that is not a leaf; without it, 0. Names are made of letters, digits,
+//! A leaf's number is its value for agent 0; its value for every other agent is the negative. The number after `~` is
+//! the evaluation of a node that is not a leaf; default: 0. Names are made of letters, digits,
 //! `_`, `-`, `+` and `'`.
 //!
 //! # The course graders' files
 //!
-//! A file whose first key is one of theirs (`class: "GraphGameTreeTest"`) is read as one of theirs: a graph
+//! A file whose first key is one of theirs (`class: "GraphGameTreeTest"`) is read in their format: a graph
 //! whose nodes may be shared, even by cycles, and in which the agents move in turn.
 
 mod course;
@@ -43,7 +43,7 @@ mod view;
 
 pub use course::{Algorithm, CourseSolution, CourseTest};
 pub use evals::TreeEval;
-pub use rules::{Branch, State, Tree};
+pub use rules::{Branch, Tree, TreeState};
 pub use view::Report;
 
 use plylab_core::{
@@ -51,7 +51,7 @@ use plylab_core::{
     Playable, Registered, Source, message, read_file,
 };
 
-/// A tree that comes with the game.
+/// A built-in tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
     /// Its name in the setting `file`.
@@ -62,11 +62,11 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
-/// The trees that come with the game.
+/// The built-in trees.
 pub const TREES: &[BuiltIn] = &[
     BuiltIn {
         name: "textbook",
-        about: "three moves, three answers: the value is 3, and alpha-beta skips two leaves",
+        about: "three moves, three replies each: the value is 3, and alpha-beta prunes two leaves",
         text: include_str!("../../trees/textbook.tree"),
     },
     BuiltIn {
@@ -81,7 +81,7 @@ pub const TREES: &[BuiltIn] = &[
     },
     BuiltIn {
         name: "deep",
-        about: "four plies, with cut-offs by a bound from three plies above",
+        about: "four plies, with deep cutoffs: the bound comes from three plies above",
         text: include_str!("../../trees/deep.tree"),
     },
     BuiltIn {
@@ -91,7 +91,7 @@ pub const TREES: &[BuiltIn] = &[
     },
 ];
 
-/// The largest file that is read.
+/// The maximum size of a file.
 const MAX_BYTES: usize = 1 << 20;
 
 impl Registered for Tree {
@@ -102,20 +102,21 @@ impl Registered for Tree {
                 "file",
                 files,
                 Source::File,
-                "which tree: one that comes with the game, or a file of at most 1 MiB",
+                "a built-in tree, or a file of at most 1 MiB",
             )],
-            moves: "the move's name, left, or its number among its siblings: 1".into(),
-            positions: "the moves from the root, left/2, and . for the root; in a course file the node and \
-                        the number of the agent whose turn it is, B@1; nothing at all for the root of either"
-                .into(),
+            moves: "the move's name: left; or its number among its siblings: 1".into(),
+            positions:
+                "the moves from the root: left/2, or . for the root; in a course file, the node and the \
+                        number of the agent to move: B@1; empty for the root of either"
+                    .into(),
             interaction: Some(Interaction::Branch),
             boards: TREES
                 .iter()
                 .map(|tree| BoardKind::new(tree.name, tree.about, [("file", tree.name)]).from_text(tree.text))
                 .collect(),
             levels: vec![
-                Level::new("beginner", "takes any branch", "random"),
-                Level::new("perfect", "sees the whole tree", "alphabeta:depth=100"),
+                Level::new("beginner", "picks a random branch", "random"),
+                Level::new("perfect", "searches the whole tree", "alphabeta:depth=100"),
             ],
             analysts: vec![
                 "alphabeta:depth=100,root=exact".into(),
@@ -144,7 +145,7 @@ fn read(bytes: &[u8]) -> Result<Tree, InputError> {
             "the file has {bytes} bytes",
             bytes = bytes.len()
         ))
-        .expected(message!("tree-bytes", "a tree's file has at most {most}", most = MAX_BYTES)));
+        .expected(message!("tree-bytes", "a tree file may have at most {most}", most = MAX_BYTES)));
     }
     let text = str::from_utf8(bytes).map_err(|error| {
         InputError::new(message!("byte-not-utf8", "byte {byte} is not UTF-8", byte = error.valid_up_to() + 1))
@@ -159,7 +160,7 @@ impl Playable for Tree {
     type Policy = Never;
 
     fn evals(&self) -> Vec<Named<TreeEval>> {
-        let about = "what the file says of the node: a leaf's value, an estimate, or 0";
+        let about = "the file's value for the node: a leaf's value, an estimate, or 0";
         vec![Named::new("value", about, TreeEval::Value)]
     }
 }
@@ -170,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// One file, whatever its name.
+    /// One file, under any name.
     struct One(Vec<u8>);
 
     impl Files for One {
@@ -202,11 +203,11 @@ mod tests {
     fn files_are_read_and_bad_ones_refused() {
         let error = |bytes: Vec<u8>| open("tree:file=my.tree", &One(bytes)).unwrap_err();
         assert!(open("tree:file=my.tree", &One(b"max [ 1 2 ]".to_vec())).is_ok());
-        assert_eq!(error(Vec::new()), "my.tree: there is no tree; write one, like max [ 3 min [ 2 4 ] ]");
+        assert_eq!(error(Vec::new()), "my.tree: there is no tree; write one, such as max [ 3 min [ 2 4 ] ]");
         assert_eq!(error(b"max [ 1 \xff ]".to_vec()), "my.tree: byte 9 is not UTF-8; a tree is plain text");
         assert_eq!(
             error(vec![b' '; MAX_BYTES + 1]),
-            "my.tree: the file has 1048577 bytes; a tree's file has at most 1048576"
+            "my.tree: the file has 1048577 bytes; a tree file may have at most 1048576"
         );
         assert_eq!(
             error(b"max [ x ]".to_vec()).split("; ").next(),

@@ -1,4 +1,4 @@
-//! Moves by name or number, positions as the way from the root or, in graphs, as node and turn.
+//! Moves by name or number, positions as the path from the root or, in graphs, as node and turn.
 
 use std::collections::HashSet;
 
@@ -6,23 +6,23 @@ use plylab_core::{
     Field, Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end,
 };
 
-use super::rules::{Branch, State, Tree, Turns};
+use super::rules::{Branch, Tree, TreeState, Turns};
 
 /// How the root of a tree is written.
 const ROOT: &str = ".";
 
-/// The most positions that an error lists.
-const MOST_LISTED: usize = 12;
+/// The maximum number of positions that an error lists.
+const MAX_LISTED: usize = 12;
 
 impl Tree {
-    /// The moves from the root to the node. Each node of a tree has one parent, so there is one way.
-    fn path(&self, state: &State) -> String {
+    /// The moves from the root to the node. Each node of a tree has one parent, so there is one path.
+    fn path(&self, state: &TreeState) -> String {
         let mut actions = Vec::new();
         let mut node = *state;
         while let Some(number) = self.node(&node).from {
-            let twig = self.twig(number);
-            actions.push(twig.action.as_str());
-            node.node = twig.from;
+            let edge = self.edge(number);
+            actions.push(edge.action.as_str());
+            node.node = edge.from;
         }
         if actions.is_empty() {
             return ROOT.to_owned();
@@ -31,47 +31,47 @@ impl Tree {
         actions.join("/")
     }
 
-    fn parse_path(&self, text: &str) -> Result<State, InputError> {
+    fn parse_path(&self, text: &str) -> Result<TreeState, InputError> {
         let mut state = self.initial(Seed::default());
         if text.is_empty() || text == ROOT {
             return Ok(state);
         }
-        for (place, action) in text.split('/').enumerate() {
+        for (index, action) in text.split('/').enumerate() {
             let branch =
-                self.parse_action(&state, action).map_err(|error| error.at(Message::nth_move(place + 1)))?;
+                self.parse_action(&state, action).map_err(|error| error.at(Message::nth_move(index + 1)))?;
             self.apply(&mut state, branch);
         }
         Ok(state)
     }
 
-    fn parse_node(&self, text: &str) -> Result<State, InputError> {
+    fn parse_node(&self, text: &str) -> Result<TreeState, InputError> {
         if text.is_empty() {
             return Ok(self.initial(Seed::default()));
         }
         let states = self.reachable();
         if let Some((name, agent)) = text.rsplit_once('@') {
-            let is_it = |state: &&State| self.name(state) == name && state.agent.to_string() == agent;
+            let is_it = |state: &&TreeState| self.name(state) == name && state.agent.to_string() == agent;
             if let Some(state) = states.iter().find(is_it) {
                 return Ok(*state);
             }
         }
-        // The name alone will do where it leaves no doubt whose turn it is.
+        // The name alone is enough where it is unambiguous.
         let mut same_name = states.iter().filter(|state| self.name(state) == text);
         if let (Some(state), None) = (same_name.next(), same_name.next()) {
             return Ok(*state);
         }
-        let positions = Field::row(states.iter().take(MOST_LISTED).map(|state| self.position_text(state)));
-        let right = match states.len().checked_sub(MOST_LISTED) {
+        let positions = Field::row(states.iter().take(MAX_LISTED).map(|state| self.position_text(state)));
+        let right = match states.len().checked_sub(MAX_LISTED) {
             None | Some(0) => {
                 message!(
                     "positions-are",
-                    "positions are a node and the agent to move: {positions}",
+                    "a position is a node and the agent to move: {positions}",
                     positions
                 )
             }
             Some(more) => message!(
                 "positions-among",
-                "positions are a node and the agent to move: {positions} and {more} more",
+                "a position is a node and the agent to move: {positions} and {more} more",
                 positions,
                 more
             ),
@@ -79,12 +79,12 @@ impl Tree {
         Err(InputError::new(message!("no-position", "'{text}' is not a position", text)).expected(right))
     }
 
-    /// Every position that can arise, the nearest to the root first.
-    fn reachable(&self) -> Vec<State> {
+    /// Every reachable position, the closest to the root first.
+    fn reachable(&self) -> Vec<TreeState> {
         let mut states = vec![self.initial(Seed::default())];
-        let mut seen: HashSet<State> = states.iter().copied().collect();
-        let mut place = 0;
-        while let Some(&state) = states.get(place) {
+        let mut seen: HashSet<TreeState> = states.iter().copied().collect();
+        let mut index = 0;
+        while let Some(&state) = states.get(index) {
             for branch in 0..self.branches(&state).len() {
                 let mut next = state;
                 self.apply(&mut next, Branch(branch as u8));
@@ -92,45 +92,45 @@ impl Tree {
                     states.push(next);
                 }
             }
-            place += 1;
+            index += 1;
         }
         states
     }
 }
 
 impl Notation for Tree {
-    fn action_text(&self, state: &State, Branch(place): Branch) -> String {
-        self.branches(state).get(usize::from(place)).map(|twig| twig.action.clone()).unwrap_or_default()
+    fn action_text(&self, state: &TreeState, Branch(index): Branch) -> String {
+        self.branches(state).get(usize::from(index)).map(|edge| edge.action.clone()).unwrap_or_default()
     }
 
-    /// By name as it is written, else in upper or lower case, else by number.
-    fn parse_action(&self, state: &State, text: &str) -> Result<Branch, InputError> {
+    /// By name as written, else by name ignoring case, else by number.
+    fn parse_action(&self, state: &TreeState, text: &str) -> Result<Branch, InputError> {
         let text = text.trim();
         let branches = self.branches(state);
         if self.turn(state) == Turn::Over {
             return Err(played_after_end(self, state, text));
         }
-        let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|place| *place < branches.len());
+        let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < branches.len());
         branches
             .iter()
-            .position(|twig| twig.action == text)
-            .or_else(|| branches.iter().position(|twig| twig.action.eq_ignore_ascii_case(text)))
+            .position(|edge| edge.action == text)
+            .or_else(|| branches.iter().position(|edge| edge.action.eq_ignore_ascii_case(text)))
             .or_else(number)
-            .map(|place| Branch(place as u8))
+            .map(|index| Branch(index as u8))
             .ok_or_else(|| {
                 InputError::new(message!("no-move", "'{text}' is not a move", text))
                     .expected(action_list(self, state))
             })
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &TreeState) -> String {
         match self.turns {
             Turns::Written => self.path(state),
             Turns::Rotating => format!("{}@{}", self.name(state), state.agent),
         }
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, InputError> {
+    fn parse_position(&self, text: &str) -> Result<TreeState, InputError> {
         match self.turns {
             Turns::Written => self.parse_path(text.trim()),
             Turns::Rotating => self.parse_node(text.trim()),
@@ -165,9 +165,9 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_only_in_case_are_told_apart() {
+    fn names_that_differ_only_in_case_are_distinct() {
         let game = Tree::parse("max [ a: 1 A: 2 2: 3 ]").unwrap();
-        let read = |text: &str| game.parse_action(&State::default(), text).unwrap();
+        let read = |text: &str| game.parse_action(&TreeState::default(), text).unwrap();
         assert_eq!([read("a"), read("A"), read("2"), read("3")], [0, 1, 2, 2].map(Branch));
     }
 
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(
             error(&course(), "B@0"),
             "'B@0' is not a position; \
-             positions are a node and the agent to move: A@0 B@1 C@1 D@0 E@0 F@0 G@0"
+             a position is a node and the agent to move: A@0 B@1 C@1 D@0 E@0 F@0 G@0"
         );
     }
 

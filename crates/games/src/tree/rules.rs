@@ -18,24 +18,24 @@ use plylab_core::{
 
 use super::{course, format};
 
-/// The most nodes a tree may have.
+/// The maximum number of nodes in a tree.
 pub(super) const MAX_NODES: usize = 100_000;
 
-/// The most agents a tree may have.
+/// The maximum number of agents in a tree.
 pub(super) const MAX_AGENTS: usize = 16;
 
-/// The most branches a node may have: as many as a [`Branch`] can name.
+/// The maximum number of branches of a node: as many as a [`Branch`] can address.
 pub(super) const MAX_BRANCHES: usize = u8::MAX as usize;
 
-/// A move: the place of a branch among its siblings, counted from 0.
+/// A move: the index of a branch among its siblings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Branch(pub u8);
 
-/// A position: a node, and whose turn it is where the node alone does not say so.
+/// A position: a node, and the agent to move where the node alone does not determine it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct State {
+pub struct TreeState {
     pub(super) node: u32,
-    /// Always 0 where nodes say who moves, so that equal positions are equal states.
+    /// Always 0 where nodes determine who moves, so that equal positions are equal states.
     pub(super) agent: u8,
 }
 
@@ -46,7 +46,7 @@ pub(super) enum Mover {
     Agent(AgentId),
     /// The dice.
     Chance,
-    /// Whoever's turn it is; also at leaves, where nobody moves.
+    /// The agent whose turn it is; also used at leaves, where no agent moves.
     InTurn,
 }
 
@@ -56,11 +56,11 @@ pub(super) struct Node {
     /// Empty if it has none.
     pub name: String,
     pub mover: Mover,
-    /// The value to agent 0 that the file gives it.
+    /// The value for agent 0 that the file gives.
     pub value: Option<f64>,
     /// How the game ended for agent 0, where the file says so.
     pub end: Option<Outcome>,
-    /// Its branches: the first, and how many.
+    /// Its branches: the index of the first, and their number.
     first: u32,
     count: u8,
     /// The branch that leads here; in a graph, where there may be several, none.
@@ -73,10 +73,10 @@ impl Node {
         Node { name: name.to_owned(), mover, value, end: None, first: 0, count: 0, from: None }
     }
 
-    /// What it is worth to agent 0. A node of which the file says nothing is worth nothing, unless the game
+    /// The value for agent 0. Without a value in the file it is 0, unless the game
     /// is known to be won or lost there.
     #[inline]
-    fn worth(&self) -> f64 {
+    fn value_or_default(&self) -> f64 {
         self.value.unwrap_or(match self.end {
             Some(Outcome::Win) => 1.0,
             Some(Outcome::Loss) => -1.0,
@@ -85,7 +85,7 @@ impl Node {
     }
 }
 
-/// How likely a branch of a chance node is, as it was written.
+/// The probability of a branch of a chance node, as written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Odds {
     /// As likely as its siblings.
@@ -107,7 +107,7 @@ impl Odds {
 
 /// A branch from one node to another.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Twig {
+pub(super) struct Edge {
     pub action: String,
     pub odds: Odds,
     /// `odds` as a number.
@@ -116,44 +116,44 @@ pub(super) struct Twig {
     pub to: u32,
 }
 
-impl Twig {
+impl Edge {
     /// A branch to `to`, not yet connected.
-    pub fn new(action: impl Into<String>, odds: Odds, to: u32) -> Twig {
-        Twig { action: action.into(), odds, chance: 0.0, from: 0, to }
+    pub fn new(action: impl Into<String>, odds: Odds, to: u32) -> Edge {
+        Edge { action: action.into(), odds, chance: 0.0, from: 0, to }
     }
 }
 
-/// A tree in the making.
+/// A tree under construction.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     pub nodes: Vec<Node>,
-    twigs: Vec<Twig>,
+    edges: Vec<Edge>,
 }
 
 impl Parts {
-    /// Adds a node and gives it a number.
+    /// Adds a node and returns its index.
     pub fn add(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
         self.nodes.len() as u32 - 1
     }
 
-    /// Gives a node its branches: at most [`MAX_BRANCHES`], once.
-    pub fn connect(&mut self, node: u32, twigs: Vec<Twig>) {
-        let siblings = twigs.len();
+    /// Gives a node its branches: at most [`MAX_BRANCHES`], and only once.
+    pub fn connect(&mut self, node: u32, edges: Vec<Edge>) {
+        let siblings = edges.len();
         let parent = &mut self.nodes[node as usize];
-        parent.first = self.twigs.len() as u32;
+        parent.first = self.edges.len() as u32;
         parent.count = siblings as u8;
-        for twig in twigs {
-            self.nodes[twig.to as usize].from = Some(self.twigs.len() as u32);
-            self.twigs.push(Twig { from: node, chance: twig.odds.value(siblings), ..twig });
+        for edge in edges {
+            self.nodes[edge.to as usize].from = Some(self.edges.len() as u32);
+            self.edges.push(Edge { from: node, chance: edge.odds.value(siblings), ..edge });
         }
     }
 }
 
-/// How a tree knows who moves.
+/// How a tree determines who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Turns {
-    /// Every node says it. Each node has one parent: our own format.
+    /// Every node names its mover. Each node has one parent: our own format.
     Written,
     /// The agents move in turn. Nodes may be shared: the course graders' format.
     Rotating,
@@ -165,8 +165,8 @@ pub struct Tree {
     info: GameInfo,
     pub(super) turns: Turns,
     nodes: Box<[Node]>,
-    twigs: Box<[Twig]>,
-    /// The largest value of any node, without its sign.
+    edges: Box<[Edge]>,
+    /// The largest absolute value of any node.
     pub(super) largest: f64,
 }
 
@@ -181,7 +181,7 @@ impl Tree {
         }
     }
 
-    /// The tree of the textbooks: three moves for MAX, three answers of MIN to each, and the value is 3.
+    /// The tree of the textbooks: three moves for MAX, three replies of MIN to each, and the value is 3.
     pub fn textbook() -> Tree {
         let (max, min) = (Mover::Agent(AgentId(0)), Mover::Agent(AgentId(1)));
         let mut parts = Parts::default();
@@ -191,25 +191,25 @@ impl Tree {
             [("left", [3.0, 12.0, 8.0]), ("middle", [2.0, 4.0, 6.0]), ("right", [14.0, 5.0, 2.0])]
         {
             let node = parts.add(Node::new("", min, None));
-            let mut answers = Vec::new();
-            for (place, value) in leaves.into_iter().enumerate() {
+            let mut replies = Vec::new();
+            for (index, value) in leaves.into_iter().enumerate() {
                 let leaf = parts.add(Node::new("", Mover::InTurn, Some(value)));
-                answers.push(Twig::new((place + 1).to_string(), Odds::Even, leaf));
+                replies.push(Edge::new((index + 1).to_string(), Odds::Even, leaf));
             }
-            parts.connect(node, answers);
-            moves.push(Twig::new(action, Odds::Even, node));
+            parts.connect(node, replies);
+            moves.push(Edge::new(action, Odds::Even, node));
         }
         parts.connect(root, moves);
         Tree::assemble(parts, Turns::Written, vec!["max".to_owned(), "min".to_owned()])
     }
 
-    /// The tree that these parts make; there is at least one node.
+    /// The tree made of these parts; there is at least one node.
     pub(super) fn assemble(parts: Parts, turns: Turns, agents: Vec<String>) -> Tree {
         let depth_unit = match turns {
             Turns::Written => DepthUnit::Ply,
             Turns::Rotating => DepthUnit::Round,
         };
-        let largest = parts.nodes.iter().map(|node| node.worth().abs()).fold(0.0, f64::max);
+        let largest = parts.nodes.iter().map(|node| node.value_or_default().abs()).fold(0.0, f64::max);
         Tree {
             info: GameInfo {
                 name: "tree".into(),
@@ -222,49 +222,49 @@ impl Tree {
             },
             turns,
             nodes: parts.nodes.into(),
-            twigs: parts.twigs.into(),
+            edges: parts.edges.into(),
             largest,
         }
     }
 
     /// The name of the node, if it has one: the word before `=`, or a course file's state.
-    pub fn name(&self, state: &State) -> &str {
+    pub fn name(&self, state: &TreeState) -> &str {
         &self.node(state).name
     }
 
-    /// Does the file give the node a value? In a course grader's test no other node may be evaluated.
-    pub fn is_listed(&self, state: &State) -> bool {
+    /// Does the file give the node a value? In a course grader's test, only such nodes may be evaluated.
+    pub fn is_listed(&self, state: &TreeState) -> bool {
         self.node(state).value.is_some()
     }
 
-    /// What the node is worth to `agent`: by the file, or else 0, or else 1 for a win and -1 for a loss.
+    /// The node's value for `agent`: the file's, or else 1 for a win, -1 for a loss and 0 otherwise.
     #[inline]
-    pub(super) fn worth(&self, state: &State, agent: AgentId) -> f64 {
-        let worth = self.node(state).worth();
-        // Taken from zero, since the negative of zero would be written -0.
-        if agent == AgentId::FIRST { worth } else { 0.0 - worth }
+    pub(super) fn value(&self, state: &TreeState, agent: AgentId) -> f64 {
+        let value = self.node(state).value_or_default();
+        // Subtracted from zero, since the negative of zero would be written -0.
+        if agent == AgentId::FIRST { value } else { 0.0 - value }
     }
 
     #[inline]
-    pub(super) fn node(&self, state: &State) -> &Node {
+    pub(super) fn node(&self, state: &TreeState) -> &Node {
         &self.nodes[state.node as usize]
     }
 
     /// The branches of the node, in order.
     #[inline]
-    pub(super) fn branches(&self, state: &State) -> &[Twig] {
+    pub(super) fn branches(&self, state: &TreeState) -> &[Edge] {
         let node = self.node(state);
         let first = node.first as usize;
-        &self.twigs[first..first + usize::from(node.count)]
+        &self.edges[first..first + usize::from(node.count)]
     }
 
-    /// The branch with this number among all.
-    pub(super) fn twig(&self, number: u32) -> &Twig {
-        &self.twigs[number as usize]
+    /// The branch with this index among all branches.
+    pub(super) fn edge(&self, number: u32) -> &Edge {
+        &self.edges[number as usize]
     }
 
-    /// What people call whoever moves; none when the game is over.
-    pub(super) fn mover_name(&self, state: &State) -> Option<&str> {
+    /// The name of the mover; none when the game is over.
+    pub(super) fn mover_name(&self, state: &TreeState) -> Option<&str> {
         match self.turn(state) {
             Turn::Agent(agent) => self.info.agents.get(agent.index()).map(String::as_str),
             Turn::Chance => Some(format::CHANCE),
@@ -274,7 +274,7 @@ impl Tree {
 }
 
 impl Game for Tree {
-    type State = State;
+    type State = TreeState;
     type Action = Branch;
     type Actions = SmallVec<[Branch; 32]>;
 
@@ -282,12 +282,12 @@ impl Game for Tree {
         &self.info
     }
 
-    fn initial(&self, _: Seed) -> State {
-        State::default()
+    fn initial(&self, _: Seed) -> TreeState {
+        TreeState::default()
     }
 
     #[inline]
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &TreeState) -> Turn {
         let node = self.node(state);
         match node.mover {
             _ if node.count == 0 => Turn::Over,
@@ -299,31 +299,31 @@ impl Game for Tree {
 
     /// In the order of the file.
     #[inline]
-    fn actions(&self, state: &State, out: &mut Self::Actions) {
+    fn actions(&self, state: &TreeState, out: &mut Self::Actions) {
         out.clear();
         out.extend((0..self.node(state).count).map(Branch));
     }
 
     #[inline]
-    fn apply(&self, state: &mut State, Branch(place): Branch) {
-        let Some(twig) = self.branches(state).get(usize::from(place)) else { return };
-        state.node = twig.to;
+    fn apply(&self, state: &mut TreeState, Branch(index): Branch) {
+        let Some(edge) = self.branches(state).get(usize::from(index)) else { return };
+        state.node = edge.to;
         if self.turns == Turns::Rotating {
             let next = state.agent + 1;
             state.agent = if usize::from(next) < self.info.agents.len() { next } else { 0 };
         }
     }
 
-    fn utility(&self, state: &State, agent: AgentId) -> f64 {
-        self.worth(state, agent)
+    fn utility(&self, state: &TreeState, agent: AgentId) -> f64 {
+        self.value(state, agent)
     }
 
-    fn outcome(&self, state: &State, agent: AgentId) -> Outcome {
-        let worth = self.worth(state, AgentId::FIRST);
+    fn outcome(&self, state: &TreeState, agent: AgentId) -> Outcome {
+        let value = self.value(state, AgentId::FIRST);
         let first = match self.node(state).end {
             Some(end) => end,
-            None if worth > 0.0 => Outcome::Win,
-            None if worth < 0.0 => Outcome::Loss,
+            None if value > 0.0 => Outcome::Win,
+            None if value < 0.0 => Outcome::Loss,
             None => Outcome::Draw,
         };
         match first {
@@ -334,10 +334,10 @@ impl Game for Tree {
         }
     }
 
-    fn odds(&self, state: &State, actions: &[Branch], out: &mut Weights) {
+    fn odds(&self, state: &TreeState, actions: &[Branch], out: &mut Weights) {
         let branches = self.branches(state);
         let chance =
-            |&Branch(place): &Branch| branches.get(usize::from(place)).map_or(0.0, |twig| twig.chance);
+            |&Branch(index): &Branch| branches.get(usize::from(index)).map_or(0.0, |edge| edge.chance);
         out.clear();
         out.extend(actions.iter().map(chance));
     }
@@ -346,7 +346,7 @@ impl Game for Tree {
 impl Hashed for Tree {
     /// Exact: no two positions of one tree share a key.
     #[inline]
-    fn key(&self, state: &State) -> u64 {
+    fn key(&self, state: &TreeState) -> u64 {
         mix(u64::from(state.node) << 8 | u64::from(state.agent))
     }
 }
@@ -360,26 +360,26 @@ mod tests {
     #[test]
     fn perft_counts_the_nodes_of_each_level() {
         let deep = Tree::parse(super::super::TREES[3].text).unwrap();
-        let counts: Vec<u64> = (0..=5).map(|depth| perft(&deep, &State::default(), depth)).collect();
+        let counts: Vec<u64> = (0..=5).map(|depth| perft(&deep, &TreeState::default(), depth)).collect();
         assert_eq!(counts, [1, 2, 4, 8, 16, 0]);
     }
 
     #[test]
     fn a_branch_that_is_not_there_leads_nowhere() {
         let game = Tree::textbook();
-        let mut state = State::default();
+        let mut state = TreeState::default();
         game.apply(&mut state, Branch(200));
-        assert_eq!(state, State::default());
+        assert_eq!(state, TreeState::default());
     }
 
     #[test]
-    fn leaves_are_worth_the_negative_to_everybody_else() {
+    fn a_leafs_value_is_negated_for_all_other_agents() {
         let game = Tree::parse("agents: a b c  a [ -2 0 7 ]").unwrap();
-        for (place, value, outcome) in
+        for (branch, value, outcome) in
             [(0, -2.0, Outcome::Loss), (1, 0.0, Outcome::Draw), (2, 7.0, Outcome::Win)]
         {
-            let mut state = State::default();
-            game.apply(&mut state, Branch(place));
+            let mut state = TreeState::default();
+            game.apply(&mut state, Branch(branch));
             assert_eq!(game.turn(&state), Turn::Over);
             assert_eq!([0, 1, 2].map(|agent| game.utility(&state, AgentId(agent))), [value, -value, -value]);
             assert!(game.utility(&state, AgentId(1)).to_string() != "-0");

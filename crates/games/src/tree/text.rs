@@ -1,23 +1,23 @@
-//! What the two formats share: numbers, and the words of their errors.
+//! What the two formats share: numbers, and the texts of their errors.
 
 use plylab_core::{InputError, Message, message};
 
 use super::rules::MAX_NODES;
 
-/// A word in quotes, cut where it is long and without what would disturb a terminal.
+/// A word in quotes, cut if it is long and without control characters.
 pub(super) fn shown(word: &str) -> Message {
-    const LONGEST: usize = 40;
+    const MAX_CHARS: usize = 40;
     let mut clean: String =
-        word.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if word.chars().nth(LONGEST).is_some() {
+        word.chars().take(MAX_CHARS).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if word.chars().nth(MAX_CHARS).is_some() {
         clean.push('…');
     }
     Message::quoted(clean)
 }
 
-/// What would be right where names are the same.
+/// What would be right where names are equal.
 pub(super) fn own_names() -> Message {
-    message!("own-names", "give each a name of its own")
+    message!("own-names", "give each a unique name")
 }
 
 /// What would be right where there is too much of something.

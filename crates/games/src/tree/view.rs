@@ -4,21 +4,21 @@ use plylab_core::scene::{self, Backdrop, Fact, Ground, Nodes, Picture, Scene, Tr
 use plylab_core::{Game, Notation, Seed, Turn, View};
 use serde::Serialize;
 
-use super::rules::{Branch, State, Tree};
+use super::rules::{Branch, Tree, TreeState};
 
-/// The most nodes that are drawn.
-const MOST_DRAWN: usize = 500;
+/// The maximum number of nodes that are drawn.
+const MAX_DRAWN: usize = 500;
 
 /// The facts of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// The node's name; empty if it has none.
     pub node: String,
-    /// Where it is: the moves from the root, or the node and the turn.
+    /// The position: the moves from the root, or the node and the turn.
     pub position: String,
     /// Who moves next.
     pub turn: Turn,
-    /// What it is worth to agent 0, where that is known.
+    /// Its value for agent 0, where that is known.
     pub value: Option<f64>,
     /// Is the game over?
     pub over: bool,
@@ -28,24 +28,24 @@ pub struct Report {
 struct Drawing {
     nodes: Vec<TreeNode>,
     /// The state at each node.
-    states: Vec<State>,
+    states: Vec<TreeState>,
     /// Branches that are not drawn because the picture is full.
     left_out: usize,
 }
 
 impl Tree {
-    /// The value to agent 0, where it is known.
-    fn known_value(&self, state: &State) -> Option<f64> {
+    /// The value for agent 0, where it is known.
+    fn known_value(&self, state: &TreeState) -> Option<f64> {
         match self.turn(state) {
             Turn::Over => Some(self.utility(state, plylab_core::AgentId::FIRST)),
             Turn::Agent(_) | Turn::Chance => self.node(state).value,
         }
     }
 
-    /// Unfolds what follows from `root`, level by level until the picture is full. A position that occurs again
-    /// on its own way is not unfolded again, so that a cycle ends.
-    fn draw(&self, root: State) -> Drawing {
-        let node = |state: &State, parent: Option<usize>| TreeNode {
+    /// Unfolds the tree below `root`, level by level until the picture is full. A position that repeats
+    /// on its own path is not unfolded again, so that a cycle ends.
+    fn draw(&self, root: TreeState) -> Drawing {
+        let node = |state: &TreeState, parent: Option<usize>| TreeNode {
             parent,
             action: String::new(),
             chance: None,
@@ -54,12 +54,12 @@ impl Tree {
             value: self.known_value(state),
         };
         let mut drawing = Drawing { nodes: vec![node(&root, None)], states: vec![root], left_out: 0 };
-        let mut place = 0;
-        while let Some(&state) = drawing.states.get(place) {
+        let mut index = 0;
+        while let Some(&state) = drawing.states.get(index) {
             let is_chance = self.turn(&state) == Turn::Chance;
-            let branches = if drawing.repeats(place) { &[] } else { self.branches(&state) };
-            for (number, twig) in branches.iter().enumerate() {
-                if drawing.nodes.len() == MOST_DRAWN {
+            let branches = if drawing.repeats(index) { &[] } else { self.branches(&state) };
+            for (number, edge) in branches.iter().enumerate() {
+                if drawing.nodes.len() == MAX_DRAWN {
                     drawing.left_out += 1;
                     continue;
                 }
@@ -67,23 +67,23 @@ impl Tree {
                 self.apply(&mut next, Branch(number as u8));
                 drawing.states.push(next);
                 drawing.nodes.push(TreeNode {
-                    action: twig.action.clone(),
-                    chance: is_chance.then_some(twig.chance),
-                    ..node(&next, Some(place))
+                    action: edge.action.clone(),
+                    chance: is_chance.then_some(edge.chance),
+                    ..node(&next, Some(index))
                 });
             }
-            place += 1;
+            index += 1;
         }
         drawing
     }
 }
 
 impl Drawing {
-    /// Is the node's state also that of one of the nodes above it?
-    fn repeats(&self, place: usize) -> bool {
-        let mut above = self.nodes[place].parent;
+    /// Does the node's state also occur at one of its ancestors?
+    fn repeats(&self, index: usize) -> bool {
+        let mut above = self.nodes[index].parent;
         while let Some(ancestor) = above {
-            if self.states[ancestor] == self.states[place] {
+            if self.states[ancestor] == self.states[index] {
                 return true;
             }
             above = self.nodes[ancestor].parent;
@@ -91,9 +91,9 @@ impl Drawing {
         false
     }
 
-    /// The nodes at which a state is drawn.
-    fn places(&self, state: &State) -> Vec<usize> {
-        let here = |(place, at): (usize, &State)| (at == state).then_some(place);
+    /// The indices of the nodes that show a state.
+    fn indices_of(&self, state: &TreeState) -> Vec<usize> {
+        let here = |(index, at): (usize, &TreeState)| (at == state).then_some(index);
         self.states.iter().enumerate().filter_map(here).collect()
     }
 }
@@ -106,27 +106,27 @@ impl View for Tree {
         Backdrop { title: self.info().title.to_string(), ground: Ground::Tree(Nodes { nodes }) }
     }
 
-    fn scene(&self, state: &State) -> Scene {
+    fn scene(&self, state: &TreeState) -> Scene {
         let mut facts = vec![match self.mover_name(state) {
             Some(mover) => Fact::new("to move", mover),
             None => Fact::new("value", self.utility(state, plylab_core::AgentId::FIRST)),
         }];
         let mut drawing = self.draw(self.initial(Seed::default()));
-        let mut tree = scene::Tree { current: drawing.places(state), nodes: Vec::new() };
+        let mut tree = scene::Tree { current: drawing.indices_of(state), nodes: Vec::new() };
         if tree.current.is_empty() {
             // The tree is too large to be drawn down to here.
             drawing = self.draw(*state);
-            tree.current = drawing.places(state);
+            tree.current = drawing.indices_of(state);
             tree.nodes.clone_from(&drawing.nodes);
-            facts.push(Fact::new("drawn from", "here"));
+            facts.push(Fact::new("drawn from", "this node"));
         }
         if drawing.left_out > 0 {
-            facts.push(Fact::new("branches left out", drawing.left_out));
+            facts.push(Fact::new("branches not shown", drawing.left_out));
         }
         Scene { facts, picture: Picture::Tree(tree) }
     }
 
-    fn report(&self, state: &State) -> Report {
+    fn report(&self, state: &TreeState) -> Report {
         let turn = self.turn(state);
         Report {
             node: self.name(state).to_owned(),
@@ -145,8 +145,8 @@ mod tests {
     use super::*;
     use crate::tree::TREES;
 
-    /// The nodes that are drawn of a state, and where in them it is.
-    fn drawn(game: &Tree, state: &State) -> (Vec<TreeNode>, Vec<usize>) {
+    /// The nodes drawn for a state, and the indices of the current ones.
+    fn drawn(game: &Tree, state: &TreeState) -> (Vec<TreeNode>, Vec<usize>) {
         let (Ground::Tree(nodes), Picture::Tree(tree)) = (game.backdrop().ground, game.scene(state).picture)
         else {
             panic!("a tree is drawn as a tree");
@@ -154,8 +154,8 @@ mod tests {
         (nodes.shown(&tree).to_vec(), tree.current)
     }
 
-    /// The picture as lines: one a node, below its parent.
-    fn lines(game: &Tree, state: &State) -> String {
+    /// The picture as lines: one per node, below its parent.
+    fn lines(game: &Tree, state: &TreeState) -> String {
         fn below(
             nodes: &[TreeNode],
             current: &[usize],
@@ -163,14 +163,14 @@ mod tests {
             indent: usize,
             out: &mut String,
         ) {
-            for (place, node) in nodes.iter().enumerate().filter(|(_, node)| node.parent == parent) {
+            for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.parent == parent) {
                 let chance = node.chance.map_or(String::new(), |chance| format!("{chance:.3} "));
                 let value = node.value.map_or(String::new(), |value| format!(" {value}"));
                 let mover = node.mover.as_deref().unwrap_or("-");
-                let mark = if current.contains(&place) { " <" } else { "" };
+                let mark = if current.contains(&index) { " <" } else { "" };
                 let name = if node.name.is_empty() { String::new() } else { format!(" {}", node.name) };
                 let _ = writeln!(out, "{:indent$}{chance}{}:{name} {mover}{value}{mark}", "", node.action);
-                below(nodes, current, Some(place), indent + 2, out);
+                below(nodes, current, Some(index), indent + 2, out);
             }
         }
         let mut out = String::new();
@@ -229,15 +229,15 @@ value: 1
     }
 
     #[test]
-    fn what_is_too_large_is_cut_and_drawn_from_where_the_game_is() {
+    fn a_tree_that_is_too_large_is_cut_and_drawn_from_the_current_node() {
         let wide = format!("min [ {} ]", "0 ".repeat(60));
         let game = Tree::parse(&format!("max [ {} ]", format!("{wide} ").repeat(60))).unwrap();
-        let start = State::default();
-        assert_eq!(drawn(&game, &start).0.len(), MOST_DRAWN);
-        let last = |state: &State| game.scene(state).facts.pop();
-        assert_eq!(last(&start), Some(Fact::new("branches left out", 1 + 60 + 3600 - 500)));
+        let start = TreeState::default();
+        assert_eq!(drawn(&game, &start).0.len(), MAX_DRAWN);
+        let last = |state: &TreeState| game.scene(state).facts.pop();
+        assert_eq!(last(&start), Some(Fact::new("branches not shown", 1 + 60 + 3600 - 500)));
         let end = game.parse_position("60/60").unwrap();
         assert_eq!(drawn(&game, &end), (vec![drawn(&game, &end).0[0].clone()], vec![0]));
-        assert_eq!(last(&end), Some(Fact::new("drawn from", "here")));
+        assert_eq!(last(&end), Some(Fact::new("drawn from", "this node")));
     }
 }

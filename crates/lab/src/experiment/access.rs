@@ -87,8 +87,8 @@ impl<'de> Deserializer<'de> for Key<'de> {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         if is_spanned(name) {
-            let place = self.0.span();
-            return visitor.visit_map(SpannedDeserializer::new(self, place));
+            let span = self.0.span();
+            return visitor.visit_map(SpannedDeserializer::new(self, span));
         }
         self.deserialize_any(visitor)
     }

@@ -1,4 +1,4 @@
-//! From what a section says to its cells.
+//! Makes the cells of a section.
 
 use std::ops::Range;
 
@@ -15,15 +15,15 @@ use super::values::{List, Whole};
 use super::{Axis, Kind, Setting, Size};
 
 /// More cells than any table can show.
-const MOST_CELLS: usize = 10_000;
+const MAX_CELLS: usize = 10_000;
 
-/// Games a cell of a quick run, unless the file says otherwise.
+/// Games per cell of a quick run, by default.
 const QUICK: u64 = 4;
 
-/// What is known of a section before its cells: where it stands, which one it is, and how much of it is played.
+/// What is known of a section before its cells: its location, its index, and how much of it is played.
 pub struct Frame<'a> {
     pub source: Source<'a>,
-    pub place: Range<usize>,
+    pub span: Range<usize>,
     pub number: usize,
     pub size: Size,
 }
@@ -40,8 +40,8 @@ impl Frame<'_> {
         let List(templates) = players.get_ref();
         let at_game = |error| self.source.locate(&game.span(), error);
         let at_players = |error| self.source.locate(&players.span(), error);
-        let usual = sweep.games.0;
-        let quick = sweep.quick.map_or(usual.min(QUICK), |quick| quick.0);
+        let full = sweep.games.0;
+        let quick = sweep.quick.map_or(full.min(QUICK), |quick| quick.0);
         let mut cells: Vec<CellDraft> = Vec::new();
         let mut used_anywhere = vec![RUN.to_owned()];
         for combination in self.combinations(axes)? {
@@ -54,26 +54,26 @@ impl Frame<'_> {
                 .collect::<Result<Vec<String>, _>>()
                 .map_err(at_players)?;
             used_anywhere.extend(used.iter().cloned());
-            let place: Vec<Setting> = combination
+            let coordinates: Vec<Setting> = combination
                 .into_iter()
                 .filter(|(axis, _)| used.contains(axis))
                 .map(|(axis, value)| (axis, value.label))
                 .collect();
-            if cells.iter().any(|cell| cell.place == place) {
+            if cells.iter().any(|cell| cell.coordinates == coordinates) {
                 continue;
             }
-            let exception = exceptions.iter().rev().find(|exception| exception.is_for(&place));
-            let games = exception.and_then(|exception| exception.games).unwrap_or(usual);
+            let exception = exceptions.iter().rev().find(|exception| exception.is_for(&coordinates));
+            let games = exception.and_then(|exception| exception.games).unwrap_or(full);
             let few = exception.and_then(|exception| exception.quick).unwrap_or(quick).min(games);
             let players_specs = filled.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>();
             cells.push(CellDraft {
                 section: self.number,
-                place,
+                coordinates,
                 game: game_text.parse().map_err(at_game)?,
                 players: players_specs.map_err(at_players)?,
                 games: if self.size == Size::Quick { few } else { games },
-                game_place: game.span(),
-                players_place: players.span(),
+                game_span: game.span(),
+                players_span: players.span(),
             });
         }
         if let (Some(idle), Some(vary)) =
@@ -83,7 +83,7 @@ impl Frame<'_> {
                 .source
                 .wrong(
                     &vary.span(),
-                    message!("axis-idle", "the axis '{axis}' is used nowhere", axis = &idle.name),
+                    message!("axis-idle", "the axis '{axis}' is not used", axis = &idle.name),
                 )
                 .expected(message!(
                     "use-axis",
@@ -94,7 +94,7 @@ impl Frame<'_> {
         Ok(cells)
     }
 
-    /// Who takes part in a tournament, and the cells: every pair that meets.
+    /// The entrants of a tournament, and a cell for every pair that meets.
     pub fn tournament(
         &self,
         tournament: &Tournament,
@@ -105,8 +105,8 @@ impl Frame<'_> {
         let entrants = self.entrants(agents, axes)?;
         let pairing = tournament.kind.unwrap_or_default();
         let challengers = self.challengers(pairing, tournament.challengers.as_ref(), entrants.len())?;
-        let usual = tournament.games.0;
-        let quick = tournament.quick.map_or(usual.min(QUICK), |quick| quick.0).min(usual);
+        let full = tournament.games.0;
+        let quick = tournament.quick.map_or(full.min(QUICK), |quick| quick.0).min(full);
         let mut cells = Vec::new();
         for (first, one) in entrants.iter().enumerate() {
             for (second, other) in entrants.iter().enumerate().skip(first + 1) {
@@ -115,22 +115,22 @@ impl Frame<'_> {
                 }
                 cells.push(CellDraft {
                     section: self.number,
-                    place: vec![("pair".to_owned(), format!("{one} - {other}"))],
+                    coordinates: vec![("pair".to_owned(), format!("{one} - {other}"))],
                     game: spec.clone(),
                     players: vec![one.clone(), other.clone()],
-                    games: if self.size == Size::Quick { quick } else { usual },
-                    game_place: game.span(),
-                    players_place: agents.span(),
+                    games: if self.size == Size::Quick { quick } else { full },
+                    game_span: game.span(),
+                    players_span: agents.span(),
                 });
             }
         }
-        if cells.len() > MOST_CELLS {
+        if cells.len() > MAX_CELLS {
             return Err(self.too_many(cells.len()));
         }
         Ok((Kind::Tournament { entrants, challengers }, cells))
     }
 
-    /// Every agent that the list and the axes name, once.
+    /// Every agent of the list and the axes, once.
     fn entrants(
         &self,
         agents: &Spanned<List<Spanned<String>>>,
@@ -151,13 +151,13 @@ impl Frame<'_> {
         if entrants.len() < 2 {
             return Err(self
                 .source
-                .wrong(&agents.span(), message!("no-opponent", "nobody has an opponent"))
+                .wrong(&agents.span(), message!("no-opponent", "there is only one agent"))
                 .expected(message!("two-agents", "name at least two different agents")));
         }
         Ok(entrants)
     }
 
-    /// How many of the first meet the others; none if all meet all.
+    /// How many of the first entrants meet the others; `None` for a round robin.
     fn challengers(
         &self,
         pairing: Pairing,
@@ -168,13 +168,13 @@ impl Frame<'_> {
             return Ok((pairing == Pairing::Gauntlet).then_some(1));
         };
         let &Whole(count) = challengers.get_ref();
-        let most = entrants - 1;
+        let max = entrants - 1;
         let (wrong, right) = if pairing != Pairing::Gauntlet {
             (
                 message!("no-gauntlet", "only a gauntlet has challengers"),
                 message!("add-gauntlet", "add kind = \"gauntlet\""),
             )
-        } else if count > most as u64 {
+        } else if count > max as u64 {
             (
                 message!(
                     "setting-cannot-be",
@@ -182,7 +182,7 @@ impl Frame<'_> {
                     key = "challengers",
                     value = count.to_string()
                 ),
-                message!("whole-range", "use a whole number from {least} to {most}", least = 1, most),
+                message!("whole-range", "use a whole number from {least} to {most}", least = 1, most = max),
             )
         } else {
             return Ok(Some(count as usize));
@@ -191,12 +191,12 @@ impl Frame<'_> {
     }
 
     fn combinations(&self, axes: &[Axis]) -> Result<Vec<Combination>, InputError> {
-        combinations(axes, MOST_CELLS).map_err(|count| self.too_many(count))
+        combinations(axes, MAX_CELLS).map_err(|count| self.too_many(count))
     }
 
     fn too_many(&self, count: usize) -> InputError {
         self.source
-            .wrong(&self.place, message!("cells-too-many", "there are at least {count} cells", count))
-            .expected(message!("vary-less", "vary less: at most {most} are played", most = MOST_CELLS))
+            .wrong(&self.span, message!("cells-too-many", "there are at least {count} cells", count))
+            .expected(message!("vary-less", "use at most {most}", most = MAX_CELLS))
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold between the settings of a section, beyond the kinds and limits of single values.
+//! Checks that involve several settings of a section.
 
 use plylab_core::{InputError, Message, message};
 use toml::Spanned;
@@ -11,21 +11,21 @@ use super::{Axis, Reference, Setting, SprtRule, Start};
 
 /// Cells with another number of games.
 pub struct Exception {
-    place: Vec<(String, Vec<String>)>,
+    coordinates: Vec<(String, Vec<String>)>,
     pub games: Option<u64>,
     pub quick: Option<u64>,
 }
 
 impl Exception {
-    /// Is that cell one of them?
-    pub fn is_for(&self, place: &[Setting]) -> bool {
-        self.place
-            .iter()
-            .all(|(axis, values)| place.iter().any(|(name, value)| name == axis && values.contains(value)))
+    /// Does it apply to the cell with these coordinates?
+    pub fn is_for(&self, coordinates: &[Setting]) -> bool {
+        self.coordinates.iter().all(|(axis, values)| {
+            coordinates.iter().any(|(name, value)| name == axis && values.contains(value))
+        })
     }
 }
 
-/// The exceptions of a sweep: they name axes and values that there are.
+/// The exceptions of a sweep: they must name existing axes and values.
 pub fn exceptions(
     source: Source<'_>,
     list: Option<&List<Except>>,
@@ -35,12 +35,12 @@ pub fn exceptions(
 }
 
 fn exception(source: Source<'_>, except: &Except, axes: &[Axis]) -> Result<Exception, InputError> {
-    let mut place = Vec::new();
-    for (name, words) in &except.place.0 {
+    let mut coordinates = Vec::new();
+    for (name, words) in &except.coordinates.0 {
         let axis = axes.iter().find(|axis| axis.name == *name.get_ref()).ok_or_else(|| {
             let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
             source
-                .wrong(&name.span(), message!("no-axis", "'{axis}' is no axis", axis = name.get_ref()))
+                .wrong(&name.span(), message!("no-axis", "'{axis}' is not an axis", axis = name.get_ref()))
                 .expected(message!("axes-are", "'vary' has {axes}", axes = names))
         })?;
         let values: Vec<String> = words.get_ref().0.iter().map(|Word(text)| text.clone()).collect();
@@ -49,20 +49,20 @@ fn exception(source: Source<'_>, except: &Except, axes: &[Axis]) -> Result<Excep
             return Err(source
                 .wrong(
                     &words.span(),
-                    message!("axis-never", "'{axis}' is never '{value}'", axis = &axis.name, value = odd),
+                    message!("axis-never", "'{axis}' has no value '{value}'", axis = &axis.name, value = odd),
                 )
-                .expected(message!("axis-values", "it is one of {values}", values = labels)));
+                .expected(message!("axis-values", "it has {values}", values = labels)));
         }
-        place.push((axis.name.clone(), values));
+        coordinates.push((axis.name.clone(), values));
     }
     Ok(Exception {
-        place,
+        coordinates,
         games: except.games.map(|games| games.0),
         quick: except.quick.map(|games| games.0),
     })
 }
 
-/// The references of a section: each names exactly one of its cells.
+/// The references of a section: each must name exactly one of its cells.
 pub fn references(
     source: Source<'_>,
     list: Option<List<file::Reference>>,
@@ -78,30 +78,30 @@ fn reference(
     cells: &[CellDraft],
 ) -> Result<Reference, InputError> {
     let values = found.measured().map(|(measure, value)| (measure.to_owned(), value)).collect();
-    let at = found.place.span();
-    let Entries(entries) = found.place.into_inner();
-    let place: Vec<Setting> =
+    let at = found.coordinates.span();
+    let Entries(entries) = found.coordinates.into_inner();
+    let coordinates: Vec<Setting> =
         entries.into_iter().map(|(axis, Word(value))| (axis.into_inner(), value)).collect();
-    let matches = |cell: &&CellDraft| place.iter().all(|setting| cell.place.contains(setting));
+    let matches = |cell: &&CellDraft| coordinates.iter().all(|setting| cell.coordinates.contains(setting));
     let wrong = match cells.iter().filter(matches).count() {
         1 => {
             return Ok(Reference {
                 source: found.source,
-                place,
+                coordinates,
                 games: found.games.map(|games| games.0),
                 values,
                 note: found.note,
             });
         }
-        0 => message!("no-cell-so", "no cell is so"),
-        count => message!("cells-so", "{count} cells are so", count),
+        0 => message!("no-cell-matches", "no cell matches"),
+        count => message!("cells-match", "{count} cells match", count),
     };
     Err(source
         .wrong(&at, wrong)
         .expected(message!("one-cell", "name the axes and values of exactly one cell")))
 }
 
-/// The sequential test of a tournament: it can decide, and its games come in pairs.
+/// The sequential test of a tournament: its hypotheses must differ, and its games must come in pairs.
 pub fn sprt(source: Source<'_>, sprt: &Spanned<Sprt>, start: Start) -> Result<SprtRule, InputError> {
     let wrong = |what: Message, right: Message| Err(source.wrong(&sprt.span(), what).expected(right));
     if start != Start::Alternate {
@@ -120,12 +120,12 @@ pub fn sprt(source: Source<'_>, sprt: &Spanned<Sprt>, start: Start) -> Result<Sp
     }
     if [rule.alpha, rule.beta].iter().any(|risk| !(0.0001..=0.5).contains(risk)) {
         return wrong(
-            message!("risks", "alpha and beta are chances of a mistake"),
+            message!("risks", "alpha and beta are error probabilities"),
             message!("risks-range", "use numbers from 0.0001 to 0.5"),
         );
     }
     Ok(rule)
 }
 
-/// How often a sequential test may be mistaken, unless the file says otherwise.
+/// The default error probability of a sequential test.
 const RISK: f64 = 0.05;

@@ -1,4 +1,4 @@
-//! A file as it was read: its sections and cells. No game is opened yet.
+//! A parsed file: its sections and cells. No game is opened yet.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use plylab_core::{InputError, Spec, message};
 use toml::Spanned;
 
 use super::cells::Frame;
-use super::file::{self, File, Kept, Limits, MOST_GAMES, Sweep, Tournament};
+use super::file::{self, File, Kept, Limits, MAX_GAMES, Sweep, Tournament};
 use super::source::Source;
 use super::values::{List, Whole};
 use super::{GameLimits, Kind, Record, Section, Setting, Size, Start};
 use super::{axes, check, reader};
 
-/// A file as it was read.
+/// A parsed file.
 #[derive(Debug)]
 pub(crate) struct Draft<'a> {
     pub title: String,
@@ -24,17 +24,17 @@ pub(crate) struct Draft<'a> {
     source: Source<'a>,
 }
 
-/// A cell as it was read, and where.
+/// A parsed cell, and its location.
 #[derive(Debug)]
 pub(crate) struct CellDraft {
     pub section: usize,
-    pub place: Vec<Setting>,
+    pub coordinates: Vec<Setting>,
     pub game: Spec,
     /// As listed; the last one may play for several seats.
     pub players: Vec<Spec>,
     pub games: u64,
-    pub(super) game_place: Range<usize>,
-    pub(super) players_place: Range<usize>,
+    pub(super) game_span: Range<usize>,
+    pub(super) players_span: Range<usize>,
 }
 
 impl Draft<'_> {
@@ -42,19 +42,19 @@ impl Draft<'_> {
         self.cells.iter().fold(0_u64, |sum, cell| sum.saturating_add(cell.games))
     }
 
-    /// Says of an error that the game of that cell caused it.
+    /// Adds the location of the game of that cell to an error.
     pub fn at_game(&self, cell: &CellDraft, error: InputError) -> InputError {
-        self.source.locate(&cell.game_place, error)
+        self.source.locate(&cell.game_span, error)
     }
 
-    /// Says of an error that the players of that cell caused it.
+    /// Adds the location of the players of that cell to an error.
     pub fn at_players(&self, cell: &CellDraft, error: InputError) -> InputError {
-        self.source.locate(&cell.players_place, error)
+        self.source.locate(&cell.players_span, error)
     }
 
     /// Adds a section and its cells.
     fn add(&mut self, listed: Listed, terms: Terms, size: Size) -> Result<(), InputError> {
-        let (source, place) = (self.source, listed.place());
+        let (source, span) = (self.source, listed.span());
         let name = listed.name();
         if self.sections.iter().any(|section| section.name == *name.get_ref()) {
             return Err(source
@@ -64,7 +64,7 @@ impl Draft<'_> {
                 )
                 .expected(message!("own-section-names", "give each its own name")));
         }
-        let frame = Frame { source, place: place.clone(), number: self.sections.len(), size };
+        let frame = Frame { source, span: span.clone(), number: self.sections.len(), size };
         let (section, cells) = match listed {
             Listed::Sweep(sweep) => read_sweep(&frame, sweep.into_inner(), terms)?,
             Listed::Tournament(tournament) => read_tournament(&frame, tournament.into_inner(), terms)?,
@@ -72,10 +72,10 @@ impl Draft<'_> {
         self.sections.push(section);
         self.cells.extend(cells.into_iter().filter(|cell| cell.games > 0));
         let games = self.games();
-        if games > MOST_GAMES {
+        if games > MAX_GAMES {
             return Err(source
-                .wrong(&place, message!("games-so-far", "so far there are {games} games to play", games))
-                .expected(message!("games-in-all", "ask for at most {most} in all", most = MOST_GAMES)));
+                .wrong(&span, message!("games-so-far", "the sections so far have {games} games", games))
+                .expected(message!("games-in-all", "use at most {most} in total", most = MAX_GAMES)));
         }
         Ok(())
     }
@@ -98,8 +98,8 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
     let sweeps = file.sweep.into_iter().flat_map(|List(list)| list).map(Listed::Sweep);
     let tournaments = file.tournament.into_iter().flat_map(|List(list)| list).map(Listed::Tournament);
     let mut sections: Vec<Listed> = sweeps.chain(tournaments).collect();
-    // The file's own order is the order of the report.
-    sections.sort_by_key(|section| section.place().start);
+    // The report keeps the order of the file.
+    sections.sort_by_key(|section| section.span().start);
     if sections.is_empty() {
         return Err(source
             .wrong(&(0..0), message!("nothing-to-play", "there is nothing to play"))
@@ -111,7 +111,7 @@ pub(crate) fn draft(text: &str, size: Size) -> Result<Draft<'_>, InputError> {
     if draft.games() == 0 {
         return Err(source
             .wrong(&(0..0), message!("no-games-to-play", "there are no games to play"))
-            .expected(message!("one-game", "ask for one at least")));
+            .expected(message!("one-game", "set 'games' to at least 1")));
     }
     Ok(draft)
 }
@@ -123,7 +123,7 @@ enum Listed {
 }
 
 impl Listed {
-    fn place(&self) -> Range<usize> {
+    fn span(&self) -> Range<usize> {
         match self {
             Listed::Sweep(sweep) => sweep.span(),
             Listed::Tournament(tournament) => tournament.span(),
@@ -189,7 +189,7 @@ fn paragraph(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned())
 }
 
-/// What a section has unless it says otherwise.
+/// The defaults of a section.
 #[derive(Clone, Copy)]
 struct Terms {
     limits: GameLimits,
@@ -204,13 +204,13 @@ impl Default for Terms {
 }
 
 impl Terms {
-    /// These, but for what is said.
+    /// These, overridden by what is given.
     fn with(mut self, limits: Option<Limits>, record: Option<&List<Kept, 0>>) -> Terms {
-        if let Some(said) = limits {
+        if let Some(given) = limits {
             let number = |count: Option<file::Count>| count.map(|Whole(count)| count);
-            self.limits.moves = number(said.moves).unwrap_or(self.limits.moves);
-            self.limits.nodes_per_move = number(said.nodes_per_move).or(self.limits.nodes_per_move);
-            self.limits.time_per_move = number(said.time_per_move).or(self.limits.time_per_move);
+            self.limits.moves = number(given.moves).unwrap_or(self.limits.moves);
+            self.limits.nodes_per_move = number(given.nodes_per_move).or(self.limits.nodes_per_move);
+            self.limits.time_per_move = number(given.time_per_move).or(self.limits.time_per_move);
         }
         if let Some(List(kept)) = record {
             self.record = Record {

@@ -1,33 +1,33 @@
-//! What can be wrong with a value, as serde finds it: without a name, and without a place.
+//! Faults of a value as serde finds them: without a name and without a location.
 //!
-//! Serde hands on only texts: what would be right travels through it as the JSON of a message.
+//! Serde passes on only text, so hints travel through it as the JSON of a message.
 
 use std::fmt;
 
 use plylab_core::{InputError, Message, message};
 use serde::de::{Error, Expected, Unexpected};
 
-/// A mistake on its way out of the file, up to the value that knows its own name and place.
+/// A fault on its way up to the value that knows its name and location.
 #[derive(Debug)]
 pub enum Fault {
-    /// The value is wrong in that way; what would be right.
+    /// How the value is wrong, and what would be right.
     Value(Wrong, Message),
     /// A table lacks this key.
     Missing(&'static str),
     /// A table has this key, and may have only those.
     Unknown(String, &'static [&'static str]),
-    /// It has been told.
-    Told(Box<InputError>),
+    /// It has been reported, with its location.
+    Reported(Box<InputError>),
 }
 
 /// How a value can be wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wrong {
-    /// It is of another kind: a number instead of a text.
+    /// It has the wrong type: a number instead of a string.
     Kind,
-    /// It is of the right kind, but none of those that are allowed.
+    /// It has the right type, but is not allowed.
     Value,
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
 }
 
@@ -40,7 +40,7 @@ impl Expected for Right {
     }
 }
 
-/// What came through serde; a text of serde's own stays as it is.
+/// The hint that came through serde; serde's own text stays as it is.
 fn right(expected: &dyn Expected) -> Message {
     let text = expected.to_string();
     serde_json::from_str(&text).unwrap_or_else(|_| Message::verbatim(text))
@@ -66,7 +66,7 @@ impl Error for Fault {
         Fault::Value(Wrong::Value, right(expected))
     }
 
-    /// Nothing is refused for its length unless that is 0.
+    /// Only an empty value is refused for its length.
     fn invalid_length(_: usize, expected: &dyn Expected) -> Self {
         Fault::Value(Wrong::Empty, right(expected))
     }
@@ -90,7 +90,7 @@ impl fmt::Display for Fault {
             Fault::Value(_, right) => right.fmt(f),
             Fault::Missing(key) => write!(f, "'{key}' is missing"),
             Fault::Unknown(key, _) => write!(f, "'{key}' is not a setting"),
-            Fault::Told(error) => error.fmt(f),
+            Fault::Reported(error) => error.fmt(f),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What an experiment file may say, setting by setting. What must hold beyond the kinds and limits of single values is
-//! checked where cells are made of it.
+//! The settings of an experiment file. What must hold beyond the types and limits of single values is checked where cells
+//! are made from them.
 
 use plylab_core::{Message, message};
 use serde::Deserialize;
@@ -8,14 +8,14 @@ use toml::Spanned;
 use super::Start;
 use super::values::{Entries, List, Values, Whole, Word, Words};
 
-/// More games than anybody waits for, and few enough to be listed.
-pub const MOST_GAMES: u64 = 10_000_000;
+/// More games than any experiment needs, and few enough to be listed.
+pub const MAX_GAMES: u64 = 10_000_000;
 
-/// A number of games, which may be none.
-pub type Games = Whole<0, MOST_GAMES>;
-/// A number of games, one at least.
-pub type SomeGames = Whole<1, MOST_GAMES>;
-/// A number of anything else, one at least.
+/// A number of games, possibly 0.
+pub type Games = Whole<0, MAX_GAMES>;
+/// A number of games, at least 1.
+pub type SomeGames = Whole<1, MAX_GAMES>;
+/// Any other number, at least 1.
 pub type Count = Whole<1, { u64::MAX }>;
 
 /// A whole file.
@@ -73,10 +73,10 @@ pub struct Tournament {
     pub reference: Option<List<Reference>>,
 }
 
-/// How often a sweep is played.
+/// How many times a sweep is repeated.
 pub type Runs = Whole<1, 1000>;
 
-/// How many moves are drawn before anybody is asked.
+/// How many moves are drawn at random before the players take over.
 pub type Opening = Whole<0, 1000>;
 
 /// The axes by name, each with its values.
@@ -91,7 +91,7 @@ pub enum Pairing {
     Gauntlet,
 }
 
-/// What the games allow.
+/// The limits of games.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limits {
@@ -100,7 +100,7 @@ pub struct Limits {
     pub time_per_move: Option<Count>,
 }
 
-/// What is kept of a game.
+/// What to keep of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kept {
@@ -115,18 +115,18 @@ pub enum Kept {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Except {
     #[serde(rename = "where")]
-    pub place: Entries<Spanned<Words>>,
+    pub coordinates: Entries<Spanned<Words>>,
     pub games: Option<Games>,
     pub quick: Option<Games>,
 }
 
-/// What somebody else found for one cell; the numbers are those of [`MEASURES`](super::MEASURES).
+/// What others found for one cell; the numbers are those of [`MEASURES`](super::MEASURES).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Reference {
     pub source: String,
     #[serde(rename = "where")]
-    pub place: Spanned<Entries<Word>>,
+    pub coordinates: Spanned<Entries<Word>>,
     pub games: Option<Count>,
     pub note: Option<String>,
     pub wins: Option<f64>,
@@ -175,10 +175,10 @@ pub fn wanted(table: &str, key: &str) -> Message {
         (_, "game") => message!("add-game", "add a line game = \"connect4\""),
         (_, "players") => message!("add-players", "add a line players = [\"AGENT\", \"AGENT\"]"),
         (_, "agents") => message!("add-agents", "add a line agents = [\"AGENT\", \"AGENT\"]"),
-        (_, "games") => message!("add-games", "add a line games = 100: how many a cell"),
-        ("except", "where") => message!("add-cells", "say for which cells: where = {{ depth = 9 }}"),
-        ("reference", "where") => message!("add-cell", "say for which cell: where = {{ depth = 1 }}"),
-        (_, "source") => message!("add-source", "say who found it: source = \"report A\""),
+        (_, "games") => message!("add-games", "add a line games = 100: the number of games per cell"),
+        ("except", "where") => message!("add-cells", "name the cells: where = {{ depth = 9 }}"),
+        ("reference", "where") => message!("add-cell", "name the cell: where = {{ depth = 1 }}"),
+        (_, "source") => message!("add-source", "name the source: source = \"report A\""),
         ("sprt", _) => message!("sprt-form", "write sprt = {{ elo0 = 0, elo1 = 20 }}"),
         _ => message!("add-line", "add a line {key} = \"...\"", key),
     }

@@ -1,4 +1,4 @@
-//! What an experiment file says: sections of games to be played, and what others found.
+//! Experiment files: sections of games to play, and what others found.
 
 mod access;
 mod axes;
@@ -25,20 +25,20 @@ pub(crate) use draft::draft;
 /// An axis with the label of the value it has.
 pub type Setting = (String, String);
 
-/// How much of an experiment is played.
+/// How much of an experiment to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Size {
     /// All of it.
     #[default]
     Full,
-    /// The few games a cell that `quick` says: the same ones that the full experiment begins with.
+    /// The few games per cell that `quick` sets: the first ones of the full experiment.
     Quick,
 }
 
 /// A part of an experiment whose games are compared with each other.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Section {
-    /// Its name, which no other section has.
+    /// Its name, unique in the file.
     pub name: String,
     /// What it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,9 +49,9 @@ pub struct Section {
     pub axes: Vec<Axis>,
     /// Who has which seat.
     pub start: Start,
-    /// How many moves are drawn before anybody is asked.
+    /// How many moves are drawn at random before the players take over.
     pub opening: u64,
-    /// What the games allow.
+    /// The limits of its games.
     pub limits: GameLimits,
     /// What is kept of them.
     pub record: Record,
@@ -67,13 +67,13 @@ pub struct Section {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Kind {
-    /// Every combination of the axes is a cell of its own.
+    /// Every combination of the axes is a cell.
     Sweep,
     /// Every pair that meets is a cell.
     Tournament {
         /// Who takes part.
         entrants: Vec<Spec>,
-        /// In a gauntlet, how many of the first meet the others, and nobody else does; none if all meet all.
+        /// In a gauntlet, how many of the first entrants meet the others, who do not meet each other; `None` for a round robin.
         #[serde(skip_serializing_if = "Option::is_none")]
         challengers: Option<usize>,
     },
@@ -84,21 +84,21 @@ pub enum Kind {
 pub struct Axis {
     /// Its name, in braces where it is used.
     pub name: String,
-    /// What it may be.
+    /// Its values.
     pub values: Vec<AxisValue>,
 }
 
 /// A value of an axis.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct AxisValue {
-    /// What it is called in tables; the text itself, unless the file gives it a name.
+    /// Its name in tables; the text itself by default.
     pub label: String,
-    /// What is put in where the axis is used.
+    /// The text that replaces the axis where it is used.
     pub text: String,
 }
 
 impl AxisValue {
-    /// A value that is called what it is.
+    /// A value that is its own label.
     fn plain(text: String) -> AxisValue {
         AxisValue { label: text.clone(), text }
     }
@@ -116,26 +116,26 @@ pub enum Start {
     Random,
 }
 
-/// What a game allows.
+/// The limits of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameLimits {
-    /// The most moves a game, those of dice included.
+    /// The maximum number of moves per game, dice included.
     pub moves: u64,
-    /// The most states an agent may look at for a move.
+    /// The maximum number of nodes an agent may search per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes_per_move: Option<u64>,
-    /// The most milliseconds a move.
+    /// The maximum time per move, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_per_move: Option<u64>,
 }
 
-/// What is kept of a game besides its result and its totals.
+/// What to keep of a game besides its result and its totals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Record {
     /// The moves.
     pub moves: bool,
-    /// How many states each move took.
+    /// The nodes searched for each move.
     pub nodes: bool,
     /// How long each move took.
     pub times: bool,
@@ -151,21 +151,21 @@ pub struct SprtRule {
     pub elo0: f64,
     /// The difference that would.
     pub elo1: f64,
-    /// How often it may find a difference that is not there.
+    /// The chance of finding a difference that is not there.
     pub alpha: f64,
-    /// How often it may miss one that is.
+    /// The chance of missing one that is.
     pub beta: f64,
 }
 
-/// What somebody else found for one cell.
+/// What others found for one cell.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Reference {
-    /// Who.
+    /// Where the numbers come from.
     pub source: String,
-    /// For which cell.
+    /// The coordinates of the cell.
     #[serde(rename = "where")]
-    pub place: Vec<Setting>,
-    /// In how many games; none if it is exact.
+    pub coordinates: Vec<Setting>,
+    /// The number of games; `None` if the numbers are exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
     /// The numbers, by [measure](MEASURES).
@@ -175,15 +175,15 @@ pub struct Reference {
     pub note: Option<String>,
 }
 
-/// What a reference may give numbers of, and what they are.
+/// The measures of a reference, by name, with their labels.
 pub const MEASURES: &[(&str, &str)] = &[
     ("wins", "games won"),
     ("win-rate", "games won, in percent"),
     ("score", "mean score"),
     ("max", "highest score"),
     ("min", "lowest score"),
-    ("rounds", "moves of the first player a game"),
-    ("nodes", "states a move of the first player"),
-    ("seconds", "seconds a game"),
+    ("rounds", "moves of the first player per game"),
+    ("nodes", "nodes per move of the first player"),
+    ("seconds", "seconds per game"),
     ("total-seconds", "seconds for all games"),
 ];

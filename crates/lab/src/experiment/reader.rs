@@ -1,5 +1,5 @@
-//! From TOML to types that derive `Deserialize`. toml's own deserializer does the same, but tells mistakes in sentences of
-//! its own; this one tells them with the name of the setting, its line and column, and what would be right.
+//! From TOML to types that derive `Deserialize`. toml's own deserializer does the same, but with its own error messages;
+//! this one reports the name of the setting, its line and column, and what would be right.
 
 use std::ops::Range;
 
@@ -16,20 +16,20 @@ use super::fault::{Fault, Wrong, choices};
 use super::source::Source;
 use super::values::{table_form, text_form};
 
-/// Reads the whole of a file. `wanted` says what to add where a table lacks a key; it is told the table's name and the key.
+/// Reads a whole file. `wanted` gives the hint where a table lacks a key; it takes the name of the table and the key.
 pub fn read<T: DeserializeOwned>(
     source: Source<'_>,
     wanted: fn(&str, &str) -> Message,
 ) -> Result<T, InputError> {
     let whole = source.parse()?;
     T::deserialize(Reader { source, value: &whole, name: None, wanted }).map_err(|fault| match fault {
-        Fault::Told(error) => *error,
-        // Serde's own words; the table that a file is tells every mistake before they are needed.
-        untold => source.wrong(&(0..0), Message::verbatim(untold.to_string())),
+        Fault::Reported(error) => *error,
+        // Serde's own message. The outermost table reports every fault, so this is not reached in practice.
+        unreported => source.wrong(&(0..0), Message::verbatim(unreported.to_string())),
     })
 }
 
-/// A value with its place and with the name of the setting that it belongs to; the file as a whole has none.
+/// A value with its location and the name of its setting; the file as a whole has none.
 #[derive(Clone, Copy)]
 pub struct Reader<'de> {
     source: Source<'de>,
@@ -49,65 +49,65 @@ impl<'de> Reader<'de> {
         Reader { value, ..self }
     }
 
-    /// Tells a mistake of this value, unless it has been told further inside.
-    fn tell(self, fault: Fault) -> Fault {
-        let told = |place: &Range<usize>, wrong: Message, right: Message| {
-            Fault::Told(Box::new(self.source.wrong(place, wrong).expected(right)))
+    /// Reports a fault of this value, unless it has already been reported further inside.
+    fn report(self, fault: Fault) -> Fault {
+        let report = |span: &Range<usize>, wrong: Message, right: Message| {
+            Fault::Reported(Box::new(self.source.wrong(span, wrong).expected(right)))
         };
         let name = self.name.unwrap_or_default();
-        let place = self.value.span();
+        let span = self.value.span();
         match fault {
-            Fault::Told(error) => Fault::Told(error),
+            Fault::Reported(error) => Fault::Reported(error),
             Fault::Value(Wrong::Kind, right) => {
-                told(&place, cannot_be(name, kind(self.value.get_ref())), right)
+                report(&span, cannot_be(name, kind(self.value.get_ref())), right)
             }
             Fault::Value(Wrong::Value, right) => {
-                told(&place, cannot_be(name, written(self.value.get_ref())), right)
+                report(&span, cannot_be(name, written(self.value.get_ref())), right)
             }
             Fault::Value(Wrong::Empty, right) => {
-                told(&place, message!("setting-empty", "'{key}' is empty", key = name), right)
+                report(&span, message!("setting-empty", "'{key}' is empty", key = name), right)
             }
             Fault::Missing(key) => {
                 let wrong =
                     message!("setting-missing", "'{key}' is missing in {owner}", key, owner = self.called());
-                told(&place, wrong, (self.wanted)(name, key))
+                report(&span, wrong, (self.wanted)(name, key))
             }
             Fault::Unknown(key, known) => {
-                let place = self.key_place(&key).unwrap_or(place);
+                let span = self.key_span(&key).unwrap_or(span);
                 let wrong = message!(
                     "no-such-setting",
                     "'{key}' is not a setting of {owner}",
                     key,
                     owner = self.called()
                 );
-                told(&place, wrong, message!("it-has", "it has {names}", names = known.to_vec()))
+                report(&span, wrong, message!("it-has", "it has {names}", names = known.to_vec()))
             }
         }
     }
 
-    /// What it is called as a table.
+    /// Its name as a table.
     fn called(self) -> Message {
         self.name
             .map_or_else(|| message!("the-file", "the file"), |name| Message::verbatim(format!("'{name}'")))
     }
 
-    /// Where that key of the table stands.
-    fn key_place(self, name: &str) -> Option<Range<usize>> {
+    /// The location of that key of the table.
+    fn key_span(self, name: &str) -> Option<Range<usize>> {
         self.value.get_ref().as_table()?.keys().find(|key| key.get_ref() == name).map(Spanned::span)
     }
 
-    /// The fault that it is of another kind than what is right.
-    fn is_no(self, right: Message) -> Fault {
-        self.tell(Fault::Value(Wrong::Kind, right))
+    /// The fault that it has the wrong type.
+    fn mismatch(self, right: Message) -> Fault {
+        self.report(Fault::Value(Wrong::Kind, right))
     }
 }
 
-/// The mistake that a setting cannot be that.
+/// The error that a setting cannot have this value.
 fn cannot_be(key: &str, value: impl Into<Field>) -> Message {
     message!("setting-cannot-be", "'{key}' cannot be {value}", key, value)
 }
 
-/// The kind of a value.
+/// The type of a value.
 fn kind(value: &DeValue<'_>) -> Message {
     match value {
         DeValue::String(_) => message!("a-string", "a string"),
@@ -127,17 +127,17 @@ fn written(value: &DeValue<'_>) -> Field {
         DeValue::Float(number) => number.to_string().into(),
         DeValue::Boolean(yes) => yes.to_string().into(),
         DeValue::String(text) => format!("\"{text}\"").into(),
-        // Too long to be repeated.
+        // Too long to repeat.
         DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => kind(value).into(),
     }
 }
 
-/// The fault that a value is of another kind than `visitor` expects; which kind it is of is told with its place.
-fn unfit<'de>(visitor: &impl Visitor<'de>) -> Fault {
+/// The fault that a value has another type than `visitor` expects. The actual type is added with the location.
+fn mismatch<'de>(visitor: &impl Visitor<'de>) -> Fault {
     Fault::invalid_type(Unexpected::Unit, visitor)
 }
 
-/// An integer in any of the forms that TOML knows.
+/// An integer in any notation of TOML.
 fn integer<'de, V: Visitor<'de>>(number: &DeInteger<'_>, visitor: V) -> Result<V::Value, Fault> {
     let (digits, radix) = (number.as_str(), number.radix());
     if let Ok(number) = u64::from_str_radix(digits, radix) {
@@ -160,7 +160,7 @@ impl<'de> IntoDeserializer<'de, Fault> for Reader<'de> {
 impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Fault;
 
-    /// For what may be of several kinds. Numbers are given as they are written, because that is what fills a hole in a text.
+    /// For values of several types. Numbers are passed on as written, because that is what replaces a placeholder.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
             DeValue::String(text) => visitor.visit_borrowed_str(text),
@@ -169,35 +169,35 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             DeValue::Boolean(yes) => visitor.visit_str(&yes.to_string()),
             DeValue::Array(items) => visitor.visit_seq(ListAccess::new(self, items)),
             DeValue::Table(table) => visitor.visit_map(TableAccess::new(self, table)),
-            DeValue::Integer(_) | DeValue::Datetime(_) => Err(unfit(&visitor)),
+            DeValue::Integer(_) | DeValue::Datetime(_) => Err(mismatch(&visitor)),
         }
-        .map_err(|fault| self.tell(fault))
+        .map_err(|fault| self.report(fault))
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
             DeValue::Boolean(yes) => visitor.visit_bool(*yes),
-            _ => Err(self.is_no(message!("truth-form", "use true or false"))),
+            _ => Err(self.mismatch(message!("truth-form", "use true or false"))),
         }
     }
 
     fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
             DeValue::Integer(number) => integer(number, visitor),
-            _ => Err(unfit(&visitor)),
+            _ => Err(mismatch(&visitor)),
         }
-        .map_err(|fault| self.tell(fault))
+        .map_err(|fault| self.report(fault))
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let text = match self.value.get_ref() {
             DeValue::Integer(number) if number.radix() == 10 => number.as_str(),
             DeValue::Float(number) => number.as_str(),
-            _ => return Err(self.is_no(message!("use-number", "use a number"))),
+            _ => return Err(self.mismatch(message!("use-number", "use a number"))),
         };
         match text.parse::<f64>() {
             Ok(number) if number.is_finite() => visitor.visit_f64(number),
-            _ => Err(self.tell(Fault::Value(Wrong::Value, message!("use-finite", "use a finite number")))),
+            _ => Err(self.report(Fault::Value(Wrong::Value, message!("use-finite", "use a finite number")))),
         }
     }
 
@@ -205,10 +205,10 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
             DeValue::String(text) if text.trim().is_empty() => {
-                Err(self.tell(Fault::Value(Wrong::Empty, text_form())))
+                Err(self.report(Fault::Value(Wrong::Empty, text_form())))
             }
             DeValue::String(text) => visitor.visit_borrowed_str(text),
-            _ => Err(self.is_no(text_form())),
+            _ => Err(self.mismatch(text_form())),
         }
     }
 
@@ -227,9 +227,9 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value.get_ref() {
             DeValue::Table(table) => {
-                visitor.visit_map(TableAccess::new(self, table)).map_err(|fault| self.tell(fault))
+                visitor.visit_map(TableAccess::new(self, table)).map_err(|fault| self.report(fault))
             }
-            _ => Err(self.is_no(table_form())),
+            _ => Err(self.mismatch(table_form())),
         }
     }
 
@@ -254,8 +254,8 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         match self.value.get_ref() {
             DeValue::String(text) => visitor
                 .visit_enum(BorrowedStrDeserializer::<Fault>::new(text))
-                .map_err(|fault| self.tell(fault)),
-            _ => Err(self.is_no(choices(variants))),
+                .map_err(|fault| self.report(fault)),
+            _ => Err(self.mismatch(choices(variants))),
         }
     }
 
@@ -301,15 +301,15 @@ mod tests {
     fn columns_count_characters_and_not_bytes() {
         assert_eq!(
             error::<List<String>>("# \u{fc}\nx = [\"\u{e4}\", 1]"),
-            "line 2, column 11: 'x' cannot be an integer; write a text in quotation marks"
+            "line 2, column 11: 'x' cannot be an integer; write text in quotation marks"
         );
     }
 
     #[test]
     fn the_wrong_kind_of_value_is_refused_with_the_right_one() {
         for (found, wrong) in [
-            (error::<String>("x = 3"), "'x' cannot be an integer; write a text in quotation marks"),
-            (error::<String>("x = ' '"), "'x' is empty; write a text in quotation marks"),
+            (error::<String>("x = 3"), "'x' cannot be an integer; write text in quotation marks"),
+            (error::<String>("x = ' '"), "'x' is empty; write text in quotation marks"),
             (error::<f64>("x = 'a'"), "'x' cannot be a string; use a number"),
             (error::<f64>("x = nan"), "'x' cannot be nan; use a finite number"),
             (error::<f64>("x = 1e999"), "'x' cannot be 1e999; use a finite number"),
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_and_missing_keys_are_told_with_the_table_that_they_are_in() {
+    fn unknown_and_missing_keys_are_reported_with_their_table() {
         assert_eq!(
             error::<One<f64>>("x = { y = 1, x = 2 }"),
             "line 1, column 7: 'y' is not a setting of 'x'; it has x"
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_values_know_their_places_and_keep_the_order_of_the_file() {
+    fn keys_and_values_keep_their_location_and_the_order_of_the_file() {
         let Entries(entries) = read_one::<Entries<Spanned<Word>>>("[x]\nb = 1.50\na = 'c'").unwrap();
         let found: Vec<_> = entries
             .iter()
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_may_be_written_in_any_way_that_toml_knows() {
+    fn numbers_may_have_any_notation_of_toml() {
         type Any = Whole<0, { u64::MAX }>;
         assert_eq!(read_one("x = 10_000"), Ok(Whole::<0, { u64::MAX }>(10_000)));
         assert_eq!(read_one::<Any>("x = 0x10"), Ok(Whole(16)));

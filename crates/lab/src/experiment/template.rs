@@ -1,18 +1,18 @@
-//! Texts with holes, `alphabeta:depth={depth}`, that an axis fills.
+//! Templates, `alphabeta:depth={depth}`, whose placeholders are axes.
 
 use plylab_core::{InputError, message};
 
-/// An axis with the text that fills its holes.
+/// An axis with the text that replaces its placeholders.
 pub type Filling = (String, String);
 
-/// The names of the holes in a text.
-pub fn holes(text: &str) -> Result<Vec<&str>, InputError> {
+/// The names of the placeholders in a text.
+pub fn placeholders(text: &str) -> Result<Vec<&str>, InputError> {
     let mut names = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(['{', '}']) {
         let unmatched = || {
-            InputError::new(message!("brace-alone", "'{text}' has a brace without its partner", text))
-                .expected(message!("axis-form", "write {{axis}} where a value of that axis belongs"))
+            InputError::new(message!("brace-alone", "'{text}' has an unmatched brace", text))
+                .expected(message!("axis-form", "write {{axis}} where a value of that axis goes"))
         };
         if rest[start..].starts_with('}') {
             return Err(unmatched());
@@ -26,12 +26,12 @@ pub fn holes(text: &str) -> Result<Vec<&str>, InputError> {
     Ok(names)
 }
 
-/// Fills the holes of `text` from `settings`, also those in what was filled in, and notes in `used` which were needed.
+/// Fills the placeholders of `text` from `settings`, including those in inserted values, and adds the axes used to `used`.
 pub fn fill(text: &str, settings: &[Filling], used: &mut Vec<String>) -> Result<String, InputError> {
     let mut filled = text.to_owned();
-    // Every round fills holes by the values of axes, which may have holes in turn; a circle would never end.
+    // The values of axes may have placeholders in turn. A cycle would never end, so the rounds are limited.
     for _ in 0..=settings.len() {
-        let names: Vec<String> = holes(&filled)?.into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = placeholders(&filled)?.into_iter().map(str::to_owned).collect();
         if names.is_empty() {
             return Ok(filled);
         }
@@ -41,7 +41,7 @@ pub fn fill(text: &str, settings: &[Filling], used: &mut Vec<String>) -> Result<
                 let hole = format!("{{{name}}}");
                 return Err(InputError::new(message!(
                     "no-axis-in",
-                    "'{hole}' in '{text}' is no axis",
+                    "'{hole}' in '{text}' is not an axis",
                     hole,
                     text
                 ))
@@ -57,8 +57,12 @@ pub fn fill(text: &str, settings: &[Filling], used: &mut Vec<String>) -> Result<
             }
         }
     }
-    Err(InputError::new(message!("axes-endless", "'{text}' never ends: its axes name each other", text))
-        .expected(message!("leave-one-out", "leave one of them out")))
+    Err(InputError::new(message!(
+        "axes-endless",
+        "'{text}' cannot be expanded: its axes refer to each other",
+        text
+    ))
+    .expected(message!("leave-one-out", "remove one of these references")))
 }
 
 #[cfg(test)]
@@ -74,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_filled_also_those_that_values_bring() {
+    fn placeholders_are_filled_including_those_in_values() {
         let axes = settings(&[("depth", "3"), ("agent", "alphabeta:depth={depth}"), ("eval", "tuned")]);
         let mut used = Vec::new();
         assert_eq!(fill("{agent}", &axes, &mut used).unwrap(), "alphabeta:depth=3");
@@ -83,19 +87,19 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_filled_is_told() {
+    fn what_cannot_be_filled_is_an_error() {
         assert_eq!(
             error("x:{deep}", &[("depth", "1")]),
-            "'{deep}' in 'x:{deep}' is no axis; 'vary' has depth"
+            "'{deep}' in 'x:{deep}' is not an axis; 'vary' has depth"
         );
-        assert_eq!(error("{a}", &[]), "'{a}' in '{a}' is no axis; there are no axes: add a table 'vary'");
+        assert_eq!(error("{a}", &[]), "'{a}' in '{a}' is not an axis; there are no axes: add a table 'vary'");
         for text in ["{a", "a}", "{a{b}}", "}{"] {
-            let right = "has a brace without its partner; write {axis} where a value of that axis belongs";
+            let right = "has an unmatched brace; write {axis} where a value of that axis goes";
             assert_eq!(error(text, &[("a", "1"), ("b", "1")]), format!("'{text}' {right}"));
         }
         assert_eq!(
             error("{a}", &[("a", "{b}"), ("b", "{a}")]),
-            "'{a}' never ends: its axes name each other; leave one of them out"
+            "'{a}' cannot be expanded: its axes refer to each other; remove one of these references"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What experiment files mean, and what is told of their mistakes.
+//! What experiment files mean, and which errors they give.
 
 use plylab_core::Spec;
 
@@ -18,9 +18,10 @@ fn error(sections: &str) -> String {
 /// Which game, who plays, and how often, by cell.
 fn cells(sections: &str, size: Size) -> Vec<String> {
     let line = |cell: &CellDraft| {
-        let place: Vec<String> = cell.place.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
+        let settings: Vec<String> =
+            cell.coordinates.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
         let players: Vec<String> = cell.players.iter().map(Spec::to_string).collect();
-        format!("{}: {} {} x{}", place.join(","), cell.game, players.join(" - "), cell.games)
+        format!("{}: {} {} x{}", settings.join(","), cell.game, players.join(" - "), cell.games)
     };
     read(sections, size).unwrap().1.iter().map(line).collect()
 }
@@ -106,7 +107,12 @@ fn in_a_gauntlet_only_the_challengers_meet_the_others() {
         let text = format!(
             "[[tournament]]\nname = 't'\ngame = 'g'\nagents = ['a', 'b', 'c', 'd']\ngames = 2\n{more}"
         );
-        read(&text, Size::Full).unwrap().1.iter().map(|cell| cell.place[0].1.clone()).collect::<Vec<String>>()
+        read(&text, Size::Full)
+            .unwrap()
+            .1
+            .iter()
+            .map(|cell| cell.coordinates[0].1.clone())
+            .collect::<Vec<String>>()
     };
     assert_eq!(pairs(""), ["a - b", "a - c", "a - d", "b - c", "b - d", "c - d"]);
     assert_eq!(pairs("kind = 'gauntlet'"), ["a - b", "a - c", "a - d"]);
@@ -116,18 +122,18 @@ fn in_a_gauntlet_only_the_challengers_meet_the_others() {
 #[test]
 fn a_reference_names_one_cell() {
     let vary = "vary = { d = [1, 2], who = ['r'] }\n";
-    let reference = |place: &str| {
+    let reference = |cell: &str| {
         format!(
-            "{SWEEP}{vary}[[sweep.reference]]\nsource = 'x'\nwhere = {place}\ngames = 10\nscore = 1.5\nwins = 3"
+            "{SWEEP}{vary}[[sweep.reference]]\nsource = 'x'\nwhere = {cell}\ngames = 10\nscore = 1.5\nwins = 3"
         )
     };
     let (sections, _) = read(&reference("{ d = 2 }"), Size::Full).unwrap();
     let found = &sections[0].references[0];
-    assert_eq!(found.place, [("d".to_owned(), "2".to_owned())]);
+    assert_eq!(found.coordinates, [("d".to_owned(), "2".to_owned())]);
     assert_eq!((found.values["score"], found.values["wins"], found.games), (1.5, 3.0, Some(10)));
     let right = "name the axes and values of exactly one cell";
-    assert_eq!(error(&reference("{ d = 3 }")), format!("line 10, column 9: no cell is so; {right}"));
-    assert_eq!(error(&reference("{ who = 'r' }")), format!("line 10, column 9: 2 cells are so; {right}"));
+    assert_eq!(error(&reference("{ d = 3 }")), format!("line 10, column 9: no cell matches; {right}"));
+    assert_eq!(error(&reference("{ who = 'r' }")), format!("line 10, column 9: 2 cells match; {right}"));
 }
 
 #[test]
@@ -152,7 +158,7 @@ fn a_reference_may_give_a_number_of_every_measure() {
 }
 
 #[test]
-fn what_is_missing_is_told_with_what_to_add() {
+fn a_missing_setting_is_reported_with_what_to_add() {
     let sweep = "[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['a']\ngames = 1\n";
     let tournament = "[[tournament]]\nname = 't'\ngame = 'g'\nagents = ['a', 'b']\ngames = 2\n";
     for (text, wrong) in [
@@ -166,7 +172,7 @@ fn what_is_missing_is_told_with_what_to_add() {
         ),
         (
             sweep.replace("games = 1\n", ""),
-            "line 2, column 1: 'games' is missing in 'sweep'; add a line games = 100: how many a cell",
+            "line 2, column 1: 'games' is missing in 'sweep'; add a line games = 100: the number of games per cell",
         ),
         (
             tournament.replace("agents = ['a', 'b']\n", ""),
@@ -174,15 +180,15 @@ fn what_is_missing_is_told_with_what_to_add() {
         ),
         (
             format!("{sweep}except = [{{ games = 2 }}]"),
-            "line 7, column 11: 'where' is missing in 'except'; say for which cells: where = { depth = 9 }",
+            "line 7, column 11: 'where' is missing in 'except'; name the cells: where = { depth = 9 }",
         ),
         (
             format!("{sweep}reference = [{{ source = 'x' }}]"),
-            "line 7, column 14: 'where' is missing in 'reference'; say for which cell: where = { depth = 1 }",
+            "line 7, column 14: 'where' is missing in 'reference'; name the cell: where = { depth = 1 }",
         ),
         (
             format!("{sweep}reference = [{{ where = {{}} }}]"),
-            "line 7, column 14: 'source' is missing in 'reference'; say who found it: source = \"report A\"",
+            "line 7, column 14: 'source' is missing in 'reference'; name the source: source = \"report A\"",
         ),
         (
             format!("{tournament}sprt = {{ elo0 = 1 }}"),
@@ -194,7 +200,7 @@ fn what_is_missing_is_told_with_what_to_add() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place_and_what_would_be_right() {
+fn errors_have_a_location_and_a_hint() {
     let vary = "vary = { d = [1], who = ['r'] }";
     let with = |more: &str| error(&format!("{SWEEP}{vary}\n{more}"));
     assert_eq!(error(""), "line 1, column 1: there is nothing to play; add a [[sweep]] or a [[tournament]]");
@@ -209,19 +215,16 @@ fn mistakes_are_told_with_their_place_and_what_would_be_right() {
     );
     assert_eq!(
         with("except = [{ where = { depth = 3 } }]"),
-        "line 8, column 23: 'depth' is no axis; 'vary' has d, who"
+        "line 8, column 23: 'depth' is not an axis; 'vary' has d, who"
     );
-    assert_eq!(
-        with("except = [{ where = { d = 3 } }]"),
-        "line 8, column 27: 'd' is never '3'; it is one of 1"
-    );
+    assert_eq!(with("except = [{ where = { d = 3 } }]"), "line 8, column 27: 'd' has no value '3'; it has 1");
     assert_eq!(
         with("[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['a', 'b']\ngames = 1"),
         "line 9, column 8: there are two sections 's'; give each its own name"
     );
     assert_eq!(
         error(&format!("{SWEEP}vary = {{ d = [1], who = ['r'], x = [1] }}")),
-        "line 7, column 8: the axis 'x' is used nowhere; write {x} in 'game' or 'players', or leave it out"
+        "line 7, column 8: the axis 'x' is not used; write {x} in 'game' or 'players', or leave it out"
     );
     assert_eq!(
         error(&format!("{SWEEP}vary = {{ d = [1, 1], who = ['r'] }}")),
@@ -231,12 +234,12 @@ fn mistakes_are_told_with_their_place_and_what_would_be_right() {
         error(
             "[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['a']\ngames = 10000000\nvary = { run = [1] }\nruns = 2"
         ),
-        "line 8, column 8: there is an axis 'run' already; leave out 'runs', or rename the axis"
+        "line 8, column 8: there is already an axis 'run'; leave out 'runs', or rename the axis"
     );
 }
 
 #[test]
-fn what_nobody_could_wait_for_is_refused() {
+fn too_many_games_or_cells_are_refused() {
     let sweep = |games: &str, vary: &str| {
         error(&format!(
             "[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['a:{{x}}{{y}}', 'b']\ngames = {games}\nvary = {vary}"
@@ -246,7 +249,7 @@ fn what_nobody_could_wait_for_is_refused() {
     let many = many.join(", ");
     assert_eq!(
         sweep("1", &format!("{{ x = [{many}], y = [{many}] }}")),
-        "line 2, column 1: there are at least 10201 cells; vary less: at most 10000 are played"
+        "line 2, column 1: there are at least 10201 cells; use at most 10000"
     );
     assert_eq!(
         sweep("10_000_001", "{ x = ['k='], y = [1] }"),
@@ -254,12 +257,12 @@ fn what_nobody_could_wait_for_is_refused() {
     );
     assert_eq!(
         sweep("10_000_000", "{ x = ['k='], y = [1, 2] }"),
-        "line 2, column 1: so far there are 20000000 games to play; ask for at most 10000000 in all"
+        "line 2, column 1: the sections so far have 20000000 games; use at most 10000000 in total"
     );
     let none = "[[sweep]]\nname = 's'\ngame = 'g'\nplayers = ['a', 'b']\ngames = 5\nquick = 0";
     assert_eq!(
         read(none, Size::Quick).unwrap_err(),
-        "line 1, column 1: there are no games to play; ask for one at least"
+        "line 1, column 1: there are no games to play; set 'games' to at least 1"
     );
 }
 
@@ -278,7 +281,7 @@ fn a_sequential_test_needs_pairs_and_sense() {
     );
     assert_eq!(
         with("sprt = { elo0 = 0, elo1 = 5, alpha = 0.9 }"),
-        "line 7, column 8: alpha and beta are chances of a mistake; use numbers from 0.0001 to 0.5"
+        "line 7, column 8: alpha and beta are error probabilities; use numbers from 0.0001 to 0.5"
     );
     assert_eq!(
         with("challengers = 1"),

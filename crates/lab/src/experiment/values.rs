@@ -1,4 +1,4 @@
-//! The kinds of value that a setting may have, beyond texts, numbers and truth values.
+//! The types of settings beyond strings, numbers and booleans.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,24 +11,24 @@ use toml::Spanned;
 use super::AxisValue;
 use super::fault::Right;
 
-/// What is told to those who write something else than a list.
+/// The hint where a list is expected.
 fn list_form() -> Right {
     Right(message!("list-form", "write a list: [1, 2, 3]"))
 }
 
-/// And to those who write something else than a table.
+/// The hint where a table is expected.
 pub fn table_form() -> Message {
     message!("table-form", "write a table: {{ key = value }}")
 }
 
-/// And to those who write nothing, or something else than a text.
+/// The hint where a non-empty text is expected.
 pub fn text_form() -> Message {
-    message!("text-form", "write a text in quotation marks")
+    message!("text-form", "write text in quotation marks")
 }
 
-/// And to those who write what fills no hole.
+/// The hint where a value for a placeholder is expected.
 fn words_form() -> Right {
-    Right(message!("words-form", "use texts or numbers"))
+    Right(message!("words-form", "use strings or numbers"))
 }
 
 /// A number in a message. Pages read numbers of JSON as floats, and would round those beyond 2^53.
@@ -36,29 +36,29 @@ fn exact(number: u64) -> Field {
     if number > 1 << 53 { number.to_string().into() } else { number.into() }
 }
 
-/// A whole number from `LEAST` to `MOST`.
+/// A whole number from `MIN` to `MAX`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Whole<const LEAST: u64, const MOST: u64>(pub u64);
+pub struct Whole<const MIN: u64, const MAX: u64>(pub u64);
 
-impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Whole<LEAST, MOST> {
+impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Whole<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct WholeVisitor<const LEAST: u64, const MOST: u64>;
+        struct WholeVisitor<const MIN: u64, const MAX: u64>;
 
-        impl<const LEAST: u64, const MOST: u64> Visitor<'_> for WholeVisitor<LEAST, MOST> {
-            type Value = Whole<LEAST, MOST>;
+        impl<const MIN: u64, const MAX: u64> Visitor<'_> for WholeVisitor<MIN, MAX> {
+            type Value = Whole<MIN, MAX>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let right = message!(
                     "whole-range",
                     "use a whole number from {least} to {most}",
-                    least = LEAST,
-                    most = exact(MOST)
+                    least = MIN,
+                    most = exact(MAX)
                 );
                 Right(right).fmt(f)
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
-                if !(LEAST..=MOST).contains(&number) {
+                if !(MIN..=MAX).contains(&number) {
                     return Err(E::invalid_value(Unexpected::Unsigned(number), &self));
                 }
                 Ok(Whole(number))
@@ -73,16 +73,16 @@ impl<'de, const LEAST: u64, const MOST: u64> Deserialize<'de> for Whole<LEAST, M
     }
 }
 
-/// A list of at least so many items, none or one.
+/// A list of at least `MIN` items, 0 or 1.
 #[derive(Clone, PartialEq, Debug)]
-pub struct List<T, const LEAST: usize = 1>(pub Vec<T>);
+pub struct List<T, const MIN: usize = 1>(pub Vec<T>);
 
-impl<'de, T: Deserialize<'de>, const LEAST: usize> Deserialize<'de> for List<T, LEAST> {
+impl<'de, T: Deserialize<'de>, const MIN: usize> Deserialize<'de> for List<T, MIN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ListVisitor<T, const LEAST: usize>(PhantomData<T>);
+        struct ListVisitor<T, const MIN: usize>(PhantomData<T>);
 
-        impl<'de, T: Deserialize<'de>, const LEAST: usize> Visitor<'de> for ListVisitor<T, LEAST> {
-            type Value = List<T, LEAST>;
+        impl<'de, T: Deserialize<'de>, const MIN: usize> Visitor<'de> for ListVisitor<T, MIN> {
+            type Value = List<T, MIN>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 list_form().fmt(f)
@@ -93,7 +93,7 @@ impl<'de, T: Deserialize<'de>, const LEAST: usize> Deserialize<'de> for List<T, 
                 while let Some(item) = items.next_element()? {
                     list.push(item);
                 }
-                if list.len() < LEAST {
+                if list.len() < MIN {
                     let right = message!("list-some", "write a list with at least one value");
                     return Err(A::Error::invalid_length(list.len(), &Right(right)));
                 }
@@ -133,7 +133,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
     }
 }
 
-/// A text, or a number or truth value as text: what fills a hole.
+/// A string, or a number or boolean as written: a value for a placeholder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word(pub String);
 
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_right_keeps_its_code_and_fields_on_the_way_through_serde() {
+    fn hints_keep_their_code_and_fields_through_serde() {
         let right = |text: &str| {
             let read = reader::read::<Entries<Whole<1, 9>>>(Source::new(text), super::super::file::wanted);
             read.unwrap_err().right().cloned()
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_texts_numbers_and_truth_values_as_they_are_written() {
+    fn words_are_strings_numbers_and_booleans_as_written() {
         let words = |text: &str| {
             read::<Words>(text).map(|Words(words)| words.into_iter().map(|word| word.0).collect())
         };
@@ -304,14 +304,14 @@ mod tests {
         assert_eq!(words("x = ['a b', 1, 0.50, 1e3, true]"), Ok(expected));
         assert_eq!(words("x = 7"), Ok(vec!["7".to_owned()]));
         for (found, wrong) in [
-            (error::<Word>("x = ''"), "line 1, column 5: 'x' is empty; write a text in quotation marks"),
+            (error::<Word>("x = ''"), "line 1, column 5: 'x' is empty; write text in quotation marks"),
             (
                 error::<Word>("x = 1979-05-27"),
-                "line 1, column 5: 'x' cannot be a datetime; use texts or numbers",
+                "line 1, column 5: 'x' cannot be a datetime; use strings or numbers",
             ),
-            (error::<Word>("x = 0x10"), "line 1, column 5: 'x' cannot be an integer; use texts or numbers"),
-            (error::<Words>("x = [[1]]"), "line 1, column 6: 'x' cannot be an array; use texts or numbers"),
-            (error::<Words>("x = {}"), "line 1, column 5: 'x' cannot be a table; use texts or numbers"),
+            (error::<Word>("x = 0x10"), "line 1, column 5: 'x' cannot be an integer; use strings or numbers"),
+            (error::<Words>("x = [[1]]"), "line 1, column 6: 'x' cannot be an array; use strings or numbers"),
+            (error::<Words>("x = {}"), "line 1, column 5: 'x' cannot be a table; use strings or numbers"),
         ] {
             assert_eq!(found, wrong);
         }
@@ -328,7 +328,7 @@ mod tests {
         assert_eq!(error::<Values>("x = 5"), format!("line 1, column 5: 'x' cannot be an integer; {list}"));
         assert_eq!(
             error::<Values>("x = { a = [1] }"),
-            "line 1, column 11: 'a' cannot be an array; use texts or numbers"
+            "line 1, column 11: 'a' cannot be an array; use strings or numbers"
         );
     }
 }

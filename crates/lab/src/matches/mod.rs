@@ -22,18 +22,18 @@ pub struct MatchRunner<'a> {
     pub seed: Seed,
     /// How many games.
     pub count: u64,
-    /// What every game allows. Its stop flag ends the match.
+    /// The limits of every game. Its stop flag ends the match.
     pub limits: Limits,
     /// How many threads play.
     pub threads: usize,
-    /// Who knows how good moves are, if they are to be graded.
+    /// The oracle, if moves are to be graded.
     pub grades: Option<&'a Registry>,
 }
 
-/// Do two players change sides?
+/// Do two players swap sides?
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Swap {
-    /// If the seats are alike and the players are not.
+    /// If the seats are interchangeable and the players differ.
     #[default]
     Auto,
     /// After every game.
@@ -42,12 +42,12 @@ pub enum Swap {
     Never,
 }
 
-/// Who sits where.
+/// How the seats are filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seating {
-    /// Are there two seats that everybody can take?
+    /// Are there two seats that each player can take?
     pub alike: bool,
-    /// Do the players change after every game?
+    /// Do the players swap after every game?
     pub swap: bool,
 }
 
@@ -63,7 +63,7 @@ impl Seating {
 pub struct MatchGame {
     /// Its number, from 0.
     pub number: u64,
-    /// Had the players changed sides?
+    /// Had the players swapped sides?
     pub swapped: bool,
     /// How it went.
     pub record: GameRecord,
@@ -71,11 +71,11 @@ pub struct MatchGame {
     pub graded: Option<GradedGame>,
 }
 
-/// Told while games are played, from any thread: the number of a game and of its latest move.
+/// Called while games are played, from any thread, with the number of a game and of its latest move.
 pub type OnMove<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 impl<'a> MatchRunner<'a> {
-    /// A match of `count` games, one player for each seat. Refuses players who cannot sit where they would.
+    /// A match of `count` games, one player for each seat. Refuses players who cannot take their seats.
     pub fn new(
         game: &'a dyn AnyGame,
         spec: Spec,
@@ -88,7 +88,7 @@ impl<'a> MatchRunner<'a> {
         Ok(MatchRunner { game, spec, players, seating, seed, count, limits, threads: 1, grades: None })
     }
 
-    /// Who sits where.
+    /// How the seats are filled.
     pub fn seating(&self) -> Seating {
         self.seating
     }
@@ -135,8 +135,8 @@ impl<'a> MatchRunner<'a> {
         Ok(MatchGame { number, swapped: self.seating.swapped(number), record, graded })
     }
 
-    /// Plays, and shows every game to `take`, in the order of their numbers and without gaps, whatever order they end in. A
-    /// game that was stopped is the last that is shown, and so is one that broke: it would break again.
+    /// Plays, and passes every game to `take`, in the order of their numbers and without gaps, whatever order they end in. A
+    /// game that was stopped or failed is the last: the next would fail again.
     pub fn run(
         &self,
         on_move: OnMove<'_>,
@@ -165,7 +165,7 @@ impl<'a> MatchRunner<'a> {
                         Ok(ending) if ending.is_cut_short() => return false,
                         Ok(_) => {}
                         Err(error) => {
-                            // What the other threads are at is no longer wanted.
+                            // The work of the other threads is no longer needed.
                             stop.stop();
                             outcome = Err(error);
                             return false;
@@ -185,16 +185,16 @@ fn seating(game: &dyn AnyGame, players: &[Player], swap: Swap, count: u64) -> Re
         return match swap {
             Swap::Always => Err(InputError::new(message!(
                 "cannot-swap",
-                "{count} agents cannot change sides",
+                "{count} agents cannot swap sides",
                 count = players.len()
             ))
-            .expected(message!("no-swap", "leave out --swap: it is for games of two"))),
+            .expected(message!("no-swap", "leave out --swap: it is for games with two players"))),
             Swap::Auto | Swap::Never => Ok(Seating { alike: false, swap: false }),
         };
     };
     let swapped = [other.clone(), one.clone()];
     let alike = game.info().seats_alike;
-    // An agent against itself has nothing to gain by it, and a single game cannot be played from both sides.
+    // Swapping does not help an agent against itself, and a single game cannot be played from both sides.
     let usual = alike && one != other && count > 1 && check(game, &swapped).is_ok();
     let swap = match swap {
         Swap::Always => {
@@ -303,7 +303,7 @@ mod tests {
         assert!(seating(trap, &["left-turn", "random"], Swap::Always).is_err());
         assert_eq!(
             seating("grid", &["first", "random"], Swap::Always),
-            Err("3 agents cannot change sides; leave out --swap: it is for games of two".to_owned())
+            Err("3 agents cannot swap sides; leave out --swap: it is for games with two players".to_owned())
         );
     }
 }

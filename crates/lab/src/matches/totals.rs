@@ -1,6 +1,6 @@
-//! What a match comes to: counts, rates and spreads, as facts.
+//! The totals of a match: counts, rates and spreads.
 
-use plylab_core::{Ending, Forfeit, GameInfo, Message, MoveRecord, Outcome, Seed, Spec, Text, Yardstick};
+use plylab_core::{Ending, Forfeit, GameInfo, Message, MoveRecord, Outcome, ScoreBound, Seed, Spec, Text};
 use serde::Serialize;
 
 use super::{MatchGame, Seating};
@@ -8,7 +8,7 @@ use crate::grade::Grade;
 use crate::seats::Player;
 use crate::stats::{Estimate, Sample, Tally, share};
 
-/// What came of all the games.
+/// The totals of all games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Totals {
     /// The game's spec.
@@ -24,7 +24,7 @@ pub struct Totals {
     pub played: u64,
     /// Games that ended by the rules.
     pub over: u64,
-    /// Games at the limit of moves.
+    /// Games that reached the move limit.
     pub move_limit: u64,
     /// Games that were stopped.
     pub stopped: u64,
@@ -37,66 +37,66 @@ pub struct Totals {
     /// Who sits where.
     #[serde(skip)]
     pub seating: Seating,
-    /// Did the agents change sides after every game?
+    /// Did the agents swap sides after every game?
     swap: bool,
-    /// By seat, or by agent if they changed sides.
+    /// By seat, or by agent if they swapped sides.
     pub players: Vec<PlayerTotals>,
-    /// By seat, if they changed sides.
+    /// By seat, if they swapped sides.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<SideTotals>,
     /// The forfeit with the lowest number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_forfeit: Option<FirstForfeit>,
-    /// The game that broke, which is the last; no result for anybody.
+    /// The game that failed, which is the last and not a result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub broken: Option<BrokenGame>,
-    /// The most that a game can be worth to the first seat, and how much of it was reached.
+    /// The maximum score of the first seat, and the share of it that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub yardstick: Option<Measured>,
+    pub score_bound: Option<Measured>,
     #[serde(skip)]
     repeats: Repeats,
 }
 
-/// A forfeit, with where it happened.
+/// A forfeit, with its game and seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FirstForfeit {
     /// The game's number, from 0.
     pub game: u64,
-    /// The seat's name, or the agent if it changed sides.
+    /// The seat's name, or the agent if it swapped sides.
     pub player: String,
-    /// What was done.
+    /// The reason.
     #[serde(flatten)]
     pub forfeit: Forfeit,
 }
 
-/// A game that broke.
+/// A game that failed.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct BrokenGame {
     /// Its number, from 0.
     pub game: u64,
-    /// What it said.
+    /// Its message.
     pub message: Message,
 }
 
-/// A mean score beside the most that there is.
+/// A mean score and the maximum.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Measured {
-    /// The most that there is.
+    /// The maximum.
     #[serde(flatten)]
-    pub yardstick: Yardstick,
-    /// How much of it was reached: 1 is all.
+    pub score_bound: ScoreBound,
+    /// The share of it that was reached, up to 1.
     pub share: Option<f64>,
 }
 
-/// What came of it for one player. Wins, draws, losses and utilities are those of games that ended by the rules.
+/// The totals of one player. Wins, draws, losses and utilities are those of games that ended by the rules.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerTotals {
-    /// The seat, unless it changed.
+    /// The seat, unless it was swapped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The agent.
     pub agent: String,
-    /// In how many games it had each seat, if it changed.
+    /// In how many games it had each seat, if they were swapped.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seats: Vec<u64>,
     /// Wins, draws and losses.
@@ -104,12 +104,12 @@ pub struct PlayerTotals {
     pub tally: Tally,
     /// The share of wins.
     pub win_rate: Option<Estimate>,
-    /// What a game was worth.
+    /// The utility per game.
     pub utility: Option<Spread>,
-    /// The same, to be estimated from.
+    /// The sample behind it.
     #[serde(skip)]
     pub utilities: Sample,
-    /// What it forfeited games by.
+    /// Its forfeits.
     pub forfeits: Forfeits,
     /// How good its moves were, if they were graded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,13 +117,13 @@ pub struct PlayerTotals {
 }
 
 impl PlayerTotals {
-    /// The seat, or the agent if it changed.
+    /// The seat, or the agent if seats were swapped.
     pub fn label(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.agent)
     }
 }
 
-/// How good somebody's moves were. The spreads are those of games.
+/// How good the moves of a player were. The spreads are those of games.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Graded {
     #[serde(flatten)]
@@ -152,7 +152,7 @@ impl Graded {
     }
 }
 
-/// What came of it for one seat, whoever had it.
+/// The totals of one seat, whichever agent had it.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideTotals {
     /// The seat.
@@ -167,9 +167,9 @@ pub struct SideTotals {
 pub struct Spread {
     /// The mean.
     pub mean: f64,
-    /// The lower end of the 95 % interval; none after a single game.
+    /// The lower end of the 95 % interval; `None` after a single game.
     pub low: Option<f64>,
-    /// The upper end of the 95 % interval; none after a single game.
+    /// The upper end of the 95 % interval; `None` after a single game.
     pub high: Option<f64>,
     /// The smallest.
     pub min: f64,
@@ -185,7 +185,7 @@ impl Spread {
     }
 }
 
-/// How often a player forfeited a game, by what.
+/// How often a player forfeited a game, by reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Forfeits {
     /// Moves that are not legal.
@@ -229,7 +229,7 @@ impl Repeats {
         }
     }
 
-    /// There are enough games to say so.
+    /// Are there enough games to tell?
     fn all_the_same(&self) -> bool {
         !self.differ && self.seen >= 2 + self.firsts.iter().flatten().count() as u64
     }
@@ -275,12 +275,12 @@ impl Totals {
             sides: if seating.swap { info.agents.iter().map(side).collect() } else { Vec::new() },
             first_forfeit: None,
             broken: None,
-            yardstick: None,
+            score_bound: None,
             repeats: Repeats::default(),
         }
     }
 
-    /// Counts a game, in which two players may have had each other's seats.
+    /// Counts a game, in which two players may have swapped seats.
     pub fn add(&mut self, game: &MatchGame) {
         let MatchGame { number, swapped, record, graded } = game;
         self.played += 1;
@@ -331,12 +331,12 @@ impl Totals {
         }
     }
 
-    /// Puts the mean score beside the most that there is.
-    pub fn measure(&mut self, yardstick: Option<Yardstick>) {
+    /// Compares the mean score with the maximum.
+    pub fn measure(&mut self, score_bound: Option<ScoreBound>) {
         let mean = self.players.first().and_then(|player| player.utility).map(|utility| utility.mean);
-        self.yardstick = yardstick.filter(|_| !self.swap).map(|yardstick| {
-            let share = mean.and_then(|mean| yardstick.share(mean));
-            Measured { yardstick, share }
+        self.score_bound = score_bound.filter(|_| !self.swap).map(|score_bound| {
+            let share = mean.and_then(|mean| score_bound.share(mean));
+            Measured { score_bound, share }
         });
     }
 

@@ -1,12 +1,12 @@
-//! Threads that take numbered jobs one after the other, and results that come in one by one.
+//! Threads that take numbered jobs one after the other, and deliver results one by one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
 /// Does the jobs from 0 up to `count` in several threads. `start` makes what a thread needs once; `work` is then given the
-/// numbers of its jobs, and ends a thread by giving none. `take` is given results on the calling thread, in the order in which
-/// they come in, and ends everything by giving false.
+/// numbers of its jobs, and ends a thread by returning `None`. `take` gets results on the calling thread, in the order in
+/// which they arrive, and ends everything by returning false.
 pub(crate) fn run<R: Send, S>(
     threads: usize,
     count: u64,

@@ -1,4 +1,4 @@
-//! Languages: what the lab says to people, one file each in the folder `messages`. The pages read the same files.
+//! Languages: one file each in the folder `messages`. The pages read the same files.
 
 mod names;
 
@@ -41,7 +41,7 @@ struct File {
     names: serde_json::Map<String, serde_json::Value>,
 }
 
-/// A language that the lab speaks.
+/// A language of the lab.
 #[derive(Debug)]
 pub struct Language {
     file: File,
@@ -49,7 +49,7 @@ pub struct Language {
     names: Names,
 }
 
-/// What there is to know of a language before it is spoken.
+/// A description of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct LanguageInfo {
     /// Its code: `fa`.
@@ -82,7 +82,7 @@ impl Language {
         FILES
     }
 
-    /// What there is to know of it.
+    /// Its description.
     pub fn info(&'static self) -> LanguageInfo {
         let File { language, name, direction, .. } = &self.file;
         LanguageInfo { language, name, direction: *direction }
@@ -90,10 +90,10 @@ impl Language {
 
     /// A message in this language.
     pub fn say(&self, message: &Message) -> String {
-        message.say(self)
+        message.render(self)
     }
 
-    /// What a game or an agent says of itself in English, in this language; what is not translated stays as it is.
+    /// An English text of a game or an agent in this language; a text without a translation stays as it is.
     pub fn name(&self, text: &str) -> String {
         Words::name(self, text).unwrap_or_else(|| text.to_owned())
     }
@@ -118,7 +118,7 @@ impl Words for Language {
         self.names.find(text, &|part| self.name(part))
     }
 
-    /// What is spelled from left to right stays together amid words that are not.
+    /// Isolates left-to-right text within right-to-left text.
     fn text(&self, text: &str) -> String {
         match self.file.direction {
             Direction::Ltr => text.to_owned(),
@@ -132,12 +132,12 @@ impl Words for Language {
         };
         let signs: Vec<char> = digits.chars().collect();
         let mut said = String::with_capacity(digits.len());
-        for (place, &sign) in signs.iter().enumerate() {
-            let before = place.checked_sub(1).map(|before| signs[before]);
+        for (index, &sign) in signs.iter().enumerate() {
+            let before = index.checked_sub(1).map(|before| signs[before]);
             match (sign, sign.to_digit(10)) {
                 (_, Some(digit)) => said.extend(self.digits.get(digit as usize)),
-                ('-', _) if place == 0 => said.push_str(&self.file.minus),
-                ('.', _) if between(before, signs.get(place + 1)) => said.push_str(&self.file.decimal),
+                ('-', _) if index == 0 => said.push_str(&self.file.minus),
+                ('.', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.decimal),
                 _ => said.push(sign),
             }
         }

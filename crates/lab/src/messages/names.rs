@@ -1,5 +1,5 @@
-//! Texts that are said in English, and their translations. A text may have gaps: `{player} to move` is any text that ends
-//! so; `{#n}` holds a number. The pages find names by the same rules, in `js/names.js`.
+//! English texts and their translations. A text may have gaps: `{player} to move` matches any text with that ending;
+//! `{#n}` matches a number. The pages find names by the same rules, in `js/names.js`.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub struct Names {
     whole: HashMap<String, String>,
-    /// Those with gaps, the ones that say most first.
+    /// Those with gaps, the most specific first.
     patterns: Vec<(Pattern, String)>,
 }
 
@@ -26,7 +26,7 @@ impl Names {
         made
     }
 
-    /// The translation of a text; what stands in its gaps is put in by `say`.
+    /// The translation of a text; `say` translates what is in its gaps.
     pub fn find(&self, text: &str, say: &dyn Fn(&str) -> String) -> Option<String> {
         if let Some(whole) = self.whole.get(text) {
             return Some(whole.clone());
@@ -41,7 +41,7 @@ impl Names {
     }
 }
 
-/// A text with gaps: what stands before the first, then each gap with what follows it.
+/// A text with gaps: what precedes the first, then each gap with what follows it.
 #[derive(Debug)]
 struct Pattern {
     start: String,
@@ -62,12 +62,12 @@ impl Pattern {
         self.start.chars().count() + after.sum::<usize>()
     }
 
-    /// What stands in the gaps of `text`, if it is such a text. Each gap is as short as it can be.
+    /// The parts of `text` in the gaps, if it matches. Each gap is as short as possible.
     fn read_text<'a>(&'a self, text: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
         let mut rest = text.strip_prefix(self.start.as_str())?;
         let mut found = Vec::with_capacity(self.gaps.len());
-        for (place, (gap, after)) in self.gaps.iter().enumerate() {
-            let part = if place + 1 == self.gaps.len() {
+        for (index, (gap, after)) in self.gaps.iter().enumerate() {
+            let part = if index + 1 == self.gaps.len() {
                 rest.strip_suffix(after.as_str())?
             } else {
                 &rest[..rest.find(after.as_str())?]

@@ -55,7 +55,7 @@ fn keys_and_seeds_never_change() {
         })
         .collect();
     insta::assert_snapshot!(lines.join("\n"));
-    insta::assert_snapshot!(plan.id(), @"5a0ac4f7aa7325dc079943548cfa6d89221c7c727893492e452ab68cb283480d");
+    insta::assert_snapshot!(plan.id(), @"7383b2dc3d1e7aadc9a0c5cbc0d060bcf2adccae28311219851078b752654b24");
 }
 
 #[test]
@@ -163,18 +163,20 @@ fn what_cannot_be_repeated_is_noted() {
     let timed = plan(&FILE.replace("runs = 2", "limits = { time-per-move = 5 }"));
     assert_eq!(
         timed.notes.iter().map(ToString::to_string).collect::<Vec<String>>(),
-        ["'depths' limits the time of a move: how far agents come differs from run to run"]
+        ["'depths' limits the time per move: how far agents search differs from run to run"]
     );
     let threads = plan(&FILE.replace("alphabeta:depth={depth}", "alphabeta:depth={depth},threads=2"));
     assert_eq!(threads.notes.len(), 2);
     assert_eq!(threads.notes[0].code(), "many-threads");
     assert!(
-        threads.notes[0].to_string().starts_with("'alphabeta:depth=1,threads=2' thinks in several threads")
+        threads.notes[0]
+            .to_string()
+            .starts_with("'alphabeta:depth=1,threads=2' searches with several threads")
     );
 }
 
 #[test]
-fn games_and_agents_that_do_not_exist_are_told_with_their_place() {
+fn unknown_games_and_agents_are_reported_with_their_location() {
     assert_eq!(
         error(&FILE.replace("\"sim\"", "\"chess\"")),
         "line 15, column 8: there is no game 'chess'; the games are connect4, sim, tictactoe, pacman, grid, tree"
@@ -185,7 +187,7 @@ fn games_and_agents_that_do_not_exist_are_told_with_their_place() {
     assert!(depth.starts_with("line 8, column 11: "), "{depth}");
     let seats = "title = \"x\"\n[[sweep]]\nname = \"s\"\ngame = \"grid\"\nplayers = [\"first\", \"random\"]\ngames = 1\nstart = \"alternate\"";
     let seats = error(seats);
-    assert!(seats.ends_with("use a game of two, or start = \"fixed\""), "{seats}");
+    assert!(seats.ends_with("use a game for two players, or start = \"fixed\""), "{seats}");
 }
 
 proptest! {

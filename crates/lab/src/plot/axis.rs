@@ -1,4 +1,4 @@
-//! From values to places on the sheet.
+//! From values to coordinates on the sheet.
 
 use plylab_search::svg::width;
 
@@ -20,7 +20,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis for `values` with at most about `most` ticks; it lies between 0 and 1 until it is [placed](Self::between).
+    /// An axis for `values` with at most about `most` ticks; it is between 0 and 1 until [`between`](Self::between) sets its ends.
     pub fn new(values: impl IntoIterator<Item = f64>, measure: &Measure, scale: Scale, most: usize) -> Axis {
         let covers = measure.covers.into_iter().flat_map(|(low, high)| [low, high]);
         let usable = |value: &f64| is_on(scale, *value);
@@ -72,17 +72,17 @@ impl Axis {
         (2..=20).rev().map(build).find(fits).unwrap_or_else(|| build(1))
     }
 
-    /// The axis from one place on the sheet to another.
+    /// The axis between two coordinates on the sheet.
     pub fn between(self, from: f64, to: f64) -> Axis {
         Axis { from, to, ..self }
     }
 
-    /// Has a value a place on this axis?
+    /// Can a value be shown on this axis?
     pub fn has(&self, value: f64) -> bool {
         is_on(self.scale, value)
     }
 
-    /// The place of a value; those beyond an end are at that end.
+    /// The coordinate of a value; values beyond an end are at that end.
     pub fn at(&self, value: f64) -> f64 {
         let part = match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_find_their_places() {
+    fn values_have_coordinates() {
         let axis = Axis::new([3.0, 97.0], &Measure::numbers("x"), Scale::Linear, 5).between(100.0, 0.0);
         assert_eq!([0.0, 25.0, 100.0, 1e9].map(|value| axis.at(value)), [100.0, 75.0, 0.0, 0.0]);
         let axis = Axis::new([1.0, 900.0], &Measure::numbers("x"), Scale::Log, 5).between(0.0, 300.0);

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::format::{Measure, Unit};
-use super::marks::{Look, Runs, whisker};
+use super::marks::{Runs, SeriesStyle, whisker};
 use super::names::Names;
 use super::sheet::{MARGIN, Sheet, WIDTH, count};
 use super::{Interval, drawable};
@@ -12,7 +12,7 @@ use super::{Interval, drawable};
 pub struct Chart {
     /// What it shows, in a line.
     pub title: String,
-    /// What one must know to read it: `1000 games a depth; bars are 95% intervals`. May be empty.
+    /// What is needed to read it: `1000 games per depth; bars are 95% confidence intervals`. May be empty.
     pub description: String,
     /// What runs along the sheet.
     pub x: Across,
@@ -29,7 +29,7 @@ pub struct Chart {
 pub enum Scale {
     /// Equal differences are equally far apart.
     Linear,
-    /// Equal ratios are equally far apart; only positive values have a place.
+    /// Equal ratios are equally far apart; only positive values can be shown.
     Log,
 }
 
@@ -41,7 +41,7 @@ pub enum Across {
         /// In words: `depth`.
         label: String,
     },
-    /// Names in an order that means something; points are joined. A point's `x` is the place in the list.
+    /// Names in an order that means something; points are joined. A point's `x` is the index in the list.
     Steps {
         /// In words.
         label: String,
@@ -73,7 +73,7 @@ impl Across {
         }
     }
 
-    /// Has the value a place here?
+    /// Can the value be shown here?
     fn has(&self, x: f64) -> bool {
         match self.names() {
             None => drawable(x),
@@ -93,7 +93,7 @@ impl Across {
 /// Values that belong together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// Whose they are; empty if the title says it.
+    /// The name of the series; empty if the title has it.
     pub name: String,
     /// The values.
     pub points: Vec<Point>,
@@ -106,7 +106,7 @@ pub struct Point {
     pub x: f64,
     /// What was measured.
     pub y: f64,
-    /// Where the true value is.
+    /// Its confidence interval.
     pub interval: Option<Interval>,
 }
 
@@ -124,14 +124,14 @@ impl Point {
 
 /// The height of the part with the values.
 const HEIGHT: f64 = 260.0;
-/// About so many ticks on the axis of values.
+/// The approximate number of ticks on the axis of values.
 const TICKS: usize = 6;
 /// Powers of ten have short labels, and each of them is a landmark.
 const LOG_TICKS: usize = 9;
-/// From so many points on, whiskers would be a fence: a band shows intervals better.
+/// From this many points on, a band shows intervals better than whiskers.
 const BAND: usize = 25;
-/// So many values are told in words; more would tire whoever listens.
-const TOLD: usize = 60;
+/// The most values that the description lists; more would tire a listener.
+const MAX_LISTED: usize = 60;
 
 impl Chart {
     /// The chart as SVG.
@@ -153,17 +153,17 @@ impl Chart {
         let bottom = top + HEIGHT;
         let y = y.between(bottom, top);
         sheet.grid_across(&y, left, right);
-        let places = Places::new(&self.x, points().map(|point| point.x), left, right);
-        sheet.y = bottom + places.draw(&mut sheet, bottom);
+        let columns = Columns::new(&self.x, points().map(|point| point.x), left, right);
+        sheet.y = bottom + columns.draw(&mut sheet, bottom);
         sheet.label_below(self.x.label(), f64::midpoint(left, right));
 
         let with_intervals =
             drawn.iter().filter(|points| points.iter().any(|point| point.interval.is_some()));
         let is_band = drawn.iter().any(|points| points.len() >= BAND);
-        let step = if with_intervals.count() > 1 && !is_band { places.sidestep(drawn.len()) } else { 0.0 };
+        let step = if with_intervals.count() > 1 && !is_band { columns.sidestep(drawn.len()) } else { 0.0 };
         for (number, (series, points)) in self.series.iter().zip(&drawn).enumerate() {
             let aside = (number as f64 - (drawn.len() as f64 - 1.0) / 2.0) * step;
-            let at = |point: &Point| (places.at(point.x) + aside, y.at(point.y));
+            let at = |point: &Point| (columns.at(point.x) + aside, y.at(point.y));
             self.draw(&mut sheet, number, series, points, &y, &at);
         }
 
@@ -174,13 +174,16 @@ impl Chart {
         if left_out > 0 {
             let points = count(left_out, "point has", "points have");
             sheet.y += 4.0;
-            sheet.notes("note", &format!("{points} no place on these axes and {} left out.", was(left_out)));
+            sheet.notes(
+                "note",
+                &format!("{points} no position on these axes and {} left out.", was(left_out)),
+            );
         }
         let words = self.words(&drawn);
         sheet.document(&words)
     }
 
-    /// The points that have a place, from left to right, without intervals that say nothing.
+    /// The points that can be drawn, from left to right, without meaningless intervals.
     fn drawable_points(&self, series: &Series) -> Vec<Point> {
         let positive = |value: f64| self.scale == Scale::Linear || value >= 1e-300;
         let mut points: Vec<Point> = series
@@ -198,8 +201,8 @@ impl Chart {
         let named: Vec<usize> =
             (0..self.series.len()).filter(|&number| !self.series[number].name.is_empty()).collect();
         let entries: Vec<String> = named.iter().map(|&number| self.series[number].name.clone()).collect();
-        sheet.legend(&entries, |paper, place, x, y| {
-            let look = Look(named[place]);
+        sheet.legend(&entries, |paper, entry, x, y| {
+            let look = SeriesStyle(named[entry]);
             paper.open(&look.colour());
             if joined {
                 paper.line(&format!("line {}", look.dash()), [(x - 15.0, y), (x + 15.0, y)]);
@@ -218,7 +221,7 @@ impl Chart {
         y: &Axis,
         at: &impl Fn(&Point) -> (f64, f64),
     ) {
-        let look = Look(number);
+        let look = SeriesStyle(number);
         let paper = &mut sheet.paper;
         let joined = !matches!(self.x, Across::Categories { .. });
         let band = joined && points.len() >= BAND;
@@ -239,17 +242,17 @@ impl Chart {
             paper.line(&format!("line {}", look.dash()), points.iter().map(at));
         }
         for point in points {
-            let (x, place) = at(point);
+            let (x, value_y) = at(point);
             paper.open_named("point", &self.point_words(series, point));
             if let Some(interval) = point.interval.filter(|_| !band) {
                 whisker(paper, y, interval, x, Runs::Upwards);
             }
             if band {
-                paper.circle("marker", (x, place), 1.8);
+                paper.circle("marker", (x, value_y), 1.8);
             } else {
-                look.marker(paper, x, place);
+                look.marker(paper, x, value_y);
             }
-            paper.circle("touch", (x, place), 8.0);
+            paper.circle("touch", (x, value_y), 8.0);
             paper.close();
         }
         paper.close();
@@ -264,17 +267,17 @@ impl Chart {
         format!("{name}{}: {}{interval}", self.x.words(point.x), exact(point.y))
     }
 
-    /// The chart for those who do not see it.
+    /// A text description of the chart.
     fn words(&self, drawn: &[Vec<Point>]) -> String {
-        let told = self
+        let listed = self
             .series
             .iter()
             .zip(drawn)
             .flat_map(|(series, points)| points.iter().map(move |point| self.point_words(series, point)));
-        let all: Vec<String> = told.collect();
+        let all: Vec<String> = listed.collect();
         let values = match all.len() {
             0 => "Nothing to show yet.".to_owned(),
-            more if more > TOLD => format!("{more} values."),
+            more if more > MAX_LISTED => format!("{more} values."),
             _ => format!("{}.", all.join("; ")),
         };
         format!("{} {} by {}. {values}", self.description, self.y.label, self.x.label()).trim().to_owned()
@@ -285,14 +288,14 @@ fn was(number: usize) -> &'static str {
     if number == 1 { "was" } else { "were" }
 }
 
-/// Where things are along the sheet.
-enum Places<'a> {
+/// The x coordinates of values.
+enum Columns<'a> {
     Numbers { axis: Axis, gap: f64 },
     Names { left: f64, slot: f64, full: &'a [String], names: Names },
 }
 
-impl<'a> Places<'a> {
-    fn new(x: &'a Across, values: impl Iterator<Item = f64>, left: f64, right: f64) -> Places<'a> {
+impl<'a> Columns<'a> {
+    fn new(x: &'a Across, values: impl Iterator<Item = f64>, left: f64, right: f64) -> Columns<'a> {
         let Some(names) = x.names() else {
             const INSET: f64 = 26.0;
             let mut values: Vec<f64> = values.collect();
@@ -302,33 +305,33 @@ impl<'a> Places<'a> {
             values.dedup();
             let gaps = values.windows(2).map(|pair| axis.at(pair[1]) - axis.at(pair[0]));
             let gap = gaps.fold(2.0 * INSET, f64::min);
-            return Places::Numbers { axis, gap };
+            return Columns::Numbers { axis, gap };
         };
         let slot = (right - left) / names.len().max(1) as f64;
         let set = Names::set(names, slot, left + slot / 2.0 - MARGIN);
-        Places::Names { left, slot, full: names, names: set }
+        Columns::Names { left, slot, full: names, names: set }
     }
 
     fn at(&self, x: f64) -> f64 {
         match self {
-            Places::Numbers { axis, .. } => axis.at(x),
-            Places::Names { left, slot, .. } => left + slot * (x + 0.5),
+            Columns::Numbers { axis, .. } => axis.at(x),
+            Columns::Names { left, slot, .. } => left + slot * (x + 0.5),
         }
     }
 
-    /// How far whiskers of one place are moved apart, so that all can be seen.
+    /// How far whiskers at the same x are moved apart, so that all are visible.
     fn sidestep(&self, series: usize) -> f64 {
-        let (most, gap): (f64, f64) = match self {
-            Places::Numbers { gap, .. } => (5.0, *gap),
-            Places::Names { slot, .. } => (14.0, *slot),
+        let (max, gap): (f64, f64) = match self {
+            Columns::Numbers { gap, .. } => (5.0, *gap),
+            Columns::Names { slot, .. } => (14.0, *slot),
         };
-        most.min(0.5 * gap / series.max(1) as f64)
+        max.min(0.5 * gap / series.max(1) as f64)
     }
 
-    /// Draws what is below the values, and gives back its height.
+    /// Draws what is below the values, and returns its height.
     fn draw(&self, sheet: &mut Sheet<'_>, bottom: f64) -> f64 {
         match self {
-            Places::Numbers { axis, .. } => {
+            Columns::Numbers { axis, .. } => {
                 for (tick, label) in &axis.ticks {
                     let x = axis.at(*tick);
                     sheet.paper.line("grid", [(x, bottom), (x, bottom + 5.0)]);
@@ -336,8 +339,8 @@ impl<'a> Places<'a> {
                 }
                 22.0
             }
-            Places::Names { full, names, .. } => {
-                names.draw(&mut sheet.paper, full, bottom, |place| self.at(place as f64));
+            Columns::Names { full, names, .. } => {
+                names.draw(&mut sheet.paper, full, bottom, |index| self.at(index as f64));
                 names.height() + 4.0
             }
         }

@@ -1,5 +1,5 @@
-//! How values spread: every value as a dot where there are few, and a histogram on both sides of a line where there are
-//! many, with the median, the mean and the middle half on top.
+//! Distributions: a dot for every value where there are few, and a symmetric histogram where there are many, with the
+//! median, the mean and the middle half on top.
 
 use plylab_search::svg::{Paper, width};
 
@@ -14,9 +14,9 @@ use super::{Scale, drawable, ticks};
 pub struct Distributions {
     /// What they show, in a line.
     pub title: String,
-    /// What one must know to read them. May be empty.
+    /// What is needed to read them. May be empty.
     pub description: String,
-    /// What tells the groups apart: `depth`.
+    /// What distinguishes the groups: `depth`.
     pub across: String,
     /// What is measured.
     pub measure: Measure,
@@ -35,9 +35,9 @@ pub struct Group {
 
 const HEIGHT: f64 = 280.0;
 const TICKS: usize = 7;
-/// So many values are still drawn one by one.
+/// The most values that are drawn one by one.
 const DOTS: usize = 50;
-/// About so many bins a histogram has.
+/// The approximate number of bins of a histogram.
 const BINS: usize = 60;
 const DOT: f64 = 2.6;
 /// The part of its slot that a group fills to either side.
@@ -60,13 +60,13 @@ impl Sorted {
 
     /// The value that a part of the values does not exceed, halfway between neighbours where it falls between them.
     fn quantile(&self, part: f64) -> f64 {
-        let place = part * (self.values.len().max(1) - 1) as f64;
-        let (below, above) = (place.floor() as usize, place.ceil() as usize);
-        let at = |place: usize| self.values.get(place).copied().unwrap_or(0.0);
-        at(below) + (at(above) - at(below)) * place.fract()
+        let rank = part * (self.values.len().max(1) - 1) as f64;
+        let (below, above) = (rank.floor() as usize, rank.ceil() as usize);
+        let at = |index: usize| self.values.get(index).copied().unwrap_or(0.0);
+        at(below) + (at(above) - at(below)) * rank.fract()
     }
 
-    /// What must be seen: all values but those far out. At most one in a hundred on each side is left to be counted at
+    /// The range to show: all values but far outliers. At most one in a hundred on each side is left to be counted at
     /// the edge, and only if it is further from the others than they are from each other.
     fn span(&self) -> Option<(f64, f64)> {
         let (first, last) = (*self.values.first()?, *self.values.last()?);
@@ -97,7 +97,7 @@ impl Distributions {
         let right = WIDTH - MARGIN;
         let left = Names::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
         let slot = (right - left) / self.groups.len().max(1) as f64;
-        let middle = |place: usize| left + slot * (place as f64 + 0.5);
+        let middle = |index: usize| left + slot * (index as f64 + 0.5);
         sheet.notes("axis", &self.measure.label);
         let any_above = sorted.iter().any(|group| group.values.last().is_some_and(|&last| last > y.ends().1));
         let any_below =
@@ -108,8 +108,8 @@ impl Distributions {
         sheet.grid_across(&y, left, right);
 
         let bins = Bins::new(&y, &sorted);
-        for (place, (group, values)) in self.groups.iter().zip(&sorted).enumerate() {
-            self.draw(&mut sheet, group, values, &y, &bins, middle(place), slot);
+        for (index, (group, values)) in self.groups.iter().zip(&sorted).enumerate() {
+            self.draw(&mut sheet, group, values, &y, &bins, middle(index), slot);
         }
 
         let foot = bottom + if any_below { 18.0 } else { 0.0 };
@@ -119,8 +119,8 @@ impl Distributions {
         let sizes: Vec<String> = sorted.iter().map(|group| size_text(group.values.len())).collect();
         if sizes.iter().all(|text| width(text, TICK_SIZE) < slot) && matches!(set, Names::Upright(_)) {
             sheet.y += 13.0;
-            for (place, text) in sizes.iter().enumerate() {
-                sheet.paper.text("tick middle", (middle(place), sheet.y - 4.0), text);
+            for (index, text) in sizes.iter().enumerate() {
+                sheet.paper.text("tick middle", (middle(index), sheet.y - 4.0), text);
             }
         }
         sheet.label_below(&self.across, f64::midpoint(left, right));
@@ -140,16 +140,16 @@ impl Distributions {
         let many = sorted.iter().any(|group| group.values.len() > DOTS);
         let signs = [
             (few, "one value"),
-            (many, "how many values are there"),
+            (many, "number of values"),
             (few || many, "middle half"),
             (few || many, "median"),
             (few || many, "mean"),
         ];
         let shown: Vec<&str> = signs.iter().filter(|(there, _)| *there).map(|(_, words)| *words).collect();
         let entries: Vec<String> = shown.iter().map(|words| (*words).to_owned()).collect();
-        sheet.legend(&entries, |paper, place, x, y| {
+        sheet.legend(&entries, |paper, entry, x, y| {
             paper.open("c1");
-            match shown[place] {
+            match shown[entry] {
                 "one value" => paper.circle("dot", (x, y), DOT),
                 "middle half" => paper.line("box", [(x, y - 8.0), (x, y + 8.0)]),
                 "median" => paper.line("median", [(x - 9.0, y), (x + 9.0, y)]),
@@ -266,18 +266,18 @@ fn diamond(paper: &mut Paper, x: f64, y: f64) {
     paper.polygon("mean", [(x, y - 5.0), (x + 5.0, y), (x, y + 5.0), (x - 5.0, y)]);
 }
 
-/// Dots side by side where they would cover each other: how far each is moved from the middle, and its place.
-fn swarm(places: impl Iterator<Item = f64>, half: f64) -> Vec<(f64, f64)> {
-    let places: Vec<f64> = places.collect();
-    let shelf = |place: f64| (place / (2.0 * DOT)).round() as i64;
-    let mut out = Vec::with_capacity(places.len());
+/// Dots side by side where they would cover each other: how far each is moved from the middle, and its y.
+fn swarm(ys: impl Iterator<Item = f64>, half: f64) -> Vec<(f64, f64)> {
+    let ys: Vec<f64> = ys.collect();
+    let shelf = |y: f64| (y / (2.0 * DOT)).round() as i64;
+    let mut out = Vec::with_capacity(ys.len());
     let mut begin = 0;
-    while begin < places.len() {
-        let end = begin + places[begin..].iter().take_while(|&&at| shelf(at) == shelf(places[begin])).count();
+    while begin < ys.len() {
+        let end = begin + ys[begin..].iter().take_while(|&&at| shelf(at) == shelf(ys[begin])).count();
         let number = end - begin;
         let step = (2.0 * DOT + 0.6).min(2.0 * half / number as f64);
-        for (place, &at) in places[begin..end].iter().enumerate() {
-            out.push(((place as f64 - (number as f64 - 1.0) / 2.0) * step, at));
+        for (index, &at) in ys[begin..end].iter().enumerate() {
+            out.push(((index as f64 - (number as f64 - 1.0) / 2.0) * step, at));
         }
         begin = end;
     }
@@ -296,7 +296,7 @@ impl Bins {
         let (low, high) = y.ends();
         let whole = sorted.iter().flat_map(|group| &group.values).all(|value| value.fract() == 0.0);
         let ticks::Even { values, step } = ticks::even(low, high, BINS, whole);
-        // Whole numbers stand in the middle of their bins.
+        // Whole numbers are in the middle of their bins.
         let shift = if whole && step == 1.0 { 0.5 } else { 0.0 };
         Bins { first: values.first().copied().unwrap_or(low) - shift, step, count: values.len() }
     }

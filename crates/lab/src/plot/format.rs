@@ -21,7 +21,7 @@ pub struct Measure {
     pub label: String,
     /// How values are written.
     pub unit: Unit,
-    /// What the axis covers at least; it is longer where values lie beyond.
+    /// The minimum range of the axis; values beyond extend it.
     pub covers: Option<(f64, f64)>,
 }
 
@@ -31,7 +31,7 @@ impl Measure {
         Measure { label: label.into(), unit: Unit::Number, covers: None }
     }
 
-    /// Win rates and the like: always the whole way from 0 to 100 %.
+    /// Win rates and the like: always the full range from 0 to 100 %.
     pub fn share(label: impl Into<String>) -> Measure {
         Measure { label: label.into(), unit: Unit::Share, covers: Some((0.0, 1.0)) }
     }
@@ -42,7 +42,7 @@ impl Measure {
     }
 }
 
-/// Sizes of numbers with the letters that stand for them, largest first.
+/// Powers of ten with their suffixes, largest first.
 const SIZES: [(f64, &str); 5] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
 /// The same for time.
 const TIMES: [(f64, &str); 4] = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
@@ -60,9 +60,9 @@ impl Unit {
             Unit::Number => size(&SIZES, largest),
             Unit::Seconds => size(&TIMES, largest),
         };
-        let places = decimals(step / factor);
+        let decimals = decimals(step / factor);
         let label = |&tick: &f64| {
-            let text = minus(&format!("{:.places$}", tick / factor));
+            let text = minus(&format!("{:.decimals$}", tick / factor));
             match (self, letter) {
                 (_, "") => text,
                 (Unit::Share, _) => format!("{text}{letter}"),
@@ -84,7 +84,7 @@ impl Unit {
         }
     }
 
-    /// A value with as many digits as anybody wants to read.
+    /// A value with a readable number of digits.
     pub(super) fn exact(self, value: f64) -> String {
         match self {
             Unit::Number => plain(value),
@@ -95,14 +95,14 @@ impl Unit {
             Unit::Seconds => {
                 let (factor, letter) = size(&TIMES, value.abs());
                 let scaled = value / factor;
-                let places = if scaled.abs() < 10.0 {
+                let decimals = if scaled.abs() < 10.0 {
                     3
                 } else if scaled.abs() < 100.0 {
                     2
                 } else {
                     1
                 };
-                format!("{}{GAP}{letter}", plain(round(scaled, places)))
+                format!("{}{GAP}{letter}", plain(round(scaled, decimals)))
             }
         }
     }
@@ -122,7 +122,9 @@ fn with_letter(value: f64, (factor, letter): (f64, &str)) -> String {
 
 /// How many decimals a step of 1, 2 or 5 times a power of ten needs.
 fn decimals(step: f64) -> usize {
-    (0..12).find(|&places| step * power_of_ten(places) >= 1.0 - 1e-9).map_or(12, |places| places as usize)
+    (0..12)
+        .find(|&decimals| step * power_of_ten(decimals) >= 1.0 - 1e-9)
+        .map_or(12, |decimals| decimals as usize)
 }
 
 /// Ten to that power, to the last bit.
@@ -131,8 +133,8 @@ pub(super) fn power_of_ten(exponent: i32) -> f64 {
     format!("1e{exponent}").parse().unwrap_or(f64::NAN)
 }
 
-fn round(value: f64, places: i32) -> f64 {
-    let factor = power_of_ten(places);
+fn round(value: f64, decimals: i32) -> f64 {
+    let factor = power_of_ten(decimals);
     let rounded = (value * factor).round() / factor;
     if rounded.is_finite() { rounded } else { value }
 }
@@ -149,7 +151,7 @@ fn plain(value: f64) -> String {
     if size >= 1e15 || (size > 0.0 && size < 1e-3) {
         return scientific(value, 3);
     }
-    let places = if size >= 1e4 {
+    let decimals = if size >= 1e4 {
         0
     } else if size >= 100.0 {
         1
@@ -158,12 +160,12 @@ fn plain(value: f64) -> String {
     } else {
         5
     };
-    let text = format!("{size:.places$}");
-    let text = if places > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    let text = format!("{size:.decimals$}");
+    let text = if decimals > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut grouped = String::new();
-    for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place) % 3 == 0 && whole.len() > 4 {
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 && whole.len() > 4 {
             grouped.push(GAP);
         }
         grouped.push(digit);
@@ -172,8 +174,8 @@ fn plain(value: f64) -> String {
     format!("{sign}{grouped}{rest}")
 }
 
-fn scientific(value: f64, places: usize) -> String {
-    let text = format!("{value:.places$e}");
+fn scientific(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let digits =
         if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };

@@ -1,4 +1,4 @@
-//! Signs that tell series apart without colour, and the whiskers of intervals.
+//! Markers that distinguish series without colour, and the whiskers of intervals.
 
 use plylab_search::svg::Paper;
 
@@ -14,9 +14,9 @@ const DASHES: usize = 5;
 
 /// The look of a series, by its number.
 #[derive(Clone, Copy)]
-pub(super) struct Look(pub usize);
+pub(super) struct SeriesStyle(pub usize);
 
-impl Look {
+impl SeriesStyle {
     /// The class that sets its colour.
     pub fn colour(self) -> String {
         format!("c{}", self.0 % COLOURS + 1)
@@ -29,8 +29,8 @@ impl Look {
 
     /// Its marker.
     pub fn marker(self, paper: &mut Paper, x: f64, y: f64) {
-        let corners = |places: &[(f64, f64)]| -> Vec<(f64, f64)> {
-            places.iter().map(|&(dx, dy)| (x + dx, y + dy)).collect()
+        let corners = |offsets: &[(f64, f64)]| -> Vec<(f64, f64)> {
+            offsets.iter().map(|&(dx, dy)| (x + dx, y + dy)).collect()
         };
         match self.0 % MARKERS {
             0 => paper.circle("marker", (x, y), 3.8),

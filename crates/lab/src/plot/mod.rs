@@ -3,11 +3,11 @@
 //! | type | what it shows |
 //! |---|---|
 //! | [`Chart`] | values with their intervals along an axis: win rate, score, time or nodes by depth |
-//! | [`Distributions`] | how values spread in each of a few groups: scores by depth |
-//! | [`Bars`] | one value a name, from zero: agents by score or win rate |
+//! | [`Distributions`] | the distribution of values in each of a few groups: scores by depth |
+//! | [`Bars`] | one value per name, from zero: agents by score or win rate |
 //! | [`Ladder`] | players by rating, best first, with intervals that may be open on a side |
 //!
-//! A picture stands alone and reads well on white, on a dark page and in print. A page that holds it may set the custom
+//! A picture is self-contained and reads well on white, on a dark page and in print. A page that holds it may set the custom
 //! properties `--plot-paper`, `--plot-ink`, `--plot-quiet`, `--plot-grid` and `--plot-1` to `--plot-8` on anything
 //! around it. What cannot be drawn (no number, infinite, not above zero on a logarithmic scale) is left out, and the
 //! picture says how much that was. No axis is ever broken, and bars begin at zero.
@@ -27,10 +27,10 @@ pub use distributions::{Distributions, Group};
 pub use format::{Measure, Unit};
 pub use rows::{Bar, Bars, Ladder, Rung};
 
-/// The styles of plots. Every picture brings them along; a page that draws plots among its own elements needs them once.
+/// The styles of plots. Every picture includes them; a page that draws plots among its own elements needs them once.
 pub const PLOT_CSS: &str = include_str!("plot.css");
 
-/// Where the true value is, with a confidence of 95 %. An infinite end is open: nothing is known on that side.
+/// A 95 % confidence interval. An infinite end is open: nothing is known on that side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Interval {
     /// The lower end.
@@ -45,7 +45,7 @@ impl Interval {
         Interval { low, high }
     }
 
-    /// The interval, if it says anything: ends in order, and at least one of them known.
+    /// The interval, if it is meaningful: ends in order, and at least one of them known.
     fn checked(self) -> Option<Interval> {
         let known = self.low <= self.high && (drawable(self.low) || drawable(self.high));
         known.then_some(self)

@@ -5,63 +5,63 @@ use plylab_search::svg::{Paper, fit, width, wrap};
 use super::axis::TICK_SIZE;
 
 const LINE: f64 = 13.0;
-/// The room between two names side by side.
+/// The space between two names side by side.
 const GAP: f64 = 8.0;
-/// Names are slanted by so many degrees.
+/// The slant of names, in degrees.
 const SLANT: f64 = 35.0;
 const SLANT_SIN: f64 = 0.574;
 const SLANT_COS: f64 = 0.819;
-/// Names that are slanted are cut at this length.
+/// Slanted names are cut at this length.
 const LONGEST: f64 = 150.0;
-/// An axis gives up at most so much of its length for names on its left.
-const MOST_LEAD: f64 = 90.0;
-/// Slanted names need so much room from one to the next: the height of a line, measured along the axis.
+/// The most that an axis is shortened for names on its left.
+const MAX_LEAD: f64 = 90.0;
+/// The distance between slanted names: the height of a line, measured along the axis.
 const SLANTED_STEP: f64 = LINE / SLANT_SIN;
 
 /// How names are set.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Names {
-    /// Below each other, in the middle below their places.
+    /// Upright, wrapped and centred.
     Upright(Vec<Vec<String>>),
-    /// Slanted; only every so many-th, if there are too many.
+    /// Slanted; only every n-th, if there are too many.
     Slanted { texts: Vec<String>, every: usize },
 }
 
 impl Names {
-    /// Sets names of which each has a `slot` of that width; the first one's middle has so much room on its left.
+    /// Sets names, each in a `slot` of that width; `left` is the space on the left of the middle of the first one.
     pub fn set(names: &[String], slot: f64, left: f64) -> Names {
-        let most = slot - GAP;
-        let lines: Vec<Vec<String>> = names.iter().map(|name| wrap(name, TICK_SIZE, most)).collect();
+        let max = slot - GAP;
+        let lines: Vec<Vec<String>> = names.iter().map(|name| wrap(name, TICK_SIZE, max)).collect();
         let upright = lines
             .iter()
-            .all(|lines| lines.len() <= 3 && lines.iter().all(|line| width(line, TICK_SIZE) <= most));
+            .all(|lines| lines.len() <= 3 && lines.iter().all(|line| width(line, TICK_SIZE) <= max));
         if upright {
             return Names::Upright(lines);
         }
-        let texts = names.iter().enumerate().map(|(place, name)| {
-            let room = (left + slot * place as f64) / SLANT_COS;
+        let texts = names.iter().enumerate().map(|(index, name)| {
+            let room = (left + slot * index as f64) / SLANT_COS;
             fit(name, TICK_SIZE, room.min(LONGEST))
         });
         let every = (SLANTED_STEP / slot).ceil().max(1.0) as usize;
         Names::Slanted { texts: texts.collect(), every }
     }
 
-    /// Where the axis should begin, at or after `left`, so that slanted names reach as far as they want on that side.
+    /// Where the axis should begin, at or after `left`, so that slanted names have enough space on that side.
     pub fn start(names: &[String], left: f64, right: f64, margin: f64) -> f64 {
         let slot = (right - left) / names.len().max(1) as f64;
         if matches!(Names::set(names, slot, left + slot / 2.0 - margin), Names::Upright(_)) {
             return left;
         }
-        let wanted = names.iter().enumerate().map(|(place, name)| {
+        let wanted = names.iter().enumerate().map(|(index, name)| {
             let middle = width(name, TICK_SIZE).min(LONGEST) * SLANT_COS + margin;
             // A later start moves each name by the part of the axis that is on its right.
-            let part = (place as f64 + 0.5) / names.len() as f64;
+            let part = (index as f64 + 0.5) / names.len() as f64;
             (middle - part * right) / (1.0 - part)
         });
-        wanted.fold(left, f64::max).min(left + MOST_LEAD)
+        wanted.fold(left, f64::max).min(left + MAX_LEAD)
     }
 
-    /// The room they take below the axis.
+    /// The height they need below the axis.
     pub fn height(&self) -> f64 {
         match self {
             Names::Upright(names) => LINE * names.iter().map(Vec::len).max().unwrap_or(0) as f64 + 8.0,
@@ -71,14 +71,14 @@ impl Names {
         }
     }
 
-    /// Draws them below `bottom`, each at its own `place` along the axis.
-    pub fn draw(&self, paper: &mut Paper, full: &[String], bottom: f64, place: impl Fn(usize) -> f64) {
+    /// Draws them below `bottom`, each at its own `x`.
+    pub fn draw(&self, paper: &mut Paper, full: &[String], bottom: f64, x: impl Fn(usize) -> f64) {
         match self {
             Names::Upright(names) => {
                 for (number, lines) in names.iter().enumerate() {
                     for (line, text) in lines.iter().enumerate() {
                         let y = bottom + 17.0 + LINE * line as f64;
-                        paper.text("tick middle", (place(number), y), text);
+                        paper.text("tick middle", (x(number), y), text);
                     }
                 }
             }
@@ -88,7 +88,7 @@ impl Names {
                     if let Some(full) = cut {
                         paper.open_named("name", full);
                     }
-                    paper.slanted("tick end", (place(number) + 4.0, bottom + 15.0), SLANT, text);
+                    paper.slanted("tick end", (x(number) + 4.0, bottom + 15.0), SLANT, text);
                     if cut.is_some() {
                         paper.close();
                     }
@@ -116,7 +116,7 @@ mod tests {
             panic!("they fit in two lines");
         };
         assert_eq!(lines[0], ["alphabeta", "depth 0"]);
-        let long = names(12, "alphabeta:depth=8,table=64,order=best,number=");
+        let long = names(12, "alphabeta:depth=8,table=64,order=dynamic,number=");
         assert!(matches!(Names::set(&long, 45.0, 60.0), Names::Slanted { every: 1, .. }));
     }
 

@@ -1,10 +1,10 @@
-//! One value a line, with its name on the left and its number on the right: bars from zero, and the ladder of ratings.
+//! One value per line, with its name on the left and its number on the right: bars from zero, and the ladder of ratings.
 
 use plylab_search::svg::{fit_lines, width};
 
 use super::axis::Axis;
 use super::format::{Measure, Unit};
-use super::marks::{Look, Runs, whisker};
+use super::marks::{Runs, SeriesStyle, whisker};
 use super::sheet::{MARGIN, Sheet, WIDTH, count};
 use super::{Interval, Scale, drawable};
 
@@ -13,7 +13,7 @@ use super::{Interval, Scale, drawable};
 pub struct Bars {
     /// What they show, in a line.
     pub title: String,
-    /// What one must know to read them. May be empty.
+    /// What is needed to read them. May be empty.
     pub description: String,
     /// What is measured.
     pub measure: Measure,
@@ -28,7 +28,7 @@ pub struct Bar {
     pub name: String,
     /// The value.
     pub value: f64,
-    /// Where the true value is.
+    /// Its confidence interval.
     pub interval: Option<Interval>,
 }
 
@@ -37,7 +37,7 @@ pub struct Bar {
 pub struct Ladder {
     /// What it shows, in a line.
     pub title: String,
-    /// What one must know to read it: which rating is zero, and of how many games. May be empty.
+    /// What is needed to read it: which rating is zero, and of how many games. May be empty.
     pub description: String,
     /// What the rating is: `Elo`.
     pub label: String,
@@ -50,9 +50,9 @@ pub struct Ladder {
 pub struct Rung {
     /// The player.
     pub name: String,
-    /// The rating. Infinite for one who has won every game, or lost every one: only the interval is drawn then.
+    /// The rating. Infinite for a player that won or lost every game: then only the interval is drawn.
     pub rating: f64,
-    /// Where the true rating is.
+    /// Its confidence interval.
     pub interval: Option<Interval>,
 }
 
@@ -65,7 +65,7 @@ impl Bars {
             interval: bar.interval.and_then(Interval::checked),
         });
         let covers = self.measure.covers.map_or((0.0, 0.0), |(low, high)| (low.min(0.0), high.max(0.0)));
-        let table = Table {
+        let table = LabelTable {
             title: &self.title,
             description: &self.description,
             measure: Measure { covers: Some(covers), ..self.measure.clone() },
@@ -81,7 +81,7 @@ impl Ladder {
     /// The ladder as SVG.
     pub fn svg(&self) -> String {
         let mut rungs: Vec<&Rung> = self.rungs.iter().filter(|rung| !rung.rating.is_nan()).collect();
-        // Who has won everything is placed by what is known; equals stay in the order given.
+        // A player with an infinite rating is sorted by its bound; equals keep their order.
         let known = |rung: &Rung| rung.interval.and_then(Interval::checked);
         rungs.sort_by(|one, other| {
             let end = |rung: &Rung| known(rung).map_or(0.0, |interval| interval.low.max(-1e300));
@@ -92,7 +92,7 @@ impl Ladder {
             value: drawable(rung.rating).then_some(rung.rating),
             interval: known(rung),
         });
-        let table = Table {
+        let table = LabelTable {
             title: &self.title,
             description: &self.description,
             measure: Measure::numbers(self.label.as_str()),
@@ -116,13 +116,13 @@ struct Row<'a> {
     interval: Option<Interval>,
 }
 
-struct Table<'a> {
+struct LabelTable<'a> {
     title: &'a str,
     description: &'a str,
     measure: Measure,
     style: Style,
     rows: Vec<Row<'a>>,
-    /// How many rows there should have been.
+    /// The number of rows given.
     asked: usize,
 }
 
@@ -135,7 +135,7 @@ const ROW_GAP: f64 = 12.0;
 /// Values of the ladder have room on both sides for an arrow.
 const INSET: f64 = 14.0;
 
-impl Table<'_> {
+impl LabelTable<'_> {
     fn svg(&self) -> String {
         let mut sheet = Sheet::new(self.title, self.description);
         let names: Vec<Vec<String>> =
@@ -153,7 +153,7 @@ impl Table<'_> {
             .flat_map(|row| row.interval.into_iter().flat_map(Interval::ends).chain(row.value));
         let known: Vec<f64> = known.collect();
         let room = right - left - 2.0 * inset;
-        // As many ticks as have room for their labels.
+        // As many ticks as there is space for labels.
         let axis = (2..=7)
             .rev()
             .map(|most| Axis::new(known.iter().copied(), &self.measure, Scale::Linear, most))
@@ -223,7 +223,7 @@ impl Table<'_> {
                     whisker(paper, axis, interval, middle, Runs::Across);
                 }
                 if let Some(value) = value {
-                    Look(0).marker(paper, axis.at(value), middle);
+                    SeriesStyle(0).marker(paper, axis.at(value), middle);
                 }
                 paper.close();
             }

@@ -11,10 +11,10 @@ pub(super) const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 15.0;
 const NOTE_SIZE: f64 = 11.5;
 const LEGEND_SIZE: f64 = 12.0;
-/// The room for the sign of a legend's entry.
+/// The width of the sign of a legend entry.
 const SIGN: f64 = 30.0;
 const LEGEND_LINE: f64 = 20.0;
-/// The room between two entries of a legend.
+/// The space between two entries of a legend.
 const LEGEND_GAP: f64 = 18.0;
 
 /// A sheet that is filled from top to bottom.
@@ -46,7 +46,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Entries of a legend, in as many lines as they need; `draw` draws the sign of one around a place.
+    /// Entries of a legend, in as many lines as they need; `draw` draws the sign of one around a point.
     pub fn legend(&mut self, entries: &[String], mut draw: impl FnMut(&mut Paper, usize, f64, f64)) {
         if entries.is_empty() {
             return;
@@ -95,7 +95,7 @@ impl<'a> Sheet<'a> {
         self.paper.text("axis middle", (middle, self.y - 3.0), &label);
     }
 
-    /// Says around `middle` that there are no values.
+    /// A note at `middle` that there are no values.
     pub fn nothing_yet(&mut self, middle: (f64, f64)) {
         self.paper.text("note middle", middle, "nothing to show yet");
     }
@@ -108,7 +108,7 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// Zero is a line of its own unless the axis begins there.
+/// Zero has its own line unless the axis begins there.
 fn grid_class(axis: &Axis, tick: f64) -> &'static str {
     if tick == 0.0 && axis.ends().0 < 0.0 { "grid zero" } else { "grid" }
 }

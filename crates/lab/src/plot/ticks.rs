@@ -27,8 +27,8 @@ pub(super) fn even(low: f64, high: f64, most: usize, whole: bool) -> Even {
     Even { values, step }
 }
 
-/// The smallest 1, 2 or 5 times a power of ten that is not below `size`, which is never so small beside the values of
-/// that `magnitude` that they could not be told apart.
+/// The smallest 1, 2 or 5 times a power of ten that is not below `size`, which is never so small compared with values of
+/// that `magnitude` that they could not be distinguished.
 fn nice(size: f64, magnitude: f64) -> (f64, i32) {
     let size = size.max(magnitude * 1e-12).max(1e-300);
     let exponent = libm::floor(libm::log10(size)) as i32;

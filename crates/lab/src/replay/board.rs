@@ -13,7 +13,7 @@ use super::pieces::{CELL, look};
 const MARGIN: i32 = 4;
 const LABELS: i32 = 10;
 
-/// Where things are on the sheet.
+/// Coordinates on the sheet.
 #[derive(Clone, Copy)]
 struct Frame {
     left: i32,
@@ -22,7 +22,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The middle of a place on the board.
+    /// The middle of a cell of the board.
     fn at(self, x: impl Into<f32>, y: impl Into<f32>) -> (i32, i32) {
         let along = |cells: f32| (cells * CELL as f32).round() as i32;
         let (x, y) = (along(x.into()), self.height - CELL - along(y.into()));
@@ -80,13 +80,13 @@ fn sheet(grid: &Grid, frame: Frame) -> Sheet {
     }
 }
 
-/// Those who move are known by their label or name, everything else by its place.
+/// Movers are identified by their label or name, everything else by its cell.
 fn key(piece: &Piece, x: i32, y: i32) -> String {
     match &piece.shape {
         Shape::Sprite(name) if piece.label.is_empty() => format!("figure {name}"),
         Shape::Sprite(_) => format!("figure {}", piece.label),
         Shape::Disc | Shape::Ring | Shape::Cross => format!("stone {x} {y}"),
-        // What was eaten leaves its crumb in the same place.
+        // What was eaten leaves its crumb in the same cell.
         Shape::Dot | Shape::Crumb => format!("dot {x} {y}"),
         Shape::BigDot => format!("big dot {x} {y}"),
     }

@@ -21,7 +21,7 @@ pub(super) struct Drawing {
 pub(super) struct Mark {
     /// What stays the same when it moves. No two marks of a drawing share one.
     pub key: String,
-    /// Its SVG, around the place where it stands.
+    /// Its SVG, around its position.
     pub look: String,
     pub x: i32,
     pub y: i32,
@@ -36,7 +36,7 @@ impl Drawing {
             (Ground::Graph(network), Picture::Graph(graph)) => graph::draw(network, graph),
             (Ground::Tree(nodes), Picture::Tree(tree)) => tree::draw(nodes, tree),
             (_, Picture::Text(text)) => text::draw(text),
-            // A scene before a backdrop of another kind; games are tested to have none.
+            // A scene with a backdrop of another kind; tests make sure that games have none.
             (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => {
                 text::draw(&Text::default())
             }
@@ -69,7 +69,7 @@ pub(super) fn svg<'a>(
         let _ = writeln!(body, "{look}</g>");
     }
     let _ = writeln!(body, "</g>\n<g class=\"front\">{front}</g>");
-    // A page that holds the picture has its own words beside it; alone it must bring them along.
+    // A page adds its own text to the picture; a standalone picture needs a title and description.
     match styles {
         Some(styles) => {
             Document { class: "plylab-scene", width, height }.standalone(title, words, styles, &body)

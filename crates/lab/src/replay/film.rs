@@ -56,7 +56,7 @@ pub struct Frame {
     /// Another sheet.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
     pub sheet: Option<usize>,
-    /// Marks that are new, or look different, or stand elsewhere.
+    /// Marks that are new, or look different, or have moved.
     #[serde(rename = "p", skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<Placed>,
     /// Marks that are gone.
@@ -67,24 +67,24 @@ pub struct Frame {
     pub facts: Option<Vec<usize>>,
 }
 
-/// A mark of the cast: which one, its look, its place, and the text with its name. Marks with a higher number are on top
+/// A mark of the cast: which one, its look, its position, and the text with its name. Marks with a higher number are on top
 /// of those with a lower one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Placed(pub usize, pub usize, pub i32, pub i32, pub usize);
 
-/// What is seen at one frame.
+/// The picture of one frame.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Shown<'a> {
     pub sheet: &'a Sheet,
-    /// Look, place and name of every mark, later ones on top.
+    /// Look, position and name of every mark, later ones on top.
     pub marks: Vec<(&'a str, i32, i32, &'a str)>,
     pub words: &'a str,
     pub facts: Vec<(&'a str, &'a str)>,
 }
 
-/// Games of more moves than this have a frame a round.
+/// Games with more moves than this have one frame per round.
 const LONG: usize = 400;
-/// Of games with more frames than twice this, only so many at the start and at the end are kept.
+/// Of games with more frames than twice this, only this many at the start and at the end are kept.
 const KEPT: usize = 1000;
 
 impl Replay {
@@ -108,19 +108,19 @@ impl Replay {
     ) -> Result<Replay, InputError> {
         let stops = stops(start, moves)?;
         let left_out = stops.len().saturating_sub(2 * KEPT);
-        let is_kept = |place: usize| place < KEPT || place + KEPT >= stops.len();
+        let is_kept = |index: usize| index < KEPT || index + KEPT >= stops.len();
         let mut camera = Camera::before(game.backdrop());
         let mut position = start.boxed_clone();
         let mut words = Vec::new();
         let mut played = 0;
-        for (place, &stop) in stops.iter().enumerate() {
+        for (index, &stop) in stops.iter().enumerate() {
             for action in moves.iter().take(stop).skip(played) {
                 let mover = mover(game, position.turn());
                 let action = position.play(action.as_ref())?;
                 words.push(format!("{mover}: {action}"));
             }
             played = stop;
-            if is_kept(place) {
+            if is_kept(index) {
                 let text = if stop == 0 { "start".to_owned() } else { words.join(", ") };
                 camera.shoot(stop, &text, &position.scene());
             }
@@ -128,7 +128,7 @@ impl Replay {
         }
         let note = if left_out > 0 {
             format!(
-                "The game is long: shown are the first {KEPT} and the last {KEPT} of its {} frames.",
+                "The game is long: only the first {KEPT} and the last {KEPT} of its {} frames are shown.",
                 stops.len()
             )
         } else {
@@ -137,7 +137,7 @@ impl Replay {
         Ok(camera.develop(&game.info().title, caption, note, moves.len()))
     }
 
-    /// What is seen at a frame, put together from all changes up to it; the last frame if there is none of that number.
+    /// The picture of a frame, from all changes up to it; the last frame if there is none with that number.
     pub(super) fn shown(&self, number: usize) -> Option<Shown<'_>> {
         let mut cast: Vec<Option<Placed>> = vec![None; self.cast];
         let (mut sheet, mut words, mut facts) = (0, 0, &[][..]);
@@ -167,8 +167,8 @@ impl Replay {
     }
 }
 
-/// After how many moves there is a frame: after every move, or once a round in a long game. Plays all moves, so that
-/// those that are not legal are found here.
+/// The numbers of moves after which there is a frame: after every move, or once per round in a long game. Plays all moves,
+/// so that illegal ones are found here.
 fn stops<S: AsRef<str>>(start: &dyn AnyPosition, moves: &[S]) -> Result<Vec<usize>, InputError> {
     let mut position = start.boxed_clone();
     let mut stops = vec![0];
@@ -184,7 +184,7 @@ fn stops<S: AsRef<str>>(start: &dyn AnyPosition, moves: &[S]) -> Result<Vec<usiz
 
 fn mover(game: &dyn AnyGame, turn: Turn) -> &str {
     match turn {
-        Turn::Agent(agent) => game.info().agents.get(agent.index()).map_or("somebody", String::as_str),
+        Turn::Agent(agent) => game.info().agents.get(agent.index()).map_or("unknown", String::as_str),
         Turn::Chance => "dice",
         Turn::Over => "nobody",
     }
@@ -255,12 +255,12 @@ impl Camera {
             let look = self.looks.number(&mark.look);
             let name = self.texts.number(&mark.name);
             if actor == next.len() {
-                // Somebody new stands just above the mark before it.
+                // A new mark is just above the mark before it.
                 next.push(None);
                 self.order.insert(above, actor);
                 above += 1;
             } else {
-                above = self.order.iter().position(|&known| known == actor).map_or(above, |place| place + 1);
+                above = self.order.iter().position(|&known| known == actor).map_or(above, |index| index + 1);
             }
             if let Some(entry) = next.get_mut(actor) {
                 *entry = Some(Placed(actor, look, mark.x, mark.y, name));
@@ -290,8 +290,8 @@ impl Camera {
     /// The replay, with the cast numbered from bottom to top.
     fn develop(mut self, title: &str, caption: &str, note: String, moves: usize) -> Replay {
         let mut rank = vec![0; self.order.len()];
-        for (place, &actor) in self.order.iter().enumerate() {
-            rank[actor] = place;
+        for (index, &actor) in self.order.iter().enumerate() {
+            rank[actor] = index;
         }
         for frame in &mut self.frames {
             for placed in &mut frame.placed {
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(replay.frames.len(), 2 * KEPT);
         assert_eq!(
             replay.note,
-            "The game is long: shown are the first 1000 and the last 1000 of its 3001 frames."
+            "The game is long: only the first 1000 and the last 1000 of its 3001 frames are shown."
         );
         let numbers: Vec<usize> = replay.frames.iter().map(|frame| frame.number).collect();
         assert_eq!((numbers[0], numbers[1], numbers[999]), (0, 3, 2997));
@@ -437,10 +437,10 @@ mod tests {
         let mut position = game.start(Seed(1));
         for (number, action) in (1..).zip(&moves) {
             position.play(action).unwrap();
-            if let Some(place) =
-                numbers.iter().position(|&kept| kept == number).filter(|place| place % 97 == 0)
+            if let Some(index) =
+                numbers.iter().position(|&kept| kept == number).filter(|index| index % 97 == 0)
             {
-                assert_shows(&replay, place, &game.backdrop(), &position.scene());
+                assert_shows(&replay, index, &game.backdrop(), &position.scene());
             }
         }
         assert_shows(&replay, usize::MAX, &game.backdrop(), &position.scene());

@@ -12,10 +12,10 @@ const SIDE: f64 = 260.0;
 const RADIUS: f64 = 106.0;
 
 pub(super) fn draw(network: &Network, graph: &Graph) -> Drawing {
-    let place = |x: f64, y: f64| (SIDE / 2.0 + x * RADIUS, SIDE / 2.0 - y * RADIUS);
+    let point_at = |x: f64, y: f64| (SIDE / 2.0 + x * RADIUS, SIDE / 2.0 - y * RADIUS);
     let mut front = String::new();
     for point in &network.points {
-        let (x, y) = place(point.x, point.y);
+        let (x, y) = point_at(point.x, point.y);
         let (x, y, base) = (number(x), number(y), number(y + 4.0));
         let _ = write!(
             front,
@@ -25,10 +25,10 @@ pub(super) fn draw(network: &Network, graph: &Graph) -> Drawing {
     }
     let path = |from: usize, to: usize| {
         let (from, to) = (network.points.get(from)?, network.points.get(to)?);
-        let ((x1, y1), (x2, y2)) = (place(from.x, from.y), place(to.x, to.y));
+        let ((x1, y1), (x2, y2)) = (point_at(from.x, from.y), point_at(to.x, to.y));
         Some(format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2)))
     };
-    // Every edge is there from the start; those that are taken cover what is behind them.
+    // All edges are drawn faintly; coloured edges cover them.
     let all: String = network.edges.iter().filter_map(|&(from, to)| path(from, to)).collect();
     let back = format!("<path class=\"edge faint\" d=\"{all}\"/>");
     let marks = graph.edges.iter().filter_map(|edge| {

@@ -1,8 +1,8 @@
-//! Replays: a finished game as part of a page that needs nothing but itself.
+//! Replays: a finished game as part of a self-contained page.
 //!
 //! There is one drawing of everything, made here: a scene becomes a sheet (what never moves) and marks (what does), each
-//! mark with a look of its own in SVG. A [`Replay`] writes every look once and, frame by frame, only what changed. The
-//! script in the page knows no game: it puts looks where the frames say. Without scripts the page shows the last frame,
+//! mark with its own look in SVG. A [`Replay`] writes every look once and, frame by frame, only what changed. The
+//! script in the page knows no game: it puts looks where the frames place them. Without scripts the page shows the last frame,
 //! which stands in it as plain SVG.
 //!
 //! A page holds [`REPLAY_CSS`] once, [`Replay::html`] for each game, and [`REPLAY_JS`] once, after them. It may set the
@@ -27,7 +27,7 @@ use drawing::Drawing;
 /// The styles of scenes and of the controls around them.
 pub const REPLAY_CSS: &str = concat!(include_str!("scene.css"), include_str!("replay.css"));
 
-/// The script: `plylabReplay(element, data)` brings one replay to life, and all that are in the page when it runs.
+/// The script: `plylabReplay(element, data)` starts one replay, and all that are in the page when it runs.
 pub const REPLAY_JS: &str = include_str!("replay.js");
 
 /// A scene before its backdrop, as SVG that stands alone.

@@ -1,5 +1,5 @@
 "use strict";
-// Brings replays to life. The data say what is seen: every look as SVG, and for each frame the marks that changed as
+// Plays replays. The data hold what is shown: every look as SVG, and for each frame the marks that changed as
 // [mark, look, x, y, name]. Nothing here knows a game.
 
 function plylabReplay(element, data) {
@@ -84,8 +84,8 @@ function plylabReplay(element, data) {
     facts.replaceChildren(...pairs(state.facts));
     svg.setAttribute("aria-label", `${data.title}. ${words.textContent}`);
     slider.value = number;
-    place.textContent = `move ${state.frame.n} of ${data.moves}`;
-    slider.setAttribute("aria-valuetext", place.textContent);
+    position.textContent = `move ${state.frame.n} of ${data.moves}`;
+    slider.setAttribute("aria-valuetext", position.textContent);
   }
 
   function pairs(numbers) {
@@ -117,7 +117,7 @@ function plylabReplay(element, data) {
     if (timer) return stop();
     if (calm.matches) return;
     if (at >= last) show(0);
-    // Nobody can listen as fast as a film runs.
+    // A film is too fast to announce every move.
     words.setAttribute("aria-live", "off");
     dress(player, "Pause", "Space", icons.pause);
     timer = setTimeout(tick, pace / Number(speed.value));
@@ -156,7 +156,7 @@ function plylabReplay(element, data) {
   Object.assign(slider, { type: "range", min: 0, max: last, step: 1 });
   slider.setAttribute("aria-label", "Frame");
   slider.addEventListener("input", () => go(Number(slider.value)));
-  const place = document.createElement("output");
+  const position = document.createElement("output");
   const speed = document.createElement("select");
   speed.className = "moving";
   speed.setAttribute("aria-label", "Speed");
@@ -174,7 +174,7 @@ function plylabReplay(element, data) {
     button("Last", "End", icons.last, () => go(last)),
     speed,
     slider,
-    place,
+    position,
   );
   stage.after(transport);
 

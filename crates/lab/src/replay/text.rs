@@ -7,7 +7,7 @@ use super::film::Sheet;
 use plylab_search::svg::escape;
 
 const MARGIN: i32 = 10;
-/// What a character takes at the size that the styles give.
+/// The width of a character at the font size of the styles.
 const CHARACTER: i32 = 9;
 const LINE: i32 = 20;
 
@@ -21,11 +21,11 @@ pub(super) fn draw(text: &Text) -> Drawing {
         back: String::new(),
         front: String::new(),
     };
-    let marks = (0..).zip(&text.lines).map(|(place, line)| Mark {
-        key: format!("line {place}"),
+    let marks = (0..).zip(&text.lines).map(|(number, line)| Mark {
+        key: format!("line {number}"),
         look: format!("<text class=\"line\" xml:space=\"preserve\">{}</text>", escape(line)),
         x: MARGIN,
-        y: MARGIN + LINE * place + 15,
+        y: MARGIN + LINE * number + 15,
         name: String::new(),
     });
     Drawing { sheet, marks: marks.collect() }

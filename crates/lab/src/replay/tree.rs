@@ -1,4 +1,4 @@
-//! Trees of moves: the root on top, who moves in each node, and the way that was taken.
+//! Trees of moves: the root on top, the mover in each node, and the path that was played.
 
 use std::collections::HashSet;
 
@@ -20,10 +20,10 @@ const WIDEST: f64 = 150.0;
 
 pub(super) fn draw(nodes: &Nodes, tree: &Tree) -> Drawing {
     let nodes = nodes.shown(tree);
-    // A node comes after its parent; what breaks that rule is drawn as a root's child would be.
-    let parent = |place: usize| nodes[place].parent.filter(|&parent| parent < place).or(Some(0));
+    // A node comes after its parent; a node that breaks that rule is drawn as a child of the root.
+    let parent = |index: usize| nodes[index].parent.filter(|&parent| parent < index).or(Some(0));
     let parents: Vec<Option<usize>> =
-        (0..nodes.len()).map(|place| if place == 0 { None } else { parent(place) }).collect();
+        (0..nodes.len()).map(|index| if index == 0 { None } else { parent(index) }).collect();
     let texts: Vec<String> = nodes.iter().map(|node| fit(&node_text(node), SIZE, WIDEST)).collect();
     let actions: Vec<String> =
         nodes.iter().map(|node| fit(&action_text(node), ACTION_SIZE, WIDEST)).collect();
@@ -36,42 +36,42 @@ pub(super) fn draw(nodes: &Nodes, tree: &Tree) -> Drawing {
         .collect();
     let axes = tidy(&parents, &extents, Gaps { siblings: 10.0, cousins: 20.0 });
     let mut depths = vec![0usize; nodes.len()];
-    for place in 0..nodes.len() {
-        depths[place] = parents[place].map_or(0, |parent| depths[parent] + 1);
+    for index in 0..nodes.len() {
+        depths[index] = parents[index].map_or(0, |parent| depths[parent] + 1);
     }
-    let at = |place: usize| {
-        let (x, y) = (MARGIN + axes[place], MARGIN + BOX / 2.0 + depths[place] as f64 * LEVEL);
+    let at = |index: usize| {
+        let (x, y) = (MARGIN + axes[index], MARGIN + BOX / 2.0 + depths[index] as f64 * LEVEL);
         (x.round() as i32, y.round() as i32)
     };
-    let taken = way(tree.current.first().copied(), &parents);
+    let taken = path(tree.current.first().copied(), &parents);
     let mut marks = Vec::with_capacity(2 * nodes.len());
-    for (place, &above) in parents.iter().enumerate() {
+    for (index, &above) in parents.iter().enumerate() {
         let Some(above) = above else { continue };
-        let ((x1, y1), (x2, y2)) = (at(above), at(place));
-        let class = if taken.contains(&place) { "branch taken" } else { "branch" };
+        let ((x1, y1), (x2, y2)) = (at(above), at(index));
+        let class = if taken.contains(&index) { "branch taken" } else { "branch" };
         let look = format!("<path class=\"{class}\" d=\"M{x1} {}L{x2} {}\"/>", y1 + 12, y2 - 12);
-        marks.push(Mark { key: format!("branch {place}"), look, x: 0, y: 0, name: String::new() });
+        marks.push(Mark { key: format!("branch {index}"), look, x: 0, y: 0, name: String::new() });
     }
-    for (place, node) in nodes.iter().enumerate() {
-        let (x, y) = at(place);
+    for (index, node) in nodes.iter().enumerate() {
+        let (x, y) = at(index);
         let mut class = String::from(if node.mover.is_some() { "node" } else { "leaf" });
-        let current = tree.current.contains(&place);
+        let current = tree.current.contains(&index);
         if current {
             class.push_str(" current");
-        } else if taken.contains(&place) {
+        } else if taken.contains(&index) {
             class.push_str(" taken");
         }
-        let (half, radius) = (widths[place] / 2.0, if node.mover.is_some() { 12 } else { 3 });
+        let (half, radius) = (widths[index] / 2.0, if node.mover.is_some() { 12 } else { 3 });
         let look = format!(
             "<rect class=\"{class}\" x=\"{}\" y=\"-12\" width=\"{}\" height=\"24\" rx=\"{radius}\"/>\
              <text class=\"value\" y=\"4.3\">{}</text>{}",
             number(-half),
             number(2.0 * half),
-            escape(&texts[place]),
-            action_markup(&actions[place])
+            escape(&texts[index]),
+            action_markup(&actions[index])
         );
         let name = if current { format!("{}, here", node_text(node)) } else { node_text(node) };
-        marks.push(Mark { key: format!("node {place}"), look, x, y, name });
+        marks.push(Mark { key: format!("node {index}"), look, x, y, name });
     }
     let right = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
     let deepest = depths.iter().copied().max().unwrap_or(0) as f64;
@@ -92,15 +92,15 @@ fn action_markup(action: &str) -> String {
     format!("<text class=\"action\" y=\"-18\">{}</text>", escape(action))
 }
 
-/// The nodes from the root to where the game is.
-fn way(current: Option<usize>, parents: &[Option<usize>]) -> HashSet<usize> {
-    let mut way = HashSet::new();
+/// The nodes from the root to the current position.
+fn path(current: Option<usize>, parents: &[Option<usize>]) -> HashSet<usize> {
+    let mut path = HashSet::new();
     let mut at = current;
-    while let Some(place) = at {
-        way.insert(place);
-        at = parents.get(place).copied().flatten();
+    while let Some(index) = at {
+        path.insert(index);
+        at = parents.get(index).copied().flatten();
     }
-    way
+    path
 }
 
 /// A node in words: `B: min`, `+3`.

@@ -4,7 +4,7 @@ use super::Report;
 use super::table::{Table, Value};
 
 impl Report {
-    /// Every main table, one after the other, with an empty line between them; each begins with a line of heads. An
+    /// Every main table, one after the other, with an empty line between them; each begins with a header line. An
     /// estimate takes three columns: its mean and the two ends of its interval.
     pub fn csv(&self) -> String {
         let tables = self.sections.iter().filter_map(|section| section.tables.first());
@@ -18,18 +18,18 @@ impl Table {
         let estimate =
             |column: usize| self.rows.iter().any(|row| row.get(column).is_some_and(Value::is_estimate));
         let mut heads = vec!["section".to_owned()];
-        for (place, column) in self.columns.iter().enumerate() {
+        for (index, column) in self.columns.iter().enumerate() {
             heads.push(column.title.clone());
-            if estimate(place) {
+            if estimate(index) {
                 heads.extend([format!("{} low", column.title), format!("{} high", column.title)]);
             }
         }
         let mut lines = vec![line(&heads)];
         for row in &self.rows {
             let mut fields = vec![self.title.clone()];
-            for (place, value) in row.iter().enumerate() {
+            for (index, value) in row.iter().enumerate() {
                 let mut own = value.fields();
-                own.resize(if estimate(place) { 3 } else { 1 }, String::new());
+                own.resize(if estimate(index) { 3 } else { 1 }, String::new());
                 fields.extend(own);
             }
             lines.push(line(&fields));

@@ -1,4 +1,4 @@
-//! Games worth a look: of each section the best, the worst and a typical one.
+//! Sample games: the best, the worst and a typical one of each section.
 
 use plylab_core::{InputError, Seed, StopFlag};
 
@@ -10,10 +10,10 @@ use crate::plan::GameId;
 use crate::replay::Replay;
 use crate::store::{LabError, Store};
 
-/// A game of a section, and why it is shown.
+/// A game of a section, with the reason to show it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exhibit {
-    /// The section's place.
+    /// The index of the section.
     pub section: usize,
     /// The game, ready for a page.
     pub replay: Replay,
@@ -35,10 +35,10 @@ pub fn exhibits(results: &Results, store: &Store, sections: usize) -> Result<Vec
 /// Three games, or fewer if they are the same.
 fn pick(results: &Results, section: usize) -> Vec<(&'static str, GameId)> {
     let mut games: Vec<(f64, GameId)> = Vec::new();
-    for (place, (cell, summary)) in results.plan.cells.iter().zip(&results.summaries).enumerate() {
+    for (index, (cell, summary)) in results.plan.cells.iter().zip(&results.summaries).enumerate() {
         if cell.section == section {
             games.extend(
-                summary.scores.iter().map(|(&number, &score)| (score, GameId { cell: place, number })),
+                summary.scores.iter().map(|(&number, &score)| (score, GameId { cell: index, number })),
             );
         }
     }
@@ -69,7 +69,7 @@ fn replay(results: &Results, row: &GameRow, why: &str) -> Result<Replay, InputEr
         _ => String::new(),
     };
     let outcome = row.outcome(0).map_or_else(String::new, |outcome| format!(": {outcome}{score}"));
-    let seats = if row.swapped { " (seats changed)" } else { "" };
+    let seats = if row.swapped { " (seats swapped)" } else { "" };
     let caption =
         format!("{why} of the first player{outcome}. {}{seats}, game {}.", players(cell), row.id.number);
     Replay::of_match(plan.game(cell), Seed(row.seed), &moves_of(plan, row, &StopFlag::default())?, &caption)

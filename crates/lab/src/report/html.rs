@@ -1,4 +1,4 @@
-//! Reports as one page that needs nothing but itself: tables, plots, settings and games to look at.
+//! Reports as one self-contained page: tables, plots, settings and sample games.
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,18 @@ use super::table::{ColumnKind, MACHINE_COLUMNS, Table};
 use super::{Manifest, Report, SectionReport};
 use crate::replay::{REPLAY_CSS, REPLAY_JS};
 
-/// A report with what a page shows besides its tables.
+/// A report with what a page adds to its tables.
 #[derive(Debug)]
 pub struct Chapter<'a> {
     /// The report.
     pub report: &'a Report,
-    /// Games to look at.
+    /// Sample games.
     pub exhibits: &'a [Exhibit],
     /// The experiment file.
     pub file: &'a str,
 }
 
-/// What a page says before its chapters.
+/// The beginning of a page, before its chapters.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Front {
     /// Paragraphs.
@@ -74,8 +74,8 @@ fn contents(chapters: &[Chapter<'_>]) -> String {
         if several {
             let _ = writeln!(out, "<li><a href=\"#c{number}\">{}</a>\n<ul>", escape(&chapter.report.title));
         }
-        for (place, section) in chapter.report.sections.iter().enumerate() {
-            let _ = writeln!(out, "<li><a href=\"#c{number}s{place}\">{}</a></li>", escape(&section.name));
+        for (index, section) in chapter.report.sections.iter().enumerate() {
+            let _ = writeln!(out, "<li><a href=\"#c{number}s{index}\">{}</a></li>", escape(&section.name));
         }
         if several {
             out.push_str("</ul></li>\n");
@@ -87,7 +87,7 @@ fn contents(chapters: &[Chapter<'_>]) -> String {
 
 impl Chapter<'_> {
     fn html(&self, number: usize, titled: bool) -> String {
-        // Lines stay lines; within them no sign has a meaning of its own.
+        // Escape within lines, so that line ends stay.
         let file = self.file.lines().map(escape).collect::<Vec<String>>().join("\n");
         let report = self.report;
         let mut out = format!("<section id=\"c{number}\" class=\"chapter\">\n");
@@ -96,17 +96,13 @@ impl Chapter<'_> {
         }
         out.push_str(&paragraphs(report.about.iter().flat_map(|about| about.split("\n\n"))));
         out.push_str(&notes(&report.notes));
-        for (place, section) in report.sections.iter().enumerate() {
-            let exhibits = self.exhibits.iter().filter(|exhibit| exhibit.section == place);
-            let _ = writeln!(out, "<section id=\"c{number}s{place}\">");
+        for (index, section) in report.sections.iter().enumerate() {
+            let exhibits = self.exhibits.iter().filter(|exhibit| exhibit.section == index);
+            let _ = writeln!(out, "<section id=\"c{number}s{index}\">");
             out.push_str(&section.html(exhibits, !titled));
             out.push_str("</section>\n");
         }
-        let _ = writeln!(
-            out,
-            "<details><summary>Settings: the experiment file</summary><pre>{}</pre></details>",
-            file
-        );
+        let _ = writeln!(out, "<details><summary>Experiment file</summary><pre>{}</pre></details>", file);
         let _ = writeln!(
             out,
             "<details class=\"manifest\"><summary>Where these results come from</summary>{}</details>",
@@ -121,9 +117,9 @@ impl SectionReport {
     fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>, open: bool) -> String {
         let mut out = format!("<h3>{}</h3>\n", escape(&self.name));
         out.push_str(&paragraphs(self.about.iter().flat_map(|about| about.split("\n\n"))));
-        for (place, table) in self.tables.iter().enumerate() {
-            out.push_str(&table.html(place > 0));
-            if place == 0 && !self.plots.is_empty() {
+        for (index, table) in self.tables.iter().enumerate() {
+            out.push_str(&table.html(index > 0));
+            if index == 0 && !self.plots.is_empty() {
                 out.push_str("<div class=\"plots\">\n");
                 for plot in &self.plots {
                     let _ = writeln!(out, "<figure>{}</figure>", plot.svg);
@@ -135,7 +131,7 @@ impl SectionReport {
         let games: String = exhibits.map(|exhibit| exhibit.replay.html()).collect();
         if !games.is_empty() {
             let open = if open { " open" } else { "" };
-            let _ = writeln!(out, "<details class=\"games\"{open}><summary>Games to look at</summary>");
+            let _ = writeln!(out, "<details class=\"games\"{open}><summary>Sample games</summary>");
             let _ = writeln!(out, "<div>\n{games}</div>\n</details>");
         }
         out

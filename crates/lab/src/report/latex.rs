@@ -40,7 +40,7 @@ impl Table {
     }
 }
 
-/// Text in which no sign has a meaning of its own.
+/// Text with all markup escaped.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars() {

@@ -4,7 +4,7 @@ use super::table::{Column, MACHINE_COLUMNS, Table};
 use super::{Manifest, Report};
 
 impl Report {
-    /// The report in Markdown, tables and words. Columns marked with `*` depend on the machine.
+    /// The report in Markdown, tables and text. Columns marked with `*` depend on the machine.
     pub fn markdown(&self) -> String {
         let mut blocks = self.blocks("#");
         if self.tables().any(Table::has_machine_columns) {
@@ -14,7 +14,7 @@ impl Report {
         blocks.join("\n\n") + "\n"
     }
 
-    /// Title, words and tables, under headings that begin with these signs.
+    /// Title, text and tables, under headings of this level.
     pub(super) fn blocks(&self, level: &str) -> Vec<String> {
         let mut blocks = vec![format!("{level} {}", escape(&self.title))];
         blocks.extend(self.about.clone());
@@ -22,8 +22,8 @@ impl Report {
         for section in &self.sections {
             blocks.push(format!("{level}# {}", escape(&section.name)));
             blocks.extend(section.about.clone());
-            for (place, table) in section.tables.iter().enumerate() {
-                if place > 0 {
+            for (index, table) in section.tables.iter().enumerate() {
+                if index > 0 {
                     blocks.push(format!("{level}## {}", escape(&table.title)));
                 }
                 blocks.push(table.markdown());
@@ -53,7 +53,7 @@ impl Table {
 }
 
 impl Manifest {
-    /// Where the results come from, as a list.
+    /// The manifest as a list.
     pub(super) fn markdown(&self) -> String {
         let mut lines = vec![
             format!("- version {}, seed {}", self.version, self.seed),
@@ -75,7 +75,7 @@ impl Manifest {
     }
 }
 
-/// Text in which no sign has a meaning of its own.
+/// Text with all markup escaped.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars() {

@@ -1,4 +1,4 @@
-//! What came of an experiment, for people and for programs: tables, words and plots, made of what the store holds.
+//! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
 mod csv;
 mod exhibits;
@@ -37,14 +37,14 @@ pub struct Report {
     pub about: Option<String>,
     /// Where the results come from.
     pub manifest: Manifest,
-    /// What to know before one trusts them.
+    /// Caveats that apply to all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Section by section.
     pub sections: Vec<SectionReport>,
 }
 
-/// What came of one section.
+/// The results of one section.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SectionReport {
     /// Its name.
@@ -54,10 +54,10 @@ pub struct SectionReport {
     pub about: Option<String>,
     /// Its tables, the most important first.
     pub tables: Vec<Table>,
-    /// What others found, beside ours.
+    /// What others found, next to our results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compared: Vec<Compared>,
-    /// What to know of it.
+    /// Caveats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// Its plots.
@@ -68,7 +68,7 @@ pub struct SectionReport {
 /// A plot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plot {
-    /// A short name, fit for a file.
+    /// A short name that can be part of a file name.
     pub name: String,
     /// What it shows.
     pub title: String,
@@ -77,21 +77,18 @@ pub struct Plot {
 }
 
 impl Report {
-    /// Makes a report of results.
+    /// Makes a report from results.
     pub fn of(results: &Results) -> Report {
         let mut notes: Vec<String> = results.plan.notes.iter().map(ToString::to_string).collect();
         let manifest = results.manifest.clone();
         if manifest.games < manifest.planned {
-            notes.push(format!(
-                "{} of {} games are there: the rest is still to be played.",
-                manifest.games, manifest.planned
-            ));
+            notes.push(format!("{} of {} games have been played so far.", manifest.games, manifest.planned));
         }
         let mut versions: Vec<&str> = manifest.runs.iter().map(|run| run.version.as_str()).collect();
         versions.dedup();
         if versions.len() > 1 {
             notes.push(format!(
-                "It was computed by several versions of plylab ({}), which may differ.",
+                "The results come from several versions of plylab ({}), which may differ.",
                 versions.join(", ")
             ));
         }
@@ -110,7 +107,7 @@ impl Report {
     }
 }
 
-/// The first table of every section, of what is known so far.
+/// The first table of every section, from the results so far.
 pub fn main_tables(plan: &Plan, summaries: &[Summary]) -> Vec<Table> {
     let table = |section: &SectionResults<'_>| match Standings::of(section) {
         Some(standings) => tournament::ranking(section, &standings),
@@ -122,18 +119,18 @@ pub fn main_tables(plan: &Plan, summaries: &[Summary]) -> Vec<Table> {
 impl SectionReport {
     fn of(results: &Results, section: &SectionResults<'_>) -> SectionReport {
         let compared = reference::compared(section);
-        let beside = reference::tables(&section.about.name, &compared);
+        let references = reference::tables(&section.about.name, &compared);
         let mut tables = Vec::new();
         match Standings::of(section) {
             Some(standings) => {
                 tables.push(tournament::ranking(section, &standings));
                 tables.push(tournament::cross_table(section, &standings));
                 tables.push(tournament::verdicts(section));
-                tables.extend(beside);
+                tables.extend(references);
             }
             None => {
                 tables.push(sweep::table(section));
-                tables.extend(beside);
+                tables.extend(references);
                 tables.extend(sweep::comparisons(results, section));
             }
         }
@@ -142,8 +139,8 @@ impl SectionReport {
         if repeated > 0 && !section.is_tournament() {
             let cells = if repeated == 1 { "one cell" } else { &format!("{repeated} cells") };
             notes.push(format!(
-                "All games of {cells} went the same way: nothing in them is random, so their intervals mean nothing, and \
-                 more games would tell nothing new."
+                "All games of {cells} went the same way: nothing in them is random, so their confidence intervals are \
+                 meaningless and more games would add nothing."
             ));
         }
         for (cell, summary) in &section.cells {
@@ -151,7 +148,7 @@ impl SectionReport {
                 notes.push(format!("First forfeit of {}: game {number}, seat {seat}: {reason}.", cell.key));
             }
             if let Some((number, message)) = &summary.broken {
-                notes.push(format!("Game {number} of {} broke, and is no result: {message}.", cell.key));
+                notes.push(format!("Game {number} of {} failed and is not counted: {message}.", cell.key));
             }
         }
         SectionReport {
@@ -165,7 +162,7 @@ impl SectionReport {
     }
 }
 
-/// The widths of a table's columns when its values are these texts.
+/// The column widths of a table with these texts as values.
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =

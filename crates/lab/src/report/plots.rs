@@ -1,8 +1,8 @@
-//! The plots of a section: what changes along its most telling axis.
+//! The plots of a section along its main axis.
 
 use super::Plot;
 use super::results::SectionResults;
-use super::sweep::{a_move, branching, label, seconds_a_move};
+use super::sweep::{branching, label, per_move, seconds_per_move};
 use super::tournament::Standings;
 use crate::experiment::Axis;
 use crate::plan::Cell;
@@ -12,16 +12,16 @@ use crate::plot::{
 use crate::stats::{Estimate, Standing, share};
 use crate::summary::{PlayerSummary, Summary};
 
-/// So many series can be told apart in one chart; more are spread over several.
-const MOST_SERIES: usize = 6;
+/// The most series that can be distinguished in one chart; more are spread over several charts.
+const MAX_SERIES: usize = 6;
 
-/// So many charts of one kind are drawn of a section; more would bury what matters.
-const MOST_CHARTS: usize = 4;
+/// The most charts of one kind per section; more would bury what matters.
+const MAX_CHARTS: usize = 4;
 
-/// So many groups of scores fit side by side.
-const MOST_GROUPS: usize = 12;
+/// The most groups of scores that fit side by side.
+const MAX_GROUPS: usize = 12;
 
-/// What there is to draw of a section.
+/// The plots of a section.
 pub fn of(section: &SectionResults<'_>) -> Vec<Plot> {
     match Standings::of(section) {
         Some(standings) => vec![ladder(section, &standings)],
@@ -30,26 +30,27 @@ pub fn of(section: &SectionResults<'_>) -> Vec<Plot> {
 }
 
 fn ladder(section: &SectionResults<'_>, standings: &Standings) -> Plot {
-    let rung = |place: usize| {
-        let (rating, interval) = match standings.ratings.all()[place].standing {
+    let rung = |entrant: usize| {
+        let (rating, interval) = match standings.ratings.all()[entrant].standing {
             Standing::Rated(elo) => (elo.mean, Some(Interval::new(elo.low, elo.high))),
             Standing::AtLeast(elo) => (f64::INFINITY, Some(Interval::new(elo, f64::INFINITY))),
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Rung { name: standings.names[place].clone(), rating, interval }
+        Rung { name: standings.names[entrant].clone(), rating, interval }
     };
     let title = format!("Ratings: {}", section.about.name);
     let ladder = Ladder {
         title: title.clone(),
-        description: "zero is the mean of those who can be compared; bars are 95 % intervals".to_owned(),
+        description: "zero is the mean of all comparable agents; bars are 95 % confidence intervals"
+            .to_owned(),
         label: "Elo".to_owned(),
         rungs: (0..standings.names.len()).map(rung).collect(),
     };
     Plot { name: "ratings".to_owned(), title, svg: ladder.svg() }
 }
 
-/// What can be drawn of a cell, and how.
+/// A quantity that can be plotted, and how.
 struct Line {
     name: &'static str,
     title: &'static str,
@@ -58,7 +59,7 @@ struct Line {
     value: fn(&Summary, &PlayerSummary) -> Option<Drawn>,
 }
 
-/// A value and where the truth may be.
+/// A value with its confidence interval.
 type Drawn = (f64, Option<Estimate>);
 
 const LINES: [Line; 5] = [
@@ -80,18 +81,18 @@ const LINES: [Line; 5] = [
         value: |_, subject| Some((subject.score.mean()?, subject.score.interval())),
     },
     Line {
-        name: "states",
-        title: "states a move",
+        name: "nodes",
+        title: "nodes per move",
         measure: Measure::numbers,
         scale: Scale::Log,
-        value: |_, subject| Some((a_move(&subject.effort, |effort| effort.nodes)?, None)),
+        value: |_, subject| Some((per_move(&subject.effort, |effort| effort.nodes)?, None)),
     },
     Line {
         name: "time",
-        title: "time a move",
+        title: "time per move",
         measure: Measure::seconds,
         scale: Scale::Log,
-        value: |_, subject| Some((seconds_a_move(subject).filter(|&seconds| seconds > 0.0)?, None)),
+        value: |_, subject| Some((seconds_per_move(subject).filter(|&seconds| seconds > 0.0)?, None)),
     },
     Line {
         name: "branching",
@@ -103,23 +104,23 @@ const LINES: [Line; 5] = [
 ];
 
 fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
-    let Some(axis) = telling_axis(section) else { return Vec::new() };
+    let Some(axis) = main_axis(section) else { return Vec::new() };
     let facets = facets(section, axis);
     let mut plots = Vec::new();
     for line in &LINES {
         if line.name == "score" && !section.scores_say_more() {
             continue;
         }
-        // How the tree widens is a question of depth alone.
+        // The branching factor is of interest by depth only.
         if line.name == "branching" && axis.name != "depth" {
             continue;
         }
-        for (number, facet) in facets.iter().enumerate().take(MOST_CHARTS) {
+        for (number, facet) in facets.iter().enumerate().take(MAX_CHARTS) {
             plots.extend(chart(section, axis, facet, line, number));
         }
     }
     let series = facets.iter().flat_map(|facet| facet.series.iter().map(move |series| (facet, series)));
-    if section.scores_say_more() && series.clone().count() <= MOST_CHARTS {
+    if section.scores_say_more() && series.clone().count() <= MAX_CHARTS {
         for (number, (facet, series)) in series.enumerate() {
             plots.extend(distributions(section, axis, facet, series, number));
         }
@@ -127,17 +128,19 @@ fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
     plots
 }
 
-/// What is not drawn of a section, if anything.
+/// A note on what the plots leave out, if anything.
 pub fn left_out(section: &SectionResults<'_>) -> Option<String> {
-    let axis = telling_axis(section).filter(|_| !section.is_tournament())?;
+    let axis = main_axis(section).filter(|_| !section.is_tournament())?;
     let count = facets(section, axis).len();
-    (count > MOST_CHARTS).then(|| {
-        format!("Drawn are the first {MOST_CHARTS} of {count} groups of cells; the tables have all of them.")
+    (count > MAX_CHARTS).then(|| {
+        format!(
+            "The plots show the first {MAX_CHARTS} of {count} groups of cells; the tables show all of them."
+        )
     })
 }
 
 /// The axis to draw along: depth if there is one, else the first with numbers, else the first.
-fn telling_axis<'a>(section: &'a SectionResults<'_>) -> Option<&'a Axis> {
+fn main_axis<'a>(section: &'a SectionResults<'_>) -> Option<&'a Axis> {
     let axes = || {
         section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN && axis.values.len() > 1)
     };
@@ -157,12 +160,12 @@ fn numbers(axis: &Axis) -> Option<Vec<f64>> {
 
 /// Cells that go into one chart, by series.
 struct Facet<'a> {
-    /// What its cells have in common, in words; empty if it is the only one.
+    /// The labels that its cells share; empty if it is the only one.
     name: String,
     series: Vec<(String, Vec<&'a (&'a Cell, &'a Summary)>)>,
 }
 
-/// Spreads the cells of a section over as many charts as are needed to keep series apart.
+/// Spreads the cells of a section over as many charts as it takes to keep series distinguishable.
 fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis) -> Vec<Facet<'a>> {
     let others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
     let name = |cell: &Cell, axes: &[&Axis]| -> String {
@@ -179,17 +182,17 @@ fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis) -> Vec<Facet<'a>> {
         names.dedup();
         names.len()
     };
-    // The first axes tell charts apart, as many of them as it takes.
+    // The first axes, as many as it takes, distinguish charts; the others distinguish series.
     let split =
-        (0..=others.len()).find(|&split| count(&others[split..]) <= MOST_SERIES).unwrap_or(others.len());
+        (0..=others.len()).find(|&split| count(&others[split..]) <= MAX_SERIES).unwrap_or(others.len());
     let mut facets: Vec<Facet<'a>> = Vec::new();
     for entry in drawn() {
         let (facet_name, series_name) = (name(entry.0, &others[..split]), name(entry.0, &others[split..]));
-        let place = facets.iter().position(|facet| facet.name == facet_name).unwrap_or_else(|| {
+        let index = facets.iter().position(|facet| facet.name == facet_name).unwrap_or_else(|| {
             facets.push(Facet { name: facet_name, series: Vec::new() });
             facets.len() - 1
         });
-        let series = &mut facets[place].series;
+        let series = &mut facets[index].series;
         match series.iter_mut().find(|(name, _)| *name == series_name) {
             Some((_, cells)) => cells.push(entry),
             None => series.push((series_name, vec![entry])),
@@ -215,16 +218,16 @@ fn chart(
     line: &Line,
     number: usize,
 ) -> Option<Plot> {
-    let places = numbers(axis);
+    let numbers = numbers(axis);
     let labels: Vec<String> = axis.values.iter().map(|value| value.label.clone()).collect();
-    let place = |cell: &Cell| {
+    let x = |cell: &Cell| {
         let at = labels.iter().position(|known| Some(known.as_str()) == label(cell, &axis.name))?;
-        Some(places.as_ref().map_or(at as f64, |places| places[at]))
+        Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
     };
     let point = |(cell, summary): &(&Cell, &Summary)| {
         let (value, interval) = (line.value)(summary, summary.subject()?)?;
         let interval = interval.map(|interval| Interval::new(interval.low, interval.high));
-        Some(Point { x: place(cell)?, y: value, interval })
+        Some(Point { x: x(cell)?, y: value, interval })
     };
     let series: Vec<Series> = facet
         .series
@@ -241,13 +244,13 @@ fn chart(
     let title = title(section, &facet.name, line.title, &axis.name);
     let description =
         if series.iter().any(|series| series.points.iter().any(|point| point.interval.is_some())) {
-            "bars are 95 % intervals"
+            "bars are 95 % confidence intervals"
         } else {
             ""
         };
     let measure = (line.measure)(line.title.to_owned());
-    // Names without an order that nobody shares a chart with read best one below the other.
-    let bars = places.is_none() && series.len() == 1 && line.scale == Scale::Linear;
+    // A single series of names without an order reads best one name below the other.
+    let bars = numbers.is_none() && series.len() == 1 && line.scale == Scale::Linear;
     let svg = if bars {
         let bar = |point: &Point| Bar {
             name: labels[point.x as usize].clone(),
@@ -257,7 +260,7 @@ fn chart(
         let bars = series[0].points.iter().map(bar).collect();
         Bars { title: title.clone(), description: description.to_owned(), measure, bars }.svg()
     } else {
-        let x = match &places {
+        let x = match &numbers {
             Some(_) => Across::Numbers { label: axis.name.clone() },
             None => Across::Categories { label: axis.name.clone(), names: labels },
         };
@@ -286,7 +289,7 @@ fn distributions(
         Some(Group { name, values: summary.scores.values().copied().collect() })
     };
     let groups: Vec<Group> =
-        cells.iter().filter_map(group).filter(|group| !group.values.is_empty()).take(MOST_GROUPS).collect();
+        cells.iter().filter_map(group).filter(|group| !group.values.is_empty()).take(MAX_GROUPS).collect();
     if groups.is_empty() {
         return None;
     }
@@ -295,7 +298,7 @@ fn distributions(
     let title = title(section, &common.join(", "), "scores", &axis.name);
     let svg = Distributions {
         title: title.clone(),
-        description: "each game, or how many of them, by score".to_owned(),
+        description: "one dot per game, or a histogram where there are many".to_owned(),
         across: axis.name.clone(),
         measure: Measure::numbers("score"),
         groups,

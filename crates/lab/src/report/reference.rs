@@ -1,9 +1,9 @@
-//! Ours beside theirs, number by number, with a word on why they differ.
+//! Our numbers next to those of others, with the reason where they differ.
 
 use serde::Serialize;
 
 use super::results::SectionResults;
-use super::sweep::place_words;
+use super::sweep::cell_words;
 use super::table::{ColumnKind, Table, Value, decimal, duration};
 use crate::experiment::{MEASURES, Reference};
 use crate::plan::Cell;
@@ -13,43 +13,43 @@ use crate::summary::{PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
-/// A number that somebody else found, beside ours.
+/// A number that others found, next to ours.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Compared {
-    /// For which cell.
+    /// The cell.
     pub cell: String,
-    /// What it is.
+    /// The measure.
     pub what: &'static str,
-    /// Who found it.
+    /// The source.
     pub source: String,
-    /// What they found.
+    /// Their value.
     pub theirs: String,
-    /// What was found here.
+    /// Our value.
     pub ours: String,
     /// How the two compare.
     pub agreement: Agreement,
     /// The same in words, with the reason.
     pub words: String,
-    /// What the file says of their numbers.
+    /// The note of the file on their numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// How two numbers of the same thing compare.
+/// How two values of the same measure compare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Agreement {
-    /// No further apart than chance makes them.
+    /// No further apart than chance explains.
     Agrees,
-    /// Further apart than chance makes them in nineteen cases of twenty.
+    /// Further apart than chance puts them in nineteen cases out of twenty.
     Differs,
-    /// Nobody can tell.
+    /// It cannot be judged.
     NotJudged,
-    /// A time, which says more of machines and languages than of agents.
+    /// A time, which depends more on machines and languages than on agents.
     Time,
 }
 
-/// What a comparison comes to.
+/// The outcome of a comparison.
 struct Finding {
     theirs: String,
     ours: String,
@@ -57,7 +57,7 @@ struct Finding {
     words: String,
 }
 
-/// Everything that references say of a section, beside what was found here.
+/// All references of a section, next to what was found here.
 pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
     let mut all = Vec::new();
     for reference in &section.about.references {
@@ -67,7 +67,7 @@ pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
             let Some(&value) = reference.values.get(*name) else { continue };
             let Some(found) = compare(name, value, reference.games, summary, subject) else { continue };
             all.push(Compared {
-                cell: place_words(cell),
+                cell: cell_words(cell),
                 what,
                 source: reference.source.clone(),
                 theirs: found.theirs,
@@ -81,18 +81,18 @@ pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
     all
 }
 
-/// The tables of what was compared: times apart, because ours are not the same on every machine.
+/// The tables of what was compared: times in their own table, because ours differ from machine to machine.
 pub fn tables(name: &str, compared: &[Compared]) -> Vec<Table> {
     let (times, results): (Vec<&Compared>, Vec<&Compared>) =
         compared.iter().partition(|row| row.agreement == Agreement::Time);
     let mut tables = Vec::new();
     if !results.is_empty() {
-        let mut table = table(format!("{name}: ours beside theirs"), &results, Deterministic);
+        let mut table = table(format!("{name}: ours vs. theirs"), &results, Deterministic);
         let judged = results.iter().filter(|row| row.agreement != Agreement::NotJudged).count();
         let differ = results.iter().filter(|row| row.agreement == Agreement::Differs).count();
         if judged > 0 {
             table.notes.push(format!(
-                "{} of {judged} numbers that can be compared agree. Chance alone makes about one in twenty differ.",
+                "{} of {judged} comparable numbers agree. Chance alone makes about one in twenty differ.",
                 judged - differ
             ));
         }
@@ -108,7 +108,7 @@ pub fn tables(name: &str, compared: &[Compared]) -> Vec<Table> {
         tables.push(table);
     }
     if !times.is_empty() {
-        tables.push(table(format!("{name}: times beside theirs"), &times, Machine));
+        tables.push(table(format!("{name}: times, ours vs. theirs"), &times, Machine));
     }
     tables
 }
@@ -120,16 +120,17 @@ fn table(title: String, rows: &[&Compared], ours: ColumnKind) -> Table {
     };
     let words = if ours == Machine { Machine } else { Words };
     column("cell", Name, &|row| row.cell.clone());
-    column("what", Name, &|row| row.what.to_owned());
+    column("measure", Name, &|row| row.what.to_owned());
     column("source", Name, &|row| row.source.clone());
     column("theirs", Deterministic, &|row| row.theirs.clone());
     column("ours", ours, &|row| row.ours.clone());
-    column("in words", words, &|row| row.words.clone());
+    column("comparison", words, &|row| row.words.clone());
     table
 }
 
 fn find<'a>(section: &'a SectionResults<'_>, reference: &Reference) -> Option<(&'a Cell, &'a Summary)> {
-    let matches = |cell: &Cell| reference.place.iter().all(|setting| cell.place.contains(setting));
+    let matches =
+        |cell: &Cell| reference.coordinates.iter().all(|setting| cell.coordinates.contains(setting));
     section.cells.iter().find(|(cell, _)| matches(cell)).map(|&(cell, summary)| (cell, summary))
 }
 
@@ -176,10 +177,10 @@ fn our_rate([wins, others]: [u64; 2]) -> Option<String> {
     Some(format!("{} ({}) of {}", percent.mean(), percent.bare_range(), grouped(wins + others)))
 }
 
-/// Chance alone makes so much of a difference in one case of twenty.
+/// The significance level.
 const LEVEL: f64 = 0.05;
 
-/// Two samples of what may be one rate.
+/// Two samples that may have the same rate.
 fn rates(their_wins: f64, their_games: u64, theirs: String, ours: [u64; 2]) -> Option<Finding> {
     let hits = (their_wins.max(0.0) as u64).min(their_games);
     let p = fisher([hits, their_games - hits], ours);
@@ -195,11 +196,11 @@ fn rates(their_wins: f64, their_games: u64, theirs: String, ours: [u64; 2]) -> O
 /// A rate that is known for certain.
 fn exact_rate(theirs: f64, ours: [u64; 2]) -> Option<Finding> {
     let agrees = share(ours[0], ours[0] + ours[1])?.contains(theirs / 100.0);
-    let words = if agrees { "our interval holds it" } else { "our interval does not hold it" };
+    let words = if agrees { "within our confidence interval" } else { "outside our confidence interval" };
     Some(judged(format!("{} % exactly", decimal(theirs)), our_rate(ours)?, agrees, words.to_owned()))
 }
 
-/// Their mean beside ours. They give no spread, so ours stands for both.
+/// Their mean next to ours. They give no spread, so ours is used for both.
 fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Finding> {
     let ours = sample.mean()?;
     let apart = (theirs - ours).abs();
@@ -209,7 +210,7 @@ fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Findi
         None => format!("{} exactly", decimal(theirs)),
     };
     let Some(spread) = sample.standard_deviation() else {
-        let words = "one game has no spread to judge by".to_owned();
+        let words = "a single game has no spread to judge by".to_owned();
         return Some(Finding {
             theirs: theirs_text,
             ours: ours_text,
@@ -223,21 +224,20 @@ fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Findi
     }
     let error =
         spread * (1.0 / sample.count() as f64 + their_games.map_or(0.0, |games| 1.0 / games as f64)).sqrt();
-    let usual = student_quantile(0.975, (sample.count() - 1) as f64) * error;
-    let agrees = apart <= usual;
+    let limit = student_quantile(0.975, (sample.count() - 1) as f64) * error;
+    let agrees = apart <= limit;
     let words = match their_games {
         Some(games) => {
-            let less = if agrees { "" } else { "only " };
             let pair = format!("means of {} and {} such games", grouped(games), grouped(sample.count()));
-            format!("{pair} are {less}up to {} apart in 19 cases of 20", decimal(usual))
+            format!("{pair} differ by at most {} in 19 cases out of 20", decimal(limit))
         }
-        None if agrees => "our interval holds it".to_owned(),
-        None => "our interval does not hold it".to_owned(),
+        None if agrees => "within our confidence interval".to_owned(),
+        None => "outside our confidence interval".to_owned(),
     };
     Some(judged(theirs_text, ours_text, agrees, words))
 }
 
-/// States a move, which somebody else may have rounded.
+/// Nodes per move, which the source may have rounded.
 fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
     let ours =
         (subject.effort.moves > 0).then(|| subject.effort.nodes as f64 / subject.effort.moves as f64)?;
@@ -247,11 +247,11 @@ fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
         (units - units.round()).abs() < 1e-6
     });
     let agrees = (theirs - ours).abs() <= half.unwrap_or(0.0) / 2.0 + 1e-9;
-    let words = if agrees { "the same, as far as it is printed" } else { "not the same" };
+    let words = if agrees { "equal to the printed precision" } else { "not equal" };
     Some(judged(decimal(theirs), decimal(ours), agrees, words.to_owned()))
 }
 
-/// The highest or lowest score. How far it lies out depends on how many games there are, so it is judged by its rank.
+/// The highest or lowest score. How extreme it is depends on the number of games, so it is judged by its rank.
 fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> Option<Finding> {
     let (&first, rest) = scores.split_first()?;
     let ours = rest.iter().fold(first, |far, &score| if max { far.max(score) } else { far.min(score) });
@@ -261,7 +261,7 @@ fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> 
         return Some(if ours == theirs {
             judged(text, decimal(ours), true, "reached".to_owned())
         } else if beyond(theirs, ours) {
-            judged(text, decimal(ours), false, "ours lies beyond what is possible".to_owned())
+            judged(text, decimal(ours), false, "ours is beyond the possible range".to_owned())
         } else {
             let words = "our games have not reached it".to_owned();
             Finding { theirs: text, ours: decimal(ours), agreement: Agreement::NotJudged, words }
@@ -273,20 +273,21 @@ fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> 
     let agrees = p >= LEVEL;
     let which = if max { "highest" } else { "lowest" };
     let ours_text = format!("{} ({which} of {})", decimal(ours), grouped(scores.len() as u64));
-    let lies = format!("{} of our {} games lie further out", grouped(further), grouped(scores.len() as u64));
+    let count =
+        format!("{} of our {} games are more extreme", grouped(further), grouped(scores.len() as u64));
     let words = if agrees {
-        format!("{lies}, as may well be ({})", p_text(p))
+        format!("{count}, which is plausible ({})", p_text(p))
     } else {
-        format!("{lies}, which chance seldom gives ({})", p_text(p))
+        format!("{count}, which is unlikely by chance ({})", p_text(p))
     };
     let theirs_text = format!("{} ({which} of {})", decimal(theirs), grouped(games));
     Some(judged(theirs_text, ours_text, agrees, words))
 }
 
-/// If `theirs` and `ours` games are all of one kind: how likely is it that as odd a number of ours lie further out than
-/// their furthest as `further` is, or odder? `level` of ours equal it, and may count for either side.
+/// The two-sided p of the rank of their extreme, if all `theirs` and `ours` games come from the same distribution:
+/// `further` of ours are more extreme than theirs, and `level` equal it and may count for either side.
 fn rank_p(theirs: u64, ours: u64, further: u64, level: u64) -> f64 {
-    // That the furthest `count` of all are ours.
+    // The chance that the `count` most extreme games are all ours.
     let at_least = |count: u64| {
         (0..count).fold(1.0, |p, taken| {
             let ours = ours.saturating_sub(taken) as f64;
@@ -297,7 +298,7 @@ fn rank_p(theirs: u64, ours: u64, further: u64, level: u64) -> f64 {
     (2.0 * f64::min(many, few)).min(1.0)
 }
 
-/// Times say more of machines and languages than of agents.
+/// Times depend more on machines and languages than on agents.
 fn speed(theirs: f64, ours: f64) -> Finding {
     let times = |ratio: f64| {
         if ratio >= 10.0 { about(ratio.round() as u64) } else { format!("{ratio:.1}") }
@@ -344,8 +345,8 @@ mod tests {
         assert_eq!(agreement, Agreement::Differs);
         assert_eq!(
             words,
-            "69 (mean of 10) | 49.5 \u{b1} 5.8 | differs: means of 10 and 100 such games are only up to 19.09 apart \
-             in 19 cases of 20"
+            "69 (mean of 10) | 49.5 \u{b1} 5.8 | differs: means of 10 and 100 such games differ by at most 19.09 in 19 \
+             cases out of 20"
         );
         assert_eq!(verdict(means(55.0, None, &sample)).0, Agreement::Agrees);
         assert_eq!(verdict(means(56.0, None, &sample)).0, Agreement::Differs);
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_beyond_what_is_possible_are_told() {
+    fn extremes_beyond_the_possible_range_differ() {
         let scores = [532.0, -502.0, 532.0];
         assert_eq!(verdict(extreme(532.0, None, &scores, true)).0, Agreement::Agrees);
         assert_eq!(verdict(extreme(531.0, None, &scores, true)).0, Agreement::Differs);
@@ -386,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn states_agree_if_they_round_to_what_is_printed() {
+    fn node_counts_agree_if_they_round_to_what_is_printed() {
         let subject = |nodes| PlayerSummary {
             effort: crate::game_row::Effort { moves: 10, nodes, ..crate::game_row::Effort::default() },
             ..PlayerSummary::default()
@@ -398,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_told_as_ratios() {
+    fn times_are_compared_as_ratios() {
         assert_eq!(
             speed(19.24, 0.04).words,
             "theirs took 480 times as long: another machine, another language"

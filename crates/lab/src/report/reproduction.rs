@@ -1,4 +1,4 @@
-//! Several experiments as one report: what others printed, what came of it here, and where and why the two differ.
+//! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
 use serde::Serialize;
 
@@ -17,18 +17,18 @@ pub struct Reproduction {
     pub reports: Vec<Report>,
 }
 
-/// What one source says of one experiment, and how much of it was found here as well.
+/// The numbers of one source for one experiment, and how many of them were reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceTally {
     /// The experiment's title.
     pub experiment: String,
-    /// Who found the numbers.
+    /// The source of the numbers.
     pub source: String,
     /// Numbers that agree with ours.
     pub agree: u64,
     /// Those that do not, with the reason.
     pub differing: Vec<Compared>,
-    /// Numbers that nobody can judge.
+    /// Numbers that cannot be judged.
     pub not_judged: u64,
     /// Times.
     pub times: u64,
@@ -41,22 +41,22 @@ impl SourceTally {
     }
 }
 
-/// What the report is called.
-pub const TITLE: &str = "The five reports, repeated";
+/// The title of the report.
+pub const TITLE: &str = "The five reports, reproduced";
 
-/// What it is.
-const LEAD: &str = "What five university reports printed of their game-playing programs, and what the same programs do \
-                    here, number by number.";
+/// Its introduction.
+const LEAD: &str = "The results that five university reports printed for their game-playing programs, and the results \
+                    of the same programs here, number by number.";
 
 /// Why numbers of the same thing may differ.
 const REASONS: &[&str] = &[
-    "**Times** say how fast a machine and a language are: the reports' programs are Python on their authors' machines. \
-     They are shown, and judged nowhere.",
-    "**Ten games are few.** A mean or a rate of theirs is a sample, and so is ours. They differ only if chance seldom \
-     makes two such samples so different: by Fisher's exact test for rates, by Student's for means (with our spread for \
-     both, since they print none), by its rank for a highest or lowest score.",
-    "**Chance alone makes about one number in twenty differ**, even if both programs are the same.",
-    "**Known faults** of what was printed, or of the programs, are noted below their tables.",
+    "**Times** depend on the machine and the language: the reports' programs are Python on their authors' machines. \
+     They are shown but not judged.",
+    "**Ten games are few.** Their means and rates are samples, and so are ours. Two numbers count as different only if \
+     chance rarely puts two such samples that far apart. Rates are compared by Fisher's exact test, means by Student's t \
+     test (with our spread for both, since the reports print none), highest and lowest scores by their rank.",
+    "**Chance alone makes about one number in twenty differ**, even if both programs are identical.",
+    "**Known faults** of the printed numbers or of the programs are noted below their tables.",
 ];
 
 impl Reproduction {
@@ -79,7 +79,7 @@ impl Reproduction {
 
     /// How many numbers agree, by experiment and source.
     pub fn table(&self) -> Table {
-        let mut table = Table::new("Ours beside theirs");
+        let mut table = Table::new("Ours vs. theirs");
         let mut column = |head, kind, value: &dyn Fn(&SourceTally) -> Value| {
             table.column(head, kind, self.tallies.iter().map(value));
         };
@@ -94,7 +94,7 @@ impl Reproduction {
         table
     }
 
-    /// The sum of it in a sentence.
+    /// The summary in one sentence or two.
     pub fn verdict(&self) -> String {
         let (judged, agree) = self.judged_and_agreeing();
         if judged == 0 {
@@ -102,18 +102,18 @@ impl Reproduction {
         }
         let chance = (judged as f64 / 20.0).round();
         format!(
-            "{agree} of {judged} numbers that can be compared agree; if all were of the same programs, chance would still \
-             make about {chance} differ, and numbers of the same games go together."
+            "{agree} of {judged} comparable numbers agree. Even if the programs were identical, chance would make about \
+             {chance} differ; numbers from the same games are correlated."
         )
     }
 
-    /// Every number that differs: where, what, by whom, and why.
+    /// Every number that differs: its source, its cell, the measure, both values, and why.
     pub fn differences(&self) -> Vec<String> {
         let each = |tally: &SourceTally| {
             let line = |row: &Compared| {
                 let note = row.note.as_ref().map_or_else(String::new, |note| format!("; {note}"));
                 format!(
-                    "{}, {}, {}: {} there, {} here; {}{note}",
+                    "{}, {}, {}: theirs {}, ours {}; {}{note}",
                     row.source, row.cell, row.what, row.theirs, row.ours, row.words
                 )
             };
@@ -122,7 +122,7 @@ impl Reproduction {
         self.tallies.iter().flat_map(each).collect()
     }
 
-    /// What stands at the beginning of a page with all of it.
+    /// The beginning of a page with all of it.
     pub fn front(&self) -> Front {
         let plain = |reason: &&str| reason.replace("**", "");
         let mut lists = vec![("Why numbers differ".to_owned(), REASONS.iter().map(plain).collect())];
@@ -164,7 +164,7 @@ impl Reproduction {
 /// Counts a number with those of the same source and experiment.
 fn count(tallies: &mut Vec<SourceTally>, experiment: &str, row: &Compared) {
     let same = |tally: &SourceTally| tally.experiment == experiment && tally.source == row.source;
-    let place = tallies.iter().position(same).unwrap_or_else(|| {
+    let index = tallies.iter().position(same).unwrap_or_else(|| {
         tallies.push(SourceTally {
             experiment: experiment.to_owned(),
             source: row.source.clone(),
@@ -175,7 +175,7 @@ fn count(tallies: &mut Vec<SourceTally>, experiment: &str, row: &Compared) {
         });
         tallies.len() - 1
     });
-    let tally = &mut tallies[place];
+    let tally = &mut tallies[index];
     match row.agreement {
         Agreement::Agrees => tally.agree += 1,
         Agreement::Differs => tally.differing.push(row.clone()),

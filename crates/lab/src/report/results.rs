@@ -1,4 +1,4 @@
-//! What a store holds, cell by cell.
+//! The results in a store, cell by cell.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::stats::Estimate;
 use crate::store::{LabError, RunInfo, Store};
 use crate::summary::Summary;
 
-/// Everything that a report is made of.
+/// Everything that a report is made from.
 #[derive(Debug)]
 pub struct Results {
-    /// What was planned.
+    /// The plan.
     pub plan: Plan,
-    /// What the games of each cell come to.
+    /// The summary of each cell.
     pub summaries: Vec<Summary>,
-    /// Where it comes from.
+    /// The origin of the results.
     pub manifest: Manifest,
 }
 
@@ -33,7 +33,7 @@ pub struct Manifest {
     pub file_hash: String,
     /// The SHA-256 of the plan: the same for files that mean the same games.
     pub plan: String,
-    /// Games that are there.
+    /// Games that have been played.
     pub games: u64,
     /// Games that were planned.
     pub planned: u64,
@@ -44,9 +44,9 @@ pub struct Manifest {
 /// One section with its cells.
 #[derive(Debug)]
 pub struct SectionResults<'a> {
-    /// What the file says.
+    /// The section in the file.
     pub about: &'a Section,
-    /// Its cells and what came of them.
+    /// Its cells and their summaries.
     pub cells: Vec<(&'a Cell, &'a Summary)>,
     plan: &'a Plan,
 }
@@ -65,7 +65,7 @@ impl Results {
         Ok(Results::of(plan, summaries, runs))
     }
 
-    /// Of what is known of a plan.
+    /// Joins a plan with what has been played of it.
     pub fn of(plan: Plan, summaries: Vec<Summary>, runs: Vec<RunInfo>) -> Results {
         let manifest = Manifest {
             version: env!("CARGO_PKG_VERSION"),
@@ -85,23 +85,23 @@ impl Results {
     }
 }
 
-/// The sections of a plan with what their games come to.
+/// The sections of a plan with the summaries of their cells.
 pub(super) fn sections<'a>(plan: &'a Plan, summaries: &'a [Summary]) -> Vec<SectionResults<'a>> {
-    let cells = |place: usize| {
+    let cells = |section: usize| {
         let cells = plan.cells.iter().zip(summaries);
-        cells.filter(|(cell, _)| cell.section == place).collect()
+        cells.filter(|(cell, _)| cell.section == section).collect()
     };
-    let section = |(place, about)| SectionResults { about, cells: cells(place), plan };
+    let section = |(index, about)| SectionResults { about, cells: cells(index), plan };
     plan.sections.iter().enumerate().map(section).collect()
 }
 
 impl SectionResults<'_> {
-    /// The mean score of the first player as a share of the most that there is, with its interval; none where the most is
-    /// not known, or where players change seats.
-    pub fn share_of_most(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {
-        let yardstick = self.plan.yardstick(cell).filter(|_| self.about.start == Start::Fixed)?;
+    /// The mean score of the first player as a share of the maximum, with its interval; `None` where the maximum is unknown
+    /// or players swap seats.
+    pub fn share_of_maximum(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {
+        let score_bound = self.plan.score_bound(cell).filter(|_| self.about.start == Start::Fixed)?;
         let score = &summary.subject()?.score;
-        let share = |score| yardstick.share(score);
+        let share = |score| score_bound.share(score);
         let mean = score.mean()?;
         let (low, high) = score.interval().map_or((mean, mean), |interval| (interval.low, interval.high));
         Some(Estimate { mean: share(mean)?, low: share(low)?, high: share(high)? })

@@ -1,4 +1,4 @@
-//! The table of a sweep: a row for each cell, and which differences are real.
+//! The table of a sweep, one row per cell, and which differences are significant.
 
 use plylab_core::Outcome;
 
@@ -28,10 +28,10 @@ pub fn table(section: &SectionResults<'_>) -> Table {
     table
 }
 
-/// Something that the games of a cell tell of its first player.
+/// A statistic of the first player over the games of a cell.
 type Measure<'a> = dyn Fn(&Summary, &PlayerSummary) -> Value + 'a;
 
-/// It, cell by cell.
+/// The statistic of every cell.
 fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<Value> {
     let value = |(_, summary): &(&Cell, &Summary)| match summary.subject() {
         Some(subject) => measure(summary, subject),
@@ -40,7 +40,7 @@ fn measured(section: &SectionResults<'_>, measure: &Measure<'_>) -> Vec<Value> {
     section.cells.iter().map(value).collect()
 }
 
-/// The columns that say what games come to for the first player.
+/// The columns with the results of the first player.
 fn measures(table: &mut Table, section: &SectionResults<'_>) {
     let scores_say_more = section.scores_say_more();
     let mut add =
@@ -65,36 +65,38 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     }
     if scores_say_more {
         let share = |(cell, summary): &(&Cell, &Summary)| {
-            section.share_of_most(cell, summary).map_or(Value::None, share_of_most)
+            section.share_of_maximum(cell, summary).map_or(Value::None, share_of_maximum)
         };
-        table.column("of the most (95 %)", Deterministic, section.cells.iter().map(share));
+        table.column("% of maximum (95 %)", Deterministic, section.cells.iter().map(share));
     }
     let mut add =
         |title: &str, kind, value: &Measure<'_>| table.column(title, kind, measured(section, value));
     add("best moves (95 %)", Deterministic, &|_, subject| best_moves(&subject.best));
-    add("points lost a move (95 %)", Deterministic, &|_, subject| {
+    add("points lost per move (95 %)", Deterministic, &|_, subject| {
         Value::mean(subject.lost.mean(), subject.lost.interval())
     });
     add("own moves", Deterministic, &|_, subject| Value::number(subject.rounds.mean()));
     for (title, count) in [
-        ("states a move", (|effort| effort.nodes) as fn(&Effort) -> u64),
-        ("leaves a move", |effort| effort.leaves),
-        ("cuts a move", |effort| effort.cuts),
-        ("table hits a move", |effort| effort.hits),
+        ("nodes per move", (|effort| effort.nodes) as fn(&Effort) -> u64),
+        ("leaves per move", |effort| effort.leaves),
+        ("cutoffs per move", |effort| effort.cuts),
+        ("table hits per move", |effort| effort.hits),
     ] {
-        add(title, Deterministic, &|_, subject| Value::number(a_move(&subject.effort, count)));
+        add(title, Deterministic, &|_, subject| Value::number(per_move(&subject.effort, count)));
     }
     add("branching", Deterministic, &|_, subject| Value::number(branching(subject)));
     add("at the move limit", Deterministic, &|summary, _| Value::some(summary.move_limit));
     add("forfeits", Deterministic, &|summary, _| Value::some(summary.forfeits));
-    add("own time a game", Machine, &|_, subject| subject.seconds.mean().map_or(Value::None, Value::Seconds));
-    add("own time a move", Machine, &|_, subject| {
-        seconds_a_move(subject).map_or(Value::None, Value::Seconds)
+    add("own time per game", Machine, &|_, subject| {
+        subject.seconds.mean().map_or(Value::None, Value::Seconds)
+    });
+    add("own time per move", Machine, &|_, subject| {
+        seconds_per_move(subject).map_or(Value::None, Value::Seconds)
     });
 }
 
-/// A share of the most that there is. Less than nothing is no share of anything: the mean score says it.
-fn share_of_most(share: Estimate) -> Value {
+/// A share of the maximum score. A negative score has no share; the mean score shows it.
+fn share_of_maximum(share: Estimate) -> Value {
     if share.mean < 0.0 { Value::None } else { Value::Share(share) }
 }
 
@@ -109,20 +111,20 @@ pub fn best_moves(shares: &Sample) -> Value {
     shares.interval().or(alone).map_or(Value::None, |estimate| Value::Share(within(estimate)))
 }
 
-/// How many of these a move took; none if there were none at all.
-pub fn a_move(effort: &Effort, count: impl Fn(&Effort) -> u64) -> Option<f64> {
+/// The mean count per move; `None` if the count is 0.
+pub fn per_move(effort: &Effort, count: impl Fn(&Effort) -> u64) -> Option<f64> {
     let all = count(effort);
     (all > 0 && effort.moves > 0).then(|| all as f64 / effort.moves as f64)
 }
 
-/// How long the player thought about a move, in seconds.
-pub fn seconds_a_move(player: &PlayerSummary) -> Option<f64> {
+/// The mean time per move, in seconds.
+pub fn seconds_per_move(player: &PlayerSummary) -> Option<f64> {
     let moves = player.effort.moves;
     let seconds = player.seconds.mean()? * player.seconds.count() as f64;
     (moves > 0).then(|| seconds / moves as f64)
 }
 
-/// The effective branching factor: that of a full tree with as many states and the same depth. None for players that do
+/// The effective branching factor: that of a full tree with as many nodes and the same depth. `None` for players that do
 /// not search to a depth.
 pub fn branching(player: &PlayerSummary) -> Option<f64> {
     let moves = player.effort.moves as f64;
@@ -130,20 +132,20 @@ pub fn branching(player: &PlayerSummary) -> Option<f64> {
     if !(nodes > 1.0 && depth >= 1.0) {
         return None;
     }
-    // States of a full tree below its root: b + b^2 + ... + b^depth, which rises with b.
-    let states =
+    // Nodes of a full tree below its root: b + b^2 + ... + b^depth, which rises with b.
+    let full_tree =
         |b: f64| if (b - 1.0).abs() < 1e-9 { depth } else { b * (libm::pow(b, depth) - 1.0) / (b - 1.0) };
     let (mut low, mut high) = (0.0, nodes);
     for _ in 0..100 {
         let middle = (low + high) / 2.0;
-        if states(middle) < nodes { low = middle } else { high = middle }
+        if full_tree(middle) < nodes { low = middle } else { high = middle }
     }
     Some((low + high) / 2.0)
 }
 
 /// The label that a cell has on an axis.
 pub fn label<'a>(cell: &'a Cell, axis: &str) -> Option<&'a str> {
-    cell.place.iter().find(|(name, _)| name == axis).map(|(_, label)| label.as_str())
+    cell.coordinates.iter().find(|(name, _)| name == axis).map(|(_, label)| label.as_str())
 }
 
 /// Who plays in a cell, in words.
@@ -156,7 +158,7 @@ pub fn players(cell: &Cell) -> String {
     names.join(" against ")
 }
 
-/// Neighbours on an axis, compared game by game where they had the same dice.
+/// Compares neighbours on an axis, game by game where both cells used the same dice.
 pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Table> {
     let mut rows = Vec::new();
     for axis in section.about.axes.iter().filter(|axis| axis.name != crate::experiment::RUN) {
@@ -180,15 +182,15 @@ pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Ta
     if rows.is_empty() {
         return None;
     }
-    let mut table = Table::new(format!("{}: neighbours compared", section.about.name));
+    let mut table = Table::new(format!("{}: pairwise comparisons", section.about.name));
     let heads =
         [("first", Name), ("second", Name), ("second minus first (95 %)", Deterministic), ("verdict", Words)];
-    for (place, (head, kind)) in heads.into_iter().enumerate() {
-        table.column(head, kind, rows.iter().map(|row: &[Value; 4]| row[place].clone()));
+    for (index, (head, kind)) in heads.into_iter().enumerate() {
+        table.column(head, kind, rows.iter().map(|row: &[Value; 4]| row[index].clone()));
     }
     if results.plan.common_dice {
         table.notes.push(
-            "Cells of the same game had the same dice, game by game; what the dice gave to both cancels out."
+            "Cells of the same game were played with the same dice, game by game, so shared luck cancels out."
                 .to_owned(),
         );
     }
@@ -197,10 +199,10 @@ pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Ta
 
 /// The other axes of a cell.
 fn others<'a>(cell: &'a Cell, axis: &str) -> Vec<&'a (String, String)> {
-    cell.place.iter().filter(|(name, _)| name != axis).collect()
+    cell.coordinates.iter().filter(|(name, _)| name != axis).collect()
 }
 
-/// A difference is called so if chance alone would do as much in fewer of these cases than one in twenty.
+/// The significance level.
 const LEVEL: f64 = 0.05;
 
 fn compare(
@@ -209,7 +211,7 @@ fn compare(
     same_dice: bool,
     scores: bool,
 ) -> Option<[Value; 4]> {
-    let name = |cell: &Cell| Value::Text(place_words(cell));
+    let name = |cell: &Cell| Value::Text(cell_words(cell));
     let points = |summary: &Summary| -> Vec<(u64, f64)> {
         if scores {
             summary.scores.iter().map(|(&number, &score)| (number, score)).collect()
@@ -222,8 +224,8 @@ fn compare(
         let both: Vec<(f64, f64)> = ours
             .iter()
             .filter_map(|(number, value)| {
-                let place = theirs.binary_search_by_key(number, |(number, _)| *number).ok()?;
-                Some((*value, theirs[place].1))
+                let index = theirs.binary_search_by_key(number, |(number, _)| *number).ok()?;
+                Some((*value, theirs[index].1))
             })
             .collect();
         let (ours, theirs): (Vec<f64>, Vec<f64>) = both.into_iter().unzip();
@@ -252,26 +254,26 @@ fn compare(
         match (scores, difference.estimate.mean > 0.0) {
             (true, true) => format!("the second scores {by} more, {p}"),
             (true, false) => format!("the second scores {by} less, {p}"),
-            (false, true) => format!("the second makes {by} points a game more, {p}"),
-            (false, false) => format!("the second makes {by} points a game less, {p}"),
+            (false, true) => format!("the second scores {by} more points per game, {p}"),
+            (false, false) => format!("the second scores {by} fewer points per game, {p}"),
         }
     } else {
-        format!("no difference shown, {}", p_text(p))
+        format!("no significant difference, {}", p_text(p))
     };
     if !scores && same_dice {
         let (only_second, only_first) = disagreements(first, second);
         words.push_str(&format!(
-            "; wins only one of them had: {only_first} and {only_second} ({})",
+            "; only the first won {only_first} games, only the second {only_second} ({})",
             p_text(mcnemar(only_first, only_second))
         ));
     }
     if let Some(narrower) = narrower.filter(|narrower| *narrower >= 1.1) {
-        words.push_str(&format!("; the same dice saved {} of 10 games", saved(narrower)));
+        words.push_str(&format!("; common dice saved {} of 10 games", saved(narrower)));
     }
     Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words)])
 }
 
-/// Of ten games, how many the same interval would have taken in addition without common dice; in words, a share.
+/// How many of ten games common dice save: without them, the same confidence interval would take that many more.
 fn saved(narrower: f64) -> String {
     decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0)
 }
@@ -296,12 +298,12 @@ fn points(outcome: Outcome) -> f64 {
     }
 }
 
-/// The axes of a cell, in words: `depth 3, layout small`.
-pub fn place_words(cell: &Cell) -> String {
-    if cell.place.is_empty() {
+/// The coordinates of a cell, in words: `depth 3, layout small`.
+pub fn cell_words(cell: &Cell) -> String {
+    if cell.coordinates.is_empty() {
         return players(cell);
     }
-    let words: Vec<String> = cell.place.iter().map(|(axis, label)| format!("{axis} {label}")).collect();
+    let words: Vec<String> = cell.coordinates.iter().map(|(axis, label)| format!("{axis} {label}")).collect();
     words.join(", ")
 }
 
@@ -311,15 +313,15 @@ mod tests {
     use crate::game_row::Effort;
 
     #[test]
-    fn less_than_nothing_is_no_share_of_the_most() {
+    fn a_negative_score_has_no_share_of_the_maximum() {
         let share = |mean| Estimate { mean, low: mean - 0.1, high: mean + 0.1 };
-        assert_eq!(share_of_most(share(-0.942)), Value::None);
-        assert_eq!(share_of_most(share(0.0)), Value::Share(share(0.0)));
-        assert_eq!(share_of_most(share(0.998)), Value::Share(share(0.998)));
+        assert_eq!(share_of_maximum(share(-0.942)), Value::None);
+        assert_eq!(share_of_maximum(share(0.0)), Value::Share(share(0.0)));
+        assert_eq!(share_of_maximum(share(0.998)), Value::Share(share(0.998)));
     }
 
     #[test]
-    fn branching_is_that_of_a_full_tree_with_as_many_states() {
+    fn branching_is_that_of_a_full_tree_with_as_many_nodes() {
         let player = |nodes, depth, moves| PlayerSummary {
             effort: Effort { moves, nodes: nodes * moves, depth: depth * moves, ..Effort::default() },
             ..PlayerSummary::default()

@@ -1,4 +1,4 @@
-//! Tables as data: what the writers of text, Markdown, CSV, LaTeX and HTML have in common.
+//! Tables as data, which the writers of text, Markdown, CSV, LaTeX and HTML share.
 
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
@@ -14,7 +14,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Its rows, a value for each column.
     pub rows: Vec<Vec<Value>>,
-    /// What to know of it.
+    /// Caveats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -36,9 +36,9 @@ pub enum ColumnKind {
     Name,
     /// Sentences.
     Words,
-    /// Numbers that are the same on every machine, whoever repeats the experiment.
+    /// Numbers that are the same on every machine.
     Deterministic,
-    /// Numbers that depend on the machine and its mood.
+    /// Numbers that depend on the machine and its load.
     Machine,
 }
 
@@ -48,17 +48,17 @@ impl ColumnKind {
         matches!(self, ColumnKind::Name | ColumnKind::Words)
     }
 
-    /// What stands behind its head: `star` where the numbers depend on the machine.
+    /// The mark after its title: `star` where the numbers depend on the machine.
     pub(super) fn mark(self, star: &str) -> &str {
         if self == ColumnKind::Machine { star } else { "" }
     }
 }
 
-/// What the star behind a head says.
+/// The meaning of the star.
 pub const MACHINE_COLUMNS: &str =
     "Columns marked with * depend on the machine; all others are the same on every machine.";
 
-/// What stands in a table.
+/// A value in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// Nothing is known.
@@ -71,7 +71,7 @@ pub enum Value {
     Number(f64),
     /// A mean with its interval.
     Mean(Estimate),
-    /// A share of one, with its interval.
+    /// A share, from 0 to 1, with its interval.
     Share(Estimate),
     /// A time.
     Seconds(f64),
@@ -83,7 +83,7 @@ impl Table {
         Table { title: title.into(), columns: Vec::new(), rows: Vec::new(), notes: Vec::new() }
     }
 
-    /// Adds a column, with a value for every row that there is; nothing if all of them are [`Value::None`].
+    /// Adds a column with a value for every row; does nothing if all of them are [`Value::None`].
     pub fn column(
         &mut self,
         title: impl Into<String>,
@@ -127,7 +127,7 @@ impl Value {
         number.filter(|number| number.is_finite()).map_or(Value::None, Value::Number)
     }
 
-    /// For people; `sign` stands between a mean and how far its interval reaches.
+    /// For people; `sign` separates a mean from the half-width of its interval.
     pub fn text(&self, sign: &str) -> String {
         match self {
             Value::None => "-".to_owned(),
@@ -181,7 +181,7 @@ impl Serialize for Value {
     }
 }
 
-/// A mean and how far its interval reaches, rounded where the interval makes further digits meaningless.
+/// A mean and the half-width of its interval, rounded where the interval makes further digits meaningless.
 fn with_reach(mean: &Estimate, sign: &str) -> String {
     let reach = (mean.high - mean.low) / 2.0;
     if !reach.is_finite() || reach == 0.0 {
@@ -191,7 +191,7 @@ fn with_reach(mean: &Estimate, sign: &str) -> String {
     format!("{:.decimals$} {sign} {reach:.decimals$}", rounded(mean.mean, decimals))
 }
 
-/// So many that a number of this size keeps two digits or so.
+/// The decimals with which a number of this size keeps about two significant digits.
 fn decimals_for(size: f64) -> usize {
     match size.abs() {
         size if size >= 10.0 => 0,
@@ -209,7 +209,7 @@ fn rounded(number: f64, decimals: usize) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
-/// A number with four digits or so, thousands set apart.
+/// A number with about four digits, thousands separated.
 pub fn decimal(number: f64) -> String {
     if !number.is_finite() {
         return "-".to_owned();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_about_nothing_is_left_out() {
+    fn an_empty_column_is_left_out() {
         let mut table = Table::new("t");
         table.column("depth", ColumnKind::Name, ["1", "2"].map(|text| Value::Text(text.to_owned())));
         table.column("draws", ColumnKind::Deterministic, [Value::None, Value::None]);

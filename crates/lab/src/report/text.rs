@@ -4,8 +4,8 @@ use super::table::{Column, Table};
 use super::widths;
 
 impl Table {
-    /// The same table without the last columns, so that its lines are at most so wide, if that can be. Sentences count as
-    /// they are: they come last.
+    /// The same table without its last columns, so that its lines are at most `width` characters long if possible. At least
+    /// two columns stay.
     #[must_use]
     pub fn narrowed(&self, sign: &str, width: usize) -> Table {
         let mut narrow = self.clone();
@@ -18,7 +18,7 @@ impl Table {
         narrow
     }
 
-    /// Aligned lines, heads first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
+    /// Aligned lines, titles first: names to the left, numbers to the right. `sign` is the plus-minus sign, which not every
     /// terminal can show.
     pub fn text(&self, sign: &str) -> Vec<String> {
         let head = |column: &Column| column.title.clone() + column.kind.mark(" *");

@@ -1,7 +1,7 @@
-//! The tables of a tournament: who took how many points from whom, ratings, and what each pairing shows.
+//! The tables of a tournament: ratings, the cross-table, and a verdict for each pairing.
 
 use super::results::SectionResults;
-use super::sweep::{a_move, best_moves, seconds_a_move};
+use super::sweep::{best_moves, per_move, seconds_per_move};
 use super::table::{ColumnKind, Table, Value};
 use crate::experiment::{Kind, SprtRule};
 use crate::game_row::Effort;
@@ -20,26 +20,26 @@ pub struct Standings {
     pub pairings: Vec<(usize, usize, Tally)>,
     /// All games of each entrant.
     pub totals: Vec<Tally>,
-    /// What moves took each entrant, and how long.
+    /// The search effort of each entrant, and its mean time per move.
     pub costs: Vec<(Effort, Option<f64>)>,
-    /// The share of best moves and the points lost a move of each entrant, by game, as far as they were graded.
+    /// The share of best moves and the points lost per move of each entrant, by game, where games were graded.
     pub grades: Vec<(Sample, Sample)>,
     /// The ratings.
     pub ratings: Ratings,
 }
 
 impl Standings {
-    /// Adds up the games of a tournament; none for a section that is none.
+    /// Adds up the games of a tournament; `None` for any other section.
     pub fn of(section: &SectionResults<'_>) -> Option<Standings> {
         let Kind::Tournament { entrants, .. } = &section.about.kind else { return None };
-        let place =
+        let index =
             |cell: &Cell, player: usize| entrants.iter().position(|entrant| *entrant == cell.players[player]);
         let mut totals = vec![Tally::default(); entrants.len()];
         let mut players = vec![(Effort::default(), 0.0); entrants.len()];
         let mut grades = vec![(Sample::default(), Sample::default()); entrants.len()];
         let mut pairings = Vec::new();
         for (cell, summary) in &section.cells {
-            let (Some(one), Some(other)) = (place(cell, 0), place(cell, 1)) else { continue };
+            let (Some(one), Some(other)) = (index(cell, 0), index(cell, 1)) else { continue };
             let tally = tally(summary);
             pairings.push((one, other, tally));
             add(&mut totals[one], tally);
@@ -49,7 +49,8 @@ impl Standings {
                 players[entrant].0.nodes += player.effort.nodes;
                 grades[entrant].0.join(&player.best);
                 grades[entrant].1.join(&player.lost);
-                players[entrant].1 += seconds_a_move(player).unwrap_or_default() * player.effort.moves as f64;
+                players[entrant].1 +=
+                    seconds_per_move(player).unwrap_or_default() * player.effort.moves as f64;
             }
         }
         let costs = players
@@ -64,13 +65,13 @@ impl Standings {
     /// The entrants, the strongest first.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
-        let strength = |place: usize| match self.ratings.all()[place].standing {
+        let strength = |index: usize| match self.ratings.all()[index].standing {
             Standing::Rated(elo) => elo.mean,
             Standing::AtLeast(elo) => elo + 10_000.0,
             Standing::AtMost(elo) => elo - 10_000.0,
             Standing::NotComparable => -1e6,
         };
-        let rate = |place: usize| score(&self.totals[place]).map_or(0.0, |score| score.mean);
+        let rate = |index: usize| score(&self.totals[index]).map_or(0.0, |score| score.mean);
         order.sort_by(|&one, &other| {
             strength(other)
                 .total_cmp(&strength(one))
@@ -116,49 +117,49 @@ fn points(tally: &Tally) -> String {
 pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = standings.order();
     let each =
-        |value: &dyn Fn(usize) -> Value| order.iter().map(|&place| value(place)).collect::<Vec<Value>>();
+        |value: &dyn Fn(usize) -> Value| order.iter().map(|&index| value(index)).collect::<Vec<Value>>();
     let mut table = Table::new(section.about.name.clone());
-    table.column("agent", Name, each(&|place| Value::Text(standings.names[place].clone())));
+    table.column("agent", Name, each(&|index| Value::Text(standings.names[index].clone())));
     table.column(
         "Elo (95 %)",
         Deterministic,
-        each(&|place| match standings.ratings.all()[place].standing {
+        each(&|index| match standings.ratings.all()[index].standing {
             Standing::Rated(elo) => Value::Mean(elo),
             Standing::AtLeast(elo) => Value::Text(format!("at least {elo:.0}")),
             Standing::AtMost(elo) => Value::Text(format!("at most {elo:.0}")),
-            Standing::NotComparable => Value::Text("cannot be told".to_owned()),
+            Standing::NotComparable => Value::Text("not comparable".to_owned()),
         }),
     );
-    table.column("games", Deterministic, each(&|place| Value::Count(standings.totals[place].games())));
-    table.column("wins", Deterministic, each(&|place| Value::Count(standings.totals[place].wins)));
-    table.column("draws", Deterministic, each(&|place| Value::some(standings.totals[place].draws)));
-    table.column("losses", Deterministic, each(&|place| Value::Count(standings.totals[place].losses)));
+    table.column("games", Deterministic, each(&|index| Value::Count(standings.totals[index].games())));
+    table.column("wins", Deterministic, each(&|index| Value::Count(standings.totals[index].wins)));
+    table.column("draws", Deterministic, each(&|index| Value::some(standings.totals[index].draws)));
+    table.column("losses", Deterministic, each(&|index| Value::Count(standings.totals[index].losses)));
     table.column(
         "points (95 %)",
         Deterministic,
-        each(&|place| score(&standings.totals[place]).map_or(Value::None, Value::Share)),
+        each(&|index| score(&standings.totals[index]).map_or(Value::None, Value::Share)),
     );
-    table.column("best moves (95 %)", Deterministic, each(&|place| best_moves(&standings.grades[place].0)));
+    table.column("best moves (95 %)", Deterministic, each(&|index| best_moves(&standings.grades[index].0)));
     table.column(
-        "points lost a move (95 %)",
+        "points lost per move (95 %)",
         Deterministic,
-        each(&|place| {
-            let lost = &standings.grades[place].1;
+        each(&|index| {
+            let lost = &standings.grades[index].1;
             Value::mean(lost.mean(), lost.interval())
         }),
     );
     table.column(
-        "states a move",
+        "nodes per move",
         Deterministic,
-        each(&|place| Value::number(a_move(&standings.costs[place].0, |effort| effort.nodes))),
+        each(&|index| Value::number(per_move(&standings.costs[index].0, |effort| effort.nodes))),
     );
     table.column(
-        "time a move",
+        "time per move",
         Machine,
-        each(&|place| standings.costs[place].1.map_or(Value::None, Value::Seconds)),
+        each(&|index| standings.costs[index].1.map_or(Value::None, Value::Seconds)),
     );
     table.notes.push(
-        "Elo is measured from the mean of those who can be compared; draws count half. Intervals are the model's own."
+        "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
             .to_owned(),
     );
     let (limits, forfeits) = section.cells.iter().fold((0, 0), |(limits, forfeits), (_, summary)| {
@@ -166,18 +167,18 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     });
     if limits + forfeits > 0 {
         table.notes.push(format!(
-            "{limits} games reached the limit of moves and {forfeits} were forfeited; they are not counted above."
+            "{limits} games reached the move limit and {forfeits} were forfeited; they are not counted above."
         ));
     }
     table
 }
 
-/// Who took how many points from whom.
+/// The cross-table: points of each entrant against each other.
 pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = standings.order();
     let mut table = Table::new(format!("{}: cross-table", section.about.name));
-    table.column("", Name, (1..=order.len()).map(|place| Value::Text(place.to_string())));
-    table.column("agent", Name, order.iter().map(|&place| Value::Text(standings.names[place].clone())));
+    table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.to_string())));
+    table.column("agent", Name, order.iter().map(|&index| Value::Text(standings.names[index].clone())));
     for (number, &column) in order.iter().enumerate() {
         let cell = |&row: &usize| match standings.between(row, column) {
             Some(tally) if tally.games() > 0 => Value::Text(points(&tally)),
@@ -188,7 +189,7 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
     table
 }
 
-/// What each pairing shows, in words, and where its sequential test stands.
+/// The verdict on each pairing, and the state of its sequential test.
 pub fn verdicts(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(format!("{}: pairings", section.about.name));
     let text = |cells: Vec<String>| cells.into_iter().map(Value::Text);
@@ -211,11 +212,13 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
 
 fn verdict(cell: &Cell, summary: &Summary) -> String {
     let tally = tally(summary);
-    let Some(verdict) = Verdict::of(tally) else { return "no game has ended by the rules yet".to_owned() };
+    let Some(verdict) = Verdict::of(tally) else {
+        return "no game has been played to its end yet".to_owned();
+    };
     if summary.all_the_same() {
         return format!(
-            "{}, but all games with the same seats went the same way: nothing in them is random, and more would tell \
-             nothing new; give it an opening",
+            "{}, but all games with the same seats went the same way: nothing in them is random, so more games would \
+             add nothing; set 'opening' to vary them",
             points(&tally)
         );
     }
@@ -230,5 +233,5 @@ fn sprt(rule: SprtRule, summary: &Summary) -> String {
         SprtState::AcceptH0 => format!("decided: {} Elo rather than {}", rule.elo0, rule.elo1),
         SprtState::AcceptH1 => format!("decided: {} Elo rather than {}", rule.elo1, rule.elo0),
     };
-    format!("{stand} (LLR {:.2} of {:.2} to {:.2})", report.llr, report.lower, report.upper)
+    format!("{stand} (LLR {:.2}, bounds {:.2} and {:.2})", report.llr, report.lower, report.upper)
 }

@@ -1,11 +1,11 @@
-//! Intervals for any statistic, by drawing from the sample itself.
+//! Confidence intervals for any statistic, by resampling.
 
 use plylab_core::Seed;
 
 use super::estimate::Estimate;
 use super::special::{Z95, normal_cdf, normal_quantile};
 
-/// The middle of the values, or half-way between the two in the middle; none if there are none.
+/// The middle of the values, or the mean of the two in the middle; `None` without values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -14,12 +14,12 @@ pub fn median(values: &[f64]) -> Option<f64> {
     Some(if sorted.len().is_multiple_of(2) { 0.5 * (sorted[middle - 1] + upper) } else { upper })
 }
 
-/// A statistic of `values` with its 95 % interval by the bootstrap: as many values are drawn from them, with return, as
-/// there are, `draws` times (2000 are plenty), and the interval is where the statistic then lies 95 times of 100. It is
-/// moved and stretched (BCa, after Efron), because skewed samples would be misjudged otherwise.
+/// A statistic of `values` with its 95 % interval by the bootstrap: as many values are drawn, with
+/// replacement, as there are, `draws` times (2000 are plenty), and the interval holds the statistic of 95 of 100 draws. It
+/// is corrected for bias and skew (BCa, after Efron).
 ///
-/// The same seed gives the same interval on every machine. None for fewer than two values, or without draws. If the
-/// statistic itself lies outside, as it can for few values, the interval is widened to hold it.
+/// The same seed gives the same interval on every machine. `None` for fewer than two values, or without draws. If the
+/// statistic itself is outside, as can happen with few values, the interval is widened to contain it.
 pub fn bootstrap(
     values: &[f64],
     statistic: impl Fn(&[f64]) -> f64,
@@ -41,7 +41,7 @@ pub fn bootstrap(
     }
     found.sort_by(f64::total_cmp);
 
-    // How far the draws are off to one side, ties counting half.
+    // The bias: how far the draws are off to one side, ties counting half.
     let below = found.partition_point(|&value| value < mean);
     let same = found[below..].partition_point(|&value| value <= mean);
     let count = draws as f64;
@@ -56,15 +56,15 @@ pub fn bootstrap(
     Some(Estimate { mean, low: end(-Z95).min(mean), high: end(Z95).max(mean) })
 }
 
-/// The most parts that are left out one after the other: enough to see how skewed a statistic is.
+/// The maximum number of parts to leave out in turn: enough to measure skew.
 const PARTS: usize = 200;
 
 /// How quickly the spread of the statistic changes with the statistic, by the jackknife: parts of the values are left
-/// out in turn, single values if they are not many.
+/// out in turn, single values if there are few.
 fn acceleration(values: &[f64], statistic: &impl Fn(&[f64]) -> f64) -> f64 {
     let parts = values.len().min(PARTS);
     let without = |part: usize| {
-        let kept = values.iter().enumerate().filter(|(place, _)| place % parts != part);
+        let kept = values.iter().enumerate().filter(|(index, _)| index % parts != part);
         statistic(&kept.map(|(_, &value)| value).collect::<Vec<f64>>())
     };
     let left: Vec<f64> = (0..parts).map(without).collect();
@@ -79,13 +79,13 @@ fn acceleration(values: &[f64], statistic: &impl Fn(&[f64]) -> f64) -> f64 {
     if skew.is_finite() { skew } else { 0.0 }
 }
 
-/// The value that this share of the sorted values lies below, between neighbours in proportion.
+/// The value below which this share of the sorted values lies, interpolated between neighbours.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let last = sorted.len() - 1;
-    let place = (share * (sorted.len() + 1) as f64 - 1.0).clamp(0.0, last as f64);
-    let lower = place.floor();
+    let rank = (share * (sorted.len() + 1) as f64 - 1.0).clamp(0.0, last as f64);
+    let lower = rank.floor();
     let (low, high) = (sorted[lower as usize], sorted[(lower as usize + 1).min(last)]);
-    low + (place - lower) * (high - low)
+    low + (rank - lower) * (high - low)
 }
 
 #[cfg(test)]

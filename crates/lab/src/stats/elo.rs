@@ -14,15 +14,15 @@ pub fn elo_of_score(score: f64) -> f64 {
     POINTS * (libm::log(score) - libm::log1p(-score))
 }
 
-/// The score rate that is expected of whoever is this much stronger.
+/// The expected score rate of a player who is this much stronger.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-elo / POINTS))
 }
 
 /// The Elo difference between two players, from their games or from their pairs of games. None without games.
 ///
-/// It is the score rate on another scale, interval and all. Of a player that won everything, the games tell only how
-/// much stronger it is at least: the estimate and the upper end are infinite then, and the lower end is not.
+/// It is the score rate on another scale, interval included. For a player that won every game there is only a lower
+/// bound: the estimate and the upper end are infinite, the lower end is finite.
 pub fn elo(results: &impl Results) -> Option<Estimate> {
     score(results).map(|score| score.map(elo_of_score))
 }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_won_everything_has_a_lower_end_only() {
+    fn a_player_that_won_everything_has_a_lower_end_only() {
         let all = elo(&Tally { wins: 20, draws: 0, losses: 0 }).unwrap();
         assert_eq!((all.mean, all.high), (f64::INFINITY, f64::INFINITY));
         assert!((286.0..288.0).contains(&all.low), "{all:?}");

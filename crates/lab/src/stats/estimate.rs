@@ -1,10 +1,10 @@
-//! A number that is not known for certain.
+//! An estimate with its confidence interval.
 
 use serde::Serialize;
 
-/// An estimate and the interval around it that holds the truth in 95 of 100 such samples.
+/// An estimate and its 95 % confidence interval.
 ///
-/// An end that is infinite is open: the sample sets no bound on that side. JSON, which has no infinity, says null.
+/// An infinite end is open: the sample sets no bound on that side. JSON, which has no infinity, has null there.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// The estimate.

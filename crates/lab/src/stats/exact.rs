@@ -1,12 +1,12 @@
-//! Exact tests of counts: p is added up from the chances of all results that are as unlikely.
+//! Exact tests of counts: p is the total probability of all results that are at least as unlikely.
 
 use super::special::{incomplete_beta, ln_binomial, normal_cdf};
 
-/// The two-sided p of the sign test: how often so uneven a count comes of as many tosses of a fair coin. Draws tell
-/// nothing about who is better, and are left out by the caller.
+/// The two-sided p of the sign test: how often as many tosses of a fair coin give a count at least as uneven. Draws carry
+/// no information about who is better, and the caller leaves them out.
 ///
-/// It is exact, as a share of the beta distribution. From about ten million on either side, the tail is that of the
-/// normal distribution with a correction that leaves nine digits right.
+/// It is exact, by the incomplete beta function. From about ten million on either side, the tail is that of the normal
+/// distribution with a correction that is right to nine digits.
 pub fn sign_test(wins: u64, losses: u64) -> f64 {
     // One more than half is as even as an odd number of games can be.
     if wins.abs_diff(losses) <= 1 {
@@ -16,8 +16,8 @@ pub fn sign_test(wins: u64, losses: u64) -> f64 {
     (2.0 * incomplete_beta(0.5, more, fewer + 1.0)).min(1.0)
 }
 
-/// McNemar's exact test: two players were given the same tasks, `only_first` of which only the first solved, and
-/// `only_second` only the second. What both or neither solved does not tell them apart.
+/// McNemar's exact test: two players had the same games, `only_first` of which only the first won, and `only_second` only
+/// the second. Games that both or neither won do not count.
 pub fn mcnemar(only_first: u64, only_second: u64) -> f64 {
     sign_test(only_first, only_second)
 }
@@ -28,7 +28,7 @@ pub fn mcnemar(only_first: u64, only_second: u64) -> f64 {
 /// Where the standard deviation of a group's hits is more than a million, p is that of the normal distribution, which
 /// then agrees to about six digits.
 pub fn fisher(first: [u64; 2], second: [u64; 2]) -> f64 {
-    // Rows and columns can change places: with the smaller sums in front the numbers stay small.
+    // Rows and columns can be swapped: with the smaller sums first the numbers stay small.
     let [mut rows, mut seen] = [[first, second], [[first[0], second[0]], [first[1], second[1]]]].map(sums);
     let mut hits = i128::from(first[0]);
     if rows[0] > rows[1] {
@@ -40,8 +40,8 @@ pub fn fisher(first: [u64; 2], second: [u64; 2]) -> f64 {
         seen.reverse();
     }
     let table = Margins { first: rows[0], second: rows[1], hits: seen[0] };
-    let most = table.first.min(table.hits);
-    if most == 0 {
+    let max = table.first.min(table.hits);
+    if max == 0 {
         return 1.0;
     }
     let (mean, variance) = table.moments();
@@ -55,8 +55,8 @@ pub fn fisher(first: [u64; 2], second: [u64; 2]) -> f64 {
     if as_unlikely(likeliest) {
         return 1.0;
     }
-    // The near side begins here; the far side where the chance has fallen as low, found by halving.
-    let (near_end, far_end, outside) = if hits > likeliest { (most, 0, -1) } else { (0, most, most + 1) };
+    // The near side begins here; the far side where the chance is as low again, found by bisection.
+    let (near_end, far_end, outside) = if hits > likeliest { (max, 0, -1) } else { (0, max, max + 1) };
     let (mut likelier, mut far) = (likeliest, outside);
     while (far - likelier).abs() > 1 {
         let middle = likelier + (far - likelier) / 2;

@@ -1,5 +1,4 @@
-//! Differences between means: of two groups that have nothing to do with each other, and of two players who were given
-//! the same dice.
+//! Differences between means: of two independent groups, and of two players with the same dice.
 
 use serde::Serialize;
 
@@ -12,8 +11,8 @@ use super::special::{student_beyond, student_quantile};
 pub struct Difference {
     /// The difference with its 95 % interval.
     pub estimate: Estimate,
-    /// The two-sided p. None if the numbers do not vary: then nothing tells how far chance may reach, and the interval
-    /// is as narrow only because of that.
+    /// The two-sided p. `None` if the numbers do not vary: then the spread is unknown, and the interval has no width only
+    /// for that reason.
     pub p: Option<f64>,
 }
 
@@ -44,20 +43,19 @@ pub fn welch(first: &Sample, second: &Sample) -> Option<Difference> {
     Some(Difference::new(first.mean()? - second.mean()?, spread.sqrt(), freedom))
 }
 
-/// What two players made of the same games.
+/// The results of two players in the same games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Paired {
-    /// How much more the first made of a game.
+    /// How much more the first scored per game.
     pub difference: Difference,
     /// How many times wider the interval would be if the games had nothing in common. Its square is how many times as
-    /// many games the same interval would take then. Below 1, having the same dice did harm. None if the differences
-    /// do not vary.
+    /// many games the same interval would take then. Below 1, sharing dice did harm. `None` if the differences do
+    /// not vary.
     pub narrower: Option<f64>,
 }
 
-/// Compares two players game by game: `first[i]` and `second[i]` are what each made of game i, with the same dice. What
-/// the dice give to both then cancels out. None with fewer than two games, or if there are not as many of one as of the
-/// other.
+/// Compares two players game by game: `first[i]` and `second[i]` are their results in game i, with the same dice, so
+/// that shared luck cancels out. `None` with fewer than two games, or if the lengths differ.
 pub fn paired(first: &[f64], second: &[f64]) -> Option<Paired> {
     if first.len() != second.len() {
         return None;

@@ -1,7 +1,8 @@
-//! What a sample says of what it was drawn from.
+//! Statistics: estimates with confidence intervals, tests and ratings.
 //!
-//! Everything here is a pure function of counts or numbers, and the same on every machine. Intervals hold the truth in
-//! 95 of 100 such samples; p is how often chance alone would show a difference at least as large, to either side.
+//! Everything here is a pure function of counts or numbers, with the same result on every machine. Confidence intervals
+//! contain the true value in 95 of 100 samples; p is two-sided: how often chance alone would show a difference at least as
+//! large, in either direction.
 
 mod bootstrap;
 mod elo;
@@ -30,7 +31,7 @@ pub use sprt::{Sprt, SprtReport, SprtState};
 pub use tally::{Pairs, Results, Tally};
 pub use verdict::{Verdict, about, counted, grouped, p_text};
 
-/// Is the value found the one that is known, but for this share of it?
+/// Is the value within this relative error of the known one?
 #[cfg(test)]
 fn near(found: f64, known: f64, error: f64) -> bool {
     (found - known).abs() <= error * known.abs()

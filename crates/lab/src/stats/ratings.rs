@@ -1,9 +1,9 @@
 //! Ratings of many players from the games between them.
 //!
 //! The model is that of Elo, which is that of Bradley and Terry: the expected score depends on the difference of two
-//! ratings alone, and a draw is half a win. The ratings are the likeliest ones. They exist only among players each of
-//! whom took points, directly or through others, from all the others; of everybody else the games tell a bound or
-//! nothing, and that is what is said of them.
+//! ratings alone, and a draw is half a win. The ratings are the maximum likelihood estimates. They exist only among players
+//! each of whom took points, directly or through others, from all the others. For any other player the games give a bound
+//! or nothing, and that is what is reported.
 
 mod fit;
 
@@ -15,27 +15,27 @@ use super::estimate::Estimate;
 use super::special::Z95;
 use super::tally::Tally;
 
-/// What the games tell of one player.
+/// The rating of one player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
     /// Players of different groups have no games in common, not even through others: they cannot be compared.
     pub group: usize,
-    /// Where it stands in its group.
+    /// Its standing in its group.
     pub standing: Standing,
 }
 
-/// Where a player stands, in Elo above the mean of those in its group that are [`Rated`](Standing::Rated).
+/// The standing of a player, in Elo above the mean of the [`Rated`](Standing::Rated) players of its group.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// One of the core: the most players who all took points from each other, directly or through others. Where nobody
-    /// did, it is one player alone, with the most games, from whom the others are measured.
+    /// One of the core: the largest set of players who all took points from each other, directly or through others. Where
+    /// there is no such set, the core is the player with the most games, and the others are measured from it.
     Rated(Estimate),
-    /// It gave no point to the core or to those below it: it is at least this strong, and there is no upper end.
+    /// It lost no point to the core or to those below it: it is at least this strong, with no upper bound.
     AtLeast(f64),
-    /// It took no point from the core or from those above it: it is at most this strong, and there is no lower end.
+    /// It took no point from the core or from those above it: it is at most this strong, with no lower bound.
     AtMost(f64),
-    /// The games do not even tell whether it is stronger or weaker than the core.
+    /// The games do not show whether it is stronger or weaker than the core.
     NotComparable,
 }
 
@@ -69,13 +69,13 @@ impl Ratings {
 }
 
 /// Rates `players` players, numbered from 0, by their results: first player, second player, and how their games ended,
-/// seen from the first. Results of the same two are added up; those of a player against itself, or of one that is not
-/// there, tell nothing and are left out.
+/// seen from the first. Results of the same pair are added up; those of a player against itself, or of a player that does
+/// not exist, are ignored.
 ///
-/// Intervals come from the information matrix of the model. Where many games are drawn they are wider than they need
-/// be, since the model takes results to vary as wins and losses do.
+/// Intervals come from the information matrix of the model. Where many games are drawn they are wider than
+/// necessary, since the model assumes the variance of wins and losses.
 pub fn ratings(players: usize, results: &[(usize, usize, Tally)]) -> Ratings {
-    let mut table = Table { points: vec![vec![0.0; players]; players] };
+    let mut table = Crosstable { points: vec![vec![0.0; players]; players] };
     for &(first, second, tally) in results {
         if first != second && first < players && second < players {
             let half = 0.5 * tally.draws as f64;
@@ -83,8 +83,8 @@ pub fn ratings(players: usize, results: &[(usize, usize, Tally)]) -> Ratings {
             table.points[second][first] += tally.losses as f64 + half;
         }
     }
-    let everybody: Vec<usize> = (0..players).collect();
-    let groups = table.split(&everybody, |table, one, other| table.games(one, other) > 0.0);
+    let all: Vec<usize> = (0..players).collect();
+    let groups = table.split(&all, |table, one, other| table.games(one, other) > 0.0);
     let mut found = Ratings {
         ratings: vec![Rating { group: 0, standing: Standing::NotComparable }; players],
         covariance: vec![vec![0.0; players]; players],
@@ -100,18 +100,23 @@ pub fn ratings(players: usize, results: &[(usize, usize, Tally)]) -> Ratings {
     found
 }
 
-/// Who made how many points against whom.
-struct Table {
+/// The points of each player against each other.
+struct Crosstable {
     points: Vec<Vec<f64>>,
 }
 
-impl Table {
+impl Crosstable {
     fn games(&self, one: usize, other: usize) -> f64 {
         self.points[one][other] + self.points[other][one]
     }
 
-    /// The players that can be reached from `from` by steps that `step` allows.
-    fn reach(&self, among: &[usize], from: usize, step: impl Fn(&Table, usize, usize) -> bool) -> Vec<bool> {
+    /// The players reachable from `from` by steps that `step` allows.
+    fn reach(
+        &self,
+        among: &[usize],
+        from: usize,
+        step: impl Fn(&Crosstable, usize, usize) -> bool,
+    ) -> Vec<bool> {
         let mut reached = vec![false; self.points.len()];
         reached[from] = true;
         let mut waiting = vec![from];
@@ -126,11 +131,15 @@ impl Table {
         reached
     }
 
-    /// The players in parts: within a part, everybody reaches everybody.
-    fn split(&self, among: &[usize], step: impl Fn(&Table, usize, usize) -> bool + Copy) -> Vec<Vec<usize>> {
+    /// The players in parts: within a part, all players reach each other.
+    fn split(
+        &self,
+        among: &[usize],
+        step: impl Fn(&Crosstable, usize, usize) -> bool + Copy,
+    ) -> Vec<Vec<usize>> {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for &player in among {
-            if parts.iter().flatten().any(|&placed| placed == player) {
+            if parts.iter().flatten().any(|&known| known == player) {
                 continue;
             }
             let there = self.reach(among, player, step);
@@ -142,12 +151,12 @@ impl Table {
 }
 
 /// Did the first take points from the second?
-fn scored(table: &Table, one: usize, other: usize) -> bool {
+fn scored(table: &Crosstable, one: usize, other: usize) -> bool {
     table.points[one][other] > 0.0
 }
 
 /// Rates players who are all connected by games.
-fn rate_group(table: &Table, group: &[usize], found: &mut Ratings) {
+fn rate_group(table: &Crosstable, group: &[usize], found: &mut Ratings) {
     let circles = table.split(group, scored);
     let games = |circle: &[usize]| -> f64 {
         circle.iter().flat_map(|&one| group.iter().map(move |&other| table.games(one, other))).sum()
@@ -158,33 +167,33 @@ fn rate_group(table: &Table, group: &[usize], found: &mut Ratings) {
     };
     let Some(core) = circles.iter().max_by(larger) else { return };
     let fit = Fit::of(table, core);
-    for (place, &player) in core.iter().enumerate() {
-        let reach = Z95 * fit.covariance[place][place].max(0.0).sqrt();
-        let rating = Estimate::around(fit.ratings[place], reach).map(|rating| POINTS * rating);
+    for (index, &player) in core.iter().enumerate() {
+        let reach = Z95 * fit.covariance[index][index].max(0.0).sqrt();
+        let rating = Estimate::around(fit.ratings[index], reach).map(|rating| POINTS * rating);
         found.ratings[player].standing = Standing::Rated(rating);
         for (other, &neighbour) in core.iter().enumerate() {
-            found.covariance[player][neighbour] = fit.covariance[place][other];
+            found.covariance[player][neighbour] = fit.covariance[index][other];
         }
     }
     let anchor = core[0];
     let below = table.reach(group, anchor, scored);
     let above = table.reach(group, anchor, |table, one, other| scored(table, other, one));
-    place_beyond(table, &circles, &above, 1.0, found);
-    place_beyond(table, &circles, &below, -1.0, found);
+    bound_beyond(table, &circles, &above, 1.0, found);
+    bound_beyond(table, &circles, &below, -1.0, found);
 }
 
 /// Bounds for the circles on one side of the core, `side` 1 above and -1 below: nearest first, each by its games
-/// against those who are placed already.
-fn place_beyond(table: &Table, circles: &[Vec<usize>], beyond: &[bool], side: f64, found: &mut Ratings) {
-    let placed = |found: &Ratings, player: usize| match found.ratings[player].standing {
+/// against players that already have a rating or bound.
+fn bound_beyond(table: &Crosstable, circles: &[Vec<usize>], beyond: &[bool], side: f64, found: &mut Ratings) {
+    let known = |found: &Ratings, player: usize| match found.ratings[player].standing {
         Standing::Rated(rating) => Some(rating.mean / POINTS),
         Standing::AtLeast(bound) | Standing::AtMost(bound) if beyond[player] => Some(bound / POINTS),
         _ => None,
     };
     let mut waiting: Vec<&Vec<usize>> =
-        circles.iter().filter(|circle| beyond[circle[0]] && placed(found, circle[0]).is_none()).collect();
-    // A circle is next when nobody who waits stands between it and the core. There is always one, because circles do
-    // not reach each other both ways.
+        circles.iter().filter(|circle| beyond[circle[0]] && known(found, circle[0]).is_none()).collect();
+    // A circle is next when no waiting circle is between it and the core. There is always one, because circles do not
+    // reach each other both ways.
     while let Some(next) = waiting.iter().position(|circle| {
         waiting.iter().filter(|other| other != &circle).all(|other| {
             !circle.iter().any(|&one| {
@@ -199,7 +208,7 @@ fn place_beyond(table: &Table, circles: &[Vec<usize>], beyond: &[bool], side: f6
         let mut against = Vec::new();
         for (&player, rating) in circle.iter().zip(&fit.ratings) {
             for other in (0..table.points.len()).filter(|&other| table.games(player, other) > 0.0) {
-                if let Some(rated) = placed(found, other).filter(|_| !circle.contains(&other)) {
+                if let Some(rated) = known(found, other).filter(|_| !circle.contains(&other)) {
                     against.push((table.games(player, other), side * (rating - rated)));
                 }
             }
@@ -213,8 +222,8 @@ fn place_beyond(table: &Table, circles: &[Vec<usize>], beyond: &[bool], side: f6
     }
 }
 
-/// How much must be added to the differences, so that winning all these games (how many, at what difference) is just
-/// within the 95 % of what chance does? For a single opponent that is the end of Wilson's interval.
+/// The shift of the differences at which winning all these games (count, difference) is just within 95 % of what chance
+/// does. For a single opponent it is the end of Wilson's interval.
 fn perfect_bound(games: &[(f64, f64)]) -> f64 {
     let too_lucky = |shift: f64| {
         let (mut lost, mut variance) = (0.0, 0.0);

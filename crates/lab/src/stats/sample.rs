@@ -1,9 +1,9 @@
-//! Numbers as they come in, and what they say of their mean.
+//! A running sample: count, mean, spread and range.
 
 use super::estimate::Estimate;
 use super::special::student_quantile;
 
-/// Numbers as they come in, of which only the count, the mean, the spread and the range are kept.
+/// A running sample of numbers; only count, mean, spread and range are kept.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Sample {
     count: u64,
@@ -17,7 +17,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Takes one more number in. Welford's way: small spreads around large means are not lost in rounding.
+    /// Adds a number by Welford's method, so that small spreads around large means are not lost in rounding.
     pub fn add(&mut self, value: f64) {
         (self.min, self.max) =
             if self.count == 0 { (value, value) } else { (self.min.min(value), self.max.max(value)) };
@@ -28,7 +28,7 @@ impl Sample {
         self.squares += before * (value - self.about);
     }
 
-    /// Takes in all numbers of another sample.
+    /// Adds all numbers of another sample.
     pub fn join(&mut self, other: &Sample) {
         if self.count == 0 {
             *self = *other;

@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: stop as soon as the games are enough.
+//! The sequential probability ratio test, which stops as soon as the games suffice.
 
 use plylab_core::{InputError, message};
 use serde::Serialize;
@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::elo::score_of_elo;
 use super::tally::Results;
 
-/// A test of two hypotheses about an Elo difference, which may be asked after every game. Both are about the logistic
-/// Elo that [`elo`](super::elo) speaks of.
+/// A test of two hypotheses about an Elo difference, which may be evaluated after every game. Both are in the logistic
+/// Elo of [`elo`](super::elo).
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
     elo0: f64,
@@ -16,10 +16,10 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SprtReport {
-    /// ln of how many times likelier the results are by the second hypothesis than by the first.
+    /// The log-likelihood ratio: ln of how many times likelier the second hypothesis makes the results than the first.
     pub llr: f64,
     /// At or below it, the first hypothesis is accepted.
     pub lower: f64,
@@ -29,11 +29,11 @@ pub struct SprtReport {
     pub state: SprtState,
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SprtState {
-    /// It is too early to tell.
+    /// It is too early to decide.
     Continue,
     /// The difference is the smaller one.
     AcceptH0,
@@ -42,17 +42,17 @@ pub enum SprtState {
 }
 
 impl Sprt {
-    /// Tests the difference `elo0` against the larger difference `elo1`, accepting the second wrongly in about
-    /// `alpha` and the first wrongly in about `beta` of all tests.
+    /// Tests the difference `elo0` against the larger difference `elo1`, wrongly accepting the second in about a share
+    /// `alpha` of all tests and wrongly accepting the first in about a share `beta`.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, InputError> {
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
-            if !(-MOST..=MOST).contains(&elo) {
+            if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
                 return Err(InputError::new(message!("setting-is", "{name} is {value}", name, value = elo))
                     .expected(message!(
                         "number-range",
                         "use a number from {least} to {most}",
-                        least = -MOST,
-                        most = MOST
+                        least = -MAX_ELO,
+                        most = MAX_ELO
                     )));
             }
         }
@@ -79,12 +79,12 @@ impl Sprt {
         [self.elo0, self.elo1]
     }
 
-    /// Where the test stands after these results, games or pairs of games.
+    /// The state of the test after these results, games or pairs of games.
     ///
-    /// The ratio is the generalised one that engine testers use: each hypothesis fixes only the mean, and is given the
-    /// distribution with that mean that fits the results best. A kind of result that never came is counted as a
-    /// thousandth, so that there is such a distribution. Results that are all alike are therefore slow to convince:
-    /// they look as if anything else could come next.
+    /// The ratio is the generalised one that engine testers use: each hypothesis fixes only the mean, and takes the
+    /// distribution with that mean that fits the results best. A kind of result that never occurred counts as a
+    /// thousandth, so that there is such a distribution. Results that are all the same are therefore slow to decide the
+    /// test: anything else could still come next.
     pub fn report(&self, results: &impl Results) -> SprtReport {
         let (lower, upper) = (
             libm::log(self.beta) - libm::log1p(-self.alpha),
@@ -119,8 +119,8 @@ impl Sprt {
     }
 }
 
-/// The largest difference that can be tested: beyond it, one side wins all but one game in a million.
-const MOST: f64 = 2400.0;
+/// The largest difference that can be tested. Beyond it, one side wins all but one game in a million.
+const MAX_ELO: f64 = 2400.0;
 
 /// The likeliest distribution with this mean gives each result its share among the counts, divided by
 /// 1 + tilt * (worth - mean). This is the tilt, found by halving: the mean falls as it grows.
@@ -215,7 +215,7 @@ mod tests {
 
         #[test]
         fn any_counts_are_answered(wins in any::<u64>(), draws in any::<u64>(), losses in any::<u64>(),
-                                   elo0 in -MOST..0.0, elo1 in 0.1..MOST) {
+                                   elo0 in -MAX_ELO..0.0, elo1 in 0.1..MAX_ELO) {
             let found = sprt(elo0, elo1).report(&Tally { wins, draws, losses });
             prop_assert!(found.llr.is_finite(), "{:?}", found);
         }

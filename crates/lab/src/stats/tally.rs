@@ -2,9 +2,21 @@
 
 use serde::Serialize;
 
-/// Results that can be counted, each worth from 0, everything lost, to 1, everything won.
+/// Results that can be counted, each worth from 0 (all lost) to 1 (all won).
+///
+/// ```
+/// use plylab_lab::stats::{Results, Tally};
+///
+/// fn score_rate(results: &impl Results) -> f64 {
+///     let (points, games) =
+///         results.points().fold((0.0, 0.0), |(points, games), (value, count)| (points + value * count, games + count));
+///     points / games
+/// }
+///
+/// assert_eq!(score_rate(&Tally { wins: 2, draws: 1, losses: 1 }), 0.625);
+/// ```
 pub trait Results {
-    /// What each kind of result is worth, from 0 up, and how often it came.
+    /// The value of each kind of result, ascending, and how often it occurred.
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + Clone;
 }
 
@@ -13,14 +25,14 @@ pub trait Results {
 pub struct Tally {
     /// Games that the first won.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// Games that the second won.
     pub losses: u64,
 }
 
 impl Tally {
-    /// How many games; the largest number there is if they are more.
+    /// The number of games, saturating.
     pub fn games(&self) -> u64 {
         self.wins.saturating_add(self.draws).saturating_add(self.losses)
     }
@@ -40,13 +52,13 @@ impl Results for Tally {
     }
 }
 
-/// How pairs of games ended, seen from the first player: two games from the same start with sides changed.
+/// How pairs of games ended, seen from the first player: two games from the same start with sides swapped.
 ///
-/// The games of a pair resemble each other, because the start may favour a side; the pairs do not. Whoever counts pairs
-/// gets narrower intervals from the same games.
+/// The games of a pair are correlated, because the start may favour a side; pairs are independent. Counting pairs gives
+/// narrower intervals from the same games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Pairs {
-    /// By the points that the first made of the two games: 0, 1/2, 1, 3/2 and 2.
+    /// By the points that the first scored in the two games: 0, 1/2, 1, 3/2 and 2.
     pub counts: [u64; 5],
 }
 

@@ -1,4 +1,4 @@
-//! What results come to, in plain words.
+//! Results in words.
 
 use std::cmp::Ordering;
 
@@ -12,24 +12,24 @@ use super::share::score;
 use super::special::{Z80, Z95};
 use super::tally::Tally;
 
-/// What the games of two players say of who is stronger.
+/// What the games of two players show about who is stronger.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Verdict {
     /// The games.
     #[serde(flatten)]
     pub tally: Tally,
-    /// The share of the points that the first made, a draw being half.
+    /// The share of the points that the first scored; a draw is half a point.
     pub score: Estimate,
     /// How much stronger the first is, in Elo.
     pub elo: Estimate,
-    /// The exact two-sided p: how often two equal players would have so uneven a result. Draws are left out.
+    /// The exact two-sided p: how often two equal players would get a result at least as uneven. Draws are left out.
     pub p: f64,
-    /// How many games, in all, would show a difference of the size seen, in four matches of five; none if none was
-    /// seen.
+    /// How many games in total would show a difference of the observed size with a power of 80 %; `None` if there is no
+    /// difference.
     pub games_needed: Option<u64>,
 }
 
-/// A difference is shown if chance alone would do as much in fewer matches than this one in twenty.
+/// The significance level.
 const LEVEL: f64 = 0.05;
 
 impl Verdict {
@@ -44,19 +44,19 @@ impl Verdict {
         })
     }
 
-    /// Who is shown to be stronger: greater is the first, less the second, equal nobody.
+    /// Who is significantly stronger: `Greater` for the first, `Less` for the second, `Equal` for neither.
     pub fn stronger(&self) -> Ordering {
         if self.p < LEVEL { self.tally.wins.cmp(&self.tally.losses) } else { Ordering::Equal }
     }
 
-    /// How many more games would be needed; none if a difference is shown already, or none was seen.
+    /// How many more games would be needed; `None` if the difference is already significant, or there is none.
     pub fn more_games(&self) -> Option<u64> {
         let needed = self.games_needed.filter(|_| self.stronger() == Ordering::Equal)?;
         Some(needed.saturating_sub(self.tally.games()).max(1))
     }
 
-    /// In words: who is stronger, by how much, how sure that is, and what would make it surer. A sentence without its
-    /// full stop, that begins with a name or a small letter.
+    /// In words: who is stronger, by how much, how certain that is, and how many more games it would take. A sentence
+    /// without its full stop that begins with a name or a small letter.
     pub fn words(&self, first: &str, second: &str) -> String {
         let rate = |share: &Estimate| {
             let percent = Percent::of(share);
@@ -72,38 +72,35 @@ impl Verdict {
                 format!("{second} is stronger: {}", rate(&mirrored))
             }
             Ordering::Equal => {
-                format!("no difference shown: {}; {}", rate(&self.score), self.outlook())
+                format!("no significant difference: {}; {}", rate(&self.score), self.outlook())
             }
         }
     }
 
-    /// What it would take to show a difference, where none is shown.
+    /// What it would take to show a difference.
     pub fn outlook(&self) -> String {
         match self.more_games() {
             Some(1) => "about 1 more game would be needed to show a difference of this size".to_owned(),
             Some(more) => {
                 format!("about {} more games would be needed to show a difference of this size", about(more))
             }
-            None => {
-                "the two are level, so it cannot be told how many games would show a difference".to_owned()
-            }
+            None => "the two are level, so the number of games needed cannot be estimated".to_owned(),
         }
     }
 }
 
-/// How many games show the difference that was seen, in four matches of five and at the usual level: the games that
-/// were played, times the square of how many times larger the difference would have to be in standard errors.
+/// How many games show the observed difference with a power of 80 % at the 5 % level: the games played, times the square
+/// of the factor by which the difference would have to grow in standard errors.
 fn games_needed(tally: Tally) -> Option<u64> {
     let apart = tally.wins.abs_diff(tally.losses) as f64;
     let decided = tally.wins as f64 + tally.losses as f64;
     let games = decided + tally.draws as f64;
     let wanted = (Z95 + Z80) * (Z95 + Z80);
-    // Casting keeps to the largest number there is.
+    // Casting saturates.
     (apart > 0.0).then(|| (wanted * (decided / apart) * (games / apart)).ceil() as u64)
 }
 
-/// p as it is written: `p = 0.69`, `p < 0.001`. Two digits, and more only where they would hide on which side of 0.05
-/// it lies.
+/// p in print: `p = 0.69`, `p < 0.001`. Two digits, and more only where two would hide on which side of 0.05 it is.
 pub fn p_text(p: f64) -> String {
     if p < 0.001 {
         return "p < 0.001".to_owned();
@@ -123,26 +120,26 @@ pub fn p_text(p: f64) -> String {
     format!("p = {}", if text == "1.00" { "1" } else { &text })
 }
 
-/// A large number that is not meant to the last digit: two digits, and thousands set apart.
+/// An approximate number: two significant digits, thousands separated.
 pub fn about(count: u64) -> String {
     let mut unit = 1_u64;
     while count / unit >= 100 {
         unit *= 10;
     }
-    // What rounding up would push out of range stays as it is.
+    // A number that would overflow when rounded up stays as it is.
     let rounded = (count / unit + u64::from(count % unit >= unit - unit / 2)).checked_mul(unit);
     grouped(rounded.unwrap_or(count))
 }
 
-/// A whole number with its thousands set apart, which helps from five digits on.
+/// A whole number with its thousands separated from five digits on.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     if digits.len() < 5 {
         return digits;
     }
     let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -166,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_who_is_stronger() {
+    fn the_stronger_player_is_named() {
         assert_eq!(words(248, 0, 152), "A is stronger: 62 % of 400 games (57 to 67 %), p < 0.001");
         assert_eq!(words(152, 0, 248), "B is stronger: 62 % of 400 games (57 to 67 %), p < 0.001");
         assert_eq!(
@@ -176,22 +173,25 @@ mod tests {
     }
 
     #[test]
-    fn it_says_what_would_be_needed() {
+    fn the_games_needed_are_named() {
         assert_eq!(
             words(255, 0, 245),
-            "no difference shown: 51 % of 500 games (47 to 55 %), p = 0.69; about 19,000 more games would be needed to \
+            "no significant difference: 51 % of 500 games (47 to 55 %), p = 0.69; about 19,000 more games would be needed to \
              show a difference of this size"
         );
         assert_eq!(
             words(1, 0, 0),
-            "no difference shown: 100 % of 1 game (21 to 100 %), p = 1; about 7 more games would be needed to show a \
+            "no significant difference: 100 % of 1 game (21 to 100 %), p = 1; about 7 more games would be needed to show a \
              difference of this size"
         );
-        let level = "p = 1; the two are level, so it cannot be told how many games would show a difference";
-        assert_eq!(words(10, 0, 10), format!("no difference shown: 50 % of 20 games (30 to 70 %), {level}"));
+        let level = "p = 1; the two are level, so the number of games needed cannot be estimated";
+        assert_eq!(
+            words(10, 0, 10),
+            format!("no significant difference: 50 % of 20 games (30 to 70 %), {level}")
+        );
         assert_eq!(
             words(0, 220, 0),
-            format!("no difference shown: 50.0 % of the points in 220 games (49.1 to 50.9 %), {level}")
+            format!("no significant difference: 50.0 % of the points in 220 games (49.1 to 50.9 %), {level}")
         );
         assert_eq!(Verdict::of(Tally::default()), None);
     }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_rounded_and_set_apart() {
+    fn numbers_are_rounded_and_grouped() {
         for (count, text) in [
             (0, "0"),
             (7, "7"),
@@ -252,7 +252,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_sides_are_alike(wins in any::<u64>(), draws in any::<u64>(), losses in any::<u64>()) {
+        fn swapping_sides_mirrors_the_verdict(wins in any::<u64>(), draws in any::<u64>(), losses in any::<u64>()) {
             let tally = Tally { wins, draws, losses };
             prop_assume!(wins > 0 || draws > 0 || losses > 0);
             let (there, back) = (Verdict::of(tally).unwrap(), Verdict::of(tally.swapped()).unwrap());

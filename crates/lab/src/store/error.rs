@@ -1,4 +1,4 @@
-//! What can go wrong with a store, in one sentence each.
+//! Errors of a store, one sentence each.
 
 use std::fmt;
 use std::io;
@@ -7,22 +7,22 @@ use std::path::Path;
 use plylab_core::{InputError, Message, message};
 use rusqlite::ErrorCode;
 
-/// Why an experiment did not go on.
+/// Why an experiment could not continue.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LabError {
     /// A file, a setting or a store is not what it should be.
     Input(InputError),
-    /// What was found could not be written down; everything written before is safe.
+    /// Results could not be written; everything written before is safe.
     Unwritable(InputError),
 }
 
 impl LabError {
-    /// Says where.
+    /// Adds a location.
     #[must_use]
-    pub fn at(self, place: impl Into<Message>) -> LabError {
+    pub fn at(self, location: impl Into<Message>) -> LabError {
         match self {
-            LabError::Input(error) => LabError::Input(error.at(place)),
-            LabError::Unwritable(error) => LabError::Unwritable(error.at(place)),
+            LabError::Input(error) => LabError::Input(error.at(location)),
+            LabError::Unwritable(error) => LabError::Unwritable(error.at(location)),
         }
     }
 }
@@ -44,10 +44,10 @@ impl fmt::Display for LabError {
 impl std::error::Error for LabError {}
 
 fn again() -> Message {
-    message!("mend-and-run-again", "what is there is safe: mend that and run the same command again")
+    message!("mend-and-run-again", "results so far are safe: fix this and run the same command again")
 }
 
-/// What SQLite says, in terms that people know.
+/// An error of SQLite, in plain words.
 pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
     let unwritable = |what: Message| LabError::Unwritable(InputError::new(what).expected(again()));
     let damaged = |what: Message| LabError::Input(InputError::new(what).expected(move_away()));
@@ -60,7 +60,7 @@ pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => unwritable(read_only()),
         Some(ErrorCode::CannotOpen) => unwritable(message!("unwritable", "it cannot be opened for writing")),
         Some(ErrorCode::SystemIoFailure) => {
-            unwritable(message!("disk-refuses", "the disk does not take it (is it full?)"))
+            unwritable(message!("disk-refuses", "it cannot be written to disk (is the disk full?)"))
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => LabError::Input(busy()),
         Some(ErrorCode::NotADatabase) => {
@@ -73,7 +73,7 @@ pub(super) fn of_database(error: &rusqlite::Error, path: &Path) -> LabError {
 }
 
 fn move_away() -> Message {
-    message!("move-away", "put a copy of it in place, or move it away and begin anew")
+    message!("move-away", "restore it from a copy, or move it away and start over")
 }
 
 fn disk_full() -> Message {
@@ -81,27 +81,27 @@ fn disk_full() -> Message {
 }
 
 fn read_only() -> Message {
-    message!("read-only", "it may only be read")
+    message!("read-only", "it is read-only")
 }
 
-/// What would be right where a folder cannot be used.
+/// The hint where a folder cannot be used.
 pub(super) fn another_folder() -> Message {
     message!("another-folder", "choose another folder with --out")
 }
 
-/// The store is there, but something in it cannot be.
+/// The store exists, but its content is invalid.
 pub(super) fn damaged(path: &Path, what: impl fmt::Display) -> LabError {
     let wrong = message!("damaged-by", "it is damaged ({what})", what = what.to_string());
     LabError::Input(InputError::new(wrong).expected(move_away())).at(quoted(path))
 }
 
-/// Somebody else works there.
+/// Another run is working there.
 pub(super) fn busy() -> InputError {
     InputError::new(message!("folder-busy", "another run is working here"))
         .expected(message!("wait-or-another", "wait for it, or choose another folder with --out"))
 }
 
-/// What the system says of a file or folder, in terms that people know.
+/// An error of the file system, in plain words.
 pub(super) fn of_system(error: &io::Error, path: &Path) -> LabError {
     let what = match error.kind() {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => read_only(),

@@ -1,4 +1,4 @@
-//! Slices of one plan, joined.
+//! Merges the shards of one plan.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use rusqlite::{Connection, params};
 use super::error::{self, LabError};
 use super::{FILE, Store, rows, take_lock};
 
-/// What came of a merge.
+/// The result of a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Merged {
-    /// Games in the joined store.
+    /// Games in the merged store.
     pub games: u64,
     /// Games that the plan has.
     pub planned: u64,
-    /// Games that more than one slice had.
+    /// Games that more than one shard had.
     pub doubled: u64,
 }
 
-/// Joins the stores in `folders` in a new one in `target`. All must be of one plan; a game that several have must be the
-/// same in all of them, times apart. The target is made whole or not at all.
+/// Merges the stores in `folders` into a new one in `target`. All must have the same plan; a game that several have must
+/// be the same in all of them, except for times. The target is created completely or not at all.
 pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Result<Merged, LabError> {
     let stores = folders.iter().map(|folder| Store::read(folder)).collect::<Result<Vec<Store>, _>>()?;
     let Some(first) = stores.first() else {
         return Err(InputError::new(message!("nothing-to-merge", "there is nothing to merge"))
-            .expected(message!("name-slices", "name the folders of the slices"))
+            .expected(message!("name-slices", "name the folders of the shards"))
             .into());
     };
     let plan = first.plan(registry)?;
@@ -35,10 +35,10 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
         if store.meta("plan")? != plan.id() {
             return Err(InputError::new(message!(
                 "other-plan-than",
-                "it has the results of another plan than '{folder}'",
+                "it has results of another plan than '{folder}'",
                 folder = folders[0].display().to_string()
             ))
-            .expected(message!("same-experiment", "merge slices of the same experiment file"))
+            .expected(message!("same-experiment", "merge shards of the same experiment file"))
             .at(error::quoted(folder))
             .into());
         }
@@ -47,7 +47,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
     let _lock = take_lock(target)?;
     let whole = target.join(FILE);
     if whole.exists() {
-        return Err(InputError::new(message!("results-already", "there are results in it already"))
+        return Err(InputError::new(message!("results-already", "it already has results"))
             .expected(error::another_folder())
             .at(error::quoted(target))
             .into());
@@ -59,7 +59,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
         Ok(Merged { planned: plan.len(), ..merged })
     });
     if merged.is_err() {
-        // What is left of a failure is no store; if it cannot be removed it does no harm.
+        // What a failure leaves behind is not a store; if it cannot be removed it does no harm.
         let _ = fs::remove_file(&draft);
     }
     merged
@@ -68,7 +68,7 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
 fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, draft);
     let _ = fs::remove_file(draft);
-    // The first slice is the beginning: schema, plan, files and all.
+    // Start with a copy of the first shard: schema, plan and files.
     stores[0].connection.execute("VACUUM INTO ?", [draft.to_string_lossy()]).map_err(at)?;
     let mut connection = Connection::open(draft).map_err(at)?;
     connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
@@ -86,7 +86,7 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
         let last_run = transaction.last_insert_rowid();
         let mut failure = None;
         store.each(|row| {
-            // A game that broke is no result: another slice may have one.
+            // A game that failed is not a result: another shard may have one.
             if failure.is_some() || matches!(row.ending, Ending::Broken { .. }) {
                 return;
             }
@@ -104,7 +104,7 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
                 Ok(Some(Ok(_))) => {
                     let what = message!(
                         "slices-differ",
-                        "game {game} of cell {cell} went otherwise in another slice",
+                        "game {game} of cell {cell} differs in another shard",
                         game = row.id.number,
                         cell = row.id.cell
                     );

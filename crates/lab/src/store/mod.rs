@@ -1,5 +1,5 @@
-//! Where results are kept: a folder with an SQLite file, in which each finished game is one row, written in a
-//! transaction of its own. Whatever happens to the program, what is written stays.
+//! The store of results: a folder with an SQLite file, in which each finished game is one row, written in its own
+//! transaction. Whatever happens to the program, what is written stays.
 
 mod error;
 mod merge;
@@ -24,13 +24,13 @@ use crate::plan::{GameId, KeptFiles, Plan, Shard, hash_of};
 /// The file with the results.
 pub const FILE: &str = "results.sqlite";
 
-/// Held by whoever writes.
+/// Locked while a run writes.
 const LOCK: &str = "lock";
 
-/// `PLYB`, so that a store can be told from any other SQLite file.
+/// `PLYB`, which distinguishes a store from any other SQLite file.
 const APPLICATION: i32 = 0x504c_5942;
 
-/// The number of the schema. Stores of another number are refused.
+/// The version of the schema. Stores of another version are refused.
 const VERSION: i32 = 2;
 
 /// How long the log may become, in pages of 4 kB.
@@ -75,13 +75,13 @@ pub struct RunInfo {
     pub system: String,
     /// How many threads played.
     pub threads: u64,
-    /// Which slice, or `whole`.
+    /// The shard, or `whole`.
     pub shard: String,
 }
 
 impl Store {
-    /// Opens the store of `plan` in `folder` for writing, and makes it if there is none. Refuses results of another plan,
-    /// unless this plan only asks for more of the same games.
+    /// Opens the store of `plan` in `folder` for writing, and creates it if there is none. Refuses results of another plan,
+    /// unless this plan only adds more of the same games.
     pub fn open(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
         fs::create_dir_all(folder).map_err(|error| error::of_system(&error, folder))?;
         let lock = take_lock(folder)?;
@@ -95,11 +95,11 @@ impl Store {
         if !fresh {
             check(&connection, &path)?;
         }
-        // With a log beside it, a transaction is one short write; it is safe from anything but a failing machine, and
-        // from that all but the last moments are.
+        // With a write-ahead log, a transaction is one short write. It survives anything but a failure of the machine, which
+        // can lose only the last moments.
         connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
         connection.pragma_update(None, "synchronous", "normal").map_err(at)?;
-        // Now and then the log is put into the file, which waits for the disk: the more seldom, the less waiting.
+        // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
         if fresh {
@@ -145,7 +145,7 @@ impl Store {
         Ok(Store { connection, path, run: 0, lock: None })
     }
 
-    /// The plan that the results are of.
+    /// The plan of the results.
     pub fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         let mut statement = self.connection.prepare("SELECT name, bytes FROM files").map_err(at)?;
@@ -159,7 +159,7 @@ impl Store {
         if plan.id() != self.meta("plan")? {
             return Err(InputError::new(message!(
                 "planned-otherwise",
-                "its games are planned otherwise now"
+                "its experiment file now gives another plan"
             ))
             .expected(message!(
                 "use-that-version",
@@ -200,7 +200,7 @@ impl Store {
         read().map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// The games that are there.
+    /// The games in the store.
     pub fn done(&self) -> Result<HashSet<GameId>, LabError> {
         let read = || -> rusqlite::Result<HashSet<GameId>> {
             let mut statement = self.connection.prepare("SELECT cell, number FROM games")?;
@@ -210,13 +210,12 @@ impl Store {
         read().map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Keeps a game. When this returns, it is kept.
+    /// Keeps a game. When this returns, it is on disk.
     pub fn add(&self, row: &GameRow) -> Result<(), LabError> {
         rows::insert(&self.connection, row, self.run).map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Forgets the games of a cell from number `from` on: those that were played while a sequential test had already
-    /// come to its end.
+    /// Deletes the games of a cell from number `from` on, which were played after its sequential test had decided.
     pub fn forget(&self, cell: usize, from: u64) -> Result<(), LabError> {
         self.connection
             .execute("DELETE FROM games WHERE cell = ? AND number >= ?", params![cell, from])
@@ -224,7 +223,7 @@ impl Store {
             .map_err(|error| error::of_database(&error, &self.path))
     }
 
-    /// Forgets the games that broke, so that they are played again.
+    /// Deletes the games that failed, so that they are played again.
     pub fn forget_broken(&self) -> Result<(), LabError> {
         self.connection
             .execute("DELETE FROM games WHERE ending = 'broken'", [])
@@ -265,7 +264,7 @@ impl Store {
         Ok(page)
     }
 
-    /// One game, if it is there.
+    /// One game, if it has been played.
     pub fn find(&self, id: GameId) -> Result<Option<GameRow>, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         let sql = format!("SELECT {} FROM games WHERE cell = ? AND number = ?", rows::COLUMNS);
@@ -275,7 +274,7 @@ impl Store {
         rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what)).map(Some)
     }
 
-    /// Makes one plain file of it. A store that is not closed is as good; this is tidier.
+    /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
     pub fn close(self) -> Result<(), LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
         if self.lock.is_some() {
@@ -292,7 +291,7 @@ impl std::fmt::Debug for Store {
     }
 }
 
-/// Takes the lock of a folder; the system gives it back when the program ends, however it ends.
+/// Takes the lock of a folder; the system releases it when the program ends, however it ends.
 fn take_lock(folder: &Path) -> Result<File, LabError> {
     let path = folder.join(LOCK);
     let file = File::options().create(true).truncate(false).write(true).open(&path);
@@ -311,7 +310,7 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(tables == 0 && application == 0)
 }
 
-/// Refuses what is no store, a store of another version, and one that is damaged.
+/// Refuses a file that is not a store, a store of another version, and a damaged one.
 fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
@@ -343,7 +342,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     Ok(())
 }
 
-/// Refuses a plan in which what is there has no place.
+/// Refuses a plan that does not contain the games in the store.
 fn refuse_another_plan(connection: &Connection, plan: &Plan, path: &Path) -> Result<(), LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let mut statement =
@@ -357,7 +356,7 @@ fn refuse_another_plan(connection: &Connection, plan: &Plan, path: &Path) -> Res
         if same.is_none_or(|cell| cell.games < games) {
             return Err(InputError::new(message!(
                 "other-plan",
-                "it has the results of another plan: '{key}' is not the same there",
+                "it has the results of another plan: '{key}' differs there",
                 key
             ))
             .expected(error::another_folder())
@@ -392,7 +391,7 @@ fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What `shard` is called in a store.
+/// The text of `shard` in a store.
 pub fn shard_name(shard: Option<Shard>) -> String {
     shard.map_or_else(|| "whole".to_owned(), |shard| format!("{}/{}", shard.index + 1, shard.count))
 }

@@ -12,7 +12,7 @@ use crate::plan::{GameId, hash_of};
 pub const COLUMNS: &str = "cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, efforts, \
                            digest, position, moves, nodes, times, move_times, checksum";
 
-/// Writes a game in a transaction of its own.
+/// Writes a game in its own transaction.
 pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Result<()> {
     let sql = "INSERT INTO games (cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, \
                efforts, digest, position, moves, nodes, times, move_times, checksum, run) \
@@ -42,7 +42,7 @@ pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Res
     Ok(())
 }
 
-/// Reads a game. The inner error says what in it cannot be.
+/// Reads a game. The inner error says what is invalid.
 pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     let seed: String = row.get(2)?;
     let (ending, fields): (String, Option<String>) = (row.get(4)?, row.get(5)?);
@@ -56,7 +56,7 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     Ok((|| {
         let row = GameRow {
             id,
-            seed: seed.parse().map_err(|_| format!("a seed is '{seed}'"))?,
+            seed: seed.parse().map_err(|_| format!("invalid seed '{seed}'"))?,
             swapped,
             ending: joined(&ending, fields.as_deref())?,
             outcomes: outcomes.chars().map(outcome).collect::<Result<_, _>>()?,
@@ -71,13 +71,13 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
             move_times: move_times.map(|times| parsed(&times)).transpose()?,
         };
         if checksum(&row) != sum {
-            return Err(format!("game {} of cell {} does not fit its checksum", id.number, id.cell));
+            return Err(format!("game {} of cell {} does not match its checksum", id.number, id.cell));
         }
         Ok(row)
     })())
 }
 
-/// Tells what is the same on every machine from anything else: whatever is changed in the file, it shows.
+/// A checksum of what is the same on every machine, which reveals any change in the file.
 fn checksum(row: &GameRow) -> String {
     let facts = json!([
         row.id.cell,
@@ -112,7 +112,7 @@ fn joined(code: &str, fields: Option<&str>) -> Result<Ending, String> {
     if let Some(fields) = value.as_object_mut() {
         fields.insert("code".to_owned(), json!(code));
     }
-    serde_json::from_value(value).map_err(|_| format!("a game ended by '{code}'"))
+    serde_json::from_value(value).map_err(|_| format!("invalid ending '{code}'"))
 }
 
 fn letter(outcome: Outcome) -> char {
@@ -128,7 +128,7 @@ fn outcome(letter: char) -> Result<Outcome, String> {
         'W' => Ok(Outcome::Win),
         'D' => Ok(Outcome::Draw),
         'L' => Ok(Outcome::Loss),
-        odd => Err(format!("an outcome is {odd:?}")),
+        odd => Err(format!("invalid outcome {odd:?}")),
     }
 }
 

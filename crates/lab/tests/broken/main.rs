@@ -132,7 +132,7 @@ fn an_experiment_keeps_what_broke_as_no_result_and_plays_it_again() {
     assert!(finished.unwrap_err().contains("the other program died"));
     assert_eq!(endings, [Ending::Over, broken()]);
     let notes = plylab_lab::report::Report::of(&results).sections[0].notes.join(" ");
-    assert!(notes.contains("broke, and is no result: the other program died"), "{notes}");
+    assert!(notes.contains("failed and is not counted: the other program died"), "{notes}");
     // The next run opens the game anew.
     let again = RunOptions { abandon: StopFlag::default(), ..options };
     let (finished, endings, _) = go(&again);

@@ -1,5 +1,4 @@
-//! Every language says everything: what the code says by code, what games and agents say of themselves, and the words of
-//! the pages.
+//! Every language is complete: messages by code, texts of games and agents, and texts of the pages.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -42,7 +41,7 @@ fn a_code_has_one_template_and_is_written_in_one_way() {
 }
 
 #[test]
-fn every_language_says_every_message_with_the_same_fields() {
+fn every_language_has_every_message_with_the_same_fields() {
     let sources = Sources::read();
     for (path, file) in language_files() {
         let said = table(&file, "messages");
@@ -86,7 +85,7 @@ fn the_pages_say_the_same_in_every_language() {
 }
 
 #[test]
-fn every_name_is_still_said_by_somebody() {
+fn every_name_still_occurs_in_the_code() {
     let literals = literals_of(&["rs", "js"]);
     let mut gone = Vec::new();
     for (path, file) in language_files() {

@@ -1,11 +1,10 @@
-//! The agents by name: settings in, an agent out.
+//! The agents by name: builds an agent from its settings.
 
 mod lookahead;
 mod others;
 mod reflex;
 mod roulette;
 
-pub use lookahead::LookaheadAgent;
 pub use others::Others;
 pub use reflex::Reflex;
 pub use roulette::Roulette;
@@ -31,7 +30,7 @@ impl AgentSet for SearchAgents {
     }
 }
 
-/// The setting that chooses one of `entries`.
+/// The setting that selects one of `entries`.
 pub(crate) fn choice_of<T>(key: &'static str, entries: &[Named<T>], about: impl Into<Text>) -> Key {
     Key::choice_of(key, entries.iter().map(Named::choice), Source::Game, about)
 }

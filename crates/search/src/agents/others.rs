@@ -1,18 +1,18 @@
-//! What an agent believes of the others.
+//! How a search models the other agents.
 
 use plylab_core::{
     AgentId, Choice, Feature, InputError, Key, Model, Params, Playable, Policy, Role, Source, Spec, Uniform,
     Weights,
 };
 
-/// A model of the other agents, with the policy by which they draw their moves where they do.
+/// A model of the other agents, with the policy they play by where they play at random.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Others<P> {
-    /// They are all against us.
+    /// They all minimise.
     Min,
-    /// They all play by chance: by a policy, or any move equally likely.
+    /// They all play at random: by a policy, or every move equally likely.
     Mean(Option<P>),
-    /// The first of them is against us, the rest play by chance.
+    /// The first of them minimises, the others play at random.
     Mixed(Option<P>),
 }
 
@@ -46,16 +46,16 @@ pub(super) fn others() -> Key {
     Key::choice(
         "others",
         ["min", "mean", "policy", "mixed"],
-        "what the other agents do: all against us (min), any move equally likely (mean), as the setting policy \
-         says (policy), or the first against us and the rest by chance (mixed)",
+        "model of the other agents: all minimise (min), every move equally likely (mean), moves drawn by the setting \
+         policy (policy), or the first minimises and the others play at random (mixed)",
     )
 }
 
 /// The setting that chooses a policy for the others.
 pub(super) fn policy<G: Playable>(game: &G) -> Key {
     let own = game.policies().into_iter().map(|kind| Choice { name: kind.name, about: kind.about });
-    let random = Choice { name: "random".into(), about: "any move, each equally likely".into() };
-    let about = "how the other agents draw their moves, with others=policy or mixed";
+    let random = Choice { name: "random".into(), about: "every move equally likely".into() };
+    let about = "with others=policy or mixed: how the other agents choose their moves";
     Key::choice_of("policy", std::iter::once(random).chain(own), Source::Game, about)
         .only_for(Feature::Policies)
 }

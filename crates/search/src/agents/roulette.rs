@@ -1,42 +1,40 @@
-//! The agent that spins a wheel: the better an action, the larger its slice.
+//! The agent that picks by roulette wheel: the better an action, the larger its slice.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Depth, Key, Playable, Rng, RootMove,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Depth, Key, Playable, Rng, RootMove,
     SearchStats, Seed, Text,
 };
 
 use super::others::Others;
-use super::reflex::{Judge, eval};
+use super::reflex::{MoveEvaluator, eval};
 use crate::lookahead::{CutRule, Lookahead, Settings};
 
-/// Draws an action in proportion to its value: by evaluation, or by a minimax search to a depth.
+/// Picks an action at random in proportion to its value: by evaluation, or by a minimax search to a depth.
 pub struct Roulette<G: Playable> {
-    judge: Judge<G>,
+    evaluator: MoveEvaluator<G>,
     eval_name: Text,
-    /// The search whose values are used instead of the evaluation's.
+    /// The search that replaces the evaluation, if one is set.
     search: Option<(G::Eval, Settings)>,
     temperature: f64,
-    me: AgentId,
     rng: Rng,
 }
 
 impl<G: Playable> Roulette<G> {
-    fn weigh(
+    fn evaluate_moves(
         &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-    ) -> Result<Weighing<G::Action>, AgentFailure> {
+        context: &Context<'_, G>,
+    ) -> Result<EvaluatedMoves<G::Action>, AgentFailure> {
+        let &Context { game, state, me, budget, .. } = context;
         if let Some((eval, settings)) = &self.search {
             let model = Others::<G::Policy>::Min;
-            let lookahead = Lookahead { game, model: &model, eval, settings: *settings, table: None };
+            let lookahead = Lookahead { game, model: &model, eval, settings: *settings, table: &None };
             let decision = lookahead.decide(state, budget, &mut self.rng, ())?;
             if !decision.moves.is_empty() {
                 return Ok((decision.moves, decision.stats));
             }
         }
         let meter = budget.start();
-        let moves = self.judge.weigh(game, state, self.me);
+        let moves = self.evaluator.evaluate_moves(game, state, me);
         let nodes = moves.len() as u64;
         let stats =
             SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
@@ -44,8 +42,8 @@ impl<G: Playable> Roulette<G> {
     }
 }
 
-/// Every legal move with its value, and what it took to find them.
-type Weighing<A> = (Vec<RootMove<A>>, SearchStats);
+/// Every legal move with its value, and the cost of finding them.
+type EvaluatedMoves<A> = (Vec<RootMove<A>>, SearchStats);
 
 /// The slices of the wheel. Values are shifted so that the worst still gets a tenth of the range; a low temperature makes
 /// the large slices larger.
@@ -62,36 +60,30 @@ fn slices(values: &[f64], temperature: f64) -> Vec<f64> {
 }
 
 impl<G: Playable> Agent<G> for Roulette<G> {
-    fn begin(&mut self, _: &G, me: AgentId, seed: Seed) {
-        self.me = me;
+    fn begin(&mut self, _: &G, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
     }
 
-    fn act(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-    ) -> Result<Decision<G::Action>, AgentFailure> {
-        let (moves, stats) = self.weigh(game, state, budget)?;
-        let values: Vec<f64> = moves.iter().map(|weighed| weighed.value.rank()).collect();
-        let place = self.rng.weighted(&slices(&values, self.temperature)).ok_or_else(crate::no_move)?;
-        let RootMove { action, value, reply } = moves[place];
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+        let (moves, stats) = self.evaluate_moves(&context)?;
+        let values: Vec<f64> = moves.iter().map(|candidate| candidate.value.rank()).collect();
+        let index = self.rng.weighted(&slices(&values, self.temperature)).ok_or_else(crate::no_move)?;
+        let RootMove { action, value, reply } = moves[index];
         let line = std::iter::once(action).chain(reply).collect();
         Ok(Decision { action, value: Some(value), moves, line, stats })
     }
 
     fn eval_name(&self) -> Option<&str> {
-        match self.judge {
-            Judge::Action(_) if self.search.is_none() => None,
-            Judge::Action(_) | Judge::State(_) => Some(&self.eval_name),
+        match self.evaluator {
+            MoveEvaluator::Action(_) if self.search.is_none() => None,
+            MoveEvaluator::Action(_) | MoveEvaluator::State(_) => Some(&self.eval_name),
         }
     }
 
     fn action_eval_name(&self) -> Option<&str> {
-        match self.judge {
-            Judge::Action(_) if self.search.is_none() => Some(&self.eval_name),
-            Judge::Action(_) | Judge::State(_) => None,
+        match self.evaluator {
+            MoveEvaluator::Action(_) if self.search.is_none() => Some(&self.eval_name),
+            MoveEvaluator::Action(_) | MoveEvaluator::State(_) => None,
         }
     }
 }
@@ -102,25 +94,25 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
         Key::integer(
             "depth",
             0..=20,
-            "judge actions by a minimax search to this depth, in the game's unit; 0 by the evaluation alone",
+            "value actions by a minimax search to this depth, in the game's depth unit; 0 uses the evaluation alone",
         )
         .default("0"),
         Key::real(
             "temperature",
             0.01..=100.0,
-            "1 spins a wheel in proportion to the values; lower is greedier, higher more random",
+            "1 picks in proportion to the values; lower is greedier, higher is more random",
         )
         .default("1"),
     ];
-    AgentKind::new("roulette", "draws an action, the better the likelier", keys, |game: &G, me, params| {
-        let (judge, mut eval_name) = Judge::from_params(game, params)?;
+    AgentKind::new("roulette", "picks at random, favouring better actions", keys, |game: &G, _, params| {
+        let (evaluator, mut eval_name) = MoveEvaluator::from_params(game, params)?;
         let count = params.number("depth")?;
         let depth = Depth { count, unit: game.info().depth_unit };
-        let search = match (&judge, count) {
+        let search = match (&evaluator, count) {
             (_, 0) => None,
-            (Judge::State(eval), _) => Some((eval.clone(), Settings::plain(depth, CutRule::Never))),
-            (Judge::Action(_), _) => {
-                // Leaves are states: a search takes the evaluation of states of the same name, or the first.
+            (MoveEvaluator::State(eval), _) => Some((eval.clone(), Settings::plain(depth, CutRule::Never))),
+            (MoveEvaluator::Action(_), _) => {
+                // Leaves are states: a search uses the state evaluation of the same name, or the first.
                 let evals = game.evals();
                 let same = evals.iter().find(|eval| eval.name == eval_name);
                 let eval = match (same.or(evals.first()), params.text("eval")) {
@@ -133,7 +125,7 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             }
         };
         let temperature = params.number("temperature")?;
-        Ok(Box::new(Roulette { judge, eval_name, search, temperature, me, rng: Seed::default().rng() }))
+        Ok(Box::new(Roulette { evaluator, eval_name, search, temperature, rng: Seed::default().rng() }))
     })
 }
 
@@ -150,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn temperature_makes_it_greedier_or_more_random() {
+    fn low_temperature_is_greedier_and_high_more_random() {
         let share = |temperature| {
             let wheel = slices(&[0.0, 1.0], temperature);
             wheel[1] / (wheel[0] + wheel[1])

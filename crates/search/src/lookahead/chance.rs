@@ -1,4 +1,4 @@
-//! Nodes whose next move is drawn: the mean of their children, and what can be left out of it.
+//! Chance nodes: the weighted mean of their children, with Star1 and Star2 pruning.
 
 use plylab_core::{AgentId, Cut, Eval, Game, Model, Observer, Role, Visit, Weights, Window};
 
@@ -9,7 +9,7 @@ use super::table::Transpositions;
 impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
     Search<'_, G, M, E, O, T>
 {
-    /// A node whose next move is drawn: the mean of its children.
+    /// A chance node: the weighted mean of its children.
     pub fn mean(
         &mut self,
         state: &G::State,
@@ -32,15 +32,15 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             return bound;
         }
         let mut sum = 0.0;
-        // How likely the outcomes after this one are.
+        // The total probability of the outcomes after this one.
         let mut later: f64 = weights.iter().sum();
         let mut likeliest = 0.0;
-        for (place, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
+        for (index, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
             later -= weight;
             if weight <= 0.0 {
                 continue;
             }
-            // The child's value must lie in here for the node's to lie in the window.
+            // The node's value lies in its window only if the child's lies in here.
             let open = match pruned {
                 None => Window::FULL,
                 Some((low, high)) => Window {
@@ -51,7 +51,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             let (next, next_left) = self.successor(state, action, actor.is_some(), left);
             let via = Via { action: Some(action), weight: Some(weight) };
             let value = self.value(&next, next_left, ply + 1, open, via);
-            if self.spent.is_some() {
+            if self.limit_reached.is_some() {
                 return sum;
             }
             if weight > likeliest {
@@ -63,9 +63,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             }
             sum += weight * value;
             if let Some((low, high)) = pruned
-                && place + 1 < actions.len()
+                && index + 1 < actions.len()
             {
-                // Rounding must not carry a bound back into the window.
+                // Rounding must not move a bound back into the window.
                 let (bound, limit) = if value <= open.alpha {
                     ((sum + high * later).min(window.alpha), window.alpha)
                 } else if value >= open.beta {
@@ -74,15 +74,15 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                     continue;
                 };
                 self.stats.cuts += 1;
-                self.observer.cut(Cut::Chance { bound, limit }, &actions[place + 1..]);
+                self.observer.cut(Cut::Chance { bound, limit }, &actions[index + 1..]);
                 return bound;
             }
         }
         sum
     }
 
-    /// One answer to each outcome bounds its value: from below where the answerer maximises, from above where it
-    /// minimises. The bounds may already put the node outside the window.
+    /// One reply to each outcome bounds its value: from below at a maximising node, from above at a minimising one. The
+    /// bounds may already put the node outside the window.
     #[expect(clippy::too_many_arguments, reason = "a part of `mean` that is long enough to stand alone")]
     fn probe(
         &mut self,
@@ -95,7 +95,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         window: Window,
         (low, high): (f64, f64),
     ) -> Option<f64> {
-        let (mut least, mut most) = (0.0, 0.0);
+        let (mut lower, mut upper) = (0.0, 0.0);
         let mut later: f64 = weights.iter().sum();
         for (&action, &weight) in actions.iter().zip(weights) {
             later -= weight;
@@ -105,15 +105,15 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             let (next, next_left) = self.successor(state, action, by_agent, left);
             let via = Via { action: Some(action), weight: Some(weight) };
             let (at_least, at_most) = self.probe_child(&next, next_left, ply + 1, via).unwrap_or((low, high));
-            if self.spent.is_some() {
+            if self.limit_reached.is_some() {
                 return None;
             }
-            least += weight * at_least.max(low);
-            most += weight * at_most.min(high);
-            let (bound, limit) = if least + low * later >= window.beta {
-                (least + low * later, window.beta)
-            } else if most + high * later <= window.alpha {
-                (most + high * later, window.alpha)
+            lower += weight * at_least.max(low);
+            upper += weight * at_most.min(high);
+            let (bound, limit) = if lower + low * later >= window.beta {
+                (lower + low * later, window.beta)
+            } else if upper + high * later <= window.alpha {
+                (upper + high * later, window.alpha)
             } else {
                 continue;
             };
@@ -124,7 +124,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         None
     }
 
-    /// What the first answer in a state shows of its value: at least so much, at most so much.
+    /// The lower and upper bound that the first reply gives for the value of a state.
     fn probe_child(
         &mut self,
         state: &G::State,

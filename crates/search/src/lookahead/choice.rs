@@ -1,4 +1,4 @@
-//! Nodes at which an agent chooses: order, cuts, and what the table knows.
+//! Nodes at which an agent chooses: move ordering, cutoffs and the transposition table.
 
 use plylab_core::{AgentId, Cut, Eval, Game, Model, Observer, Window};
 
@@ -16,13 +16,13 @@ pub(super) struct Choice<'a, G: Game> {
     /// In the order in which they are searched.
     pub actions: &'a [G::Action],
     pub actor: AgentId,
-    /// The depth that is left.
+    /// The remaining depth.
     pub left: u32,
     pub ply: usize,
     pub window: Window,
 }
 
-/// What the root does otherwise than the nodes below it.
+/// What differs between the root and the nodes below it.
 pub(super) trait Level<A> {
     const IS_ROOT: bool;
 
@@ -35,7 +35,7 @@ pub(super) trait Level<A> {
     /// A child has been searched.
     fn end(&mut self, action: A, value: f64, window: Window, reply: Option<A>);
 
-    /// Does a later child take the place of an earlier one of the same value?
+    /// Does a later child replace an earlier one of the same value?
     fn prefers_later(&self) -> bool;
 
     /// Is it clear that the value lies outside the window?
@@ -109,14 +109,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         }
         let node = Choice { state, actions, actor, left, ply, window };
         let (best_action, best) = self.best_child::<MAX, _>(&node, &mut Inner);
-        if self.spent.is_some() {
+        if self.limit_reached.is_some() {
             return best;
         }
         if ply == 1 {
             self.reply = best_action;
         }
         if let Some((table, key, _, natural)) = known {
-            let place = natural.iter().position(|&action| Some(action) == best_action).unwrap_or(0);
+            let best_index = natural.iter().position(|&action| Some(action) == best_action).unwrap_or(0);
             let bound = if best <= window.alpha {
                 Bound::Upper
             } else if best >= window.beta {
@@ -124,13 +124,13 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             } else {
                 Bound::Exact
             };
-            table.put(key, &Entry { value: from_here(best, ply), bound, left, best: place as u32 });
+            table.put(key, &Entry { value: to_stored(best, ply), bound, left, best: best_index as u32 });
         }
         best
     }
 
-    /// Searches the children of a node one by one until it is clear which is the best: none if a limit was reached before the
-    /// first was known.
+    /// Searches the children of a node one by one until the best is clear; none if a limit was reached during the
+    /// first.
     #[inline]
     pub fn best_child<const MAX: bool, L: Level<G::Action>>(
         &mut self,
@@ -141,19 +141,19 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         let mut open = window;
         let mut best = if MAX { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut best_action = None;
-        for (place, &action) in actions.iter().enumerate() {
+        for (index, &action) in actions.iter().enumerate() {
             let (next, next_left) = self.successor(state, action, true, left);
             let via = Via { action: Some(action), weight: None };
             let child = level.window(open);
             level.begin(&mut self.reply);
-            // Most nodes are leaves: no call for them, and no line after them.
+            // Most nodes are leaves: they need no recursive call and have no line.
             let is_leaf = next_left == 0;
             let value = if is_leaf {
                 self.leaf(&next, ply + 1, child, via)
             } else {
                 self.value(&next, next_left, ply + 1, child, via)
             };
-            if self.spent.is_some() {
+            if self.limit_reached.is_some() {
                 break;
             }
             level.end(action, value, child, self.reply);
@@ -161,7 +161,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             if best_action.is_none() || is_better || (L::IS_ROOT && level.prefers_later() && value == best) {
                 best = value;
                 best_action = Some(action);
-                // Only a value inside the window is the node's own, and its line one that both sides want.
+                // Only a value inside the window is exact, and only its line is a principal variation.
                 if L::IS_ROOT || (open.alpha < value && value < open.beta) {
                     if is_leaf {
                         self.clear_line(ply + 1);
@@ -170,28 +170,28 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 }
             }
             if L::IS_ROOT {
-                // A value on the edge of the root's window is searched again with a wider one, whatever the rule.
+                // A value on the edge of the root's window is searched again with a wider one, whatever the cut rule.
                 if level.is_cut(best, window) {
-                    self.observer.cut(Cut::Beta { value: best, beta: window.beta }, &actions[place + 1..]);
+                    self.observer.cut(Cut::Beta { value: best, beta: window.beta }, &actions[index + 1..]);
                     break;
                 }
             } else if self.is_cut::<MAX>(best, window) {
                 self.stats.cuts += 1;
-                if self.settings.order == Order::Best {
-                    self.experience.cut(actor, action, ply, left);
+                if self.settings.order == Order::Dynamic {
+                    self.ordering.record_cutoff(actor, action, ply, left);
                 }
-                if place + 1 < actions.len() {
+                if index + 1 < actions.len() {
                     let cut = if MAX {
                         Cut::Beta { value: best, beta: window.beta }
                     } else {
                         Cut::Alpha { value: best, alpha: window.alpha }
                     };
-                    self.observer.cut(cut, &actions[place + 1..]);
+                    self.observer.cut(cut, &actions[index + 1..]);
                 }
                 break;
             }
             if self.settings.cut != CutRule::Never {
-                // Not `max` and `min`, which would look for numbers that are none first.
+                // Not `max` and `min`, which would check for NaN first.
                 if MAX && best > open.alpha {
                     open.alpha = best;
                 } else if !MAX && best < open.beta {
@@ -213,9 +213,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         }
     }
 
-    /// What the table says of a node, if that settles it.
+    /// The value of a table entry, if it settles the node.
     fn usable(&self, entry: &Entry, left: u32, ply: usize, window: Window) -> Option<f64> {
-        let value = from_root(entry.value, ply);
+        let value = from_stored(entry.value, ply);
         let settles = entry.left == left
             && match entry.bound {
                 Bound::Exact => true,
@@ -225,7 +225,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         settles.then_some(value)
     }
 
-    /// Puts the actions into the order in which they are searched.
+    /// Sorts the actions into the order in which they are searched.
     pub fn order<const MAX: bool>(
         &self,
         state: &G::State,
@@ -237,7 +237,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         match self.settings.order {
             Order::Natural => {}
             Order::Reversed => actions.reverse(),
-            Order::Best => self.experience.sort(actor, actions, ply, from_table),
+            Order::Dynamic => self.ordering.sort(actor, actions, ply, from_table),
             Order::Eval => sort_by_rank(actions, |action| {
                 let mut next = state.clone();
                 self.game.apply(&mut next, action);
@@ -248,9 +248,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     }
 }
 
-/// A forced win counted in moves from the node instead of from the root: so it means the same wherever the table's
-/// entry is used.
-fn from_here(value: f64, ply: usize) -> f64 {
+/// The value as it is stored in the table: a forced win is counted in moves from the node instead of from the root, so
+/// that the entry is valid at any ply.
+fn to_stored(value: f64, ply: usize) -> f64 {
     if value > FORCED {
         value + ply as f64
     } else if value < -FORCED {
@@ -260,8 +260,8 @@ fn from_here(value: f64, ply: usize) -> f64 {
     }
 }
 
-/// The way back from [`from_here`].
-fn from_root(value: f64, ply: usize) -> f64 {
+/// The inverse of [`to_stored`].
+fn from_stored(value: f64, ply: usize) -> f64 {
     if value > FORCED {
         value - ply as f64
     } else if value < -FORCED {

@@ -1,10 +1,11 @@
-//! Looking ahead: the one recursion behind minimax, alpha-beta, expectimax and their mixtures.
+//! Depth-limited search: one recursion for minimax, alpha-beta, expectimax and their mixtures.
 //!
-//! Who maximises, minimises or plays by chance is the [`Model`](plylab_core::Model)'s business; what a leaf is worth
-//! the [`Eval`](plylab_core::Eval)'s. [`Settings`] say how far to look, in which order, and what to leave out. None
-//! of them changes the value that is found, only how many states it takes to find it (see
-//! [`Settings::star`] for the one rounding there is).
+//! The [`Model`](plylab_core::Model) decides who maximises, minimises or plays at random; the
+//! [`Eval`](plylab_core::Eval) evaluates leaves. [`Settings`] hold the depth, the move ordering and the pruning. None
+//! of them changes the value that is found, only the number of nodes it takes (see [`Settings::star`] for the one
+//! rounding error).
 
+mod agent;
 mod chance;
 mod choice;
 mod order;
@@ -15,6 +16,7 @@ mod stack;
 mod table;
 mod value;
 
+pub use agent::LookaheadAgent;
 pub use root::{Lookahead, depth_or_default};
 pub use settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
-pub use table::{NoTable, Table, Transpositions};
+pub use table::{NoTable, TranspositionTable, Transpositions};

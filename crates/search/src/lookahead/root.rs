@@ -1,4 +1,4 @@
-//! The root of a look-ahead: deepening, windows, ties, threads, and what is said of the decision.
+//! The root of a search: iterative deepening, aspiration windows, ties, threads, and the decision.
 
 use std::thread;
 
@@ -13,46 +13,46 @@ use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
 use super::table::{Bound, Transpositions};
 use crate::no_move;
 
-/// The deepest search that deepening without a limit comes to.
-const DEEPEST: u32 = 1000;
+/// The maximum depth of iterative deepening.
+const MAX_DEPTH: u32 = 1000;
 
-/// A look-ahead in one game: the parts that every decision shares.
+/// A depth-limited search in one game: the parts that every decision shares.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead<'a, G, M, E, T> {
     /// The rules.
     pub game: &'a G,
-    /// Who is for and who against.
+    /// The roles of the agents.
     pub model: &'a M,
-    /// What leaves are worth.
+    /// The evaluation of leaves.
     pub eval: &'a E,
-    /// How to look.
+    /// How to search.
     pub settings: Settings,
-    /// Where states already searched are kept: a [`Table`](super::Table) if [`Settings::table`] or [`Settings::threads`]
-    /// ask for one, [`NoTable`](super::NoTable) in a game whose states have no keys.
-    pub table: T,
+    /// A [`TranspositionTable`](super::TranspositionTable) if [`Settings::table`] or [`Settings::threads`] ask for one,
+    /// [`NoTable`](super::NoTable) in a game whose states have no keys.
+    pub table: &'a T,
 }
 
-/// The depth that a search has: its own, unless the budget's is smaller in the same unit.
+/// The depth of a search: its own, or the budget's if that is smaller or in another unit.
 pub fn depth_or_default(own: Depth, budget: &Budget) -> Depth {
     match budget.depth {
-        Some(most) if most.unit == own.unit => Depth { count: own.count.min(most.count), unit: own.unit },
-        Some(most) => most,
+        Some(max) if max.unit == own.unit => Depth { count: own.count.min(max.count), unit: own.unit },
+        Some(max) => max,
         None => own,
     }
 }
 
-/// What one search from the root to one depth has found.
+/// The result of one search from the root to one depth.
 #[derive(Clone)]
-pub(super) struct Round<A> {
-    moves: Vec<Weighed<A>>,
+pub(super) struct Iteration<A> {
+    moves: Vec<ScoredMove<A>>,
     best: A,
     value: f64,
     line: Vec<A>,
 }
 
-/// A root move as the search sees it.
+/// A root move and the value that the search found.
 #[derive(Clone, Copy)]
-pub(super) struct Weighed<A> {
+pub(super) struct ScoredMove<A> {
     action: A,
     value: f64,
     /// Is `value` exact, or else a bound from above?
@@ -60,28 +60,28 @@ pub(super) struct Weighed<A> {
     reply: Option<A>,
 }
 
-impl<A> Round<A> {
-    /// What is said of it: with [`Settings::hasten`], numbers near [`WIN`] are wins and losses.
-    fn decision(self, me: AgentId, hasten: bool, stats: SearchStats) -> Decision<A> {
+impl<A> Iteration<A> {
+    /// The decision: with [`Settings::prefer_short_wins`], numbers near [`WIN`] are wins and losses.
+    fn decision(self, me: AgentId, prefer_short_wins: bool, stats: SearchStats) -> Decision<A> {
         let value = |number: f64| match WIN - number.abs() {
-            plies if hasten && plies < WIN / 2.0 => {
+            plies if prefer_short_wins && plies < WIN / 2.0 => {
                 let outcome = if number > 0.0 { Outcome::Win } else { Outcome::Loss };
                 Value::proven(me, outcome, Some(plies as u32))
             }
             _ => Value::score(me, number),
         };
-        let told = |weighed: Weighed<A>| {
-            let certainty = if weighed.exact { Certainty::Exact } else { Certainty::AtMost };
+        let root_move = |scored: ScoredMove<A>| {
+            let certainty = if scored.exact { Certainty::Exact } else { Certainty::AtMost };
             RootMove {
-                action: weighed.action,
-                value: value(weighed.value).with(certainty),
-                reply: weighed.reply,
+                action: scored.action,
+                value: value(scored.value).with(certainty),
+                reply: scored.reply,
             }
         };
         Decision {
             action: self.best,
             value: Some(value(self.value)),
-            moves: self.moves.into_iter().map(told).collect(),
+            moves: self.moves.into_iter().map(root_move).collect(),
             line: self.line,
             stats,
         }
@@ -91,12 +91,12 @@ impl<A> Round<A> {
 impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M, E, T> {
     /// The decision of the agent to move in `state`. `rng` breaks ties where that is asked for.
     ///
-    /// At depth 0 nothing is looked at: the first action is taken, at the value of the state itself.
+    /// At depth 0 nothing is searched: the first action is taken, with the value of the state itself.
     ///
     /// # Errors
     ///
-    /// If no agent is to move, or if the search goes deeper than this thread's stack and the system has no other
-    /// thread for it.
+    /// If no agent is to move, or if the search goes deeper than this thread's stack and the system cannot start
+    /// another thread.
     pub fn decide<O: Observer<G::Action>>(
         &self,
         state: &G::State,
@@ -107,7 +107,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         self.decide_with_progress(state, budget, rng, observer, &mut |_| ())
     }
 
-    /// The same; `on_progress` is told what would be decided after each depth that was searched whole, with ties not broken yet.
+    /// The same; calls `on_progress` with the current decision after each completed depth, before ties are broken.
     ///
     /// # Errors
     ///
@@ -127,7 +127,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         self.decide_alone(state, me, budget, rng, observer, on_progress)
     }
 
-    /// Helpers search the same root on the same table, each from another move on, until the decision stands.
+    /// Helper threads search the same root with the same table, each starting with another move, until the decision is
+    /// made.
     fn decide_together(
         &self,
         state: &G::State,
@@ -138,15 +139,20 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
     ) -> Result<Decision<G::Action>, AgentFailure> {
         let done = StopFlag::default();
         thread::scope(|scope| {
-            // Where the system has no thread left, there are fewer helpers.
+            // If the system has no thread left, there are fewer helpers.
             let helpers: Vec<_> = (1..self.settings.threads)
                 .map_while(|number| {
-                    let budget = Budget { stop: done.clone(), tally: None, ..budget.clone() };
+                    let budget = Budget { stop: done.clone(), counter: None, ..budget.clone() };
                     let helper = Lookahead {
-                        settings: Settings { order: Order::Best, deepen: true, ..self.settings },
+                        settings: Settings {
+                            order: Order::Dynamic,
+                            iterative_deepening: true,
+                            ..self.settings
+                        },
                         ..*self
                     };
-                    let help = move || helper.start(me, &budget, ()).deepen(state, number, &mut |_| ());
+                    let help =
+                        move || helper.start(me, &budget, ()).iterative_deepening(state, number, &mut |_| ());
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
@@ -170,99 +176,101 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         observer: O,
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
     ) -> Result<Decision<G::Action>, AgentFailure> {
-        let (round, stats) = self.start(me, budget, observer).deepen(state, 0, on_progress)?;
-        let Some(mut round) = round else {
-            // Depth 0, or stopped before a single move was weighed.
+        let (iteration, stats) =
+            self.start(me, budget, observer).iterative_deepening(state, 0, on_progress)?;
+        let Some(mut iteration) = iteration else {
+            // Depth 0, or stopped before the first move was searched.
             let actions = self.game.list_actions(state);
             let &action = actions.first().ok_or_else(no_move)?;
             let value = self.eval.eval(self.game, state, me);
             return Ok(Decision { value: Some(Value::score(me, value)), stats, ..Decision::plain(action) });
         };
-        sort(self.game, state, &mut round.moves);
+        sort(self.game, state, &mut iteration.moves);
         if self.settings.ties == Ties::Random {
-            let equals: Vec<G::Action> = round
+            let equals: Vec<G::Action> = iteration
                 .moves
                 .iter()
-                .filter(|weighed| weighed.exact && weighed.value == round.value)
-                .map(|weighed| weighed.action)
+                .filter(|scored| scored.exact && scored.value == iteration.value)
+                .map(|scored| scored.action)
                 .collect();
             if let Some(&action) = rng.pick(&equals)
-                && action != round.best
+                && action != iteration.best
             {
-                round.best = action;
-                let reply = round
+                iteration.best = action;
+                let reply = iteration
                     .moves
                     .iter()
-                    .find(|weighed| weighed.action == action)
-                    .and_then(|weighed| weighed.reply);
-                round.line = std::iter::once(action).chain(reply).collect();
+                    .find(|scored| scored.action == action)
+                    .and_then(|scored| scored.reply);
+                iteration.line = std::iter::once(action).chain(reply).collect();
             }
         }
-        Ok(round.decision(me, self.settings.hasten, stats))
+        Ok(iteration.decision(me, self.settings.prefer_short_wins, stats))
     }
 }
 
-/// The last full search, if there was one, and the work done.
-type Deepened<A> = (Option<Round<A>>, SearchStats);
+/// The last complete search, if there was one, and its statistics.
+type Deepening<A> = (Option<Iteration<A>>, SearchStats);
 
-/// Puts root moves into the game's order, whatever the order of search.
-fn sort<G: Game>(game: &G, state: &G::State, moves: &mut [Weighed<G::Action>]) {
+/// Sorts root moves into the game's order, whatever the order of search.
+fn sort<G: Game>(game: &G, state: &G::State, moves: &mut [ScoredMove<G::Action>]) {
     let natural = game.list_actions(state);
-    moves.sort_by_key(|weighed| natural.iter().position(|&action| action == weighed.action));
+    moves.sort_by_key(|scored| natural.iter().position(|&action| action == scored.action));
 }
 
 impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
     Search<'_, G, M, E, O, T>
 {
-    /// The last full search within the budget, if there was one. A helper starts with another move than the others.
-    pub fn deepen(
+    /// The last complete search within the budget, if there was one. Each helper starts with another move.
+    pub fn iterative_deepening(
         mut self,
         state: &G::State,
         helper: usize,
         on_progress: &mut dyn FnMut(&Decision<G::Action>),
-    ) -> Result<Deepened<G::Action>, AgentFailure> {
-        let Settings { depth, deepen, order, aspiration, .. } = self.settings;
+    ) -> Result<Deepening<G::Action>, AgentFailure> {
+        let Settings { depth, iterative_deepening, order, aspiration, .. } = self.settings;
         let mut actions = self.game.list_actions(state);
         self.order::<true>(state, &mut actions, self.me, 0, None);
-        let turned = helper % actions.len().max(1);
-        actions.rotate_left(turned);
+        let offset = helper % actions.len().max(1);
+        actions.rotate_left(offset);
 
-        let mut last: Option<Round<G::Action>> = None;
-        let depths = if deepen { 1..=depth.count.min(DEEPEST) } else { depth.count..=depth.count };
+        let mut last: Option<Iteration<G::Action>> = None;
+        let depths =
+            if iterative_deepening { 1..=depth.count.min(MAX_DEPTH) } else { depth.count..=depth.count };
         for count in depths.clone().filter(|&count| count > 0) {
-            if order == Order::Best
+            if order == Order::Dynamic
                 && let Some(last) = &last
-                && let Some(place) = actions.iter().position(|&action| action == last.best)
+                && let Some(index) = actions.iter().position(|&action| action == last.best)
             {
                 // The best so far goes first; the others keep their order.
-                actions[..=place].rotate_right(1);
+                actions[..=index].rotate_right(1);
             }
             let expected = last.as_ref().filter(|_| aspiration).map(|last| last.value);
-            let Some(round) = self.deepened(state, &actions, count, expected) else { break };
-            // A move that was weighed after the one known to be best may be kept although the search did not end.
-            let whole = self.spent.is_none();
-            if whole || last.is_none() || order == Order::Best {
-                last = Some(round);
+            let Some(iteration) = self.search_depth(state, &actions, count, expected) else { break };
+            // The best move of the previous depth was searched first, so an incomplete search may be kept.
+            let is_complete = self.limit_reached.is_none();
+            if is_complete || last.is_none() || order == Order::Dynamic {
+                last = Some(iteration);
             }
-            if !whole {
+            if !is_complete {
                 break;
             }
             self.stats.depth = count;
             if count < *depths.end()
                 && let Some(last) = &last
             {
-                let mut round = last.clone();
-                sort(self.game, state, &mut round.moves);
-                self.extend_line(state, &mut round.line, count);
+                let mut iteration = last.clone();
+                sort(self.game, state, &mut iteration.moves);
+                self.extend_line(state, &mut iteration.line, count);
                 let (nodes, time) = (self.meter.nodes(), self.meter.elapsed());
                 let stats = SearchStats { nodes, time, ..self.stats };
-                on_progress(&round.decision(self.me, self.settings.hasten, stats));
+                on_progress(&iteration.decision(self.me, self.settings.prefer_short_wins, stats));
             }
         }
         if let Some(error) = self.no_thread {
             return Err(AgentFailure(message!(
                 "no-thread",
-                "there is no thread to search this deep: {error}",
+                "cannot start another thread for a search this deep: {error}",
                 error = error.to_string()
             )));
         }
@@ -274,32 +282,34 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         Ok((last, self.stats))
     }
 
-    /// Searches to one depth, with a window around the value expected and again with wider ones until it fits.
-    fn deepened(
+    /// Searches to one depth, with an aspiration window around the expected value, widened until the value falls inside.
+    fn search_depth(
         &mut self,
         state: &G::State,
         actions: &[G::Action],
         left: u32,
         expected: Option<f64>,
-    ) -> Option<Round<G::Action>> {
-        let Some(expected) = expected else { return self.round(state, actions, left, Window::FULL) };
-        let mut reach = (expected.abs() / 8.0).max(1.0);
-        let mut window = Window { alpha: expected - reach, beta: expected + reach };
+    ) -> Option<Iteration<G::Action>> {
+        let Some(expected) = expected else { return self.search_root(state, actions, left, Window::FULL) };
+        let mut radius = (expected.abs() / 8.0).max(1.0);
+        let mut window = Window { alpha: expected - radius, beta: expected + radius };
         loop {
-            let round = self.round(state, actions, left, window)?;
-            if self.spent.is_some() || (window.alpha < round.value && round.value < window.beta) {
-                return Some(round);
+            let iteration = self.search_root(state, actions, left, window)?;
+            if self.limit_reached.is_some()
+                || (window.alpha < iteration.value && iteration.value < window.beta)
+            {
+                return Some(iteration);
             }
-            reach *= 8.0;
-            if round.value <= window.alpha {
-                window.alpha = if reach > 1e6 { f64::NEG_INFINITY } else { expected - reach };
+            radius *= 8.0;
+            if iteration.value <= window.alpha {
+                window.alpha = if radius > 1e6 { f64::NEG_INFINITY } else { expected - radius };
             } else {
-                window.beta = if reach > 1e6 { f64::INFINITY } else { expected + reach };
+                window.beta = if radius > 1e6 { f64::INFINITY } else { expected + radius };
             }
         }
     }
 
-    /// A line that ended in the table goes on as the table says.
+    /// Extends a principal variation that ended at a table hit with the table's moves.
     fn extend_line(&self, state: &G::State, line: &mut Vec<G::Action>, depth: u32) {
         let memory = self.table;
         let Some(table) = memory.table() else { return };
@@ -307,10 +317,10 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         for &action in line.iter() {
             self.game.apply(&mut at, action);
         }
-        // A line is never longer than the search was deep, so that a table full of circles ends too.
-        let most = depth as usize * self.game.info().agents.len();
+        // A line is never longer than the search depth, so that cycles in the table end too.
+        let max = depth as usize * self.game.info().agents.len();
         let mut actions = G::Actions::default();
-        while line.len() < most
+        while line.len() < max
             && let Some(entry) = table.get(memory.key(self.game, &at))
             && entry.bound == Bound::Exact
         {
@@ -324,14 +334,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         }
     }
 
-    /// Searches every root move once. None if the budget was spent before the first was known.
-    fn round(
+    /// Searches every root move once. None if a limit was reached during the first.
+    fn search_root(
         &mut self,
         state: &G::State,
         actions: &[G::Action],
         left: u32,
         window: Window,
-    ) -> Option<Round<G::Action>> {
+    ) -> Option<Iteration<G::Action>> {
         self.observer.restart();
         self.observer.enter(&Visit {
             action: None,
@@ -345,14 +355,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         let (best, value) = self.best_child::<true, _>(&node, &mut root);
         self.observer.leave(value);
         let line = self.lines.first().cloned().unwrap_or_default();
-        best.map(|best| Round { moves: root.moves, best, value, line })
+        best.map(|best| Iteration { moves: root.moves, best, value, line })
     }
 }
 
-/// The root, which keeps what is found of each move.
+/// The root, which collects the value of each move.
 struct Root<A> {
     settings: Settings,
-    moves: Vec<Weighed<A>>,
+    moves: Vec<ScoredMove<A>>,
 }
 
 impl<A> Root<A> {
@@ -374,10 +384,11 @@ impl<A> Level<A> for Root<A> {
     }
 
     fn end(&mut self, action: A, value: f64, window: Window, reply: Option<A>) {
-        // Inside its window a value is exact; the strict rule never cuts on its edge, but chance nodes may.
+        // A value inside its window is exact; the strict rule never prunes on the edge, but chance nodes may.
+
         let is_strict = self.settings.cut == CutRule::Strict && self.settings.star == Star::Off;
         let is_inside = (value > window.alpha || (value == window.alpha && is_strict)) && value < window.beta;
-        self.moves.push(Weighed { action, value, exact: is_inside || window == Window::FULL, reply });
+        self.moves.push(ScoredMove { action, value, exact: is_inside || window == Window::FULL, reply });
     }
 
     fn prefers_later(&self) -> bool {

@@ -1,54 +1,54 @@
-//! A search under way: what it needs, what it learns, and the steps that every kind of node takes.
+//! The state of a running search, and the steps that every kind of node shares.
 
 use plylab_core::{
-    AgentId, Budget, DepthUnit, Eval, Game, Meter, Model, Observer, Outcome, SearchStats, Spent, Turn, Visit,
-    Window,
+    AgentId, Budget, DepthUnit, Eval, Game, LimitReached, Meter, Model, Observer, Outcome, SearchStats, Turn,
+    Visit, Window,
 };
 
-use super::order::Experience;
+use super::order::MoveOrdering;
 use super::root::{Lookahead, depth_or_default};
 use super::settings::{Settings, Star, WIN};
 use super::stack::Plies;
 use super::table::Transpositions;
 
-/// The most moves of a line. The lines of all plies take memory by the square of that.
-const LONGEST_LINE: usize = 4096;
+/// The maximum length of a line. The lines of all plies together take memory quadratic in it.
+const MAX_LINE: usize = 4096;
 
-/// One search from one root, with everything it needs and learns.
+/// One search from one root.
 pub(super) struct Search<'a, G: Game, M, E, O, T> {
     pub game: &'a G,
     pub model: &'a M,
     pub eval: &'a E,
     pub me: AgentId,
     pub settings: Settings,
-    pub table: T,
+    pub table: &'a T,
     pub observer: O,
     pub meter: Meter<'a>,
     /// Set once a limit is reached; every value after that is meaningless.
-    pub spent: Option<Spent>,
+    pub limit_reached: Option<LimitReached>,
     pub stats: SearchStats,
-    pub experience: Experience<G::Action>,
-    /// For each distance from the root, the expected moves from there on.
+    pub ordering: MoveOrdering<G::Action>,
+    /// For each ply, the principal variation from there on.
     pub lines: Vec<Vec<G::Action>>,
-    /// The best action of the node one move from the root that was left last.
+    /// The best action of the node at ply 1 that was left last.
     pub reply: Option<G::Action>,
-    /// What no leaf's value exceeds, if chance nodes are to be pruned.
+    /// Bounds on the values of leaves, if chance nodes are to be pruned.
     pub bounds: Option<(f64, f64)>,
-    /// The plies that the current thread has room for.
+    /// The plies that fit the current thread's stack.
     pub plies: Plies,
-    /// Why a search that went deeper could not go on.
+    /// Why a deeper search could not get another thread.
     pub no_thread: Option<std::io::Error>,
 }
 
 /// How a node was reached.
 pub(super) struct Via<A> {
     pub action: Option<A>,
-    /// Below a chance node: how likely.
+    /// Below a chance node: its probability.
     pub weight: Option<f64>,
 }
 
 impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M, E, T> {
-    /// A search for `me` that has not begun.
+    /// A search for `me`, not started yet.
     pub(super) fn start<'b, O: Observer<G::Action>>(
         &'b self,
         me: AgentId,
@@ -56,7 +56,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         observer: O,
     ) -> Search<'b, G, M, E, O, T> {
         let settings = self.settings;
-        let prunes_chance = settings.star != Star::Off && !settings.hasten;
+        let prunes_chance = settings.star != Star::Off && !settings.prefer_short_wins;
         Search {
             game: self.game,
             model: self.model,
@@ -66,9 +66,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
             table: self.table,
             observer,
             meter: budget.start(),
-            spent: None,
+            limit_reached: None,
             stats: SearchStats::default(),
-            experience: Experience::new(settings.killers, settings.history),
+            ordering: MoveOrdering::new(settings.killers, settings.history),
             lines: Vec::new(),
             reply: None,
             bounds: if prunes_chance { self.eval.bounds(self.game) } else { None },
@@ -81,12 +81,12 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
 impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
     Search<'_, G, M, E, O, T>
 {
-    /// Nothing is expected from here on yet.
+    /// Clears the principal variation from this ply on.
     #[inline]
     pub fn clear_line(&mut self, ply: usize) {
         match self.lines.get_mut(ply) {
             Some(line) => line.clear(),
-            None if ply < LONGEST_LINE => self.lines.resize_with(ply + 2, Vec::new),
+            None if ply < MAX_LINE => self.lines.resize_with(ply + 2, Vec::new),
             None => {}
         }
     }
@@ -94,8 +94,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     #[inline(always)]
     pub fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
         self.stats.leaves += 1;
-        let value = if self.settings.hasten {
-            self.hastened(state, ply)
+        let value = if self.settings.prefer_short_wins {
+            self.with_distance(state, ply)
         } else {
             self.eval.eval(self.game, state, self.me)
         };
@@ -110,8 +110,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         value
     }
 
-    /// A finished game by how soon it came; anything else by the evaluation.
-    pub fn hastened(&self, state: &G::State, ply: usize) -> f64 {
+    /// Values a finished game by its distance from the root, anything else by the evaluation.
+    pub fn with_distance(&self, state: &G::State, ply: usize) -> f64 {
         let over = self.game.turn(state) == Turn::Over;
         match over.then(|| self.game.outcome(state, self.me)) {
             Some(Outcome::Win) => WIN - ply as f64,
@@ -120,7 +120,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         }
     }
 
-    /// The successor by `action`, and how much depth is left there.
+    /// The successor by `action`, and the depth left there.
     #[inline(always)]
     pub fn successor(
         &mut self,
@@ -131,8 +131,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     ) -> (G::State, u32) {
         let mut next = state.clone();
         self.game.apply(&mut next, action);
-        if let Some(spent) = self.meter.node() {
-            self.spent = Some(spent);
+        if let Some(limit) = self.meter.node() {
+            self.limit_reached = Some(limit);
         }
         let left = match self.settings.depth.unit {
             // A ply is a move of an agent: dice do not count.
@@ -142,7 +142,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         (next, left)
     }
 
-    /// `action` and then the line found below it.
+    /// Sets the line of this ply to `action` followed by the line of the next ply.
     pub fn prepend(&mut self, ply: usize, action: G::Action) {
         if let Some([line, rest, ..]) = self.lines.get_mut(ply..) {
             line.clear();

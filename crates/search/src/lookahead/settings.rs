@@ -1,4 +1,4 @@
-//! What can be set about a look-ahead.
+//! The settings of a depth-limited search.
 
 use plylab_core::Depth;
 
@@ -10,97 +10,98 @@ pub enum Ties {
     First,
     /// The last in the order of search.
     Last,
-    /// Any of them, by the seed.
+    /// A random one, by the seed.
     Random,
 }
 
-/// When the rest of a node is left out.
+/// When the remaining children of a node are pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CutRule {
     /// Never: minimax.
     Never,
-    /// Only when the value is beyond the window: `v > beta` or `v < alpha`. What course graders check.
+    /// Only when the value is outside the window: `v > beta` or `v < alpha`. What course graders check.
     #[default]
     Strict,
     /// Also when it reaches the window's edge: `alpha >= beta`.
     Inclusive,
 }
 
-/// In which order the moves of a node are searched.
+/// Move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
     /// The game's own.
     #[default]
     Natural,
-    /// The game's own, backwards.
+    /// The game's own, reversed.
     Reversed,
-    /// By what the evaluation says of the states they lead to, the mover's best first.
+    /// By the evaluation of the states they lead to, the mover's best first.
     Eval,
-    /// By experience: the table's move, killer moves, and what has cut elsewhere. At the root the best move of the
-    /// shallower search goes first.
-    Best,
+    /// The transposition table's move, killer moves, then the history heuristic. At the root the best move of the
+    /// previous depth goes first.
+    Dynamic,
 }
 
-/// What is found out of the moves that are not the best.
+/// The values of root moves that are not the best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RootValues {
-    /// Only that they are no better: the textbook's alpha-beta, which takes the fewest states.
+    /// Upper bounds: textbook alpha-beta, which takes the fewest nodes.
     #[default]
     Bounds,
-    /// What they are worth.
+    /// Exact values.
     Exact,
 }
 
 /// How chance nodes are pruned. Needs an evaluation with known bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Star {
-    /// Not at all.
+    /// No pruning.
     #[default]
     Off,
-    /// Star1: stop when the outcomes not yet looked at cannot bring the node back into the window.
+    /// Star1: stop when the outcomes not yet searched cannot bring the node back into the window.
     One,
-    /// Star2: before that, look at one answer to each outcome.
+    /// Star2: before that, probe one reply to each outcome.
     Two,
 }
 
-/// What a forced win is worth with [`Settings::hasten`], less the number of moves it takes.
+/// The value of a forced win with [`Settings::prefer_short_wins`], less the number of moves it takes.
 pub const WIN: f64 = 1e9;
 
-/// How to look ahead.
+/// How to search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// How far.
+    /// The depth limit.
     pub depth: Depth,
-    /// Which of several best moves.
+    /// Which of several best moves is taken.
     pub ties: Ties,
-    /// When to cut.
+    /// When to prune.
     pub cut: CutRule,
-    /// Which move first.
+    /// Move ordering.
     pub order: Order,
-    /// What to find out of the other moves.
+    /// Values of root moves that are not the best.
     pub root: RootValues,
-    /// Pruning of chance nodes. Weighted sums are then cut short or put together in another way, so values agree with
-    /// those of a full search to one part in a billion, not to the last bit.
+    /// Pruning of chance nodes. It sums the weighted values in another order, so values agree with those of a full
+    /// search to one part in a billion, not to the last bit.
     pub star: Star,
-    /// Search to depth 1, 2, 3 and so on, and use what is known from the shallower search; whenever the budget is
-    /// spent, the last full search counts.
-    pub deepen: bool,
-    /// The size of the table of states already searched, in megabytes; none if zero.
+    /// Iterative deepening: search to depth 1, 2, 3 and so on. When the budget runs out, the last complete depth
+    /// counts.
+    pub iterative_deepening: bool,
+    /// The size of the transposition table in megabytes; no table if zero.
     pub table: usize,
-    /// With [`Order::Best`]: try moves first that have cut at the same distance from the root.
+    /// With [`Order::Dynamic`]: try killer moves first, which have caused cutoffs at the same ply.
     pub killers: bool,
-    /// With [`Order::Best`]: try moves first that have often cut anywhere.
+    /// With [`Order::Dynamic`]: history heuristic, try moves first that have often caused cutoffs at any ply.
     pub history: bool,
-    /// Expect the value of the shallower search, and search again with a wider window if it is not met.
+    /// Aspiration window around the value of the previous depth; search again with a wider one if the value falls
+    /// outside.
     pub aspiration: bool,
-    /// A win counts more the sooner it comes and a loss the later, whatever the evaluation says of them.
-    pub hasten: bool,
-    /// How many threads share the table. The value is the same; how many states it takes is not.
+    /// Prefer the shortest win and the longest loss, whatever the evaluation says.
+    pub prefer_short_wins: bool,
+    /// The number of threads that share the table. The value is the same; the number of nodes is not.
     pub threads: usize,
 }
 
 impl Settings {
-    /// The textbook's search to that depth: everything else off.
+    /// A textbook search to that depth: everything else off.
     pub fn plain(depth: Depth, cut: CutRule) -> Settings {
         Settings {
             depth,
@@ -109,26 +110,26 @@ impl Settings {
             order: Order::Natural,
             root: RootValues::Bounds,
             star: Star::Off,
-            deepen: false,
+            iterative_deepening: false,
             table: 0,
             killers: false,
             history: false,
             aspiration: false,
-            hasten: false,
+            prefer_short_wins: false,
             threads: 1,
         }
     }
 
-    /// Everything on that makes alpha-beta fast.
+    /// A search with everything on that makes alpha-beta fast.
     pub fn engine(depth: Depth) -> Settings {
         Settings {
-            order: Order::Best,
-            deepen: true,
+            order: Order::Dynamic,
+            iterative_deepening: true,
             table: 64,
             killers: true,
             history: true,
             aspiration: true,
-            hasten: true,
+            prefer_short_wins: true,
             ..Settings::plain(depth, CutRule::Inclusive)
         }
     }

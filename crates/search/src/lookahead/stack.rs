@@ -1,36 +1,36 @@
-//! Room for the recursion, however deep it goes.
+//! Stack space for the recursion, however deep it goes.
 //!
-//! How deep that is, the settings do not say: dice count as no ply, and a round lasts as long as the other agents keep
-//! moving. So the stack grows as the search goes down. The thread that asks for a decision searches the first
-//! plies, as many as fit into a part of the smallest stack that a thread usually has; below them the search goes on in a
-//! thread of its own, which has room for thousands, and below those in another one. Their stacks are virtual memory,
-//! and take up real memory only where they are used.
+//! The settings do not limit the recursion: dice rolls count as no ply, and a round lasts as long as the other agents
+//! keep moving. So the stack grows with the search. The calling thread searches the first plies, as many as fit into
+//! part of the smallest stack that threads usually have; below them the search continues on a thread of its own, with
+//! a stack for thousands of plies, and below those on another one. These stacks are virtual memory, and take up real
+//! memory only where they are used.
 //!
 //! A search that needs a second thread soon needs it again, for the next sibling. Therefore each thread hands over at half
-//! the depth at which it did before, and in the end every move of the root is one task: however many nodes there are,
-//! few threads are started.
+//! the depth at which it did before, until every root move is one task: however many nodes there are, few threads are
+//! started.
 
 use std::io;
 use std::panic::resume_unwind;
 use std::thread::{Builder, scope};
 
-use plylab_core::{Eval, Game, Model, Observer, Spent, Weights, Window};
+use plylab_core::{Eval, Game, LimitReached, Model, Observer, Weights, Window};
 
 use super::search::{Search, Via};
 use super::table::Transpositions;
 
-/// What the recursion takes of the stack of the thread that asks for a decision. Threads have two megabytes unless somebody
-/// says otherwise, of which this leaves the most to the game, the evaluation and the caller.
+/// How much of the calling thread's stack the recursion uses. Threads have two megabytes by default; this leaves most of
+/// it to the game, the evaluation and the caller.
 const BORROWED: usize = 512 << 10;
 
-/// How many plies a thread of the search's own has room for.
+/// The number of plies that fit the stack of a thread started by the search.
 const PLIES: usize = 4096;
 
-/// What such a thread has beyond that, for the game and the evaluation.
+/// Additional stack of such a thread, for the game and the evaluation.
 const SPARE: usize = 1 << 20;
 
-/// At most what one ply takes of a stack, in bytes. A frame holds states, lists of actions and their weights, and
-/// little else; twice as much as an optimised build takes leaves room for one that is not.
+/// An upper bound for the stack space of one ply, in bytes. A frame holds states, lists of actions and their weights, and
+/// little else; twice what an optimised build needs leaves room for an unoptimised one.
 const fn frame<G: Game>() -> usize {
     1024 + 4 * size_of::<G::State>() + 4 * size_of::<G::Actions>() + 4 * size_of::<Weights>()
 }
@@ -46,7 +46,7 @@ pub(super) struct Plies {
 }
 
 impl Plies {
-    /// Those of the thread that asks for a decision.
+    /// Those of the calling thread.
     pub fn of_caller<G: Game>() -> Plies {
         let end = (BORROWED / frame::<G>()).max(1);
         Plies { first: 0, end, next_stack: SPARE + PLIES * frame::<G>() }
@@ -72,8 +72,8 @@ impl Plies {
 impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
     Search<'_, G, M, E, O, T>
 {
-    /// [`Search::value`] on a new thread. Where there can be none, the search ends as if its budget were spent, and
-    /// [`Search::no_thread`] says why.
+    /// [`Search::value`] on a new thread. If none can be started, the search ends as if a limit were reached, and
+    /// [`Search::no_thread`] holds the error.
     #[cold]
     #[inline(never)]
     pub fn value_on_new_stack(
@@ -96,7 +96,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         });
         self.plies = here.halved(ply);
         value.unwrap_or_else(|error| {
-            self.spent = Some(Spent::Stopped);
+            self.limit_reached = Some(LimitReached::Stopped);
             self.no_thread = Some(error);
             0.0
         })
@@ -114,9 +114,9 @@ mod tests {
     use plylab_games::tree::Tree;
 
     use super::*;
-    use crate::lookahead::{CutRule, Lookahead, Order, Settings, Star, Table};
+    use crate::lookahead::{CutRule, Lookahead, Order, Settings, Star, TranspositionTable};
 
-    /// An evaluation that notes where on the stack it is called.
+    /// An evaluation that records the stack address at which it is called.
     #[derive(Default)]
     struct Sounding(AtomicUsize);
 
@@ -124,7 +124,7 @@ mod tests {
         fn eval(&self, game: &G, state: &G::State, agent: AgentId) -> f64 {
             let here = 0u8;
             let at = std::hint::black_box(&raw const here).addr();
-            // Of all calls the deepest.
+            // Keeps the deepest call.
             self.0.fetch_min(at, Relaxed);
             if game.turn(state) == Turn::Over { game.utility(state, agent) } else { 0.0 }
         }
@@ -138,22 +138,27 @@ mod tests {
         }
     }
 
-    /// What one ply takes of the stack at most, by any of the settings.
+    /// The maximum stack space of one ply over all settings.
     fn measured<G: Hashed>(game: &G, model: &impl Model<G>) -> usize {
         let plain = |plies| Settings::plain(Depth::plies(plies), CutRule::Strict);
         let variants: [&dyn Fn(u32) -> Settings; 4] = [
             &|plies| plain(plies),
-            &|plies| Settings { order: Order::Best, killers: true, history: true, table: 1, ..plain(plies) },
-            &|plies| Settings { order: Order::Eval, hasten: true, ..plain(plies) },
+            &|plies| Settings {
+                order: Order::Dynamic,
+                killers: true,
+                history: true,
+                table: 1,
+                ..plain(plies)
+            },
+            &|plies| Settings { order: Order::Eval, prefer_short_wins: true, ..plain(plies) },
             &|plies| Settings { star: Star::Two, ..plain(plies) },
         ];
         let per_ply = variants.map(|settings| {
             let address = |plies| {
                 let eval = Sounding(AtomicUsize::new(usize::MAX));
-                let table = Table::new(1).unwrap();
                 let settings = settings(plies);
-                let table = (settings.table > 0).then_some(&table);
-                let lookahead = Lookahead { game, model, eval: &eval, settings, table };
+                let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
+                let lookahead = Lookahead { game, model, eval: &eval, settings, table: &table };
                 let budget = Budget { nodes: Some(3000), ..Budget::unlimited() };
                 lookahead.decide(&game.initial(Seed(1)), &budget, &mut Seed(1).rng(), ()).unwrap();
                 eval.0.into_inner()
@@ -164,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ply_takes_less_of_the_stack_than_is_kept_for_it() {
+    fn a_ply_takes_less_stack_than_is_reserved_for_it() {
         let connect4 = ConnectFour::default();
         assert!(2 * measured(&connect4, &Adversarial) < frame::<ConnectFour>());
         assert!(2 * measured(&connect4, &Averaging::default()) < frame::<ConnectFour>());
@@ -192,16 +197,20 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_that_cannot_be_had_is_an_error() {
+    fn a_thread_that_cannot_be_started_is_an_error() {
         let game = Classic::new(&shipped("small").unwrap().layout().unwrap());
         let settings = Settings::plain(Depth::plies(1000), CutRule::Strict);
         let eval = Sounding::default();
-        let lookahead = Lookahead { game: &game, model: &Adversarial, eval: &eval, settings, table: None };
+        let lookahead = Lookahead { game: &game, model: &Adversarial, eval: &eval, settings, table: &None };
         let budget = Budget { nodes: Some(10_000), ..Budget::unlimited() };
         let mut search = lookahead.start(AgentId::FIRST, &budget, ());
-        // More than there are addresses.
+        // More than the address space.
+
         search.plies.next_stack = 1 << 60;
-        let failure = search.deepen(&game.initial(Seed(1)), 0, &mut |_| ()).err().unwrap();
-        assert!(failure.to_string().starts_with("there is no thread to search this deep: "), "{failure}");
+        let failure = search.iterative_deepening(&game.initial(Seed(1)), 0, &mut |_| ()).err().unwrap();
+        assert!(
+            failure.to_string().starts_with("cannot start another thread for a search this deep: "),
+            "{failure}"
+        );
     }
 }

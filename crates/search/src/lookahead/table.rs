@@ -1,57 +1,57 @@
-//! The table of states already searched, shared by threads without locks.
+//! The transposition table, shared by threads without locks.
 //!
-//! An entry is three words written one by one. The first is the key together with a digest of the two others: an entry
-//! that two threads wrote at once does not fit its key and counts as absent.
+//! An entry is three words written one by one. The first is the key XORed with a digest of the two others: an entry
+//! that two threads wrote at the same time does not match its key and counts as absent.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use plylab_core::{Game, Hashed, mix};
 
-/// What a stored value says.
+/// The kind of a stored value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
-    /// It is the value.
+    /// The exact value.
     Exact,
-    /// The value is at least that.
+    /// A lower bound.
     Lower,
-    /// The value is at most that.
+    /// An upper bound.
     Upper,
 }
 
-/// What is known of a state.
+/// A table entry.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Entry {
     pub value: f64,
     pub bound: Bound,
-    /// The depth that was left. Only a search to the same depth has the same value.
+    /// The remaining depth. Only a search to the same depth has the same value.
     pub left: u32,
-    /// The place of the best action in the game's order; kept in [`PLACE_BITS`].
+    /// The index of the best action in the game's order; stored in [`INDEX_BITS`].
     pub best: u32,
 }
 
-/// The bits of an entry that are left for a place: more than any list of actions is long.
-const PLACE_BITS: u32 = 30;
+/// The bits of an entry for an index: enough for any list of actions.
+const INDEX_BITS: u32 = 30;
 
 /// The key's check, the value and the rest of an entry.
 type Slot = [AtomicU64; 3];
 
-/// A table of states already searched.
+/// A transposition table.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     slots: Box<[Slot]>,
 }
 
-impl Table {
-    /// A table of about that many megabytes; none if there is not so much memory.
-    pub fn new(megabytes: usize) -> Option<Table> {
+impl TranspositionTable {
+    /// A table of about that many megabytes; none if there is not enough memory.
+    pub fn new(megabytes: usize) -> Option<TranspositionTable> {
         let wanted = (megabytes.max(1) << 20) / size_of::<Slot>();
         // Memory that the system hands out as zeros costs nothing until it is used: a quick decision with a large table
         // stays quick.
         let slots = bytemuck::try_zeroed_slice_box(1 << wanted.ilog2()).ok()?;
-        Some(Table { slots })
+        Some(TranspositionTable { slots })
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&self) {
         for word in self.slots.as_flattened() {
             word.store(0, Ordering::Relaxed);
@@ -80,7 +80,7 @@ impl Table {
             value: f64::from_bits(value),
             bound,
             left: rest as u32,
-            best: (rest >> 32) as u32 & ((1 << PLACE_BITS) - 1),
+            best: (rest >> 32) as u32 & ((1 << INDEX_BITS) - 1),
         })
     }
 
@@ -91,7 +91,7 @@ impl Table {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let best = u64::from(entry.best) & ((1 << PLACE_BITS) - 1);
+        let best = u64::from(entry.best) & ((1 << INDEX_BITS) - 1);
         let rest = kind << 62 | best << 32 | u64::from(entry.left);
         let value = entry.value.to_bits();
         let words = [key ^ digest(value, rest), value, rest];
@@ -101,20 +101,36 @@ impl Table {
     }
 }
 
-/// Where a search keeps what it learns of states, if it does: an optional [`Table`] in games whose states have keys,
-/// [`NoTable`] in any game.
-pub trait Transpositions<G: Game>: Copy + Send + Sync {
+/// Where a search stores its results: an optional [`TranspositionTable`] in games whose states have keys, [`NoTable`] in
+/// any game.
+///
+/// ```
+/// use plylab_core::{Adversarial, Budget, Depth, Game, Seed};
+/// use plylab_games::connect4::{ConnectFour, ConnectFourEval};
+/// use plylab_search::lookahead::{CutRule, Lookahead, NoTable, Settings, TranspositionTable, Transpositions};
+///
+/// fn nodes(table: &impl Transpositions<ConnectFour>) -> u64 {
+///     let game = ConnectFour::default();
+///     let settings = Settings { table: 1, ..Settings::plain(Depth::plies(6), CutRule::Strict) };
+///     let search = Lookahead { game: &game, model: &Adversarial, eval: &ConnectFourEval::Report, settings, table };
+///     let decision = search.decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(0).rng(), ());
+///     decision.map_or(0, |decision| decision.stats.nodes)
+/// }
+///
+/// assert!(nodes(&TranspositionTable::new(1)) < nodes(&NoTable));
+/// ```
+pub trait Transpositions<G: Game>: Send + Sync {
     /// The table, if there is one.
-    fn table(&self) -> Option<&Table>;
+    fn table(&self) -> Option<&TranspositionTable>;
 
-    /// The key of a state. Asked for only if there is a table.
+    /// The key of a state. Called only if there is a table.
     fn key(&self, game: &G, state: &G::State) -> u64;
 }
 
-impl<G: Hashed> Transpositions<G> for Option<&Table> {
+impl<G: Hashed> Transpositions<G> for Option<TranspositionTable> {
     #[inline]
-    fn table(&self) -> Option<&Table> {
-        *self
+    fn table(&self) -> Option<&TranspositionTable> {
+        self.as_ref()
     }
 
     #[inline]
@@ -123,13 +139,13 @@ impl<G: Hashed> Transpositions<G> for Option<&Table> {
     }
 }
 
-/// Nothing is kept: what a search has that only knows the rules.
-#[derive(Clone, Copy, Debug)]
+/// No table: for games whose states have no keys.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 
 impl<G: Game> Transpositions<G> for NoTable {
     #[inline]
-    fn table(&self) -> Option<&Table> {
+    fn table(&self) -> Option<&TranspositionTable> {
         None
     }
 
@@ -139,7 +155,7 @@ impl<G: Game> Transpositions<G> for NoTable {
     }
 }
 
-/// Not just a sum: values, depths and keys of related states differ in related bits.
+/// Not a plain sum: values, depths and keys of related states differ in related bits.
 #[inline]
 fn digest(value: u64, rest: u64) -> u64 {
     mix(mix(value) ^ rest)
@@ -152,8 +168,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_got_until_something_else_takes_its_place() {
-        let table = Table::new(1).unwrap();
+    fn an_entry_is_found_until_another_overwrites_it() {
+        let table = TranspositionTable::new(1).unwrap();
         let entry = |value: f64| Entry { value, bound: Bound::Lower, left: 7, best: 3 };
         assert_eq!(table.get(0), None, "an empty table knows nothing, not even of key 0");
         table.put(5, &entry(-2.5));
@@ -167,9 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_an_action_may_be_large() {
-        let table = Table::new(1).unwrap();
-        for best in [0, 255, 256, 70_000, (1 << PLACE_BITS) - 1] {
+    fn the_index_of_an_action_may_be_large() {
+        let table = TranspositionTable::new(1).unwrap();
+        for best in [0, 255, 256, 70_000, (1 << INDEX_BITS) - 1] {
             for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
                 let entry = Entry { value: 0.5, bound, left: u32::MAX, best };
                 table.put(9, &entry);
@@ -180,12 +196,12 @@ mod tests {
 
     #[test]
     fn more_memory_than_there_can_be_is_refused() {
-        assert!(Table::new(1 << 40).is_none());
+        assert!(TranspositionTable::new(1 << 40).is_none());
     }
 
     #[test]
     fn threads_never_see_a_torn_entry() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // All keys share a few slots; the value and depth of an entry follow from its key.
         let key = |number: u64| number.wrapping_mul(table.slots.len() as u64) | (number % 3);
         let entry = |key: u64| Entry { value: key as f64, bound: Bound::Exact, left: key as u32, best: 0 };

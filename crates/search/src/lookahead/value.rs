@@ -1,4 +1,4 @@
-//! The recursion: which kind of node a state is.
+//! The recursion: evaluates a state by its kind of node.
 
 use plylab_core::{Eval, Game, Model, Observer, Role, Turn, Visit, Window};
 
@@ -21,7 +21,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         if left == 0 {
             return self.leaf(state, ply, window, via);
         }
-        if self.spent.is_some() {
+        if self.limit_reached.is_some() {
             return 0.0;
         }
         if self.plies.end_before(ply) {

@@ -1,34 +1,34 @@
 //! The tree: one list of small nodes, the children of a node side by side.
 //!
-//! Nodes are made of atomic numbers, so that several threads can share the tree. Nobody adds to the list while
-//! they do: it has room ahead, threads take their nodes from there, and when the room is used up they all stop for the
-//! moment that it takes to make more.
+//! Nodes are made of atomic numbers, so that several threads can share the tree. The list is allocated ahead and does not
+//! grow while they run: threads take their nodes from the free part, and when that is used up they all stop until there
+//! is more.
 //!
-//! Children stand in the order of [`Game::actions`](plylab_core::Game::actions).
+//! Children are in the order of [`Game::actions`](plylab_core::Game::actions).
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
 
 use plylab_core::{AgentId, Turn};
 
-use super::book::{ActionBook, SLOTS};
+use super::action_index::{ActionIndex, SLOTS};
 
-/// The place of a node in the list.
+/// The index of a node in the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NodeId(u32);
 
 impl NodeId {
-    /// Where every tree begins.
+    /// The root of every tree.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The sibling so many places on.
+    /// The sibling at that offset.
     #[inline]
-    pub fn plus(self, places: usize) -> NodeId {
-        NodeId(self.0 + places as u32)
+    pub fn plus(self, offset: usize) -> NodeId {
+        NodeId(self.0 + offset as u32)
     }
 
-    /// How many places after `first` it is.
-    pub fn places_after(self, first: NodeId) -> usize {
+    /// Its offset from `first`.
+    pub fn offset_from(self, first: NodeId) -> usize {
         self.0.saturating_sub(first.0) as usize
     }
 
@@ -38,12 +38,12 @@ impl NodeId {
     }
 }
 
-/// What a node is worth to its owner: the agent that chose it.
+/// The value of a node to its owner, the agent that chose it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Worth {
+pub(super) enum NodeValue {
     /// The sum of the rewards of its visits.
     Sum(f64),
-    /// The value under best play, proven.
+    /// The proven value under perfect play.
     Exact(f64),
 }
 
@@ -51,25 +51,25 @@ pub(super) enum Worth {
 #[derive(Debug, Default)]
 pub(super) struct Node {
     visits: AtomicU32,
-    /// The first child in the low bits, the moves to the proven end in the high ones.
+    /// The first child in the low bits, the number of moves to the proven end in the high ones.
     link: AtomicU32,
-    /// The bits of a floating-point number. The lowest one, too small to matter, says that it is exact.
-    worth: AtomicU64,
+    /// The bits of a floating-point number. The lowest one, too small to matter, marks a proven value.
+    value: AtomicU64,
 }
 
 /// Bits of a link that name a child.
 const CHILD_BITS: u32 = 25;
 const CHILD_MASK: u32 = (1 << CHILD_BITS) - 1;
-/// The root is nobody's child, so its number is free to mean that there are none.
+/// The root is no child, so its index can mean that there are none.
 const NO_CHILDREN: u32 = 0;
-/// Some thread is about to make the children.
-const IN_WORK: u32 = CHILD_MASK;
-/// The longest proof that is told apart from longer ones.
-const MOST_PLIES: u32 = (1 << (32 - CHILD_BITS)) - 1;
+/// A thread is expanding the node.
+const EXPANDING: u32 = CHILD_MASK;
+/// The maximum length of a proof that is stored; longer ones are stored as this.
+const MAX_PLIES: u32 = (1 << (32 - CHILD_BITS)) - 1;
 const EXACT: u64 = 1;
 
-/// The most nodes that a tree can have.
-pub(super) const MOST_NODES: usize = IN_WORK as usize;
+/// The maximum number of nodes of a tree.
+pub(super) const MAX_NODES: usize = EXPANDING as usize;
 
 impl Node {
     /// Simulations that went through it.
@@ -78,7 +78,7 @@ impl Node {
         self.visits.load(Relaxed)
     }
 
-    /// Counts one more simulation, and says how many there were before.
+    /// Counts one more simulation, and returns the previous number.
     #[inline]
     pub fn visit<const SHARED: bool>(&self) -> u32 {
         if SHARED {
@@ -90,39 +90,39 @@ impl Node {
         }
     }
 
-    /// What it is worth.
+    /// Its value.
     #[inline]
-    pub fn worth(&self) -> Worth {
-        let bits = self.worth.load(Relaxed);
+    pub fn value(&self) -> NodeValue {
+        let bits = self.value.load(Relaxed);
         let value = f64::from_bits(bits & !EXACT);
-        if bits & EXACT != 0 { Worth::Exact(value) } else { Worth::Sum(value) }
+        if bits & EXACT != 0 { NodeValue::Exact(value) } else { NodeValue::Sum(value) }
     }
 
     /// Its value, if that is proven.
     #[inline]
     pub fn exact(&self) -> Option<f64> {
-        match self.worth() {
-            Worth::Exact(value) => Some(value),
-            Worth::Sum(_) => None,
+        match self.value() {
+            NodeValue::Exact(value) => Some(value),
+            NodeValue::Sum(_) => None,
         }
     }
 
-    /// Adds a reward, unless the node's value is known already.
+    /// Adds a reward, unless the node's value is proven already.
     #[inline]
     pub fn add<const SHARED: bool>(&self, reward: f64) {
         let sum = |bits: u64| (bits & EXACT == 0).then(|| (f64::from_bits(bits) + reward).to_bits() & !EXACT);
         if SHARED {
-            // An error means that the value has been proven meanwhile: nothing is left to add to.
-            let _ = self.worth.fetch_update(Relaxed, Relaxed, sum);
-        } else if let Some(bits) = sum(self.worth.load(Relaxed)) {
-            self.worth.store(bits, Relaxed);
+            // An error means that the value has been proven meanwhile: there is no sum to add to.
+            let _ = self.value.fetch_update(Relaxed, Relaxed, sum);
+        } else if let Some(bits) = sum(self.value.load(Relaxed)) {
+            self.value.store(bits, Relaxed);
         }
     }
 
-    /// Its value is proven, by a line of so many moves.
-    pub fn settle(&self, value: f64, plies: u32) {
-        self.worth.store(value.to_bits() | EXACT, Relaxed);
-        self.link.fetch_or(plies.min(MOST_PLIES) << CHILD_BITS, Relaxed);
+    /// Stores a value that is proven by a line of that many moves.
+    pub fn prove(&self, value: f64, plies: u32) {
+        self.value.store(value.to_bits() | EXACT, Relaxed);
+        self.link.fetch_or(plies.min(MAX_PLIES) << CHILD_BITS, Relaxed);
     }
 
     /// Moves to the end in the line that proves its value.
@@ -133,7 +133,7 @@ impl Node {
     #[inline]
     fn first_child(&self) -> Option<NodeId> {
         match self.link.load(Acquire) & CHILD_MASK {
-            NO_CHILDREN | IN_WORK => None,
+            NO_CHILDREN | EXPANDING => None,
             first => Some(NodeId(first)),
         }
     }
@@ -142,32 +142,32 @@ impl Node {
         Node {
             visits: AtomicU32::new(self.visits()),
             link: AtomicU32::new(self.link.load(Relaxed)),
-            worth: AtomicU64::new(self.worth.load(Relaxed)),
+            value: AtomicU64::new(self.value.load(Relaxed)),
         }
     }
 }
 
-/// What came of the wish for children.
+/// The result of an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Expansion {
-    /// They are there; this is the first.
+    /// The children exist; this is the first.
     Done(NodeId),
-    /// Another thread is making them.
-    InWork,
+    /// Another thread is expanding the node.
+    InProgress,
     /// There is no room.
     NoRoom,
 }
 
-/// What never changes about a node and saves asking the game again: the number of its action in the lowest byte, then who
-/// moves there, then how many children it has, both once it has any.
+/// The facts about a node that never change, so that the game need not be asked again: the number of its action in the
+/// lowest byte, then the agent to move and the number of children, both set by the expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Facts(u32);
 
 const MOVER_SHIFT: u32 = 8;
 const WIDTH_SHIFT: u32 = 17;
-/// In the place of an agent: dice move.
+/// Instead of an agent: dice move.
 const DICE: u32 = 256;
-/// In the place of a width: it has no room here. It stands in the list of facts instead, in a place of its own just before the
+/// Instead of a width: it does not fit. It is stored in the list of facts instead, in an extra slot just before the
 /// children.
 const WIDE: u32 = (1 << (32 - WIDTH_SHIFT)) - 1;
 
@@ -177,7 +177,7 @@ impl Facts {
         Facts(self.0 & 255 | mover << MOVER_SHIFT | (width as u32).min(WIDE) << WIDTH_SHIFT)
     }
 
-    /// Who moves there; none where dice do.
+    /// The agent to move; none at a chance node.
     #[inline]
     pub fn mover(self) -> Option<AgentId> {
         let mover = self.0 >> MOVER_SHIFT & 511;
@@ -194,32 +194,32 @@ impl Facts {
 #[derive(Debug)]
 pub(super) struct Arena<A> {
     nodes: Vec<Node>,
-    /// [`Facts`] of each, apart from the nodes because selection reads many of those and few of these.
+    /// [`Facts`] of each, separate from the nodes because selection reads many nodes and few facts.
     facts: Vec<AtomicU32>,
-    actions: ActionBook<A>,
+    actions: ActionIndex<A>,
     /// Nodes in use.
     used: AtomicU32,
-    most: usize,
+    max: usize,
 }
 
-/// Nodes that a tree starts with.
+/// The initial size of a tree.
 const FIRST_NODES: usize = 1 << 14;
 
-/// Bytes that one node takes.
-pub(super) const BYTES_A_NODE: usize = size_of::<Node>() + size_of::<Facts>();
+/// The size of one node.
+pub(super) const BYTES_PER_NODE: usize = size_of::<Node>() + size_of::<Facts>();
 
 impl<A: Copy + Eq + Hash> Arena<A> {
-    /// A root alone, and room for `most` nodes in the end.
-    pub fn new(most: usize) -> Self {
-        let most = most.clamp(1, MOST_NODES);
+    /// A single root that can grow to `max` nodes.
+    pub fn new(max: usize) -> Self {
+        let max = max.clamp(1, MAX_NODES);
         let mut arena = Arena {
             nodes: Vec::new(),
             facts: Vec::new(),
-            actions: ActionBook::new(),
+            actions: ActionIndex::new(),
             used: AtomicU32::new(1),
-            most,
+            max,
         };
-        arena.resize(FIRST_NODES.min(most));
+        arena.resize(FIRST_NODES.min(max));
         arena
     }
 
@@ -228,20 +228,20 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         self.facts.resize_with(room, AtomicU32::default);
     }
 
-    /// Makes more room; false if that is not allowed.
+    /// Allocates more nodes; false if the maximum is reached.
     pub fn grow(&mut self) -> bool {
-        let room = (2 * self.nodes.len()).min(self.most);
+        let room = (2 * self.nodes.len()).min(self.max);
         let grows = room > self.nodes.len();
         self.resize(room);
         grows
     }
 
-    /// Is there more room to be had?
+    /// Is the size below the maximum?
     pub fn can_grow(&self) -> bool {
-        self.nodes.len() < self.most
+        self.nodes.len() < self.max
     }
 
-    /// Leaves a new root alone.
+    /// Resets the tree to a single new root.
     pub fn clear(&mut self) {
         let used = *self.used.get_mut() as usize;
         self.nodes[..used].fill_with(Node::default);
@@ -255,7 +255,7 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         &self.nodes[id.index()]
     }
 
-    /// How many children a node has whose first is `first`.
+    /// The number of children of a node whose first is `first`.
     #[inline]
     pub fn width(&self, id: NodeId, first: NodeId) -> usize {
         match self.facts(id).width() {
@@ -288,7 +288,7 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         self.actions.action((self.facts(id).0 & 255) as u8)
     }
 
-    /// The children of a node, none if they have not been made.
+    /// The children of a node; none if it has not been expanded.
     pub fn children(&self, id: NodeId) -> &[Node] {
         match self.first_child(id) {
             Some(first) => self.block(id, first),
@@ -296,11 +296,11 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         }
     }
 
-    /// Makes a child for each of `actions`, at a node where it is that turn.
+    /// Expands a node with a child for each of `actions`.
     pub fn expand<const SHARED: bool>(&self, id: NodeId, turn: Turn, actions: &[A]) -> Expansion {
         let node = self.node(id);
-        if SHARED && node.link.compare_exchange(NO_CHILDREN, IN_WORK, Acquire, Relaxed).is_err() {
-            return node.first_child().map_or(Expansion::InWork, Expansion::Done);
+        if SHARED && node.link.compare_exchange(NO_CHILDREN, EXPANDING, Acquire, Relaxed).is_err() {
+            return node.first_child().map_or(Expansion::InProgress, Expansion::Done);
         }
         let is_wide = actions.len() >= WIDE as usize;
         let room = |used: u32| {
@@ -315,7 +315,7 @@ impl<A: Copy + Eq + Hash> Arena<A> {
             self.facts[first as usize].store(actions.len() as u32, Relaxed);
             first += 1;
         }
-        // Where there are more actions than numbers, most would be looked for in vain.
+        // With more actions than numbers, most lookups would fail.
         let are_numbered = actions.len() < SLOTS;
         for (facts, &action) in self.facts[first as usize..].iter().zip(actions) {
             let code = if are_numbered { self.actions.code(action) } else { 0 };
@@ -327,9 +327,9 @@ impl<A: Copy + Eq + Hash> Arena<A> {
         Expansion::Done(NodeId(first))
     }
 
-    /// The tree below `root` alone.
+    /// The subtree below `root`.
     pub fn subtree(self, root: NodeId) -> Self {
-        // Level by level: the copies, and where each was.
+        // Breadth-first: the copies, and the origin of each.
         let mut origins = vec![root];
         let mut nodes = vec![self.node(root).copy()];
         let mut facts = Vec::new();
@@ -343,9 +343,9 @@ impl<A: Copy + Eq + Hash> Arena<A> {
                     nodes.push(self.node(width).copy());
                 }
                 let moved = nodes.len() as u32;
-                for place in 0..self.width(origin, first) {
-                    origins.push(first.plus(place));
-                    nodes.push(self.node(first.plus(place)).copy());
+                for index in 0..self.width(origin, first) {
+                    origins.push(first.plus(index));
+                    nodes.push(self.node(first.plus(index)).copy());
                 }
                 let link = nodes[next].link.get_mut();
                 *link = *link & !CHILD_MASK | moved;
@@ -353,8 +353,8 @@ impl<A: Copy + Eq + Hash> Arena<A> {
             next += 1;
         }
         let used = AtomicU32::new(next as u32);
-        let mut tree = Arena { nodes, facts, actions: self.actions, used, most: self.most };
-        tree.resize(next.max(FIRST_NODES.min(self.most)));
+        let mut tree = Arena { nodes, facts, actions: self.actions, used, max: self.max };
+        tree.resize(next.max(FIRST_NODES.min(self.max)));
         tree
     }
 }
@@ -375,29 +375,29 @@ mod tests {
     #[test]
     fn a_node_is_small() {
         assert_eq!(size_of::<Node>(), 16);
-        assert_eq!(BYTES_A_NODE, 20);
+        assert_eq!(BYTES_PER_NODE, 20);
     }
 
     #[test]
-    fn what_is_proven_stays_so() {
+    fn a_proven_value_does_not_change() {
         let node = Node::default();
         node.add::<false>(0.5);
         node.add::<true>(-2.0);
-        assert_eq!(node.worth(), Worth::Sum(-1.5));
+        assert_eq!(node.value(), NodeValue::Sum(-1.5));
         for value in [-1.0, 0.0, 1.0, 12.0] {
-            node.settle(value, 3);
+            node.prove(value, 3);
             node.add::<false>(7.0);
             node.add::<true>(7.0);
             assert_eq!(node.exact(), Some(value));
         }
         assert_eq!(node.plies_to_end(), 3);
         let node = Node::default();
-        node.settle(1.0, 1000);
-        assert_eq!(node.plies_to_end(), MOST_PLIES);
+        node.prove(1.0, 1000);
+        assert_eq!(node.plies_to_end(), MAX_PLIES);
     }
 
     #[test]
-    fn room_ends_and_is_made() {
+    fn a_full_arena_grows_to_its_maximum() {
         let mut arena = Arena::new(FIRST_NODES + 7);
         let mut id = NodeId::ROOT;
         for _ in 0..(FIRST_NODES - 1) / 7 {
@@ -422,7 +422,7 @@ mod tests {
         let below = children::<false>(&arena, first.plus(1), 2);
         children::<false>(&arena, first, 5);
         let deep = children::<false>(&arena, below.plus(1), 1);
-        arena.node(below).settle(-1.0, 2);
+        arena.node(below).prove(-1.0, 2);
         arena.node(below.plus(1)).visit::<false>();
         arena.node(deep).add::<false>(0.25);
 
@@ -433,7 +433,7 @@ mod tests {
         assert_eq!(top[1].visits(), 1);
         let bottom = tree.children(NodeId::ROOT.plus(2));
         assert_eq!(bottom.len(), 1);
-        assert_eq!(bottom[0].worth(), Worth::Sum(0.25));
+        assert_eq!(bottom[0].value(), NodeValue::Sum(0.25));
         assert_eq!(tree.used.load(Relaxed), 4);
         assert_eq!(tree.action(NodeId::ROOT), Some(1));
         assert_eq!(tree.action(NodeId::ROOT.plus(2)), Some(1));
@@ -459,13 +459,13 @@ mod tests {
     #[test]
     fn a_node_may_have_any_number_of_children() {
         for width in [255, 256, WIDE as usize - 1, WIDE as usize, 100_000] {
-            let mut arena = Arena::new(MOST_NODES);
+            let mut arena = Arena::new(MAX_NODES);
             while arena.nodes.len() < 2 * width + 10 {
                 assert!(arena.grow());
             }
             let first = children::<false>(&arena, NodeId::ROOT, width);
             let below = children::<true>(&arena, first.plus(width - 1), width);
-            arena.node(below.plus(width - 1)).settle(1.0, 1);
+            arena.node(below.plus(width - 1)).prove(1.0, 1);
             assert_eq!(arena.children(NodeId::ROOT).len(), width);
             assert_eq!(arena.action(first.plus(7)), (width < 256).then_some(7));
             let tree = arena.subtree(first.plus(width - 1));

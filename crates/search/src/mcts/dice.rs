@@ -1,8 +1,8 @@
-//! Many small random numbers for little.
+//! A cheap source of small random numbers.
 
 use plylab_core::{Rng, Seed};
 
-/// Cuts each word of the generator in two.
+/// Splits each word of the generator in two.
 #[derive(Clone, Debug)]
 pub(super) struct Dice {
     rng: Rng,
@@ -11,12 +11,12 @@ pub(super) struct Dice {
 }
 
 impl Dice {
-    /// Dice that start here.
+    /// Dice with this seed.
     pub fn new(seed: Seed) -> Dice {
         Dice { rng: seed.rng(), spare: 0 }
     }
 
-    /// A number below `bound`, each as likely as the next but for one part in 2^32 / `bound`.
+    /// A number below `bound`, uniform up to one part in 2^32 / `bound`.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let half = if self.spare == 0 {
@@ -29,7 +29,7 @@ impl Dice {
         ((u64::from(half) * bound as u64) >> 32) as usize
     }
 
-    /// A place in `weights`, as likely as its weight.
+    /// An index into `weights`, drawn by weight.
     pub fn weighted(&mut self, weights: &[f64]) -> usize {
         self.rng.weighted(weights).unwrap_or(0)
     }

@@ -1,16 +1,16 @@
-//! Proofs: values that follow from finished games and need no more simulations.
+//! Proven values (MCTS-Solver): they follow from finished games and need no more simulations.
 //!
-//! A finished game is worth what it is worth. A node whose children are all proven is worth the best of them to the
-//! agent that chooses there, and their mean where nobody does. And where one child is as good as
-//! anything can be, the others need no proof. That a node is proven by then goes up the tree with the result.
+//! A finished game has a proven value. A node whose children are all proven has the value of the best child for the
+//! agent that chooses there, or their mean at a chance node. If one child has the maximum reward, the others need no
+//! proof. Proofs are propagated up the tree with the result of the simulation.
 
 use plylab_core::{AgentId, Eval, Game, Weights};
 
 use super::arena::Node;
-use super::judge::seen_by;
-use super::simulation::{Simulator, Step, Way};
+use super::evaluator::seen_by;
+use super::simulation::{Simulator, Step, Transition};
 
-/// A proven value and the moves to the end in the line that proves it.
+/// A proven value and the number of moves to the end in the line that proves it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Proof {
     value: f64,
@@ -18,39 +18,40 @@ struct Proof {
 }
 
 impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
-    /// The last node of the path is over and its rewards are known: proves it, and what follows from it.
-    pub fn settle(&self) {
+    /// The last node of the path is a finished game with known rewards: proves it, and the nodes above that follow from
+    /// it.
+    pub fn prove(&self) {
         let Some((last, above)) = self.path.split_last() else { return };
         let reward = self.rewards.get(last.owner.index()).copied().unwrap_or(0.0);
-        self.tree.node(last.node).settle(reward, 0);
+        self.tree.node(last.node).prove(reward, 0);
         for (depth, step) in above.iter().enumerate().rev() {
             let children = self.tree.children(step.node);
-            let (proof, of) = match step.way {
-                Way::Chosen(agent) => (best_of(children, self.judge.best()), agent),
-                Way::Any => (mean_of(children, |_| 1.0), AgentId::FIRST),
-                Way::Rolled => {
-                    // Asked first without the odds, which cost a replay.
+            let (proof, of) = match step.transition {
+                Transition::Chosen(agent) => (best_of(children, self.evaluator.best()), agent),
+                Transition::Uniform => (mean_of(children, |_| 1.0), AgentId::FIRST),
+                Transition::Rolled => {
+                    // First without the odds, which cost a replay.
                     let proof = mean_of(children, |_| 1.0).and_then(|_| {
                         let odds = self.odds_at(depth);
-                        mean_of(children, |place| odds.get(place).copied().unwrap_or(0.0))
+                        mean_of(children, |index| odds.get(index).copied().unwrap_or(0.0))
                     });
                     (proof, AgentId::FIRST)
                 }
-                Way::Unknown => return,
+                Transition::Unknown => return,
             };
             let Some(proof) = proof else { return };
-            self.tree.node(step.node).settle(seen_by(proof.value, of, step.owner), proof.plies);
+            self.tree.node(step.node).prove(seen_by(proof.value, of, step.owner), proof.plies);
         }
     }
 
-    /// The odds of the dice at that place of the path.
+    /// The odds of the dice at that depth of the path.
     fn odds_at(&self, depth: usize) -> Weights {
         let mut state = self.root.clone();
         let mut actions = self.game.list_actions(&state);
         for pair in self.path.windows(2).take(depth) {
             let [Step { node, .. }, next] = pair else { break };
-            let place = self.tree.first_child(*node).map_or(0, |first| next.node.places_after(first));
-            let Some(&action) = actions.get(place) else { break };
+            let index = self.tree.first_child(*node).map_or(0, |first| next.node.offset_from(first));
+            let Some(&action) = actions.get(index) else { break };
             self.game.apply(&mut state, action);
             self.game.actions(&state, &mut actions);
         }
@@ -60,8 +61,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
     }
 }
 
-/// The value where an agent chooses among `children`, if it is proven. What is won is won as soon as possible,
-/// what is lost as late as possible.
+/// The value where an agent chooses among `children`, if it is proven: the fastest win or the slowest loss.
 fn best_of(children: &[Node], best_of_all: Option<f64>) -> Option<Proof> {
     let mut best: Option<Proof> = None;
     let mut complete = true;
@@ -79,7 +79,7 @@ fn best_of(children: &[Node], best_of_all: Option<f64>) -> Option<Proof> {
             best = Some(proof);
         }
     }
-    best.filter(|proof| complete || best_of_all.is_some_and(|most| proof.value >= most))
+    best.filter(|proof| complete || best_of_all.is_some_and(|max| proof.value >= max))
 }
 
 /// The mean of `children` by their weights, if all are proven.
@@ -87,9 +87,9 @@ fn mean_of(children: &[Node], weight: impl Fn(usize) -> f64) -> Option<Proof> {
     let mut total = 0.0;
     let mut weights = 0.0;
     let mut plies = 0;
-    for (place, child) in children.iter().enumerate() {
-        total += child.exact()? * weight(place);
-        weights += weight(place);
+    for (index, child) in children.iter().enumerate() {
+        total += child.exact()? * weight(index);
+        weights += weight(index);
         plies = plies.max(child.plies_to_end() + 1);
     }
     (weights > 0.0).then(|| Proof { value: total / weights, plies })
@@ -103,7 +103,7 @@ mod tests {
         let node = |proof: &Option<(f64, u32)>| {
             let node = Node::default();
             if let Some((value, plies)) = *proof {
-                node.settle(value, plies);
+                node.prove(value, plies);
             }
             node
         };
@@ -129,7 +129,7 @@ mod tests {
     fn means_are_weighted() {
         let children = nodes(&[Some((1.0, 1)), Some((-3.0, 5))]);
         assert_eq!(mean_of(&children, |_| 1.0), Some(Proof { value: -1.0, plies: 6 }));
-        assert_eq!(mean_of(&children, |place| [0.75, 0.25][place]), Some(Proof { value: 0.0, plies: 6 }));
+        assert_eq!(mean_of(&children, |index| [0.75, 0.25][index]), Some(Proof { value: 0.0, plies: 6 }));
         assert_eq!(mean_of(&nodes(&[Some((1.0, 1)), None]), |_| 1.0), None);
     }
 }

@@ -1,29 +1,29 @@
-//! Finding a position again in the tree of an earlier move.
+//! Finds a position in the tree of an earlier move.
 
 use plylab_core::{Game, Turn};
 
 use super::arena::{Arena, NodeId};
 
-/// The most positions that are looked at: more would cost more than the tree is worth.
-const MOST_LOOKS: u32 = 20_000;
+/// The maximum number of positions to compare: more would cost more than the tree saves.
+const MAX_VISITS: u32 = 20_000;
 
-/// A node whose children are being looked at.
+/// A node whose children are being visited.
 struct Open<G: Game> {
     state: G::State,
     actions: G::Actions,
     first: NodeId,
-    /// The child that is next.
+    /// The next child to visit.
     next: usize,
     /// Moves of agents that may still be made below its children.
     plies: usize,
 }
 
 impl<G: Game> Open<G> {
-    /// None if nothing below it is to be looked at.
+    /// None if nothing below it is to be visited.
     fn new(game: &G, tree: &Arena<G::Action>, at: NodeId, state: G::State, plies: usize) -> Option<Self> {
         let plies = match game.turn(&state) {
             Turn::Agent(_) => plies.checked_sub(1)?,
-            // Dice fall between the moves and are none.
+            // Dice rolls do not count as moves.
             Turn::Chance => plies,
             Turn::Over => return None,
         };
@@ -33,8 +33,8 @@ impl<G: Game> Open<G> {
     }
 }
 
-/// The node of `wanted` in a tree that starts at `root`, at most `plies` moves of agents below it. The way there is kept in
-/// a list and not on the stack: dice may fall any number of times between two moves.
+/// The node of `wanted` in a tree that starts at `root`, at most `plies` moves of agents below it. Uses a list instead of
+/// recursion, because there may be any number of dice rolls between two moves.
 pub(super) fn find<G: Game>(
     game: &G,
     tree: &Arena<G::Action>,
@@ -45,14 +45,14 @@ pub(super) fn find<G: Game>(
     if root == wanted {
         return Some(NodeId::ROOT);
     }
-    let mut looks = MOST_LOOKS;
-    let mut way = Vec::from_iter(Open::new(game, tree, NodeId::ROOT, root.clone(), plies));
-    while let Some(open) = way.last_mut() {
+    let mut visits_left = MAX_VISITS;
+    let mut path = Vec::from_iter(Open::new(game, tree, NodeId::ROOT, root.clone(), plies));
+    while let Some(open) = path.last_mut() {
         let Some(&action) = open.actions.get(open.next) else {
-            way.pop();
+            path.pop();
             continue;
         };
-        looks = looks.checked_sub(1)?;
+        visits_left = visits_left.checked_sub(1)?;
         let at = open.first.plus(open.next);
         open.next += 1;
         let plies = open.plies;
@@ -61,7 +61,7 @@ pub(super) fn find<G: Game>(
         if &state == wanted {
             return Some(at);
         }
-        way.extend(Open::new(game, tree, at, state, plies));
+        path.extend(Open::new(game, tree, at, state, plies));
     }
     None
 }

@@ -1,4 +1,4 @@
-//! Simulations until the budget is spent, by one thread or several.
+//! Runs simulations until a limit is reached, on one thread or several.
 
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -9,24 +9,24 @@ use plylab_core::{AgentId, Eval, Game, Meter, Seed};
 
 use super::arena::{Arena, NodeId};
 use super::dice::Dice;
-use super::judge::{Judge, Lesson, Lessons, Ranges};
+use super::evaluator::{Evaluator, GameProperties, GameProperty, Ranges};
 use super::settings::MctsSettings;
-use super::simulation::{Ran, Simulator};
+use super::simulation::{SimulationResult, Simulator};
 use super::ucb::Tables;
 
-/// Simulations between two looks at the clock and at the other threads.
+/// Simulations between two checks of the clock and the other threads.
 const BLOCK: u64 = 32;
 
-/// Random games that are played to learn about a game.
+/// Random playouts that probe a game for its properties.
 const PROBES: u32 = 100;
 
-/// The most moves of a playout that can be hoped to end: no board game of ours lasts longer.
+/// The maximum number of moves of a playout that should reach the end: none of our board games lasts longer.
 const LONG_MOVES: u32 = 64;
 
-/// The rounds of a playout that cannot. Long aimless walks say less about a position than an evaluation soon.
+/// The rounds of a playout that is truncated. An early evaluation says more about a position than a long random walk.
 const SHORT_ROUNDS: u32 = 3;
 
-/// What is to be searched, and how.
+/// One search: its root, settings and limits.
 pub(super) struct Search<'a, G: Game, E> {
     pub game: &'a G,
     pub settings: &'a MctsSettings,
@@ -34,40 +34,40 @@ pub(super) struct Search<'a, G: Game, E> {
     pub root: &'a G::State,
     pub me: AgentId,
     pub seed: Seed,
-    /// The most simulations.
+    /// The maximum number of simulations.
     pub simulations: u64,
     pub meter: &'a Meter<'a>,
 }
 
-/// What a search cost.
+/// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Effort {
+pub(super) struct SearchCost {
     pub simulations: u64,
     pub playouts: u64,
     pub deepest: usize,
 }
 
-/// Simulations before the tree is told for the first time.
-const FIRST_TOLD: u64 = 128;
+/// Simulations before the first progress report.
+const FIRST_REPORT: u64 = 128;
 
-/// Whoever is told what is in the tree now and then, while it grows.
-pub(super) struct Listener<'a, A> {
-    hear: &'a mut dyn FnMut(&Arena<A>, Effort),
-    /// After so many simulations.
+/// Reports progress while the tree grows.
+pub(super) struct ProgressReporter<'a, A> {
+    on_progress: &'a mut dyn FnMut(&Arena<A>, SearchCost),
+    /// The number of simulations at which to report next.
     next: u64,
 }
 
-impl<'a, A> Listener<'a, A> {
-    pub fn new(hear: &'a mut dyn FnMut(&Arena<A>, Effort)) -> Self {
-        Listener { hear, next: FIRST_TOLD }
+impl<'a, A> ProgressReporter<'a, A> {
+    pub fn new(on_progress: &'a mut dyn FnMut(&Arena<A>, SearchCost)) -> Self {
+        ProgressReporter { on_progress, next: FIRST_REPORT }
     }
 
-    /// Tells, if it is time to: whenever a quarter more simulations have been made. Counted in simulations and not in
-    /// time, what is told is the same on every machine.
-    fn tell(&mut self, tree: &Arena<A>, effort: Effort) {
-        if effort.simulations >= self.next {
-            self.next = effort.simulations + effort.simulations / 4;
-            (self.hear)(tree, effort);
+    /// Reports whenever the number of simulations has grown by a quarter. Simulations instead of time make the reports
+    /// the same on every machine.
+    fn report(&mut self, tree: &Arena<A>, cost: SearchCost) {
+        if cost.simulations >= self.next {
+            self.next = cost.simulations + cost.simulations / 4;
+            (self.on_progress)(tree, cost);
         }
     }
 }
@@ -75,17 +75,17 @@ impl<'a, A> Listener<'a, A> {
 /// Why a round of simulations ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// There is nothing left to do.
+    /// The search is finished.
     Done,
-    /// The tree needs room.
+    /// The tree has to grow.
     Full,
-    /// The tree is worth nothing.
-    Learnt,
+    /// A new property of the game was found: the tree is useless.
+    Restart,
 }
 
 /// What the threads of a round share.
 struct Round {
-    /// Simulations begun.
+    /// Simulations started.
     begun: AtomicU64,
     /// Playouts of finished blocks.
     playouts: AtomicU64,
@@ -96,7 +96,7 @@ struct Round {
 impl Round {
     fn finish(&self, end: End) {
         if let Ok(mut current) = self.end.lock()
-            && (end == End::Learnt || *current == End::Done)
+            && (end == End::Restart || *current == End::Done)
         {
             *current = end;
         }
@@ -105,74 +105,74 @@ impl Round {
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
-    /// Searches on in `tree`, with what is known of the game; both are changed.
+    /// Continues the search in `tree` with the known properties of the game; updates both.
     pub fn run(
         &self,
         tree: &mut Arena<G::Action>,
-        lessons: &Lessons,
+        properties: &GameProperties,
         ranges: &Ranges,
-        mut listener: Option<Listener<'_, G::Action>>,
-    ) -> Effort {
-        let mut effort = Effort::default();
-        if self.settings.prove && !lessons.are_probed() && self.meter.look().is_none() {
-            self.probe(tree, lessons, ranges);
+        mut reporter: Option<ProgressReporter<'_, G::Action>>,
+    ) -> SearchCost {
+        let mut cost = SearchCost::default();
+        if self.settings.prove && !properties.are_probed() && self.meter.check_limits().is_none() {
+            self.probe(tree, properties, ranges);
         }
         for number in 0.. {
             let round = Round {
-                begun: AtomicU64::new(effort.simulations),
-                playouts: AtomicU64::new(effort.playouts),
+                begun: AtomicU64::new(cost.simulations),
+                playouts: AtomicU64::new(cost.playouts),
                 over: AtomicBool::new(false),
                 end: Mutex::new(End::Done),
             };
             let seed = self.seed.nth(number);
-            let before = effort.deepest;
-            let mut tell = |simulations: u64, deepest: usize| {
-                if let Some(listener) = &mut listener {
+            let before = cost.deepest;
+            let mut report = |simulations: u64, deepest: usize| {
+                if let Some(reporter) = &mut reporter {
                     let playouts = round.playouts.load(Relaxed);
-                    listener.tell(tree, Effort { simulations, playouts, deepest: before.max(deepest) });
+                    reporter.report(tree, SearchCost { simulations, playouts, deepest: before.max(deepest) });
                 }
             };
             let deepest = if self.settings.threads <= 1 {
-                self.simulate::<false>(tree, lessons, ranges, &round, seed, &mut tell)
+                self.simulate::<false>(tree, properties, ranges, &round, seed, &mut report)
             } else {
-                self.simulate_together(tree, lessons, ranges, &round, seed, &mut tell)
+                self.simulate_together(tree, properties, ranges, &round, seed, &mut report)
             };
-            effort.simulations = round.begun.load(Relaxed);
-            effort.playouts = round.playouts.load(Relaxed);
-            effort.deepest = before.max(deepest);
+            cost.simulations = round.begun.load(Relaxed);
+            cost.playouts = round.playouts.load(Relaxed);
+            cost.deepest = before.max(deepest);
             match round.end.into_inner().unwrap_or(End::Done) {
                 End::Done => break,
                 End::Full => _ = tree.grow(),
-                End::Learnt => {
+                End::Restart => {
                     tree.clear();
-                    effort = Effort::default();
+                    cost = SearchCost::default();
                 }
             }
         }
-        effort
+        cost
     }
 
     fn simulate_together(
         &self,
         tree: &Arena<G::Action>,
-        lessons: &Lessons,
+        properties: &GameProperties,
         ranges: &Ranges,
         round: &Round,
         seed: Seed,
-        tell: &mut dyn FnMut(u64, usize),
+        report: &mut dyn FnMut(u64, usize),
     ) -> usize {
         thread::scope(|scope| {
-            // Where the system has no thread left, there are fewer.
+            // If the system has no thread left, there are fewer.
             let threads: Vec<_> = (1..self.settings.threads as u64)
                 .map_while(|number| {
                     let seed = seed.nth(number);
                     let help =
-                        move || self.simulate::<true>(tree, lessons, ranges, round, seed, &mut |_, _| ());
+                        move || self.simulate::<true>(tree, properties, ranges, round, seed, &mut |_, _| ());
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
-            // The first is this one: only it can tell how far they are.
-            let deepest = self.simulate::<true>(tree, lessons, ranges, round, seed.nth(0), tell);
+            // The first is this one: only it reports progress.
+            let deepest = self.simulate::<true>(tree, properties, ranges, round, seed.nth(0), report);
             // A game that panics does so for the caller, as it would with one thread.
             let join = |thread: ScopedJoinHandle<'_, usize>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -181,45 +181,47 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         })
     }
 
-    /// Learns what random games teach, before the tree rests on anything else. A proof needs it most: a
-    /// reward of 1 is only the best of all if there are no larger ones.
-    fn probe(&self, tree: &Arena<G::Action>, lessons: &Lessons, ranges: &Ranges) {
-        let mut simulator = self.simulator::<false>(tree, lessons, ranges, self.seed.child("probe"));
+    /// Finds the properties of the game by random playouts, before the tree depends on them. Proofs need this most: a
+    /// reward of 1 is the maximum only if there are no larger ones.
+    fn probe(&self, tree: &Arena<G::Action>, properties: &GameProperties, ranges: &Ranges) {
+        let mut simulator = self.simulator::<false>(tree, properties, ranges, self.seed.child("probe"));
         for _ in 0..PROBES {
-            if let Err(lesson) = simulator.probe() {
-                lessons.learn(lesson);
-                simulator.judge = self.judge(lessons, ranges);
-                simulator.longest = self.longest_playout(lessons);
+            if let Err(property) = simulator.probe() {
+                properties.add(property);
+                simulator.evaluator = self.evaluator(properties, ranges);
+                simulator.max_moves = self.max_playout(properties);
             }
         }
-        lessons.set_probed();
+        properties.set_probed();
     }
 
-    fn longest_playout(&self, lessons: &Lessons) -> u32 {
+    fn max_playout(&self, properties: &GameProperties) -> u32 {
         match self.settings.playout {
             Some(moves) => moves,
-            None if lessons.know(Lesson::Cut) => SHORT_ROUNDS * self.game.info().agents.len() as u32,
+            None if properties.has(GameProperty::LongPlayouts) => {
+                SHORT_ROUNDS * self.game.info().agents.len() as u32
+            }
             None => LONG_MOVES,
         }
     }
 
-    fn judge<'a>(&'a self, lessons: &Lessons, ranges: &'a Ranges) -> Judge<'a, G, E> {
-        Judge::new(self.game, self.eval, self.settings.reward, ranges, lessons)
+    fn evaluator<'a>(&'a self, properties: &GameProperties, ranges: &'a Ranges) -> Evaluator<'a, G, E> {
+        Evaluator::new(self.game, self.eval, self.settings.reward, ranges, properties)
     }
 
     fn simulator<'a, const SHARED: bool>(
         &'a self,
         tree: &'a Arena<G::Action>,
-        lessons: &Lessons,
+        properties: &GameProperties,
         ranges: &'a Ranges,
         seed: Seed,
     ) -> Simulator<'a, G, E, SHARED> {
         Simulator {
             game: self.game,
             tree,
-            judge: self.judge(lessons, ranges),
+            evaluator: self.evaluator(properties, ranges),
             settings: self.settings,
-            longest: self.longest_playout(lessons),
+            max_moves: self.max_playout(properties),
             root: self.root,
             me: self.me,
             dice: Dice::new(seed),
@@ -234,28 +236,28 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         }
     }
 
-    /// One thread's part of a round: says how deep it came.
+    /// One thread's part of a round; returns the maximum depth it reached.
     fn simulate<const SHARED: bool>(
         &self,
         tree: &Arena<G::Action>,
-        lessons: &Lessons,
+        properties: &GameProperties,
         ranges: &Ranges,
         round: &Round,
         seed: Seed,
-        tell: &mut dyn FnMut(u64, usize),
+        report: &mut dyn FnMut(u64, usize),
     ) -> usize {
-        let mut simulator = self.simulator::<SHARED>(tree, lessons, ranges, seed);
+        let mut simulator = self.simulator::<SHARED>(tree, properties, ranges, seed);
         while !round.over.load(Relaxed) {
-            if self.meter.look().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
+            if self.meter.check_limits().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
                 round.finish(End::Done);
                 break;
             }
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
-            self.meter.tell(begun);
-            tell(begun, simulator.deepest);
+            self.meter.publish(begun);
+            report(begun, simulator.deepest);
             let before = simulator.playouts;
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
-            let done = self.block(&mut simulator, mine, lessons, round);
+            let done = self.block(&mut simulator, mine, properties, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);
             round.playouts.fetch_add(simulator.playouts - before, Relaxed);
             if mine < BLOCK {
@@ -265,25 +267,25 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         simulator.deepest
     }
 
-    /// At most so many simulations; says how many there were.
+    /// Runs at most that many simulations; returns how many there were.
     fn block<const SHARED: bool>(
         &self,
         simulator: &mut Simulator<'_, G, E, SHARED>,
         simulations: u64,
-        lessons: &Lessons,
+        properties: &GameProperties,
         round: &Round,
     ) -> u64 {
         for done in 0..simulations {
             match simulator.run() {
-                Ran::Well => {}
-                Ran::Cramped if simulator.tree.can_grow() => {
+                SimulationResult::Completed => {}
+                SimulationResult::TreeFull if simulator.tree.can_grow() => {
                     round.finish(End::Full);
                     return done + 1;
                 }
-                Ran::Cramped => {}
-                Ran::Learnt(lesson) => {
-                    lessons.learn(lesson);
-                    round.finish(End::Learnt);
+                SimulationResult::TreeFull => {}
+                SimulationResult::Discarded(property) => {
+                    properties.add(property);
+                    round.finish(End::Restart);
                     return done + 1;
                 }
             }

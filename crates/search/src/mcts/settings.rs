@@ -1,33 +1,35 @@
-//! What can be set, and the two presets.
+//! The settings and the two presets.
 
+#[cfg(feature = "serde")]
 use plylab_core::{InputError, Key, Params, Playable, Unit};
 
+#[cfg(feature = "serde")]
 use crate::agents::choice_of;
 
-use super::arena::{BYTES_A_NODE, MOST_NODES};
+use super::arena::{BYTES_PER_NODE, MAX_NODES};
 
-/// How the search values the end of a simulation.
+/// The reward of a simulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reward {
-    /// By the game's utility: what minimax maximises too.
+    /// The game's utility: what minimax maximises too.
     Utility,
     /// 1 for a win, 0 for a draw, -1 for a loss.
     Outcome,
 }
 
-/// What the search believes of the other agents.
+/// The model of the other agents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Others {
-    /// Each seeks its own reward.
+    /// Each maximises its own reward.
     Rational,
-    /// They take any move, each equally likely.
+    /// Every move is equally likely.
     Random,
 }
 
 /// How the move is chosen when the simulations are over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// The one visited most, unless a proof says better.
+    /// The most visited one, unless a proven value is better.
     Visits,
     /// The one with the highest reward per visit.
     Reward,
@@ -36,37 +38,37 @@ pub enum Choice {
 /// The settings of [`Mcts`](super::Mcts).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsSettings {
-    /// The most simulations a decision; if none is set and the budget limits neither nodes nor time,
+    /// The maximum number of simulations per decision; if not set and the budget limits neither nodes nor time,
     /// [`MctsSettings::SIMULATIONS`].
     pub simulations: Option<u64>,
-    /// How much UCB1 favours what it knows little of, for rewards from -1 to 1.
+    /// The exploration constant of UCB1, for rewards from -1 to 1.
     pub exploration: f64,
     /// Does a new node start with one visit and no reward?
     pub first_visit: bool,
     /// How the move is chosen.
     pub choice: Choice,
-    /// Are proven values backed up as such?
+    /// Are proven values backed up?
     pub prove: bool,
-    /// Is the tree kept from move to move?
+    /// Is the tree kept between moves?
     pub keep: bool,
-    /// How ends are valued.
+    /// The reward of a simulation.
     pub reward: Reward,
-    /// What the others do.
+    /// The model of the other agents.
     pub others: Others,
-    /// The most moves of a playout. If none is set, playouts that end within 64 moves are played to their end;
-    /// in a game where some do not, all are ended after three moves of every agent, if [`Reward::Utility`] lets
-    /// an evaluation judge them.
+    /// The maximum number of moves per playout. If not set, playouts that end within 64 moves are played to the end;
+    /// in a game where some do not, all are truncated after three moves of every agent, if [`Reward::Utility`] allows
+    /// scoring them by an evaluation.
     pub playout: Option<u32>,
     /// Threads that share the tree.
     pub threads: usize,
-    /// Nodes the tree may have.
+    /// The maximum number of nodes of the tree.
     pub nodes: usize,
-    /// Is the game's evaluation `tuned` taken, if it has one, where none is named? Else it is its first.
+    /// Where no evaluation is named: use the game's evaluation `tuned`, if it has one? Otherwise its first.
     pub tuned_eval: bool,
 }
 
 impl MctsSettings {
-    /// Simulations a decision if nothing limits them.
+    /// The default number of simulations per decision.
     pub const SIMULATIONS: u64 = 10_000;
 
     /// Ours: chosen by visits, with proofs, the tree kept between moves.
@@ -93,7 +95,7 @@ impl MctsSettings {
             exploration: std::f64::consts::SQRT_2,
             first_visit: true,
             choice: Choice::Reward,
-            playout: Some(MOST_MOVES),
+            playout: Some(MAX_MOVES),
             prove: false,
             keep: false,
             reward: Reward::Outcome,
@@ -103,11 +105,12 @@ impl MctsSettings {
     }
 
     /// The settings that a spec asks for.
+    #[cfg(feature = "serde")]
     pub(super) fn from_params(params: &Params<'_>) -> Result<MctsSettings, InputError> {
         const YES_NO: &[(&str, bool)] = &[("yes", true), ("no", false)];
         let styles = [("tuned", MctsSettings::tuned()), ("report", MctsSettings::report())];
         let preset = params.choice("style", &styles)?;
-        // What is not set is as the style says, to the last digit.
+        // What is not set comes from the preset, to the last digit.
         let exploration = params.text("c").and_then(|text| text.parse().ok()).unwrap_or(preset.exploration);
         Ok(MctsSettings {
             simulations: params.text("sims").and_then(|text| text.parse().ok()),
@@ -130,18 +133,19 @@ impl Default for MctsSettings {
     }
 }
 
-/// The most moves of any playout, so that endless games end.
-const MOST_MOVES: u32 = 100_000;
+/// The maximum number of moves of any playout, so that endless games end.
+const MAX_MOVES: u32 = 100_000;
 
-/// Megabytes for the tree unless set.
+/// The default size of the tree in megabytes.
 const MEMORY: usize = 256;
 
-/// The nodes that fit so many megabytes.
+/// The number of nodes that fit into that many megabytes.
 fn nodes_of(megabytes: usize) -> usize {
-    ((megabytes << 20) / BYTES_A_NODE).min(MOST_NODES)
+    ((megabytes << 20) / BYTES_PER_NODE).min(MAX_NODES)
 }
 
 /// The settings in specs.
+#[cfg(feature = "serde")]
 pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
     let evals = game.evals();
     let first = evals.first().map(|eval| eval.name.clone()).unwrap_or_default();
@@ -151,52 +155,57 @@ pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
         Key::choice(
             "style",
             ["tuned", "report"],
-            "whose: tuned is ours; report counts a new node as visited, proves nothing, keeps nothing and \
-             takes the highest reward per visit",
+            "preset: tuned is ours; report counts a new node as visited, proves no values, discards the tree after \
+             each move and takes the move with the highest reward per visit",
         ),
         Key::integer(
             "sims",
             1..=100_000_000,
-            "the most simulations a move; if left out, a limit of time or nodes counts instead of the default",
+            "maximum simulations per move; if not set, a time or node limit replaces the default",
         )
         .unit(Unit::Simulations)
         .default(MctsSettings::SIMULATIONS.to_string()),
         report(
-            Key::real("c", 0.0..=100.0, "exploration: how much is spent on moves that look bad so far").default("1"),
+            Key::real(
+                "c",
+                0.0..=100.0,
+                "exploration constant of UCB1: higher values try weak-looking moves more often",
+            )
+            .default("1"),
             "1.4142",
         ),
-        report(Key::choice("prove", ["yes", "no"], "back up proven values as such"), "no"),
-        report(Key::choice("keep", ["yes", "no"], "keep the tree from move to move"), "no"),
+        report(Key::choice("prove", ["yes", "no"], "back up proven values"), "no"),
+        report(Key::choice("keep", ["yes", "no"], "keep the tree between moves"), "no"),
         report(
             Key::choice(
                 "reward",
                 ["utility", "outcome"],
-                "what is sought: the game's utility, or 1, 0 and -1 for win, draw and loss",
+                "reward of a simulation: the game's utility, or 1, 0 and -1 for win, draw and loss",
             ),
             "outcome",
         ),
         Key::choice(
             "others",
             ["min", "mean"],
-            "what the others do: min seeks their own good, mean is any move",
+            "model of the other agents: each maximises its own reward (min), or every move is equally likely (mean)",
         ),
         Key::integer(
             "playout",
-            0..=i64::from(MOST_MOVES),
-            "the most moves of a playout; then the evaluation judges, or with reward=outcome it is a draw. If left \
-             out: 64, three rounds in games that go on longer, and to the end with style=report",
+            0..=i64::from(MAX_MOVES),
+            "maximum moves per playout; longer playouts are scored by the evaluation, or as draws with reward=outcome. \
+             If not set: 64, or three rounds in games with longer playouts; to the end with style=report",
         ),
-        choice_of("eval", &evals, "the evaluation that judges playouts which are not over")
+        choice_of("eval", &evals, "evaluation of unfinished playouts")
             .default(tuned.unwrap_or_else(|| first.clone()))
             .default_when("style", "report", first),
         Key::integer(
             "threads",
             1..=64,
-            "threads that share the tree; with more than one, games differ from run to run",
+            "threads that share the tree; with more than one, games are not reproducible",
         )
         .unit(Unit::Threads)
         .default("1"),
-        Key::integer("memory", 1..=512, "megabytes for the tree; when they are used up it no longer grows")
+        Key::integer("memory", 1..=512, "maximum size of the tree in megabytes; a full tree stops growing")
             .unit(Unit::Megabytes)
             .default(MEMORY.to_string()),
     ]

@@ -1,67 +1,67 @@
-//! One simulation after the other: selection, expansion, playout, backup.
+//! Simulations: selection, expansion, playout, backpropagation.
 
 use plylab_core::{AgentId, Eval, Game, Turn, Weights};
 
 use super::arena::{Arena, Expansion, NodeId};
 use super::dice::Dice;
-use super::judge::{Judge, Lesson, seen_by};
+use super::evaluator::{Evaluator, GameProperty, seen_by};
 use super::settings::{MctsSettings, Others};
 use super::ucb::{Selection, Tables, Ucb};
 
-/// How the way goes on from a node.
+/// How the next move of a path was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
-    /// Nowhere yet.
+pub(super) enum Transition {
+    /// Not chosen yet.
     Unknown,
-    /// An agent chooses, for its own good.
+    /// By an agent that maximises its own reward.
     Chosen(AgentId),
-    /// An agent of whom nothing is known takes any move.
-    Any,
-    /// Dice decide.
+    /// By an agent that takes every move equally likely.
+    Uniform,
+    /// By dice.
     Rolled,
 }
 
-/// A node on the way from the root.
+/// A node on the path from the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub node: NodeId,
-    /// Whose reward the node sums up: the agent's that chose it.
+    /// The agent that chose the node, whose rewards it sums up.
     pub owner: AgentId,
-    pub way: Way,
+    pub transition: Transition,
 }
 
-/// How a simulation went.
+/// The result of a simulation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ran {
-    /// As it should.
-    Well,
-    /// As it should, but the tree had no room for it.
-    Cramped,
-    /// It was for nothing: something new about the game came up.
-    Learnt(Lesson),
+pub(super) enum SimulationResult {
+    /// Completed.
+    Completed,
+    /// Completed, but the tree had no room for a new node.
+    TreeFull,
+    /// Discarded, because it found a new property of the game.
+    Discarded(GameProperty),
 }
 
 /// Runs simulations from one root, for one thread.
 pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
     pub game: &'a G,
     pub tree: &'a Arena<G::Action>,
-    pub judge: Judge<'a, G, E>,
+    pub evaluator: Evaluator<'a, G, E>,
     pub settings: &'a MctsSettings,
-    /// The most moves of a playout.
-    pub longest: u32,
+    /// The maximum number of moves per playout.
+    pub max_moves: u32,
     pub root: &'a G::State,
     /// The agent to move at the root.
     pub me: AgentId,
     pub dice: Dice,
     pub tables: &'static Tables,
-    /// The way of the simulation under way. It lives here, like the lists below, so that no simulation
-    /// needs new memory.
+    /// The path of the current simulation. It is kept here, like the lists below, so that no simulation
+    /// allocates memory.
     pub path: Vec<Step>,
-    /// Where on the way an agent had a better move, and what that is worth to it.
+    /// Where on the path an agent had a proven better move, and its value to that agent.
     pub floors: Vec<(usize, AgentId, f64)>,
     pub actions: G::Actions,
     pub rewards: Vec<f64>,
-    /// What each agent is made to believe of ways that are being tried by other threads.
+    /// The virtual loss of each agent on paths that other threads are simulating.
     pub losses: Vec<f64>,
     /// The longest path so far, in moves.
     pub deepest: usize,
@@ -71,23 +71,23 @@ pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
 
 impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
     /// One simulation.
-    pub fn run(&mut self) -> Ran {
+    pub fn run(&mut self) -> SimulationResult {
         let mut state = self.root.clone();
         self.path.clear();
         self.floors.clear();
-        self.path.push(Step { node: NodeId::ROOT, owner: self.me, way: Way::Unknown });
+        self.path.push(Step { node: NodeId::ROOT, owner: self.me, transition: Transition::Unknown });
         if SHARED {
             for (loss, agent) in self.losses.iter_mut().zip(0..) {
-                *loss = self.judge.ranges.loss(AgentId(agent));
+                *loss = self.evaluator.ranges.loss(AgentId(agent));
             }
         }
         let mut at = NodeId::ROOT;
         let mut visits = self.tree.node(at).visit::<SHARED>();
-        let mut cramped = false;
+        let mut tree_full = false;
         let mut proven = false;
         let ended = loop {
             if let Some(value) = self.tree.node(at).exact() {
-                self.recall(value);
+                self.use_proven(value);
                 break Ok(());
             }
             let first = match self.tree.first_child(at) {
@@ -96,54 +96,54 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                     self.game.actions(&state, &mut self.actions);
                     if self.actions.is_empty() {
                         proven = self.proves();
-                        break self.judge.finished(&state, &mut self.rewards);
+                        break self.evaluator.finished(&state, &mut self.rewards);
                     }
-                    // A new node is played out once before it gets children; the root never is.
+                    // A new node gets one playout before it is expanded; the root gets none.
                     if visits == 0 && at != NodeId::ROOT {
                         break self.playout(&mut state);
                     }
                     match self.tree.expand::<SHARED>(at, self.game.turn(&state), &self.actions) {
                         Expansion::Done(first) => first,
-                        Expansion::InWork => break self.playout(&mut state),
+                        Expansion::InProgress => break self.playout(&mut state),
                         Expansion::NoRoom => {
-                            cramped = true;
+                            tree_full = true;
                             break self.playout(&mut state);
                         }
                     }
                 }
             };
-            let (way, place) = self.select(&state, at, first, visits);
-            let child = first.plus(place);
-            let Some(action) = self.action(&state, child, place) else { break Ok(()) };
+            let (transition, index) = self.select(&state, at, first, visits);
+            let child = first.plus(index);
+            let Some(action) = self.action(&state, child, index) else { break Ok(()) };
             self.game.apply(&mut state, action);
             at = child;
-            visits = self.step(at, way);
+            visits = self.step(at, transition);
         };
         self.deepest = self.deepest.max(self.path.len() - 1);
-        if let Err(lesson) = ended {
-            return Ran::Learnt(lesson);
+        if let Err(property) = ended {
+            return SimulationResult::Discarded(property);
         }
         if proven {
-            self.settle();
+            self.prove();
         }
-        self.back_up();
-        if cramped { Ran::Cramped } else { Ran::Well }
+        self.backpropagate();
+        if tree_full { SimulationResult::TreeFull } else { SimulationResult::Completed }
     }
 
-    /// Steps on to a node, and says how often it has been visited before.
+    /// Adds a node to the path, and returns its previous number of visits.
     #[inline]
-    fn step(&mut self, node: NodeId, way: Way) -> u32 {
-        let owner = match way {
-            Way::Chosen(agent) => agent,
-            Way::Any | Way::Rolled | Way::Unknown => AgentId::FIRST,
+    fn step(&mut self, node: NodeId, transition: Transition) -> u32 {
+        let owner = match transition {
+            Transition::Chosen(agent) => agent,
+            Transition::Uniform | Transition::Rolled | Transition::Unknown => AgentId::FIRST,
         };
         if let Some(last) = self.path.last_mut() {
-            last.way = way;
+            last.transition = transition;
         }
-        self.path.push(Step { node, owner, way: Way::Unknown });
+        self.path.push(Step { node, owner, transition: Transition::Unknown });
         let node = self.tree.node(node);
         if SHARED {
-            // Until the result is known, other threads shall think that this way is lost, and try others.
+            // Virtual loss: until the result is known, other threads see a loss here and take other paths.
             node.add::<SHARED>(self.losses.get(owner.index()).copied().unwrap_or(0.0));
         }
         node.visit::<SHARED>()
@@ -151,43 +151,43 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
 
     /// The action that leads to that child of a state.
     #[inline]
-    fn action(&mut self, state: &G::State, child: NodeId, place: usize) -> Option<G::Action> {
+    fn action(&mut self, state: &G::State, child: NodeId, index: usize) -> Option<G::Action> {
         self.tree.action(child).or_else(|| {
             self.game.actions(state, &mut self.actions);
-            self.actions.get(place).copied()
+            self.actions.get(index).copied()
         })
     }
 
-    /// One playout from the root, for what it may teach.
-    pub fn probe(&mut self) -> Result<(), Lesson> {
+    /// One playout from the root, which may find a property of the game.
+    pub fn probe(&mut self) -> Result<(), GameProperty> {
         let mut state = self.root.clone();
         self.game.actions(&state, &mut self.actions);
         self.playout(&mut state)
     }
 
-    /// Which way to go from a node whose first child is `first`.
+    /// Selects a child of a node whose first child is `first`.
     #[inline]
-    fn select(&mut self, state: &G::State, at: NodeId, first: NodeId, visits: u32) -> (Way, usize) {
+    fn select(&mut self, state: &G::State, at: NodeId, first: NodeId, visits: u32) -> (Transition, usize) {
         match self.tree.facts(at).mover() {
             Some(agent) if agent != self.me && self.settings.others == Others::Random => {
-                (Way::Any, self.dice.below(self.tree.width(at, first)))
+                (Transition::Uniform, self.dice.below(self.tree.width(at, first)))
             }
             Some(agent) => {
                 let ucb = Ucb {
-                    exploration: self.settings.exploration * self.judge.ranges.spread(agent),
+                    exploration: self.settings.exploration * self.evaluator.ranges.spread(agent),
                     head_start: u32::from(self.settings.first_visit),
                     tables: self.tables,
                 };
                 let children = self.tree.block(at, first);
-                let Selection { place, floor } = ucb.select(children, visits, &mut self.dice);
+                let Selection { index, floor } = ucb.select(children, visits, &mut self.dice);
                 if let Some(floor) = floor {
                     self.floors.push((self.path.len(), agent, floor));
                 }
-                (Way::Chosen(agent), place)
+                (Transition::Chosen(agent), index)
             }
             None => {
                 self.game.actions(state, &mut self.actions);
-                (Way::Rolled, self.roll(state))
+                (Transition::Rolled, self.roll(state))
             }
         }
     }
@@ -199,35 +199,35 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
         self.dice.weighted(&weights)
     }
 
-    /// Plays on at random.
+    /// Plays random moves to the end, or to the limit.
     #[inline]
-    fn playout(&mut self, state: &mut G::State) -> Result<(), Lesson> {
+    fn playout(&mut self, state: &mut G::State) -> Result<(), GameProperty> {
         self.playouts += 1;
-        for _ in 0..self.longest {
+        for _ in 0..self.max_moves {
             let action = if G::DICE && self.game.turn(state) == Turn::Chance {
                 self.game.actions(state, &mut self.actions);
-                let place = self.roll(state);
-                self.actions.get(place).copied()
+                let index = self.roll(state);
+                self.actions.get(index).copied()
             } else {
                 self.game.pick_action(state, |count| self.dice.below(count))
             };
-            let Some(action) = action else { return self.judge.finished(state, &mut self.rewards) };
+            let Some(action) = action else { return self.evaluator.finished(state, &mut self.rewards) };
             self.game.apply(state, action);
         }
         if self.game.turn(state) == Turn::Over {
-            return self.judge.finished(state, &mut self.rewards);
+            return self.evaluator.finished(state, &mut self.rewards);
         }
-        self.judge.cut(state, &mut self.rewards)
+        self.evaluator.truncated(state, &mut self.rewards)
     }
 
     /// The rewards at a node whose value is proven.
-    fn recall(&mut self, value: f64) {
+    fn use_proven(&mut self, value: f64) {
         let owner = self.path.last().map_or(self.me, |step| step.owner);
         share(value, owner, &mut self.rewards);
     }
 
     #[inline]
-    fn back_up(&mut self) {
+    fn backpropagate(&mut self) {
         for (depth, step) in self.path.iter().enumerate().rev() {
             if let Some(&(length, agent, floor)) = self.floors.last()
                 && length == depth + 1
@@ -236,18 +236,18 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                 self.floors.pop();
             }
             let reward = self.rewards.get(step.owner.index()).copied().unwrap_or(0.0);
-            let lent = match self.losses.get(step.owner.index()) {
+            let virtual_loss = match self.losses.get(step.owner.index()) {
                 Some(loss) if SHARED && step.node != NodeId::ROOT => *loss,
                 _ => 0.0,
             };
-            self.tree.node(step.node).add::<SHARED>(reward - lent);
+            self.tree.node(step.node).add::<SHARED>(reward - virtual_loss);
         }
     }
 
     /// Are values proven in this search?
     #[inline]
     pub fn proves(&self) -> bool {
-        self.settings.prove && self.judge.is_two_sided()
+        self.settings.prove && self.evaluator.is_two_sided()
     }
 }
 

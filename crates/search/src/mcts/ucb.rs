@@ -1,24 +1,24 @@
-//! Selection: which child to try next.
+//! Selection: which child to visit next.
 
 use std::f64::consts::LN_2;
 use std::sync::LazyLock;
 
-use super::arena::{Node, Worth};
+use super::arena::{Node, NodeValue};
 use super::dice::Dice;
 
-/// How UCB1 weighs children.
+/// The UCB1 formula.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ucb {
     /// The factor of the exploration term, in the unit of the rewards.
     pub exploration: f64,
-    /// Visits that every node has from the start.
+    /// Visits that every node starts with.
     pub head_start: u32,
     pub tables: &'static Tables,
 }
 
 impl Ucb {
-    /// The child to try next of a node with so many visits: one never tried, each equally likely, or else the one
-    /// with the highest mean + c sqrt(ln N / n). Proven children are not tried again.
+    /// The child to visit next, of a node with that many visits: a random unvisited one, or else the one
+    /// with the highest mean + c sqrt(ln N / n). Proven children are not visited again.
     #[inline]
     pub fn select(self, children: &[Node], visits: u32, dice: &mut Dice) -> Selection {
         let width = self.exploration * self.tables.ln(visits.saturating_add(self.head_start)).sqrt();
@@ -26,65 +26,65 @@ impl Ucb {
         let mut best_score = f64::NEG_INFINITY;
         let mut floor = f64::NEG_INFINITY;
         let mut untried = 0;
-        for (place, child) in children.iter().enumerate() {
-            let tries = child.visits();
-            let score = match child.worth() {
-                Worth::Exact(value) => {
+        for (index, child) in children.iter().enumerate() {
+            let child_visits = child.visits();
+            let score = match child.value() {
+                NodeValue::Exact(value) => {
                     floor = floor.max(value);
                     continue;
                 }
-                Worth::Sum(_) if tries == 0 => {
+                NodeValue::Sum(_) if child_visits == 0 => {
                     untried += 1;
                     continue;
                 }
-                Worth::Sum(sum) => {
+                NodeValue::Sum(sum) => {
                     // sum / n + w / sqrt(n)
-                    let root = self.tables.inverse_root(tries.saturating_add(self.head_start));
+                    let root = self.tables.inverse_root(child_visits.saturating_add(self.head_start));
                     (sum * root + width) * root
                 }
             };
             if score > best_score {
                 best_score = score;
-                best = place;
+                best = index;
             }
         }
         if untried != 0 {
-            let place = nth_untried(children, dice.below(untried)).unwrap_or(best);
-            return Selection { place, floor: None };
+            let index = nth_untried(children, dice.below(untried)).unwrap_or(best);
+            return Selection { index, floor: None };
         }
-        Selection { place: best, floor: (floor > best_score).then_some(floor) }
+        Selection { index: best, floor: (floor > best_score).then_some(floor) }
     }
 }
 
-/// The child to try.
+/// The selected child.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Selection {
-    pub place: usize,
-    /// A proven sibling is worth this, and more than the child promises. The child is tried all the same, since of
-    /// the sibling there is nothing left to learn; but above, this is what counts.
+    pub index: usize,
+    /// The value of a proven sibling, if it exceeds the child's score. The child is visited all the same, because the
+    /// sibling needs no more visits; but this value is backed up.
     pub floor: Option<f64>,
 }
 
-/// The place of the so-manieth child that has not been tried.
+/// The index of the nth unvisited child.
 #[inline]
 fn nth_untried(children: &[Node], number: usize) -> Option<usize> {
     let untried = |(_, child): &(usize, &Node)| child.visits() == 0 && child.exact().is_none();
-    children.iter().enumerate().filter(untried).nth(number).map(|(place, _)| place)
+    children.iter().enumerate().filter(untried).nth(number).map(|(index, _)| index)
 }
 
-/// Numbers below this are looked up.
+/// Numbers below this are looked up in tables.
 const SMALL: usize = 1 << 10;
 
-/// Selection asks for little else than logarithms and roots, mostly of small numbers.
+/// Tables of logarithms and roots: selection computes little else, mostly of small numbers.
 #[derive(Debug)]
 pub(super) struct Tables {
-    /// One more than asked for, so that every number has a next one.
+    /// One more than looked up, so that every number has a successor.
     ln: [f64; SMALL + 1],
     inverse_root: [f64; SMALL],
 }
 
 impl Tables {
-    /// The one copy of them.
+    /// The shared copy.
     pub fn get() -> &'static Tables {
         static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
             ln: std::array::from_fn(|number| ln(number as u32)),
@@ -99,7 +99,7 @@ impl Tables {
         if let Some(&ln) = self.ln.get(number as usize) {
             return ln;
         }
-        // The leading bits are looked up, between neighbours the line is straight enough.
+        // The leading bits are looked up; linear interpolation is accurate enough between neighbours.
         let rest_bits = number.ilog2() + 1 - SMALL.ilog2();
         let leading = (number >> rest_bits) as usize % SMALL;
         let rest = f64::from(number & ((1 << rest_bits) - 1)) / f64::from(1u32 << rest_bits);
@@ -117,8 +117,8 @@ impl Tables {
     }
 }
 
-/// The natural logarithm; 0 for 0. Our own, because that of the system may differ in the last bit from machine to
-/// machine, and with it the tree.
+/// The natural logarithm; 0 for 0. Our own, because the system's may differ in the last bit between machines, and the
+/// tree with it.
 fn ln(number: u32) -> f64 {
     if number < 2 {
         return 0.0;
@@ -166,31 +166,31 @@ mod tests {
         let children = [node(10, 5.0), node(2, 0.0), node(5, 1.0)];
         // ln 17 = 2.833: 0.5 + 0.532 c, 0 + 1.190 c, 0.2 + 0.753 c.
         let mut select = |exploration: f64| {
-            Ucb { exploration, head_start: 0, tables: Tables::get() }.select(&children, 17, &mut dice).place
+            Ucb { exploration, head_start: 0, tables: Tables::get() }.select(&children, 17, &mut dice).index
         };
         assert_eq!([select(0.0), select(0.7), select(0.8)], [0, 0, 1]);
         // With a head start, ln 18 = 2.890: 0.4545 + 0.5126 c, 0 + 0.9815 c: equal at c = 0.9692.
         let mut select = |exploration: f64| {
-            Ucb { exploration, head_start: 1, tables: Tables::get() }.select(&children, 17, &mut dice).place
+            Ucb { exploration, head_start: 1, tables: Tables::get() }.select(&children, 17, &mut dice).index
         };
         assert_eq!([select(0.96), select(0.98)], [0, 1]);
     }
 
     #[test]
-    fn the_untried_come_first_and_the_proven_are_not_tried() {
+    fn unvisited_children_come_first_and_proven_ones_are_not_visited() {
         let mut dice = Dice::new(Seed(1));
         let ucb = Ucb { exploration: 1.0, head_start: 0, tables: Tables::get() };
         let mut children = vec![node(3, 3.0), node(0, 0.0), node(3, 0.0), node(0, 0.0)];
         let mut seen = [0; 4];
-        (0..1000).for_each(|_| seen[ucb.select(&children, 6, &mut dice).place] += 1);
+        (0..1000).for_each(|_| seen[ucb.select(&children, 6, &mut dice).index] += 1);
         assert_eq!((seen[0], seen[2]), (0, 0));
         assert!(seen[1] > 400 && seen[3] > 400, "{seen:?}");
-        children[1].settle(-1.0, 1);
-        children[3].settle(0.5, 1);
+        children[1].prove(-1.0, 1);
+        children[3].prove(0.5, 1);
         children[0] = node(100, 45.0);
         children[2] = node(100, 10.0);
         let mut select = |exploration: f64| Ucb { exploration, ..ucb }.select(&children, 200, &mut dice);
-        assert_eq!(select(0.1), Selection { place: 0, floor: Some(0.5) });
-        assert_eq!(select(1.0), Selection { place: 0, floor: None });
+        assert_eq!(select(0.1), Selection { index: 0, floor: Some(0.5) });
+        assert_eq!(select(1.0), Selection { index: 0, floor: None });
     }
 }

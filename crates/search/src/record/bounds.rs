@@ -1,8 +1,8 @@
 //! Which values are exact and which are only bounds.
 //!
-//! A search returns a number for a node that it cut, and that number bounds the true value from one side only. Here
-//! every node gets the interval that its true value is known to lie in: `[v, v]` for a leaf, everything for a child
-//! that was never looked at, and for the others what their children's intervals make.
+//! At a node with a cutoff, the value that a search returns bounds the true value from one side only. Here every node
+//! gets the interval that its true value is known to lie in: `[v, v]` for a leaf, everything for a pruned child, and for
+//! the others the combination of their children's intervals.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ impl Interval {
         Interval { low: value, high: value }
     }
 
-    /// What a node of this role is before its first child is added.
+    /// The interval of a node of this role before its first child is added.
     fn start(role: Option<NodeRole>) -> Interval {
         Interval::point(match role {
             Some(NodeRole::Max) => f64::NEG_INFINITY,
@@ -52,7 +52,7 @@ impl Interval {
         }
     }
 
-    /// What `value` is, if it is one end of the interval only.
+    /// The kind of bound that `value` is, if it is one end of the interval only.
     fn bound(self, value: f64) -> Option<Bound> {
         let near = |end: f64| end == value || (end - value).abs() <= 1e-9 * value.abs().max(1.0);
         match (near(self.low), near(self.high)) {
@@ -67,12 +67,12 @@ impl Interval {
 pub(super) fn mark(nodes: &mut [RecordedNode]) {
     let mut known: Vec<Interval> = nodes.iter().map(|node| Interval::start(node.role)).collect();
     let mut parents = vec![false; nodes.len()];
-    // A search may look at a child again with another window: what it saw last counts. Children come after their
-    // parents, so going backwards meets that one first.
+    // A search may visit a child again with another window: the last visit counts. Children come after their
+    // parents, so iterating backwards meets the last visit first.
     let mut seen: HashSet<(usize, Option<String>)> = HashSet::new();
-    for place in (0..nodes.len()).rev() {
-        let node = &mut nodes[place];
-        // A cut behind the last child leaves nothing out.
+    for index in (0..nodes.len()).rev() {
+        let node = &mut nodes[index];
+        // A cutoff after the last child prunes nothing.
         let cut = node.cut.as_ref().filter(|cut| !cut.skipped.is_empty() || cut.kind == CutKind::Table);
         let interval = match (node.value, cut.map(|cut| cut.kind)) {
             (None, _) => Interval::ANYTHING,
@@ -80,13 +80,13 @@ pub(super) fn mark(nodes: &mut [RecordedNode]) {
                 Interval { low: f64::NEG_INFINITY, high }
             }
             (Some(low), Some(CutKind::Beta | CutKind::ChanceHigh)) => Interval { low, high: f64::INFINITY },
-            // Of a table's answer, and of what was not kept, nothing more is known.
+            // Nothing more is known of table hits and of nodes that were not kept.
             (Some(value), Some(CutKind::Table)) => Interval::point(value),
-            (Some(value), _) if !parents[place] || node.unrecorded > 0 => Interval::point(value),
-            (Some(_), _) => known[place],
+            (Some(value), _) if !parents[index] || node.unrecorded > 0 => Interval::point(value),
+            (Some(_), _) => known[index],
         };
         node.bound = node.value.and_then(|value| interval.bound(value));
-        let Some(parent) = node.parent.filter(|&parent| parent < place) else { continue };
+        let Some(parent) = node.parent.filter(|&parent| parent < index) else { continue };
         let (action, weight) = (node.action.clone(), node.weight);
         if node.state == NodeState::Skipped || seen.insert((parent, action)) {
             parents[parent] = true;

@@ -1,7 +1,7 @@
 //! The tree in the language of Graphviz.
 //!
-//! Everything said of a node is inside it: Graphviz puts labels beside nodes wherever there is room, and a reason for a
-//! cut next to the wrong node is worse than none. Gables pointing up and down hold more text than triangles would.
+//! All text of a node is inside it: Graphviz puts labels beside nodes wherever there is room, and a reason for a
+//! cutoff next to the wrong node is worse than none. Houses pointing up and down hold more text than triangles would.
 
 use std::fmt::Write as _;
 
@@ -22,15 +22,15 @@ pub fn render(tree: &RecordedTree, title: &str, limit: usize) -> String {
         "  node [fontname=\"Helvetica\", fontsize=12, margin=\"0.04,0.03\", width=0.5, height=0.35];\n",
     );
     out.push_str("  edge [fontname=\"Helvetica\", fontsize=10, arrowhead=none];\n");
-    for (place, drawn) in figure.nodes.iter().enumerate() {
-        let _ = writeln!(out, "  n{place} [{}];", node(tree, drawn, windows));
+    for (index, drawn) in figure.nodes.iter().enumerate() {
+        let _ = writeln!(out, "  n{index} [{}];", node(tree, drawn, windows));
     }
-    for (place, drawn) in figure.nodes.iter().enumerate() {
+    for (index, drawn) in figure.nodes.iter().enumerate() {
         let Some(parent) = drawn.parent else { continue };
         let recorded = &tree.nodes[drawn.node];
         let label = words::action(recorded).map(|action| format!("label={}", quoted(&action)));
         let settings: Vec<String> = label.into_iter().chain(style(recorded)).collect();
-        let _ = writeln!(out, "  n{parent} -> n{place} [{}];", settings.join(", "));
+        let _ = writeln!(out, "  n{parent} -> n{index} [{}];", settings.join(", "));
     }
     out.push_str("}\n");
     out
@@ -58,7 +58,7 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
     settings.join(", ")
 }
 
-/// How a node, or the branch to it, differs from others.
+/// The style of a node, or of the edge to it, if it differs from the others.
 fn style(node: &RecordedNode) -> Option<String> {
     match node.state {
         NodeState::Skipped => Some("style=dashed, color=gray50, fontcolor=gray40".to_owned()),
@@ -67,7 +67,7 @@ fn style(node: &RecordedNode) -> Option<String> {
     }
 }
 
-/// A text in quotes. Backslashes would start an escape of Graphviz's own.
+/// A text in quotes. Backslashes are escaped, because they start escapes in Graphviz.
 fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for sign in text.chars() {

@@ -1,11 +1,11 @@
-//! A tidy drawing of a tree: where each node goes along its level.
+//! A tidy drawing of a tree: the coordinate of each node along its level.
 //!
-//! Nodes of one depth are side by side in their order and never overlap; a parent is in the middle above its first
-//! and last child; a subtree looks the same wherever it stands. Nodes may be of any width. The method is that of
-//! Reingold and Tilford for trees of any degree, in the linear time that Buchheim, Jünger and Leipert found: outlines
-//! of subtrees are followed by threads, and the room that is left between subtrees is shared out at the end.
+//! Nodes of one depth are side by side in order and never overlap; a parent is centred above its first and last child;
+//! a subtree looks the same everywhere. Nodes may have any width. This is the algorithm of Reingold and Tilford for
+//! trees of any degree, in the linear-time version by Buchheim, Jünger and Leipert: threads follow the contours of
+//! subtrees, and the space between subtrees is distributed at the end.
 
-/// The room a node takes along its level, to either side of its axis.
+/// The space a node takes along its level, on either side of its axis.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Extent {
     /// Before the axis: to the left, or above.
@@ -14,19 +14,19 @@ pub struct Extent {
     pub after: f64,
 }
 
-/// The least room between neighbours of one depth.
+/// The minimum space between neighbours of one depth.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gaps {
     /// Between children of one parent.
     pub siblings: f64,
-    /// Between others, so that families are told apart.
+    /// Between others, so that families are visibly apart.
     pub cousins: f64,
 }
 
 /// The axis of every node along its level; the outermost node begins at 0.
 ///
 /// `parents` names each node's parent, which comes before it in the list; siblings are in order. Only the first node
-/// has none. `extents` holds one entry a node.
+/// has none. `extents` holds one entry per node.
 pub fn tidy(parents: &[Option<usize>], extents: &[Extent], gaps: Gaps) -> Vec<f64> {
     let mut tidy = Tidy::new(parents, extents, gaps);
     // Backwards, so that a node's subtrees are done before it.
@@ -36,8 +36,8 @@ pub fn tidy(parents: &[Option<usize>], extents: &[Extent], gaps: Gaps) -> Vec<f6
     tidy.axes()
 }
 
-/// The work in progress. Places are relative: `place` to the parent's frame, and everything below a node is moved by
-/// the sum of `offset` of the nodes above.
+/// The work in progress. Coordinates are relative: `prelim` to the parent's frame, and everything below a node is moved
+/// by the sum of `offset` (the paper's `mod`) of the nodes above.
 struct Tidy<'a> {
     parents: &'a [Option<usize>],
     extents: &'a [Extent],
@@ -47,13 +47,13 @@ struct Tidy<'a> {
     number: Vec<usize>,
     /// The middle of a node's children, in their frame.
     middle: Vec<f64>,
-    place: Vec<f64>,
+    prelim: Vec<f64>,
     offset: Vec<f64>,
-    /// The next node of an outline where a subtree ends and a deeper neighbour goes on.
+    /// The next node of a contour where a subtree ends and a deeper neighbour continues.
     thread: Vec<Option<usize>>,
-    /// The sibling of the current family that a node of the outline is below of, if it is still true.
+    /// The sibling of the current family that a node of the contour is below; may be outdated.
     ancestor: Vec<usize>,
-    /// Moves of subtrees that wait to be shared out among the subtrees between.
+    /// Shifts of subtrees that are still to be distributed among the subtrees between.
     shift: Vec<f64>,
     change: Vec<f64>,
 }
@@ -77,7 +77,7 @@ impl<'a> Tidy<'a> {
             children,
             number,
             middle: zeros.clone(),
-            place: zeros.clone(),
+            prelim: zeros.clone(),
             offset: zeros.clone(),
             thread: vec![None; count],
             ancestor: (0..count).collect(),
@@ -86,7 +86,7 @@ impl<'a> Tidy<'a> {
         }
     }
 
-    /// The least distance of the axes of two neighbours.
+    /// The minimum distance between the axes of two neighbours.
     fn distance(&self, left: usize, right: usize) -> f64 {
         let gap =
             if self.parents[left] == self.parents[right] { self.gaps.siblings } else { self.gaps.cousins };
@@ -97,23 +97,23 @@ impl<'a> Tidy<'a> {
     fn place_children(&mut self, node: usize) {
         let children = std::mem::take(&mut self.children[node]);
         let (Some(&first), Some(&last)) = (children.first(), children.last()) else { return };
-        self.place[first] = self.middle[first];
+        self.prelim[first] = self.middle[first];
         let mut default = first;
         for pair in children.windows(2) {
             let (left, child) = (pair[0], pair[1]);
-            self.place[child] = self.place[left] + self.distance(left, child);
-            self.offset[child] = self.place[child] - self.middle[child];
+            self.prelim[child] = self.prelim[left] + self.distance(left, child);
+            self.offset[child] = self.prelim[child] - self.middle[child];
             default = self.push_apart(first, left, child, default);
         }
-        self.share_out(&children);
-        self.middle[node] = f64::midpoint(self.place[first], self.place[last]);
+        self.distribute_shifts(&children);
+        self.middle[node] = f64::midpoint(self.prelim[first], self.prelim[last]);
         self.children[node] = children;
     }
 
     /// Moves the subtree of `child` until it is clear of all its siblings to the left, level by level, and joins the
-    /// outlines. Gives back the sibling that outlines of unknown owner are below of from now on.
+    /// contours. Returns the new default ancestor: the sibling that contours of unknown ancestor are below.
     fn push_apart(&mut self, first: usize, left: usize, child: usize, default: usize) -> usize {
-        // The outlines on the inside, where the two meet, and on the outside.
+        // The inner contours, where the two meet, and the outer ones.
         let (mut inner_left, mut inner_right, mut outer_left, mut outer_right) = (left, child, first, child);
         let mut inner_left_sum = self.offset[inner_left];
         let mut inner_right_sum = self.offset[inner_right];
@@ -125,8 +125,8 @@ impl<'a> Tidy<'a> {
             outer_left = self.leftmost(outer_left).unwrap_or(outer_left);
             outer_right = self.rightmost(outer_right).unwrap_or(outer_right);
             self.ancestor[outer_right] = child;
-            let shift = (self.place[inner_left] + inner_left_sum)
-                - (self.place[inner_right] + inner_right_sum)
+            let shift = (self.prelim[inner_left] + inner_left_sum)
+                - (self.prelim[inner_right] + inner_right_sum)
                 + self.distance(inner_left, inner_right);
             if shift > 0.0 {
                 let owner = self.ancestor[inner_left];
@@ -153,12 +153,12 @@ impl<'a> Tidy<'a> {
         default
     }
 
-    /// The next node of a left outline.
+    /// The next node of a left contour.
     fn leftmost(&self, node: usize) -> Option<usize> {
         self.children[node].first().copied().or(self.thread[node])
     }
 
-    /// The next node of a right outline.
+    /// The next node of a right contour.
     fn rightmost(&self, node: usize) -> Option<usize> {
         self.children[node].last().copied().or(self.thread[node])
     }
@@ -169,22 +169,22 @@ impl<'a> Tidy<'a> {
         self.change[right] -= shift / between;
         self.change[left] += shift / between;
         self.shift[right] += shift;
-        self.place[right] += shift;
+        self.prelim[right] += shift;
         self.offset[right] += shift;
     }
 
-    /// Gives the subtrees between moved ones their share.
-    fn share_out(&mut self, children: &[usize]) {
+    /// Moves the subtrees between shifted ones by their share.
+    fn distribute_shifts(&mut self, children: &[usize]) {
         let (mut shift, mut change) = (0.0, 0.0);
         for &child in children.iter().rev() {
-            self.place[child] += shift;
+            self.prelim[child] += shift;
             self.offset[child] += shift;
             change += self.change[child];
             shift += self.shift[child] + change;
         }
     }
 
-    /// Adds everything up.
+    /// The absolute coordinates.
     fn axes(self) -> Vec<f64> {
         let count = self.parents.len();
         let mut frame = vec![0.0; count];
@@ -193,7 +193,7 @@ impl<'a> Tidy<'a> {
             match self.parents[node] {
                 Some(parent) => {
                     frame[node] = frame[parent] + self.offset[parent];
-                    axes[node] = frame[node] + self.place[node];
+                    axes[node] = frame[node] + self.prelim[node];
                 }
                 None => axes[node] = self.middle[node],
             }
@@ -220,20 +220,20 @@ mod tests {
 
     /// A tree of any form: each node's parent is one of those before it. Siblings are in the order of the list,
     /// families of one depth need not be.
-    fn trees(most: usize) -> impl Strategy<Value = (Vec<Option<usize>>, Vec<Extent>)> {
+    fn trees(max: usize) -> impl Strategy<Value = (Vec<Option<usize>>, Vec<Extent>)> {
         let node = (any::<prop::sample::Index>(), 1.0..40.0f64, 1.0..40.0f64, any::<bool>());
-        vec(node, 1..most).prop_map(|nodes| {
-            let parent = |place: usize, index: &prop::sample::Index, near: bool| match place {
+        vec(node, 1..max).prop_map(|nodes| {
+            let parent = |node: usize, index: &prop::sample::Index, near: bool| match node {
                 0 => None,
                 // Half of them deep rather than bushy.
-                _ if near => Some(place - 1 - index.index(place.min(4))),
-                _ => Some(index.index(place)),
+                _ if near => Some(node - 1 - index.index(node.min(4))),
+                _ => Some(index.index(node)),
             };
             nodes
                 .iter()
                 .enumerate()
-                .map(|(place, (index, before, after, near))| {
-                    (parent(place, index, *near), Extent { before: *before, after: *after })
+                .map(|(node, (index, before, after, near))| {
+                    (parent(node, index, *near), Extent { before: *before, after: *after })
                 })
                 .unzip()
         })
@@ -255,17 +255,17 @@ mod tests {
         levels
     }
 
-    /// The subtree below a node as a tree of its own, with the places of its nodes in the whole.
+    /// The subtree below a node as a separate tree, with the indices of its nodes in the whole tree.
     fn subtree(parents: &[Option<usize>], root: usize) -> (Vec<Option<usize>>, Vec<usize>) {
-        let mut places = vec![root];
+        let mut indices = vec![root];
         let mut own = vec![None];
         for (node, above) in parents.iter().enumerate().skip(root + 1) {
-            if let Some(parent) = places.iter().position(|&place| Some(place) == *above) {
-                places.push(node);
+            if let Some(parent) = indices.iter().position(|&index| Some(index) == *above) {
+                indices.push(node);
                 own.push(Some(parent));
             }
         }
-        (own, places)
+        (own, indices)
     }
 
     proptest! {
@@ -298,18 +298,18 @@ mod tests {
         #[test]
         fn a_subtree_looks_the_same_everywhere((parents, extents) in trees(60), which in any::<prop::sample::Index>()) {
             let axes = tidy(&parents, &extents, GAPS);
-            let (own, places) = subtree(&parents, which.index(parents.len()));
-            let own_extents: Vec<Extent> = places.iter().map(|&place| extents[place]).collect();
+            let (own, indices) = subtree(&parents, which.index(parents.len()));
+            let own_extents: Vec<Extent> = indices.iter().map(|&index| extents[index]).collect();
             let alone = tidy(&own, &own_extents, GAPS);
-            let moved = axes[places[0]] - alone[0];
-            for (axis, &place) in alone.iter().zip(&places) {
-                prop_assert!((axes[place] - axis - moved).abs() < SLACK);
+            let moved = axes[indices[0]] - alone[0];
+            for (axis, &index) in alone.iter().zip(&indices) {
+                prop_assert!((axes[index] - axis - moved).abs() < SLACK);
             }
         }
     }
 
     #[test]
-    fn small_trees_are_where_one_would_draw_them() {
+    fn small_trees_are_drawn_as_expected() {
         assert!(tidy(&[], &[], GAPS).is_empty());
         assert_eq!(tidy(&[None], &even(1), GAPS), [5.0]);
         let parents = [None, Some(0), Some(0), Some(0)];
@@ -322,7 +322,7 @@ mod tests {
 
     #[test]
     fn ten_times_the_nodes_take_about_ten_times_the_work() {
-        // A comb of long and short teeth, in which outlines are followed far: quadratic work would take minutes.
+        // A comb of long and short teeth, with long contours: quadratic work would take minutes.
         let mut parents = vec![None];
         for tooth in 0..400 {
             let mut above = 0;

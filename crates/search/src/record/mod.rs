@@ -1,10 +1,10 @@
 //! A real search, recorded as a tree and drawn.
 //!
-//! A [`Recorder`] watches a search and keeps what it saw as a [`RecordedTree`]: plain data, with the role and the
-//! value of each node, the window it was entered with, what was cut off and why. Pictures are pure functions of
+//! A [`Recorder`] observes a search and keeps it as a [`RecordedTree`]: plain data, with the role and the
+//! value of each node, the window it was entered with, what was pruned and why. Pictures are pure functions of
 //! that data: [`svg`] for pages and print, [`dot`] for Graphviz, [`text`] for terminals. All of them draw the same
-//! [`Figure`](fold::Figure): a tree that is too large to read is folded by [`fold`] first. Where nodes go is
-//! decided by [`layout`].
+//! [`Figure`](fold::Figure): a tree that is too large to read is folded by [`fold`] first. [`layout`] computes the
+//! coordinates of the nodes.
 
 mod bounds;
 pub mod dot;

@@ -5,7 +5,7 @@ pub fn short(value: f64) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "nan".to_owned() } else { format!("{value}") };
     }
-    // Beyond that the digits would fill the picture, and nobody counts them.
+    // More digits would fill the picture and tell nothing.
     if value.abs() >= 1e12 {
         return format!("{value:.3e}");
     }
@@ -14,19 +14,19 @@ pub fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Two values that are compared: with all their digits if they would look the same and are not.
+/// Two values that are compared: with all digits if they differ but would look the same.
 pub(super) fn short_pair(one: f64, other: f64) -> (String, String) {
     let (left, right) = (short(one), short(other));
     if left == right && one != other { (one.to_string(), other.to_string()) } else { (left, right) }
 }
 
-/// A chance in hundredths: `50%`, `33.3%`.
+/// A probability in percent: `50%`, `33.3%`.
 pub(super) fn percent(chance: f64) -> String {
     let text = format!("{:.1}", chance * 100.0);
     format!("{}%", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// Text made of our own words and numbers, with the signs of printed mathematics.
+/// Text with the typographic signs of mathematics.
 pub(super) fn typeset(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -50,7 +50,7 @@ pub(super) fn typeset(text: &str) -> String {
     out
 }
 
-/// Numbers in JSON, which knows no infinities: those are the texts `"inf"` and `"-inf"` (and `"nan"`).
+/// Numbers in JSON, which has no infinities: those are the texts `"inf"` and `"-inf"` (and `"nan"`).
 pub(super) mod json {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 

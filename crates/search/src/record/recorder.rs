@@ -1,4 +1,4 @@
-//! The observer that remembers.
+//! The observer that records a search.
 
 use plylab_core::{Cut, Observer, Thought, Visit, Window};
 
@@ -8,14 +8,14 @@ use super::tree::{
     CutKind, NodeRole, NodeState, RecordedCut, RecordedNode, RecordedTree, RecordedWindow, VERSION,
 };
 
-/// How many nodes a recorder keeps unless told otherwise: far more than anybody can look at.
+/// The default number of nodes that a recorder keeps: far more than a reader can use.
 pub const NODES_KEPT: usize = 100_000;
 
-/// Nodes of the upper levels are kept even if the deeper ones have used up the room: a picture in which some root
-/// moves are missing would mislead.
+/// Nodes of the upper levels are kept even beyond the limit: a picture in which some root moves are missing would
+/// mislead.
 const UPPER_LEVELS: usize = 2;
 
-/// The room for them: a root with 64 actions and as many answers to each. A picture of more would show nothing.
+/// The limit for them: a root with 64 actions and as many replies to each. A larger picture would be unreadable.
 const UPPER_ROOM: usize = 1 + 64 + 64 * 64;
 
 /// Records what a search does. Its memory is bounded: beyond a number of nodes it only counts.
@@ -23,9 +23,9 @@ const UPPER_ROOM: usize = 1 + 64 + 64 * 64;
 pub struct Recorder {
     limit: usize,
     nodes: Vec<RecordedNode>,
-    /// The nodes kept from the root to the one entered last and not left yet.
+    /// The kept nodes from the root to the one entered last and not left yet.
     path: Vec<usize>,
-    /// How many nodes were entered below the path that are not kept and not left yet.
+    /// The number of nodes below the path that were entered and not left yet, but are not kept.
     beyond: usize,
     steps: u64,
     unrecorded: Vec<u64>,
@@ -43,12 +43,12 @@ impl Recorder {
         Recorder::default()
     }
 
-    /// Keeps at most so many nodes, and a few thousand more of the upper two levels if it must.
+    /// Keeps at most that many nodes, and up to a few thousand more of the upper two levels.
     pub fn with_limit(limit: usize) -> Recorder {
         Recorder { limit, nodes: Vec::new(), path: Vec::new(), beyond: 0, steps: 0, unrecorded: Vec::new() }
     }
 
-    /// Has nothing been seen? Agents that do not search show nothing.
+    /// Has nothing been recorded? Agents that do not search report nothing.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -102,7 +102,7 @@ impl Observer<String> for Recorder {
     }
 
     fn enter(&mut self, visit: &Visit<String>) {
-        // A second root: a search that did not say that it starts again.
+        // A second root: a search that started again without calling `restart`.
         if self.path.is_empty() && self.beyond == 0 && !self.nodes.is_empty() {
             self.restart();
         }
@@ -127,15 +127,15 @@ impl Observer<String> for Recorder {
     }
 
     fn cut(&mut self, cut: Cut, skipped: &[String]) {
-        let Some(&place) = self.path.last().filter(|_| self.beyond == 0) else { return };
+        let Some(&index) = self.path.last().filter(|_| self.beyond == 0) else { return };
         let at = self.step();
-        let window = self.nodes[place].window;
-        self.nodes[place].cut = Some(RecordedCut { skipped: skipped.to_vec(), at, ..in_words(cut, window) });
+        let window = self.nodes[index].window;
+        self.nodes[index].cut = Some(RecordedCut { skipped: skipped.to_vec(), at, ..in_words(cut, window) });
         for action in skipped {
             if !self.has_room(self.path.len()) {
                 break;
             }
-            let child = RecordedNode { action: Some(action.clone()), ..blank(Some(place)) };
+            let child = RecordedNode { action: Some(action.clone()), ..blank(Some(index)) };
             self.nodes.push(child);
         }
     }
@@ -143,9 +143,9 @@ impl Observer<String> for Recorder {
     fn leave(&mut self, value: f64) {
         if self.beyond > 0 {
             self.beyond -= 1;
-        } else if let Some(place) = self.path.pop() {
+        } else if let Some(index) = self.path.pop() {
             let left_at = self.step();
-            let node = &mut self.nodes[place];
+            let node = &mut self.nodes[index];
             node.value = Some(value);
             node.left_at = Some(left_at);
             node.state = NodeState::Done;
@@ -153,7 +153,7 @@ impl Observer<String> for Recorder {
     }
 }
 
-/// A node of which nothing is known.
+/// A node without any information.
 fn blank(parent: Option<usize>) -> RecordedNode {
     RecordedNode {
         parent,
@@ -174,7 +174,7 @@ fn blank(parent: Option<usize>) -> RecordedNode {
     }
 }
 
-/// The reason of a cut at a node entered with that window.
+/// The reason for a cutoff at a node entered with that window.
 fn in_words(cut: Cut, window: Option<RecordedWindow>) -> RecordedCut {
     let (kind, value, limit, words) = match cut {
         Cut::Alpha { value, alpha } => {
@@ -189,16 +189,16 @@ fn in_words(cut: Cut, window: Option<RecordedWindow>) -> RecordedCut {
         }
         Cut::Chance { bound, limit } => {
             let (left, right) = short_pair(bound, limit);
-            // A bound that equals its limit does not say which of the two it is; the window does.
+            // If the bound equals the limit, the window tells whether that is alpha or beta.
             let is_beta = window.is_some_and(|window| window.beta == limit && window.alpha != limit);
             let (kind, words) = if bound > limit || (bound == limit && is_beta) {
-                (CutKind::ChanceHigh, format!("cut: cannot fall below {left}, beta is {right}"))
+                (CutKind::ChanceHigh, format!("cut: at least {left}, beta is {right}"))
             } else {
-                (CutKind::ChanceLow, format!("cut: cannot reach more than {left}, alpha is {right}"))
+                (CutKind::ChanceLow, format!("cut: at most {left}, alpha is {right}"))
             };
             (kind, Some(bound), Some(limit), words)
         }
-        Cut::Table => (CutKind::Table, None, None, "from the table".to_owned()),
+        Cut::Table => (CutKind::Table, None, None, "from the transposition table".to_owned()),
     };
     RecordedCut { kind, value, limit, words, skipped: Vec::new(), at: 0 }
 }
@@ -208,7 +208,7 @@ fn mark_line(tree: &mut RecordedTree, line: &[String]) {
     let children = tree.children();
     let mut here = 0;
     for action in line {
-        // A child that was looked at twice was chosen for what was seen the second time.
+        // A child that was visited twice was chosen for the value of the second visit.
         let next = children.get(here).and_then(|children| {
             let leads = |&&child: &&usize| {
                 let child = &tree.nodes[child];
@@ -254,24 +254,18 @@ mod tests {
     const INF: f64 = f64::INFINITY;
 
     #[test]
-    fn cuts_are_told_in_words() {
+    fn cuts_are_explained_in_words() {
         let words = |cut| in_words(cut, Some(RecordedWindow { alpha: 4.0, beta: 5.0 })).words;
         assert_eq!(words(Cut::Alpha { value: 2.0, alpha: 3.0 }), "cut: 2 < alpha 3");
         assert_eq!(words(Cut::Alpha { value: 2.0, alpha: 2.0 }), "cut: 2 <= alpha 2");
         assert_eq!(words(Cut::Beta { value: 7.0, beta: 5.0 }), "cut: 7 > beta 5");
         assert_eq!(words(Cut::Beta { value: 5.0, beta: 5.0 }), "cut: 5 >= beta 5");
         assert_eq!(words(Cut::Beta { value: 5.000_001, beta: 5.0 }), "cut: 5.000001 > beta 5");
-        assert_eq!(
-            words(Cut::Chance { bound: 3.5, limit: 4.0 }),
-            "cut: cannot reach more than 3.5, alpha is 4"
-        );
-        assert_eq!(words(Cut::Chance { bound: 7.0, limit: 5.0 }), "cut: cannot fall below 7, beta is 5");
-        assert_eq!(words(Cut::Chance { bound: 5.0, limit: 5.0 }), "cut: cannot fall below 5, beta is 5");
-        assert_eq!(
-            words(Cut::Chance { bound: 4.0, limit: 4.0 }),
-            "cut: cannot reach more than 4, alpha is 4"
-        );
-        assert_eq!(words(Cut::Table), "from the table");
+        assert_eq!(words(Cut::Chance { bound: 3.5, limit: 4.0 }), "cut: at most 3.5, alpha is 4");
+        assert_eq!(words(Cut::Chance { bound: 7.0, limit: 5.0 }), "cut: at least 7, beta is 5");
+        assert_eq!(words(Cut::Chance { bound: 5.0, limit: 5.0 }), "cut: at least 5, beta is 5");
+        assert_eq!(words(Cut::Chance { bound: 4.0, limit: 4.0 }), "cut: at most 4, alpha is 4");
+        assert_eq!(words(Cut::Table), "from the transposition table");
     }
 
     #[test]
@@ -283,7 +277,7 @@ mod tests {
         leaf(&mut recorder, "c", 0.0);
         recorder.cut(Cut::Alpha { value: 0.0, alpha: 1.0 }, &["d".to_owned()]);
         recorder.leave(0.0);
-        // Looked at again, and found to be better.
+        // Visited again, and found to be better.
         leaf(&mut recorder, "b", 2.0);
         recorder.leave(2.0);
         let tree = recorder.finish(&["b".to_owned(), "never".to_owned()]);
@@ -299,7 +293,7 @@ mod tests {
                 (Some(8), Some(9))
             ]
         );
-        assert_eq!((tree.steps, tree.looked_at(), tree.skipped()), (11, 5, 1));
+        assert_eq!((tree.steps, tree.visited(), tree.skipped()), (11, 5, 1));
         let chosen: Vec<bool> = tree.nodes.iter().map(|node| node.chosen).collect();
         assert_eq!(chosen, [true, false, false, false, false, true]);
         let bounds: Vec<_> = tree.nodes.iter().map(|node| node.bound).collect();
@@ -350,7 +344,7 @@ mod tests {
         recorder.leave(1.0);
         let tree = recorder.finish(&[]);
         assert_eq!(tree.unrecorded, [0, 0, 0, 4, 3]);
-        assert_eq!(tree.looked_at(), 16);
+        assert_eq!(tree.visited(), 16);
         let roots: Vec<_> = tree
             .nodes
             .iter()

@@ -1,4 +1,4 @@
-//! The tree as lines of text, one node a line.
+//! The tree as text, one line per node.
 
 use super::fold::fold;
 use super::number::{short, typeset};
@@ -14,29 +14,29 @@ pub struct TextStyle {
     pub limit: usize,
 }
 
-/// A line, in the pieces that a terminal may want to paint.
+/// A line, in the parts that a terminal may colour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The branches before the node.
     pub branches: String,
     /// The node in words.
     pub text: String,
-    /// What it deserves.
+    /// How it is emphasised.
     pub tone: LineTone,
 }
 
-/// How much attention a line deserves.
+/// The emphasis of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineTone {
-    /// It is on the chosen line.
+    /// It is on the principal variation.
     Chosen,
-    /// As any other.
+    /// No emphasis.
     Plain,
-    /// It was never looked at.
+    /// It was pruned.
     Skipped,
 }
 
-/// The tree as one text. The chosen line is marked with `*`; ends without a line end.
+/// The tree as one text without a final line break. The principal variation is marked with `*`.
 pub fn render(tree: &RecordedTree, style: TextStyle) -> String {
     let lines: Vec<String> =
         lines(tree, style).into_iter().map(|line| format!("{}{}", line.branches, line.text)).collect();
@@ -54,8 +54,8 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
     // A stack instead of recursion: trees may be deep.
     let mut open: Vec<(usize, String, String)> =
         figure.nodes.first().map(|_| (0, String::new(), String::new())).into_iter().collect();
-    while let Some((place, branches, below)) = open.pop() {
-        let drawn = &figure.nodes[place];
+    while let Some((index, branches, below)) = open.pop() {
+        let drawn = &figure.nodes[index];
         let node = &tree.nodes[drawn.node];
         let mut parts = vec![node_words(tree, drawn.node, windows)];
         if let Some(hidden) = &drawn.hidden {
@@ -72,8 +72,8 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
         let text = if style.unicode { typeset(&text).replace("...", "…") } else { text };
         let text = format!("{mark}{action}{text}");
         lines.push(Line { branches, text, tone });
-        for (number, &child) in children[place].iter().enumerate().rev() {
-            let last = number + 1 == children[place].len();
+        for (number, &child) in children[index].iter().enumerate().rev() {
+            let last = number + 1 == children[index].len();
             let (line, rest) = if last { (last_branch, gap) } else { (branch, trunk) };
             open.push((child, format!("{below}{line}"), format!("{below}{rest}")));
         }
@@ -82,11 +82,12 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
 }
 
 /// A node in words, without the action that leads to it: `min  value 3  window (-inf, inf)`.
-fn node_words(tree: &RecordedTree, place: usize, windows: bool) -> String {
-    let node = &tree.nodes[place];
+fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> String {
+    let node = &tree.nodes[index];
     if node.state == NodeState::Skipped {
-        let unseen = node.unseen.map(|unseen| format!(" ({})", short(unseen))).unwrap_or_default();
-        return format!("never looked at{unseen}");
+        let unseen =
+            node.unseen.map(|unseen| format!(", value {} in the game", short(unseen))).unwrap_or_default();
+        return format!("pruned (never searched){unseen}");
     }
     let mut parts = Vec::new();
     let value = words::value(node).unwrap_or_else(|| "not finished".to_owned());

@@ -1,4 +1,4 @@
-//! What is kept of a search: plain data that can be written and read again.
+//! A recorded search: plain data that can be written and read again.
 
 use std::collections::HashMap;
 
@@ -18,15 +18,16 @@ pub const VERSION: u32 = 1;
 pub struct RecordedTree {
     /// The version of the format: [`VERSION`].
     pub version: u32,
-    /// The names of the agents, by number; empty if nobody told them.
+    /// The names of the agents, by number; empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agents: Vec<String>,
-    /// How many steps the search took: nodes entered, cut and left. They are counted from 0.
+    /// The number of steps of the search: nodes entered, cut and left. They are counted from 0.
     pub steps: u64,
     /// The nodes in the order they were entered, a parent before its children; the first is the root.
-    /// Children that were never looked at follow where they were cut off.
+    /// Pruned children follow at the point of the cutoff.
     pub nodes: Vec<RecordedNode>,
-    /// How many nodes of each depth were entered but not kept, because there were too many. The root has depth 0.
+    /// The number of nodes of each depth that were entered but not kept, because there were too many. The root has
+    /// depth 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unrecorded: Vec<u64>,
 }
@@ -34,18 +35,18 @@ pub struct RecordedTree {
 /// A node of a [`RecordedTree`]. All values are values for the agent that searched.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordedNode {
-    /// Its parent's place in the list; none for the root.
+    /// Its parent's index in the list; none for the root.
     pub parent: Option<usize>,
     /// The action that led here; none at the root.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
-    /// How likely that action is, below a chance node.
+    /// The probability of that action, below a chance node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
-    /// The number of the agent whose turn it is; none for dice, finished games and nodes never looked at.
+    /// The number of the agent to move; none for dice, finished games and pruned nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<u8>,
-    /// How it combines its children; none if it was never looked at.
+    /// How it combines its children; none if it was pruned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<NodeRole>,
     /// How far the search got with it.
@@ -56,10 +57,10 @@ pub struct RecordedNode {
     /// The value it was left with.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
     pub value: Option<f64>,
-    /// What `value` is, if it is known to be no more than a bound.
+    /// The kind of bound, if `value` is only a bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bound: Option<Bound>,
-    /// Why the rest of its children were not looked at, or that a table knew the value.
+    /// Why the rest of its children were pruned, or that the value is from the transposition table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<RecordedCut>,
     /// The step at which it was entered.
@@ -68,19 +69,19 @@ pub struct RecordedNode {
     /// The step at which it was left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_at: Option<u64>,
-    /// Is it on the line that the search chose?
+    /// Is it on the principal variation?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
-    /// What a node that was never looked at is worth by the game's own picture. The search did not know it.
+    /// The value of a pruned node in the game's own picture. The search did not know it.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
     pub unseen: Option<f64>,
-    /// How many nodes below it were entered but not kept.
+    /// The number of nodes below it that were entered but not kept.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unrecorded: u64,
 }
 
 impl RecordedNode {
-    /// Was it looked at, and does it combine the values of its children?
+    /// Was it visited, and does it combine the values of its children?
     pub fn is_inner(&self) -> bool {
         self.role.is_some_and(|role| role != NodeRole::Leaf)
     }
@@ -119,42 +120,42 @@ pub enum NodeState {
     Done,
     /// It was entered, and the search ended before it was left.
     Open,
-    /// It was cut off and never looked at.
+    /// It was pruned, never searched.
     Skipped,
 }
 
 /// The values that still mattered when a node was entered.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordedWindow {
-    /// What the maximiser had for sure elsewhere.
+    /// The value that the maximiser is already sure of elsewhere.
     #[serde(with = "json")]
     pub alpha: f64,
-    /// What the minimiser had for sure elsewhere.
+    /// The value that the minimiser is already sure of elsewhere.
     #[serde(with = "json")]
     pub beta: f64,
 }
 
 impl RecordedWindow {
-    /// Did everything matter?
+    /// Does every value matter?
     pub fn is_full(self) -> bool {
         self.alpha == f64::NEG_INFINITY && self.beta == f64::INFINITY
     }
 }
 
-/// A value that is only a bound, because something below was cut off.
+/// A value that is only a bound, because something below was pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bound {
-    /// The node is worth no more than its value.
+    /// The node is worth at most its value.
     AtMost,
-    /// The node is worth no less than its value.
+    /// The node is worth at least its value.
     AtLeast,
 }
 
-/// Why the rest of a node's children were not looked at.
+/// Why the rest of a node's children were pruned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RecordedCut {
-    /// By what rule.
+    /// The rule.
     pub kind: CutKind,
     /// The value found, or the bound of it at a chance node; none for a table.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
@@ -164,54 +165,54 @@ pub struct RecordedCut {
     pub limit: Option<f64>,
     /// The reason in words: `cut: 2 < alpha 3`.
     pub words: String,
-    /// The actions that were not looked at.
+    /// The pruned actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
     /// The step at which it happened.
     pub at: u64,
 }
 
-/// By what rule a node was cut.
+/// The rule of a cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CutKind {
-    /// A minimising node fell to what the maximiser has elsewhere, or below.
+    /// A minimising node fell to alpha or below.
     Alpha,
-    /// A maximising node rose to what the minimiser has elsewhere, or above.
+    /// A maximising node rose to beta or above.
     Beta,
-    /// A chance node cannot rise to what the maximiser has elsewhere.
+    /// A chance node cannot rise above alpha.
     ChanceLow,
-    /// A chance node cannot fall to what the minimiser has elsewhere.
+    /// A chance node cannot fall below beta.
     ChanceHigh,
-    /// A table had the answer.
+    /// The transposition table had the value.
     Table,
 }
 
 impl RecordedTree {
-    /// The children of every node, in order. What hangs in the air, as may be in an edited file, is nobody's child.
+    /// The children of every node, in order. A node with an invalid parent, as in an edited file, is left out.
     pub fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len()];
-        for (place, node) in self.nodes.iter().enumerate() {
-            if let Some(parent) = node.parent.filter(|&parent| parent < place) {
-                children[parent].push(place);
+        for (index, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent.filter(|&parent| parent < index) {
+                children[parent].push(index);
             }
         }
         children
     }
 
-    /// How many nodes were looked at, kept or not.
-    pub fn looked_at(&self) -> u64 {
+    /// The number of visited nodes, kept or not.
+    pub fn visited(&self) -> u64 {
         let kept = self.nodes.iter().filter(|node| node.state != NodeState::Skipped).count();
         kept as u64 + self.unrecorded.iter().sum::<u64>()
     }
 
-    /// How many of the nodes kept were never looked at.
+    /// The number of pruned nodes among those kept.
     pub fn skipped(&self) -> u64 {
         self.nodes.iter().filter(|node| node.state == NodeState::Skipped).count() as u64
     }
 
-    /// Tells nodes that were never looked at what they are worth, where the game is itself a tree that gives its
-    /// nodes values: a textbook shows the leaves that were cut off, too. `scene` is that of the position searched.
+    /// Fills in the values of pruned nodes, if the game is itself a tree whose nodes have values: a textbook shows the
+    /// pruned leaves, too. `scene` is that of the position searched.
     ///
     /// Pictures give values for agent 0; a search for another agent is left as it is.
     pub fn show_unseen(&mut self, backdrop: &Backdrop, scene: &Scene) {
@@ -221,24 +222,24 @@ impl RecordedTree {
             return;
         }
         let mut branches: HashMap<(usize, &str), usize> = HashMap::new();
-        for (place, node) in nodes.iter().enumerate() {
+        for (index, node) in nodes.iter().enumerate() {
             if let Some(parent) = node.parent {
-                branches.insert((parent, node.action.as_str()), place);
+                branches.insert((parent, node.action.as_str()), index);
             }
         }
-        // Where each recorded node is in the picture.
-        let mut places: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        // The index of each recorded node in the picture.
+        let mut indices: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         let here = tree.current.first().copied().unwrap_or(0);
         for number in 0..self.nodes.len() {
             let node = &self.nodes[number];
-            let above = node.parent.and_then(|parent| places.get(parent).copied().flatten());
-            let place = match (node.parent, above, &node.action) {
+            let above = node.parent.and_then(|parent| indices.get(parent).copied().flatten());
+            let index = match (node.parent, above, &node.action) {
                 (None, _, _) => Some(here),
                 (Some(_), Some(above), Some(action)) => branches.get(&(above, action.as_str())).copied(),
                 _ => None,
             };
-            places.push(place);
-            let pictured = place.and_then(|place| nodes.get(place));
+            indices.push(index);
+            let pictured = index.and_then(|index| nodes.get(index));
             if node.state == NodeState::Skipped {
                 self.nodes[number].unseen = pictured.and_then(|pictured| pictured.value);
             }

@@ -1,10 +1,10 @@
-//! What is said of a node, the same in every picture.
+//! The words for a node, the same in every picture.
 
 use super::fold::Hidden;
 use super::number::{percent, short};
 use super::tree::{Bound, NodeRole, NodeState, RecordedNode, RecordedTree};
 
-/// The role in a word.
+/// The role as a word, which is also its class in SVG.
 pub(super) fn role(node: &RecordedNode) -> &'static str {
     match (node.state, node.role) {
         (NodeState::Skipped, _) | (_, None) => "skipped",
@@ -15,7 +15,7 @@ pub(super) fn role(node: &RecordedNode) -> &'static str {
     }
 }
 
-/// Who moves, where there are more than a maximiser and a minimiser to tell apart.
+/// The agent to move, if there are more than two.
 pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&'a str> {
     let name = node.actor.filter(|_| node.is_inner() && tree.agents.len() > 2);
     name.and_then(|actor| tree.agents.get(usize::from(actor))).map(String::as_str)
@@ -37,12 +37,12 @@ pub(super) fn window(node: &RecordedNode) -> Option<String> {
     Some(format!("({}, {})", short(window.alpha), short(window.beta)))
 }
 
-/// Do windows say anything in this tree? A search without cuts enters every node with the same one.
+/// Are the windows worth showing? A search without pruning enters every node with the same one.
 pub(super) fn has_windows(tree: &RecordedTree) -> bool {
     tree.nodes.iter().filter_map(|node| node.window).any(|window| !window.is_full())
 }
 
-/// The action that leads to a node, with its chance: `six 16.7%`. Without what would disturb a picture.
+/// The action that leads to a node, with its probability: `six 16.7%`. Without control characters.
 pub(super) fn action(node: &RecordedNode) -> Option<String> {
     let chance = node.weight.map(percent);
     let action = node.action.as_ref().map(|action| action.replace(char::is_control, " "));
@@ -59,7 +59,7 @@ pub(super) fn nodes(count: u64) -> String {
 
 /// What is not drawn below a node: `132 nodes`.
 pub(super) fn hidden(hidden: &Hidden) -> String {
-    if hidden.looked_at == 0 { format!("{} skipped", hidden.skipped) } else { nodes(hidden.looked_at) }
+    if hidden.visited == 0 { format!("{} pruned", hidden.skipped) } else { nodes(hidden.visited) }
 }
 
 /// The same by level, where there is more than one: `7 + 49`.
@@ -67,13 +67,13 @@ pub fn hidden_by_depth(hidden: &Hidden) -> String {
     let levels: Vec<String> = hidden.by_depth.iter().map(u64::to_string).collect();
     let skipped = match hidden.skipped {
         0 => String::new(),
-        count => format!(", {count} of them skipped"),
+        count => format!(", {count} of them pruned"),
     };
     match levels.len() {
-        0 => format!("{}, counted but not recorded", nodes(hidden.looked_at)),
-        1 => format!("{}{skipped}", nodes(hidden.looked_at + hidden.skipped)),
+        0 => format!("{}, counted but not recorded", nodes(hidden.visited)),
+        1 => format!("{}{skipped}", nodes(hidden.visited + hidden.skipped)),
         _ => {
-            format!("{} by depth: {}{skipped}", nodes(hidden.looked_at + hidden.skipped), levels.join(" + "))
+            format!("{} by depth: {}{skipped}", nodes(hidden.visited + hidden.skipped), levels.join(" + "))
         }
     }
 }
@@ -92,20 +92,20 @@ pub fn summary(tree: &RecordedTree) -> String {
     }
     let cuts = tree.nodes.iter().filter_map(|node| node.cut.as_ref()).filter(|cut| !cut.skipped.is_empty());
     let skipped: usize = cuts.map(|cut| cut.skipped.len()).sum();
-    // Below nodes that were not kept more may have been cut off.
+    // More may have been pruned below nodes that were not kept.
     let more = if tree.unrecorded.is_empty() { "" } else { " or more" };
-    let never =
-        if skipped > 0 { format!(", {skipped}{more} cut off and never looked at") } else { String::new() };
-    sentences.push(format!("{} looked at{never}.", nodes(tree.looked_at())));
+    let pruned =
+        if skipped > 0 { format!(", {skipped}{more} pruned (never searched)") } else { String::new() };
+    sentences.push(format!("{} searched{pruned}.", nodes(tree.visited())));
     sentences.join(" ").replace(char::is_control, " ")
 }
 
-/// Everything that is known of a node, for who asks.
+/// Everything that is known of a node, for tooltips.
 pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidden>) -> String {
     let mut words = Vec::new();
     words.extend(action(node));
     words.push(match node.state {
-        NodeState::Skipped => "never looked at".to_owned(),
+        NodeState::Skipped => "pruned (never searched)".to_owned(),
         NodeState::Done | NodeState::Open => match actor(tree, node) {
             Some(actor) => format!("{} {actor}", role(node)),
             None => role(node).to_owned(),
@@ -116,7 +116,7 @@ pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidde
         (NodeState::Open, None) => words.push("not finished".to_owned()),
         _ => {}
     }
-    words.extend(node.unseen.map(|unseen| format!("the game says {}", short(unseen))));
+    words.extend(node.unseen.map(|unseen| format!("value {} in the game", short(unseen))));
     words.extend(window(node).map(|window| format!("window {window}")));
     words.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     words.extend(below.map(|hidden| format!("not drawn: {}", hidden_by_depth(hidden))));

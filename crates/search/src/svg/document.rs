@@ -1,4 +1,4 @@
-//! What stands around the elements of a picture.
+//! The document around the elements of a picture.
 
 use super::paper::{escape, number};
 
@@ -14,7 +14,7 @@ pub struct Document<'a> {
 }
 
 impl Document<'_> {
-    /// A file of its own, which brings its words and styles along.
+    /// A standalone file with its title, description and styles.
     pub fn standalone(&self, title: &str, description: &str, styles: &str, body: &str) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" role=\"img\" {}>\n\
@@ -26,7 +26,7 @@ impl Document<'_> {
         )
     }
 
-    /// Part of a page, which has the styles; `label` says in words what is seen.
+    /// Part of a page, which has the styles; `label` describes the picture.
     pub fn in_page(&self, label: &str, body: &str) -> String {
         format!(
             "<svg class=\"{}\" role=\"img\" aria-label=\"{}\" {}>\n{body}</svg>\n",
@@ -58,7 +58,7 @@ mod tests {
     const SMALL: Document<'_> = Document { class: "plot", width: 30.0, height: 20.26 };
 
     #[test]
-    fn a_file_of_its_own_brings_words_and_styles_along() {
+    fn a_standalone_file_has_words_and_styles() {
         assert_eq!(
             SMALL.standalone("a < b", "\"c\"", ".plot { }\n", &SMALL.sheet()),
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" width=\"30\" height=\"20.3\" \

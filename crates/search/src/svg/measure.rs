@@ -1,4 +1,4 @@
-//! How much room text takes, at most, in any of the usual sans-serif fonts.
+//! The maximum width of text in any common sans-serif font.
 
 /// The width of `text` in a font of that size.
 pub fn width(text: &str, size: f64) -> f64 {
@@ -20,16 +20,16 @@ fn em(sign: char) -> f64 {
     }
 }
 
-/// `text` in lines that are no wider than `most`, unless a single word is. Words that are too wide may end a line
+/// `text` in lines that are no wider than `most`, unless a single word is. Words that are too wide may be broken
 /// after a comma or a colon, as in `alphabeta:depth=8,table=64`.
 pub fn wrap(text: &str, size: f64, most: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    // Blanks that must not end a line are part of their word.
+    // Non-breaking spaces are part of their word.
     for word in text.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()) {
         let parts: Vec<&str> =
             if width(word, size) > most { word.split_inclusive([',', ':']).collect() } else { vec![word] };
-        for (place, part) in parts.into_iter().enumerate() {
-            let gap = if place == 0 { " " } else { "" };
+        for (index, part) in parts.into_iter().enumerate() {
+            let gap = if index == 0 { " " } else { "" };
             match lines.last_mut() {
                 Some(line) if width(line, size) + width(gap, size) + width(part, size) <= most => {
                     line.push_str(gap);
@@ -42,7 +42,7 @@ pub fn wrap(text: &str, size: f64, most: f64) -> Vec<String> {
     lines
 }
 
-/// `text` in at most so many lines of that width; what does not fit ends in `…`.
+/// `text` in at most that many lines of that width; text that does not fit ends in `…`.
 pub fn fit_lines(text: &str, size: f64, most: f64, lines: usize) -> Vec<String> {
     let mut wrapped = wrap(text, size, most);
     if wrapped.len() > lines {
@@ -50,7 +50,7 @@ pub fn fit_lines(text: &str, size: f64, most: f64, lines: usize) -> Vec<String> 
         if let Some(last) = wrapped.last_mut() {
             last.push_str(" …");
             if width(last, size) > most {
-                // One character more than there is room for, so that it is cut and says so.
+                // One character too many, so that it is truncated and marked.
                 *last = fit(&format!("{last}…"), size, most);
             }
         }
@@ -58,7 +58,7 @@ pub fn fit_lines(text: &str, size: f64, most: f64, lines: usize) -> Vec<String> 
     wrapped.iter().map(|line| fit(line, size, most)).collect()
 }
 
-/// `text` cut to at most that width.
+/// `text` truncated to at most that width.
 pub fn fit(text: &str, size: f64, most: f64) -> String {
     if width(text, size) <= most {
         return text.to_owned();
@@ -74,19 +74,19 @@ pub fn fit(text: &str, size: f64, most: f64) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// Places for things of these widths, one after the other with a `gap` between, in lines of at most that width: how far
-/// from the left each begins, and on which line. A thing that is wider has a line of its own.
+/// The positions of items of these widths, one after the other with a `gap` between, in lines of at most that width: the
+/// distance of each from the left, and its line. A wider item has a line of its own.
 pub fn flow(widths: impl IntoIterator<Item = f64>, gap: f64, most: f64) -> Vec<(f64, usize)> {
     let (mut x, mut line) = (0.0, 0);
-    let place = |width: f64| {
+    let position = |width: f64| {
         if x > 0.0 && x + width > most {
             (x, line) = (0.0, line + 1);
         }
-        let place = (x, line);
+        let start = (x, line);
         x += width + gap;
-        place
+        start
     };
-    widths.into_iter().map(place).collect()
+    widths.into_iter().map(position).collect()
 }
 
 #[cfg(test)]
@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_goes_to_the_next_line() {
-        let places = flow([30.0, 40.0, 20.0, 200.0, 10.0], 10.0, 100.0);
-        assert_eq!(places, [(0.0, 0), (40.0, 0), (0.0, 1), (0.0, 2), (0.0, 3)]);
+        let positions = flow([30.0, 40.0, 20.0, 200.0, 10.0], 10.0, 100.0);
+        assert_eq!(positions, [(0.0, 0), (40.0, 0), (0.0, 1), (0.0, 2), (0.0, 3)]);
         assert_eq!(flow([30.0, 40.0, 10.0], 10.0, 100.0), [(0.0, 0), (40.0, 0), (90.0, 0)]);
     }
 }

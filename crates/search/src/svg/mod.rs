@@ -1,10 +1,10 @@
-//! SVG, written by hand: what every picture of the lab is made with.
+//! The SVG writer behind every picture of the lab.
 //!
-//! A [`Paper`] takes elements one by one, a [`Document`] puts the picture's words and styles around them, and the
-//! functions that measure text estimate its room generously, because a picture must not depend on the fonts of the
+//! A [`Paper`] takes elements one by one, a [`Document`] adds the title, description and styles, and the
+//! functions that measure text overestimate its width, because a picture must not depend on the fonts of the
 //! machine that shows it. The same calls give the same bytes everywhere.
 //!
-//! Text is [escaped](escape) here. Classes, styles and paths are the program's own and written as they are.
+//! Text is [escaped](escape) here. Classes, styles and paths come from the program and are written unchanged.
 
 mod document;
 mod measure;

@@ -1,8 +1,8 @@
-//! Elements, one by one.
+//! Writes elements one by one.
 
 use std::fmt::Write as _;
 
-/// A place in a picture: `x` grows to the right, `y` downwards.
+/// A point in a picture: `x` grows to the right, `y` downwards.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Point {
     /// From the left edge.
@@ -12,7 +12,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// A place.
+    /// A point.
     pub fn new(x: f64, y: f64) -> Point {
         Point { x, y }
     }
@@ -24,14 +24,14 @@ impl From<(f64, f64)> for Point {
     }
 }
 
-/// A length with one decimal at most.
+/// A length with at most one decimal.
 pub fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text that is not markup. Characters that XML cannot hold become blanks.
+/// Escapes text. Characters that XML does not allow become spaces.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -48,7 +48,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Elements written so far, one a line, later ones on top.
+/// The elements written so far, one per line, later ones on top.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Paper(String);
 
@@ -63,12 +63,12 @@ impl Paper {
         let _ = writeln!(self.0, "<g class=\"{class}\">");
     }
 
-    /// Starts a group in which places are counted from `origin`.
+    /// Starts a group whose coordinates are relative to `origin`.
     pub fn open_at(&mut self, origin: impl Into<Point>) {
-        let _ = writeln!(self.0, "<g transform=\"translate({})\">", place(origin.into()));
+        let _ = writeln!(self.0, "<g transform=\"translate({})\">", coordinates(origin.into()));
     }
 
-    /// Starts a group with words that appear when the pointer rests on it.
+    /// Starts a group with a tooltip.
     pub fn open_named(&mut self, class: &str, words: &str) {
         self.open_with_data(class, &[], words);
     }
@@ -87,7 +87,7 @@ impl Paper {
         self.0.push_str("</g>\n");
     }
 
-    /// A line of text on the base line through `at`; nothing for an empty one.
+    /// A line of text on the baseline through `at`; nothing for an empty one.
     pub fn text(&mut self, class: &str, at: impl Into<Point>, text: &str) {
         if text.is_empty() {
             return;
@@ -97,9 +97,9 @@ impl Paper {
         let _ = writeln!(self.0, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
     }
 
-    /// A line of text that rises to the right by so many degrees.
+    /// A line of text that rises to the right by that many degrees.
     pub fn slanted(&mut self, class: &str, at: impl Into<Point>, degrees: f64, text: &str) {
-        let (at, degrees) = (place(at.into()), number(-degrees));
+        let (at, degrees) = (coordinates(at.into()), number(-degrees));
         let _ = writeln!(
             self.0,
             "<text class=\"{class}\" transform=\"translate({at}) rotate({degrees})\">{}</text>",
@@ -107,21 +107,21 @@ impl Paper {
         );
     }
 
-    /// A line through the places; nothing if it has no length.
-    pub fn line<P: Into<Point>>(&mut self, class: &str, places: impl IntoIterator<Item = P>) {
-        let (path, corners) = path(places);
+    /// A line through the points; nothing if it has no length.
+    pub fn line<P: Into<Point>>(&mut self, class: &str, points: impl IntoIterator<Item = P>) {
+        let (path, corners) = path(points);
         if corners > 1 {
             self.path(class, &path);
         }
     }
 
-    /// The area within the places.
-    pub fn polygon<P: Into<Point>>(&mut self, class: &str, places: impl IntoIterator<Item = P>) {
-        let (path, _) = path(places);
+    /// The polygon with these corners.
+    pub fn polygon<P: Into<Point>>(&mut self, class: &str, points: impl IntoIterator<Item = P>) {
+        let (path, _) = path(points);
         self.path(class, &(path + "Z"));
     }
 
-    /// Lines and curves in the language of SVG.
+    /// A path in SVG's own syntax.
     pub fn path(&mut self, class: &str, path: &str) {
         let _ = writeln!(self.0, "<path class=\"{class}\" d=\"{path}\"/>");
     }
@@ -161,16 +161,16 @@ impl Paper {
 }
 
 /// `3 4.5`.
-fn place(at: Point) -> String {
+fn coordinates(at: Point) -> String {
     format!("{} {}", number(at.x), number(at.y))
 }
 
-/// `M0 0L1 2`, and how many corners that has. Places that cannot be told apart are one corner.
-fn path<P: Into<Point>>(places: impl IntoIterator<Item = P>) -> (String, usize) {
+/// `M0 0L1 2`, and its number of corners. Points with the same coordinates are one corner.
+fn path<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> (String, usize) {
     let mut path = String::new();
     let mut last = String::new();
     let mut corners = 0;
-    for here in places.into_iter().map(|point| place(point.into())) {
+    for here in points.into_iter().map(|point| coordinates(point.into())) {
         if here != last {
             path.push(if corners == 0 { 'M' } else { 'L' });
             path.push_str(&here);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_not_repeated_and_nothing_is_not_drawn() {
+    fn points_are_not_repeated_and_empty_shapes_are_not_drawn() {
         let line = written(|paper| paper.line("a", [(0.0, 0.0), (0.0, 0.01), (1.0, 2.0)]));
         assert_eq!(line, "<path class=\"a\" d=\"M0 0L1 2\"/>\n");
         let area = written(|paper| paper.polygon("a", [(0.0, 0.0), (3.0, 0.0), (3.0, 0.0), (1.0, 2.0)]));

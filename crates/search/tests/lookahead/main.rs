@@ -13,7 +13,7 @@ use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, Step, shipped};
 use plylab_games::sim::{Sim, SimEval};
 use plylab_games::tree::{Tree, TreeEval};
 use plylab_search::Others;
-use plylab_search::lookahead::{CutRule, Lookahead, RootValues, Settings, Star, Table, Ties};
+use plylab_search::lookahead::{CutRule, Lookahead, RootValues, Settings, Star, Ties, TranspositionTable};
 
 use reference::{check, variants};
 
@@ -73,13 +73,13 @@ fn pruned_chance_nodes_give_the_same_value_from_fewer_states() {
         let game = random_game(&mut rng, &["max", "min"], true);
         let depth = Depth::plies(2 + number % 5);
         let state = game.initial(Seed(0));
-        for (place, star) in [Star::One, Star::Two].into_iter().enumerate() {
+        for (index, star) in [Star::One, Star::Two].into_iter().enumerate() {
             for cut in [CutRule::Strict, CutRule::Inclusive] {
                 let settings = Settings { star, ..Settings::plain(depth, cut) };
                 check(&game, Adversarial, TreeEval::Value, &state, depth, &[settings]);
                 check(&game, Averaging::default(), TreeEval::Value, &state, depth, &[settings]);
             }
-            pruned[place] += nodes(
+            pruned[index] += nodes(
                 &game,
                 Adversarial,
                 TreeEval::Value,
@@ -99,8 +99,8 @@ fn nodes<G: Hashed, M: Model<G>, E: Eval<G>>(
     state: &G::State,
     settings: Settings,
 ) -> u64 {
-    let table = (settings.table > 0).then(|| Table::new(settings.table).unwrap());
-    let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: table.as_ref() };
+    let table = (settings.table > 0).then(|| TranspositionTable::new(settings.table).unwrap());
+    let lookahead = Lookahead { game, model: &model, eval: &eval, settings, table: &table };
     lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap().stats.nodes
 }
 
@@ -168,7 +168,7 @@ fn the_trap() {
     let decide = |cut, rounds| {
         let settings = Settings::plain(Depth::rounds(rounds), cut);
         let lookahead =
-            Lookahead { game: &game, model: &Adversarial, eval: &ClassicEval::Score, settings, table: None };
+            Lookahead { game: &game, model: &Adversarial, eval: &ClassicEval::Score, settings, table: &None };
         let decision = lookahead.decide(&start, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
         (decision.action, decision.value.unwrap().rank(), decision.stats.nodes)
     };
@@ -181,7 +181,7 @@ fn the_trap() {
     assert_eq!(alpha_beta, [13, 44, 50, 56]);
 }
 
-/// What the recorder would hear on the textbook's tree.
+/// The cutoffs that an observer sees in the textbook tree.
 #[derive(Default)]
 struct Cuts(Vec<(Cut, usize)>);
 
@@ -196,13 +196,13 @@ fn the_textbooks_tree() {
     let game = Tree::textbook();
     let settings = Settings::plain(Depth::plies(2), CutRule::Strict);
     let lookahead =
-        Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: None };
+        Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: &None };
     let mut cuts = Cuts::default();
     let decision = lookahead
         .decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(1).rng(), &mut cuts)
         .unwrap();
     assert_eq!(decision.value.map(|value| value.rank()), Some(3.0));
-    assert_eq!(decision.stats.nodes, 10, "three inner nodes and seven leaves: 4 and 6 are never looked at");
+    assert_eq!(decision.stats.nodes, 10, "three inner nodes and seven leaves: 4 and 6 are pruned");
     assert_eq!(cuts.0, [(Cut::Alpha { value: 2.0, alpha: 3.0 }, 2)]);
 }
 
@@ -212,14 +212,14 @@ fn the_odd_cases_are_defined() {
         let game = Tree::parse(text).unwrap();
         let settings = Settings::plain(Depth::plies(depth), CutRule::Strict);
         let lookahead =
-            Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: None };
+            Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: &None };
         lookahead
             .decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(1).rng(), ())
             .ok()
             .map(|decision| (decision.value.unwrap().rank(), decision.line.len(), decision.moves.len()))
     };
     assert_eq!(decide("5", 2), None, "a finished root has no decision");
-    assert_eq!(decide("chance [ 1 2 ]", 2), None, "nobody decides for the dice");
+    assert_eq!(decide("chance [ 1 2 ]", 2), None, "no agent decides for the dice");
     assert_eq!(decide("max [ 7 ]", 2), Some((7.0, 1, 1)), "a root with one move");
     assert_eq!(decide("max ~4 [ 7 9 ]", 0), Some((4.0, 0, 0)), "depth 0 judges the root itself");
     assert_eq!(decide("max [ min ~-2 [ 7 9 ] 1 ]", 1), Some((1.0, 1, 2)), "depth 1 stops at estimates");
@@ -234,7 +234,7 @@ fn ties_are_broken_as_asked() {
     let chosen = |ties, cut, seed| {
         let settings = Settings { ties, root: RootValues::Exact, ..Settings::plain(Depth::plies(3), cut) };
         let lookahead =
-            Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: None };
+            Lookahead { game: &game, model: &Adversarial, eval: &TreeEval::Value, settings, table: &None };
         let decision = lookahead
             .decide(&game.initial(Seed(0)), &Budget::unlimited(), &mut Seed(seed).rng(), ())
             .unwrap();
@@ -256,7 +256,7 @@ fn ordering_and_table_save_nine_states_in_ten() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
     let natural = Settings::plain(Depth::plies(8), CutRule::Inclusive);
-    let engine = Settings { hasten: false, ..Settings::engine(Depth::plies(8)) };
+    let engine = Settings { prefer_short_wins: false, ..Settings::engine(Depth::plies(8)) };
     let (slow, fast) = (
         nodes(&game, Adversarial, ConnectFourEval::Tuned, &start, natural),
         nodes(&game, Adversarial, ConnectFourEval::Tuned, &start, engine),
@@ -270,16 +270,16 @@ fn a_sooner_win_is_preferred() {
     // Yellow wins with 4 now, or later by other moves.
     let state = plylab_core::Notation::parse_position(&game, "414141").unwrap();
     for settings in [
-        Settings { hasten: true, ..Settings::plain(Depth::plies(5), CutRule::Strict) },
+        Settings { prefer_short_wins: true, ..Settings::plain(Depth::plies(5), CutRule::Strict) },
         Settings::engine(Depth::plies(7)),
     ] {
-        let table = (settings.table > 0).then(|| Table::new(1).unwrap());
+        let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
         let lookahead = Lookahead {
             game: &game,
             model: &Adversarial,
             eval: &ConnectFourEval::Report,
             settings,
-            table: table.as_ref(),
+            table: &table,
         };
         let decision = lookahead.decide(&state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
         assert_eq!(decision.line.len(), 1, "{decision:?}");
@@ -296,14 +296,14 @@ fn a_spent_budget_still_gives_a_legal_move() {
         for settings in
             [Settings::plain(Depth::plies(9), CutRule::Strict), Settings::engine(Depth::plies(30))]
         {
-            let table = (settings.table > 0).then(|| Table::new(1).unwrap());
+            let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
             let lookahead = Lookahead {
                 game: &game,
                 model: &Adversarial,
                 eval: &ConnectFourEval::Tuned,
                 settings,
-                table: table.as_ref(),
+                table: &table,
             };
             for state in positions(&game, Seed(nodes), 20) {
                 let decision = lookahead.decide(&state, &budget, &mut rng, ()).unwrap();
@@ -321,7 +321,7 @@ fn a_spent_budget_still_gives_a_legal_move() {
         model: &Adversarial,
         eval: &ConnectFourEval::Tuned,
         settings,
-        table: Some(&Table::new(1).unwrap()),
+        table: &TranspositionTable::new(1),
     };
     let decision = lookahead.decide(&game.initial(Seed(0)), &stopped, &mut rng, ()).unwrap();
     assert!(decision.stats.nodes < 3000, "a raised flag is seen at the next look");

@@ -1,7 +1,9 @@
 //! A slow and obvious search, and the check that others agree with it.
 
 use plylab_core::{AgentId, Budget, Depth, DepthUnit, Eval, Game, Hashed, Model, Role, Seed, Turn, Weights};
-use plylab_search::lookahead::{CutRule, Lookahead, Order, RootValues, Settings, Star, Table, Ties};
+use plylab_search::lookahead::{
+    CutRule, Lookahead, Order, RootValues, Settings, Star, Ties, TranspositionTable,
+};
 
 /// The reference: every child, no window, no table; values for `me`.
 pub struct Obvious<'a, G, M, E> {
@@ -63,14 +65,19 @@ fn best<A: Copy>(moves: &[(A, f64)]) -> f64 {
 pub fn variants(depth: Depth) -> Vec<Settings> {
     let mut all = Vec::new();
     for cut in [CutRule::Never, CutRule::Strict, CutRule::Inclusive] {
-        for order in [Order::Natural, Order::Reversed, Order::Eval, Order::Best] {
+        for order in [Order::Natural, Order::Reversed, Order::Eval, Order::Dynamic] {
             for table in [0, 1] {
-                for deepen in [false, true] {
+                for iterative_deepening in [false, true] {
                     let plain = Settings::plain(depth, cut);
-                    let settings = Settings { order, table, deepen, killers: true, history: true, ..plain };
+                    let settings =
+                        Settings { order, table, iterative_deepening, killers: true, history: true, ..plain };
                     all.push(settings);
-                    all.push(Settings { aspiration: deepen, root: RootValues::Exact, ..settings });
-                    if deepen && table > 0 {
+                    all.push(Settings {
+                        aspiration: iterative_deepening,
+                        root: RootValues::Exact,
+                        ..settings
+                    });
+                    if iterative_deepening && table > 0 {
                         all.push(Settings { aspiration: true, ..settings });
                         all.push(Settings { threads: 2, ..settings });
                     }
@@ -94,9 +101,8 @@ pub fn check<G: Hashed, M: Model<G> + Copy, E: Eval<G> + Copy>(
     let moves = Obvious { game, model, eval, me, unit: depth.unit }.moves(state, depth.count);
     let value = best(&moves);
     for settings in settings {
-        let table = (settings.table > 0).then(|| Table::new(1).unwrap());
-        let lookahead =
-            Lookahead { game, model: &model, eval: &eval, settings: *settings, table: table.as_ref() };
+        let table = (settings.table > 0).then(|| TranspositionTable::new(1).unwrap());
+        let lookahead = Lookahead { game, model: &model, eval: &eval, settings: *settings, table: &table };
         let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), ()).unwrap();
         let close = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
         let same =

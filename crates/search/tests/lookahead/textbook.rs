@@ -82,7 +82,7 @@ fn same_states_as_the_textbook<G: Hashed, E: Eval<G> + Copy>(
     let mut made = Vec::new();
     textbook(&search, state, depth.count, (f64::NEG_INFINITY, f64::INFINITY), &mut made);
     let settings = Settings::plain(depth, CutRule::Strict);
-    let lookahead = Lookahead { game, model: &Adversarial, eval: &eval, settings, table: None };
+    let lookahead = Lookahead { game, model: &Adversarial, eval: &eval, settings, table: &None };
     let mut entered = Entered { game, path: Vec::new(), root: state.clone(), seen: Vec::new() };
     let decision = lookahead.decide(state, &Budget::unlimited(), &mut Seed(1).rng(), &mut entered).unwrap();
     assert_eq!(entered.seen, made);

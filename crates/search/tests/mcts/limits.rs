@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use plylab_core::{Agent, AgentId, Budget, Clock, Game, Notation as _, Seed};
+use plylab_core::{Agent, AgentId, Budget, Clock, Context, Game, Notation as _, Seed};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::tree::Tree;
 use plylab_search::mcts::{Mcts, MctsSettings};
 
 use crate::{decide, points, with_simulations};
 
-/// A clock that goes on by a millisecond whenever somebody looks.
+/// A clock that advances by a millisecond on every reading.
 #[derive(Default)]
 struct Ticking(AtomicU64);
 
@@ -30,7 +30,7 @@ fn a_stopped_search_still_has_a_move() {
         budget.stop.stop();
         let mut agent = Mcts::new(&game, MctsSettings { threads, ..MctsSettings::tuned() });
         agent.begin(&game, AgentId::FIRST, Seed(1));
-        let decision = agent.act(&game, &start, &budget).unwrap();
+        let decision = agent.act(Context::new(&game, &start, &budget)).unwrap();
         assert_eq!((decision.value, decision.stats.nodes), (None, 0));
         assert!(game.list_actions(&start).contains(&decision.action));
     }
@@ -47,7 +47,7 @@ fn nodes_are_simulations() {
             let mut agent =
                 Mcts::new(&game, MctsSettings { simulations: own, threads, ..MctsSettings::tuned() });
             let budget = Budget { nodes: Some(nodes), ..Budget::unlimited() };
-            let decision = agent.act(&game, &start, &budget).unwrap();
+            let decision = agent.act(Context::new(&game, &start, &budget)).unwrap();
             assert_eq!(decision.stats.nodes, expected);
             assert!(decision.value.is_some() && decision.stats.leaves <= expected);
         }
@@ -67,7 +67,7 @@ fn time_ends_a_search() {
             ..Budget::unlimited()
         };
         let mut agent = Mcts::new(&game, MctsSettings { threads, ..MctsSettings::tuned() });
-        let decision = agent.act(&game, &start, &budget).unwrap();
+        let decision = agent.act(Context::new(&game, &start, &budget)).unwrap();
         assert!(decision.stats.nodes > 5_000 && decision.stats.nodes < 20_000, "{:?}", decision.stats);
         assert!(decision.stats.time >= Duration::from_millis(500));
     }
@@ -88,7 +88,7 @@ fn a_forced_move_is_made_at_once_and_has_a_value() {
 fn there_is_no_move_when_the_game_is_over() {
     let game = Tree::parse("3").unwrap();
     let mut agent = Mcts::new(&game, MctsSettings::tuned());
-    assert!(agent.act(&game, &game.initial(Seed(0)), &Budget::unlimited()).is_err());
+    assert!(agent.act(Context::new(&game, &game.initial(Seed(0)), &Budget::unlimited())).is_err());
 }
 
 #[test]

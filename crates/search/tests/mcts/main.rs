@@ -7,8 +7,8 @@ mod trees;
 use std::collections::HashSet;
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, AgentSet, Budget, CoreAgents, Decision, Ending, Game, Limits, NoFiles,
-    Notation as _, Outcome, Playable, Registered, Registry, Seed, Spec, Turn, Value,
+    Agent, AgentId, AgentKind, AgentSet, Budget, Context, CoreAgents, Decision, Ending, Game, Limits,
+    NoFiles, Notation as _, Outcome, Playable, Registered, Registry, Seed, Spec, Turn, Value,
 };
 use plylab_games::Visitor;
 use plylab_games::connect4::{self, Column, ConnectFour};
@@ -57,7 +57,7 @@ fn with_simulations(simulations: u64) -> MctsSettings {
 fn decide<G: Playable>(game: &G, state: &G::State, settings: MctsSettings, seed: u64) -> Decision<G::Action> {
     let mut agent = Mcts::new(game, settings);
     agent.begin(game, AgentId::FIRST, Seed(seed));
-    agent.act(game, state, &Budget::unlimited()).unwrap()
+    agent.act(Context::new(game, state, &Budget::unlimited())).unwrap()
 }
 
 fn after<G: Game>(game: &G, state: &G::State, action: G::Action) -> G::State {
@@ -67,7 +67,7 @@ fn after<G: Game>(game: &G, state: &G::State, action: G::Action) -> G::State {
 }
 
 /// The moves that win at once.
-fn wins(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
+fn wins(game: &ConnectFour, state: &connect4::ConnectFourState) -> Vec<Column> {
     let mover = game.turn(state).agent().unwrap_or(AgentId::FIRST);
     let won = |&action: &Column| {
         let next = after(game, state, action);
@@ -77,7 +77,7 @@ fn wins(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
 }
 
 /// The moves after which the other side cannot win at once.
-fn safe_moves(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
+fn safe_moves(game: &ConnectFour, state: &connect4::ConnectFourState) -> Vec<Column> {
     let safe = |&action: &Column| wins(game, &after(game, state, action)).is_empty();
     game.list_actions(state).into_iter().filter(safe).collect()
 }
@@ -85,8 +85,8 @@ fn safe_moves(game: &ConnectFour, state: &connect4::State) -> Vec<Column> {
 /// Different positions of random games that `wanted` likes, and what it says of them.
 fn positions<T>(
     count: usize,
-    wanted: impl Fn(&ConnectFour, &connect4::State) -> Option<T>,
-) -> Vec<(connect4::State, T)> {
+    wanted: impl Fn(&ConnectFour, &connect4::ConnectFourState) -> Option<T>,
+) -> Vec<(connect4::ConnectFourState, T)> {
     let game = ConnectFour::default();
     let mut rng = Seed(11).rng();
     let mut seen = HashSet::new();
@@ -123,7 +123,7 @@ fn every_win_in_one_is_found() {
 #[test]
 fn every_loss_in_one_is_stopped() {
     let game = ConnectFour::default();
-    let forced = |game: &ConnectFour, state: &connect4::State| match safe_moves(game, state)[..] {
+    let forced = |game: &ConnectFour, state: &connect4::ConnectFourState| match safe_moves(game, state)[..] {
         [only] if game.list_actions(state).len() > 1 && wins(game, state).is_empty() => Some(only),
         _ => None,
     };
@@ -184,7 +184,7 @@ fn decisions<G: Playable>(
         let action = match game.turn(&state) {
             Turn::Over => break,
             Turn::Agent(AgentId::FIRST) => {
-                decisions.push(agent.act(game, &state, &Budget::unlimited()).unwrap());
+                decisions.push(agent.act(Context::new(game, &state, &Budget::unlimited())).unwrap());
                 decisions[decisions.len() - 1].action
             }
             Turn::Agent(_) | Turn::Chance => *rng.pick(&game.list_actions(&state)).unwrap(),
@@ -210,14 +210,14 @@ fn a_seed_gives_one_tree() {
 }
 
 #[test]
-fn an_agent_begins_every_game_anew() {
+fn an_agent_starts_every_game_without_memory() {
     let game = ConnectFour::default();
     let start = game.initial(Seed(0));
     let mut agent = Mcts::new(&game, with_simulations(500));
     agent.begin(&game, AgentId::FIRST, Seed(1));
-    let first = agent.act(&game, &start, &Budget::unlimited()).unwrap();
+    let first = agent.act(Context::new(&game, &start, &Budget::unlimited())).unwrap();
     agent.begin(&game, AgentId::FIRST, Seed(1));
-    assert_eq!(agent.act(&game, &start, &Budget::unlimited()).unwrap(), first);
+    assert_eq!(agent.act(Context::new(&game, &start, &Budget::unlimited())).unwrap(), first);
 }
 
 #[test]
@@ -280,7 +280,7 @@ fn every_game_is_played_from_every_seat_without_forfeit() {
         let random: Spec = "random".parse().unwrap();
         let seats = game.info().agents.len();
         for seat in 0..seats {
-            let agents = (0..seats).map(|place| if place == seat { thinker.clone() } else { random.clone() });
+            let agents = (0..seats).map(|index| if index == seat { thinker.clone() } else { random.clone() });
             let limits = Limits { moves: Some(90), ..Limits::none() };
             let agents = game.seat(&agents.collect::<Vec<Spec>>()).unwrap();
             let record = game.play(agents, Seed(seat as u64), &limits, &mut |_, _| {}).unwrap();

@@ -8,7 +8,7 @@ use plylab_search::mcts::{MctsSettings, Others};
 
 use crate::{after, decide, points, with_simulations};
 
-/// A random tree of so many levels as text.
+/// A random tree of that many levels as text.
 fn random_tree(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> String {
     if levels == 0 || rng.below(6) == 0 {
         return leaf(rng).to_string();
@@ -25,14 +25,14 @@ fn random_tree(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32
     text + " ]"
 }
 
-/// A tree whose root is a choice of max among trees of so many levels.
+/// A tree whose root is a choice of max among trees of that many levels.
 fn random_choice(rng: &mut Rng, levels: u32, leaf: &mut dyn FnMut(&mut Rng) -> i32, dice: bool) -> Tree {
     let branches: Vec<String> = (0..3).map(|_| random_tree(rng, levels, leaf, dice)).collect();
     Tree::parse(&format!("max [ {} ]", branches.join(" "))).unwrap()
 }
 
 /// The value to agent 0 under best play.
-fn minimax(game: &Tree, state: &tree::State) -> f64 {
+fn minimax(game: &Tree, state: &tree::TreeState) -> f64 {
     let actions = game.list_actions(state);
     let values = actions.iter().map(|&action| minimax(game, &after(game, state, action)));
     match game.turn(state) {
@@ -114,7 +114,7 @@ fn the_textbook_trees_are_played_as_in_the_textbook() {
     let textbook = "max [ left: min [ 3 12 8 ] middle: min [ 2 4 6 ] right: min [ 14 5 2 ] ]";
     assert_eq!(play(textbook, Others::Rational), "left");
     assert_eq!(play(textbook, Others::Random), "left");
-    // The same for others who err: 10 is worth less than the mean of 0 and 30, and more than 0.
+    // The same for other agents that play at random: 10 is worth less than the mean of 0 and 30, and more than 0.
     let trap = "max [ safe: min [ 10 10 ] risky: min [ 0 30 ] ]";
     assert_eq!(play(trap, Others::Rational), "safe");
     assert_eq!(play(trap, Others::Random), "risky");

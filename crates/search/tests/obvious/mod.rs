@@ -1,8 +1,8 @@
-//! A small, obvious alpha-beta with both cut rules and chance nodes, that tells an observer all it does.
+//! A small, obvious alpha-beta with both cut rules and chance nodes, that reports every step to an observer.
 
 use plylab_core::{
-    Adversarial, Agent, AgentFailure, AgentId, AgentKind, AgentSet, Averaging, Budget, Cut, Decision,
-    Eval as _, Key, Model, Observer, Playable, Role, Seed, Turn, Value, Visit, Weights, Window, message,
+    Adversarial, Agent, AgentFailure, AgentId, AgentKind, AgentSet, Averaging, Context, Cut, Decision,
+    Eval as _, Key, Model, Observer, Playable, Role, Turn, Value, Visit, Watch, Weights, Window, message,
 };
 
 /// The agent `obvious`.
@@ -43,28 +43,13 @@ struct AlphaBeta {
 }
 
 impl<G: Playable> Agent<G> for AlphaBeta {
-    fn begin(&mut self, _: &G, _: AgentId, _: Seed) {}
-
-    fn act(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-    ) -> Result<Decision<G::Action>, AgentFailure> {
-        self.act_watched(game, state, budget, &mut ())
-    }
-
-    fn act_watched(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        _: &Budget,
-        observer: &mut dyn Observer<G::Action>,
-    ) -> Result<Decision<G::Action>, AgentFailure> {
-        let me = game
-            .turn(state)
-            .agent()
-            .ok_or_else(|| AgentFailure(message!("nobody-to-move", "nobody is to move here")))?;
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+        let Context { game, state, me, watch, .. } = context;
+        let mut unobserved = ();
+        let observer: &mut dyn Observer<G::Action> = match watch {
+            Watch::Search(observer) => observer,
+            Watch::Off | Watch::Progress(_) => &mut unobserved,
+        };
         let mut search = Search { game, me, rule: self.rule, wander: self.wander, observer };
         search.observer.restart();
         let (value, line) =
@@ -135,7 +120,7 @@ impl<G: Playable> Search<'_, G> {
         let max = role == Role::Max;
         let mut best = if max { f64::NEG_INFINITY } else { f64::INFINITY };
         let mut line = Vec::new();
-        for (place, &action) in actions.iter().enumerate() {
+        for (index, &action) in actions.iter().enumerate() {
             let inner = if self.rule == Rule::Never { Window::FULL } else { Window { alpha, beta } };
             let next = self.after(state, action);
             let (value, rest) =
@@ -149,7 +134,7 @@ impl<G: Playable> Search<'_, G> {
             } else {
                 (best < window.alpha, best == window.alpha, Cut::Alpha { value: best, alpha: window.alpha })
             };
-            let skipped = &actions[place + 1..];
+            let skipped = &actions[index + 1..];
             if (out || (equal && self.rule == Rule::Inclusive))
                 && self.rule != Rule::Never
                 && !skipped.is_empty()
@@ -179,13 +164,13 @@ impl<G: Playable> Search<'_, G> {
         let (low, high) =
             self.game.evals()[0].item.bounds(self.game).unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
         let (mut sum, mut left) = (0.0, 1.0);
-        for (place, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
+        for (index, (&action, &weight)) in actions.iter().zip(&weights).enumerate() {
             let next = self.after(state, action);
             let entry = Entry { action: Some(action), weight: Some(weight) };
             let (value, _) = self.value(&next, entry, depth - 1, Window::FULL);
             sum += weight * value;
             left -= weight;
-            let skipped = &actions[place + 1..];
+            let skipped = &actions[index + 1..];
             if skipped.is_empty() || self.rule == Rule::Never {
                 continue;
             }

@@ -1,12 +1,12 @@
-//! The agent that never errs.
+//! The perfect agent.
 
 use std::cell::Cell;
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Rng, RootMove,
-    SearchStats, Seed, StopFlag, Unit, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Certainty, Context, Decision, Game as _, Key, Rng, RootMove,
+    SearchStats, Seed, StopFlag, Unit, Value, Watch,
 };
-use plylab_games::connect4::{Column, ConnectFour, State};
+use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::solver::{Control, Goal, Settings, Solver, Stopped, from_centre};
 use super::value::value;
@@ -16,7 +16,7 @@ use super::value::value;
 pub(super) enum Ties {
     /// The nearest to the centre, the left one if there are two.
     Centre,
-    /// Any of them, each equally likely.
+    /// A random one.
     Random,
 }
 
@@ -28,32 +28,32 @@ pub(super) struct Perfect {
 }
 
 impl Perfect {
-    /// The move to fall back on when there is no time to be sure: the nearest to the centre that neither misses a win nor
-    /// hands one over.
-    fn hasty(game: &ConnectFour, state: &State) -> Option<Column> {
+    /// The move to play when there is no time for a search: the nearest to the centre that neither misses an immediate win
+    /// nor allows one.
+    fn fallback_move(game: &ConnectFour, state: &ConnectFourState) -> Option<Column> {
         let mut columns = game.list_actions(state);
         columns.sort_by_key(|&column| from_centre(game, column));
-        let wins = |state: &State, column: Column| {
+        let wins = |state: &ConnectFourState, column: Column| {
             let mut after = *state;
             let mover = AgentId((state.played() % 2) as u8);
             game.apply(&mut after, column);
             game.utility(&after, mover) > 0.0
         };
-        let hands_over = |column: Column| {
+        let allows_win = |column: Column| {
             let mut after = *state;
             game.apply(&mut after, column);
             let replies = game.list_actions(&after);
             replies.iter().any(|&reply| wins(&after, reply))
         };
         let win = columns.iter().find(|&&column| wins(state, column));
-        win.or_else(|| columns.iter().find(|&&column| !hands_over(column))).or(columns.first()).copied()
+        win.or_else(|| columns.iter().find(|&&column| !allows_win(column))).or(columns.first()).copied()
     }
 
-    /// Finds the score, and then which moves keep it; `found` is told the score and every move that is decided.
+    /// Finds the score, and then the moves that keep it; calls `found` with the score, each move and whether it keeps it.
     fn solve(
         &mut self,
         game: &ConnectFour,
-        state: &State,
+        state: &ConnectFourState,
         control: &mut Control<'_>,
         mut found: impl FnMut(i32, Column, bool),
     ) -> Result<(), Stopped> {
@@ -78,46 +78,34 @@ impl Agent<ConnectFour> for Perfect {
         self.rng = seed.rng();
     }
 
-    fn act(
-        &mut self,
-        game: &ConnectFour,
-        state: &State,
-        budget: &Budget,
-    ) -> Result<Decision<Column>, AgentFailure> {
-        self.act_with_progress(game, state, budget, &mut |_| ())
-    }
-
-    /// Tells which moves are best, one after the other.
-    fn act_with_progress(
-        &mut self,
-        game: &ConnectFour,
-        state: &State,
-        budget: &Budget,
-        on_progress: &mut dyn FnMut(&Decision<Column>),
-    ) -> Result<Decision<Column>, AgentFailure> {
+    /// Reports the moves one after the other, the best first.
+    fn act(&mut self, context: Context<'_, ConnectFour>) -> Result<Decision<Column>, AgentFailure> {
+        let Context { game, state, budget, mut watch, .. } = context;
         let meter = budget.start();
         let before = self.solver.nodes();
         let nodes = Cell::new(0);
-        let spent = StopFlag::default();
-        let raised = spent.clone();
-        let mut control = Control::new(spent).on_progress(|progress| {
+        let stop = StopFlag::default();
+        let raised = stop.clone();
+        let mut control = Control::new(stop).on_progress(|progress| {
             nodes.set(progress.nodes - before);
-            meter.tell(nodes.get());
-            let too_many = budget.nodes.is_some_and(|most| nodes.get() >= most);
-            if too_many || meter.look().is_some() {
+            meter.publish(nodes.get());
+            let too_many = budget.nodes.is_some_and(|max| nodes.get() >= max);
+            if too_many || meter.check_limits().is_some() {
                 raised.stop();
             }
         });
         let mut moves: Vec<RootMove<Column>> = Vec::new();
         let _ = self.solve(game, state, &mut control, |score, column, best| {
-            // Of the others it is only known that they are worse.
+            // The others are only known to be worse.
             let value = match best {
                 true => value(game, state, score),
                 false => value(game, state, score - 1).with(Certainty::AtMost),
             };
             moves.push(RootMove { action: column, value, reply: None });
             let nearest = moves.iter().filter(|known| known.value.is_exact()).map(|known| known.action);
-            if let Some(action) = nearest.min_by_key(|&column| from_centre(game, column)) {
+            if let Watch::Progress(on_progress) = &mut watch
+                && let Some(action) = nearest.min_by_key(|&column| from_centre(game, column))
+            {
                 on_progress(&Decision {
                     action,
                     value: Some(self::value(game, state, score)),
@@ -137,11 +125,11 @@ impl Agent<ConnectFour> for Perfect {
             time: meter.elapsed(),
             ..SearchStats::default()
         };
-        // Stopped before it knows any, it takes one that is not all too bad.
+        // Stopped before the first move was decided, it plays the fallback move.
         let best: Vec<Column> =
             moves.iter().filter(|known| known.value.is_exact()).map(|known| known.action).collect();
         let Some(score) = moves.iter().map(|known| known.value).find(Value::is_exact) else {
-            let action = Perfect::hasty(game, state).ok_or_else(AgentFailure::no_move)?;
+            let action = Perfect::fallback_move(game, state).ok_or_else(AgentFailure::no_move)?;
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
         let action = self.choose(game, &best).ok_or_else(AgentFailure::no_move)?;
@@ -151,19 +139,19 @@ impl Agent<ConnectFour> for Perfect {
 
 /// The agent by name.
 pub(crate) fn perfect() -> AgentKind<ConnectFour> {
-    let usual = Settings::default();
+    let defaults = Settings::default();
     let keys = vec![
         Key::choice("ties", ["centre", "random"], "which of several best moves to take"),
-        Key::integer("threads", 1..=64, "how many threads search at once")
+        Key::integer("threads", 1..=64, "number of search threads")
             .unit(Unit::Threads)
-            .default(usual.threads.to_string()),
-        Key::integer("table", 1..=1 << 20, "megabytes for positions already searched")
+            .default(defaults.threads.to_string()),
+        Key::integer("table", 1..=1 << 20, "size of the transposition table in megabytes")
             .unit(Unit::Megabytes)
-            .default(usual.table_megabytes.to_string()),
+            .default(defaults.table_megabytes.to_string()),
     ];
     AgentKind::new(
         "perfect",
-        "never errs: takes the soonest win or the latest loss; some moves after the opening book need a while",
+        "plays perfectly: the fastest win or the slowest loss; some moves after the opening book take a while",
         keys,
         |game, _, params| {
             let settings = Settings {

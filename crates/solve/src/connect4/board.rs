@@ -1,17 +1,17 @@
-//! The board as the solver sees it: cells, lines and columns in 64-bit words.
+//! Bitboards of the solver: cells, lines and columns in 64-bit words.
 //!
-//! A column takes `rows + 1` bits, the lowest cell first, as in the rules. The usual board is known when the program is
-//! compiled, so that its shifts and masks are constants; every other board carries them along.
+//! A column takes `rows + 1` bits, the lowest cell first, as in the rules. The standard board is known at compile time, so
+//! that its shifts and masks are constants; every other board stores them.
 
 /// The stones in a line that win.
 pub(super) const LINE: u8 = 4;
 
-/// The most columns a board has.
-pub(super) const MOST_COLUMNS: usize = 9;
+/// The maximum number of columns.
+pub(super) const MAX_COLUMNS: usize = 9;
 
-/// A board's size and all that follows from it.
+/// A board size, known at compile time or at run time.
 pub(super) trait Board: Copy + Send + Sync {
-    /// The figures of the board.
+    /// The masks and shifts of the board.
     fn shape(self) -> Shape;
 }
 
@@ -38,20 +38,20 @@ impl Board for Sized {
     }
 }
 
-/// The figures of a board.
+/// The size, masks and shifts of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub columns: u32,
     pub rows: u32,
     /// How many cells there are.
     pub cells: i32,
-    /// How far apart the cells of a line are: to the right and on both diagonals.
+    /// The distance between neighbouring cells of a line: horizontal and on both diagonals.
     shifts: [u32; 3],
     /// The lowest cell of every column.
     pub bottom: u64,
     /// Every cell.
     pub full: u64,
-    /// The rows that whoever answers in the same column gets: the highest, and every second below it.
+    /// The rows of the side that follows up in every column: the highest, and every second below it.
     pub upper: u64,
 }
 
@@ -70,7 +70,7 @@ impl Shape {
             upper_rows |= 1 << row;
             row += 2;
         }
-        // Where the board is too narrow for a line, the shifts only repeat the upright ones: no other can be made.
+        // If the board is too narrow for other lines, the shifts only repeat the vertical one.
         let shifts = if columns < LINE as u32 { [1, 1, 1] } else { [stride, stride - 1, stride + 1] };
         Shape {
             columns,
@@ -107,7 +107,7 @@ impl Shape {
         ((1 << self.rows) - 1) << (column * self.stride())
     }
 
-    /// The cells that a stone could be dropped into, where `taken` are not free.
+    /// The cells that a stone can be dropped into, where `taken` are not free.
     #[inline(always)]
     pub fn playable(&self, taken: u64) -> u64 {
         // Adding the bottom cell to a column of stones carries into the first free cell above them.
@@ -137,14 +137,14 @@ impl Shape {
         (line(1) | line(self.shifts[0]) | line(self.shifts[1]) | line(self.shifts[2])) != 0
     }
 
-    /// A position's key seen in a mirror.
+    /// The key of the mirrored position.
     #[inline(always)]
     pub fn mirrored(&self, key: u64) -> u64 {
         let stride = self.stride();
         let column = (1u64 << stride).wrapping_sub(1);
         let mut image = 0;
-        for place in 0..self.columns {
-            image |= ((key >> (place * stride)) & column) << ((self.columns - 1 - place) * stride);
+        for index in 0..self.columns {
+            image |= ((key >> (index * stride)) & column) << ((self.columns - 1 - index) * stride);
         }
         image
     }
@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
 
-    /// Every line of four cells, counted out.
+    /// Every line of four cells, enumerated.
     fn lines(shape: &Shape) -> Vec<u64> {
         let (columns, rows) = (shape.columns as i32, shape.rows as i32);
         let cell = |column: i32, row: i32| {

@@ -1,55 +1,55 @@
-//! Players of ten strengths, who err as people do.
+//! Players of ten strengths that make human-like mistakes.
 //!
-//! Before each move a player overlooks some of the lines of four on the board: diagonal ones most often, upright ones
-//! least. It looks a few plies ahead, sees wins and losses only on the lines that it has not overlooked, and judges what
-//! is left by how many lines are still open to whom. Then it draws a move: one that seems worth a point less is taken
-//! so much more seldom, by the level's temperature. Strong levels know exact scores wherever the solver finds them
-//! with few nodes. Everything is counted in nodes, so that a seed always gives the same game.
+//! Before each move a player misses some of the lines of four on the board: diagonal ones most often, vertical ones
+//! least. It searches a few plies, sees wins and losses only on the lines that it has not missed, and evaluates leaves by
+//! the open lines of both sides. Then it picks a move at random, favouring better ones by the level's temperature. Strong
+//! levels use exact scores wherever the solver finds them with few nodes. All limits are counted in nodes, so that a seed
+//! always gives the same game.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Decision, Game as _, Key, Meter, Rng,
-    RootMove, SearchStats, Seed, StopFlag, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Context, Decision, Game as _, Key, Meter,
+    Rng, RootMove, SearchStats, Seed, StopFlag, Value,
 };
-use plylab_games::connect4::{Column, ConnectFour, State};
+use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::agent::{Perfect, Ties};
 use super::board::{LINE, Shape};
 use super::solver::{Control, Goal, Settings, Solver};
 
-/// What makes a level.
+/// The parameters of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Strength {
-    /// How many plies it looks ahead.
+    /// The search depth in plies.
     depth: u32,
-    /// How much less a move must seem to be worth to be taken 2.7 times less often, in points.
+    /// The difference in value, in points, at which a move is chosen e times less often.
     temperature: f64,
-    /// The chances that it overlooks a line: upright, level, diagonal.
-    overlooks: [f64; 3],
-    /// How many nodes exact scores may cost; where they cost more it looks ahead as above.
+    /// The probabilities of missing a line: vertical, horizontal, diagonal.
+    miss_chances: [f64; 3],
+    /// The maximum number of nodes for exact scores; beyond it, the level searches as above.
     nodes: u64,
 }
 
 /// Levels 1 to 9; the tenth is perfect.
 const STRENGTHS: [Strength; 9] = [
-    Strength { depth: 1, temperature: 8.0, overlooks: [0.60, 0.70, 0.85], nodes: 0 },
-    Strength { depth: 2, temperature: 6.0, overlooks: [0.35, 0.45, 0.65], nodes: 0 },
-    Strength { depth: 2, temperature: 4.0, overlooks: [0.20, 0.28, 0.45], nodes: 0 },
-    Strength { depth: 2, temperature: 2.5, overlooks: [0.08, 0.14, 0.28], nodes: 0 },
-    Strength { depth: 3, temperature: 1.6, overlooks: [0.03, 0.06, 0.15], nodes: 0 },
-    Strength { depth: 4, temperature: 1.0, overlooks: [0.01, 0.02, 0.06], nodes: 0 },
-    Strength { depth: 6, temperature: 0.7, overlooks: [0.0, 0.005, 0.015], nodes: 0 },
-    Strength { depth: 8, temperature: 0.8, overlooks: [0.0, 0.0, 0.0], nodes: 30_000 },
-    Strength { depth: 10, temperature: 0.35, overlooks: [0.0, 0.0, 0.0], nodes: 300_000 },
+    Strength { depth: 1, temperature: 8.0, miss_chances: [0.60, 0.70, 0.85], nodes: 0 },
+    Strength { depth: 2, temperature: 6.0, miss_chances: [0.35, 0.45, 0.65], nodes: 0 },
+    Strength { depth: 2, temperature: 4.0, miss_chances: [0.20, 0.28, 0.45], nodes: 0 },
+    Strength { depth: 2, temperature: 2.5, miss_chances: [0.08, 0.14, 0.28], nodes: 0 },
+    Strength { depth: 3, temperature: 1.6, miss_chances: [0.03, 0.06, 0.15], nodes: 0 },
+    Strength { depth: 4, temperature: 1.0, miss_chances: [0.01, 0.02, 0.06], nodes: 0 },
+    Strength { depth: 6, temperature: 0.7, miss_chances: [0.0, 0.005, 0.015], nodes: 0 },
+    Strength { depth: 8, temperature: 0.8, miss_chances: [0.0, 0.0, 0.0], nodes: 30_000 },
+    Strength { depth: 10, temperature: 0.35, miss_chances: [0.0, 0.0, 0.0], nodes: 300_000 },
 ];
 
-/// A line of cells that wins, and whether it is upright, level or diagonal.
+/// A line of cells that wins, and whether it is vertical, horizontal or diagonal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Line {
     cells: u64,
     direction: usize,
 }
 
-/// Every line of so many cells on a board.
+/// Every line of that many cells on a board.
 fn lines(shape: &Shape, cells: u8) -> Vec<Line> {
     let (columns, rows) = (shape.columns as i32, shape.rows as i32);
     let last = i32::from(cells) - 1;
@@ -67,25 +67,25 @@ fn lines(shape: &Shape, cells: u8) -> Vec<Line> {
     lines
 }
 
-/// The board as somebody sees it who overlooks lines.
-struct Sight<'a, 'b> {
+/// The board as a player sees it that misses some lines.
+struct LimitedView<'a, 'b> {
     shape: &'a Shape,
-    /// The lines that it sees.
+    /// The lines that the player sees.
     lines: Vec<u64>,
     meter: &'a mut Meter<'b>,
-    /// Is the budget used up? Then what is found is worth nothing.
-    spent: bool,
+    /// Has a limit been reached? Then values are meaningless.
+    limit_reached: bool,
 }
 
-/// What lines with one, two and three stones of one side and none of the other count, in points.
+/// The value of lines with one, two and three stones of one side and none of the other, in points.
 const OPEN: [f64; 4] = [0.0, 0.02, 0.08, 0.3];
 
-impl Sight<'_, '_> {
+impl LimitedView<'_, '_> {
     fn wins(&self, stones: u64, cell: u64) -> bool {
         self.lines.iter().any(|line| line & cell != 0 && line & !(stones | cell) == 0)
     }
 
-    /// The cells a stone could be dropped into, those in the middle first.
+    /// The cells a stone can be dropped into, the centre first.
     fn moves(&self, taken: u64) -> impl Iterator<Item = u64> + use<> {
         let playable = self.shape.playable(taken);
         let (columns, middle) = (self.shape.columns, self.shape.columns / 2);
@@ -100,8 +100,8 @@ impl Sight<'_, '_> {
         columns.into_iter().filter(|&cell| cell != 0)
     }
 
-    /// Who has more lines open, and how much of them.
-    fn promise(&self, own: u64, other: u64) -> f64 {
+    /// The static evaluation: the difference in open lines.
+    fn evaluate(&self, own: u64, other: u64) -> f64 {
         let mut sum = 0.0;
         for line in &self.lines {
             match ((line & own).count_ones(), (line & other).count_ones()) {
@@ -113,10 +113,10 @@ impl Sight<'_, '_> {
         sum.clamp(-3.0, 3.0)
     }
 
-    /// What a position seems to be worth to the side to move, `depth` plies ahead.
+    /// The value of a position to the side to move, by an alpha-beta search to `depth`.
     fn value(&mut self, own: u64, other: u64, depth: u32, mut alpha: f64, beta: f64) -> f64 {
-        self.spent |= self.meter.node().is_some();
-        if self.spent {
+        self.limit_reached |= self.meter.node().is_some();
+        if self.limit_reached {
             return 0.0;
         }
         let taken = own | other;
@@ -128,7 +128,7 @@ impl Sight<'_, '_> {
             return f64::from((left + 1) / 2);
         }
         if depth == 0 {
-            return self.promise(own, other);
+            return self.evaluate(own, other);
         }
         let mut best = f64::NEG_INFINITY;
         for cell in self.moves(taken) {
@@ -148,27 +148,27 @@ struct Level {
     strength: Strength,
     shape: Shape,
     lines: Vec<Line>,
-    /// None for boards on which another number than four wins.
+    /// None for boards where another number than four wins.
     solver: Option<Solver>,
     rng: Rng,
 }
 
 impl Level {
-    /// Positions that were solved so far.
-    fn solved(&self) -> u64 {
+    /// Nodes that the solver has searched so far.
+    fn solver_nodes(&self) -> u64 {
         self.solver.as_ref().map_or(0, Solver::nodes)
     }
 
-    /// Exact scores of all legal moves, if they cost no more than the level may spend.
-    fn exact(&mut self, state: &State, budget: &Budget) -> Option<Vec<(Column, f64)>> {
+    /// Exact scores of all legal moves, if the level's node limit is enough.
+    fn exact(&mut self, state: &ConnectFourState, budget: &Budget) -> Option<Vec<(Column, f64)>> {
         let solver = self.solver.as_mut().filter(|_| self.strength.nodes > 0)?;
-        let most = budget.nodes.map_or(self.strength.nodes, |nodes| nodes.min(self.strength.nodes));
+        let max = budget.nodes.map_or(self.strength.nodes, |nodes| nodes.min(self.strength.nodes));
         let before = solver.nodes();
         let meter = budget.start();
-        let spent = StopFlag::default();
-        let raised = spent.clone();
-        let mut control = Control::new(spent).on_progress(|progress| {
-            if progress.nodes - before >= most || meter.look().is_some() {
+        let stop = StopFlag::default();
+        let raised = stop.clone();
+        let mut control = Control::new(stop).on_progress(|progress| {
+            if progress.nodes - before >= max || meter.check_limits().is_some() {
                 raised.stop();
             }
         });
@@ -176,90 +176,86 @@ impl Level {
         Some(moves.iter().map(|scored| (scored.column, f64::from(scored.score))).collect())
     }
 
-    /// What the legal moves seem to be worth, and how many plies it looked ahead.
-    fn look(
+    /// The values of the legal moves by a search that misses lines, and its depth.
+    fn search(
         &mut self,
         game: &ConnectFour,
-        state: &State,
+        state: &ConnectFourState,
         meter: &mut Meter<'_>,
     ) -> (Vec<(Column, f64)>, u32) {
         let Level { strength, lines, rng, .. } = self;
-        let seen = lines.iter().filter(|line| rng.unit() >= strength.overlooks[line.direction]);
+        let seen = lines.iter().filter(|line| rng.unit() >= strength.miss_chances[line.direction]);
         let lines: Vec<u64> = seen.map(|line| line.cells).collect();
-        let mut sight = Sight { shape: &self.shape, lines, meter, spent: false };
+        let mut view = LimitedView { shape: &self.shape, lines, meter, limit_reached: false };
         let columns = game.list_actions(state);
         let own = state.stones_of_mover();
         let other = state.stones() ^ own;
         let left = self.shape.cells - state.played() as i32;
-        let judge = |sight: &mut Sight<'_, '_>, column: Column, depth: u32| {
+        let score = |view: &mut LimitedView<'_, '_>, column: Column, depth: u32| {
             let cell = self.shape.playable(own | other) & self.shape.column(u32::from(column.0));
-            let value = if sight.wins(own, cell) {
+            let value = if view.wins(own, cell) {
                 f64::from((left + 1) / 2)
             } else if depth == 0 {
-                -sight.promise(other, own | cell)
+                -view.evaluate(other, own | cell)
             } else {
-                -sight.value(other, own | cell, depth - 1, f64::NEG_INFINITY, f64::INFINITY)
+                -view.value(other, own | cell, depth - 1, f64::NEG_INFINITY, f64::INFINITY)
             };
             (column, value)
         };
         let depth = self.strength.depth;
-        let judged = columns.iter().map(|&column| judge(&mut sight, column, depth)).collect();
-        if !sight.spent {
-            return (judged, depth);
+        let values = columns.iter().map(|&column| score(&mut view, column, depth)).collect();
+        if !view.limit_reached {
+            return (values, depth);
         }
-        // Without the time to look ahead it goes by what it sees at once.
-        (columns.iter().map(|&column| judge(&mut sight, column, 0)).collect(), 0)
+        // Without time for a search it uses the static evaluation.
+        (columns.iter().map(|&column| score(&mut view, column, 0)).collect(), 0)
     }
 }
 
 impl Agent<ConnectFour> for Level {
     fn begin(&mut self, _: &ConnectFour, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
-        // What was learnt in an earlier game would change what a number of nodes is enough for.
+        // A table filled in an earlier game would change what a number of nodes is enough for.
         if let Some(solver) = &mut self.solver {
-            solver.forget();
+            solver.clear_table();
         }
     }
 
-    fn act(
-        &mut self,
-        game: &ConnectFour,
-        state: &State,
-        budget: &Budget,
-    ) -> Result<Decision<Column>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, ConnectFour>) -> Result<Decision<Column>, AgentFailure> {
+        let Context { game, state, budget, .. } = context;
         let mut meter = budget.start();
-        let before = self.solved();
+        let before = self.solver_nodes();
         let exact = self.exact(state, budget);
         let known = exact.is_some();
         let (moves, depth) = match exact {
             Some(moves) => (moves, 0),
-            None => self.look(game, state, &mut meter),
+            None => self.search(game, state, &mut meter),
         };
         let best = moves.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-        // Nobody who sees that a stone wins takes a longer way.
+        // A player that sees an immediate win always takes it.
         let wins = best >= f64::from((self.shape.cells - state.played() as i32 + 1) / 2);
-        let weigh = |value: f64| match value < best {
+        let weight = |value: f64| match value < best {
             true if wins => 0.0,
             _ => libm::exp((value - best) / self.strength.temperature),
         };
-        let weights: Vec<f64> = moves.iter().map(|(_, value)| weigh(*value)).collect();
-        let drawn = self.rng.weighted(&weights).and_then(|place| moves.get(place));
+        let weights: Vec<f64> = moves.iter().map(|(_, value)| weight(*value)).collect();
+        let drawn = self.rng.weighted(&weights).and_then(|index| moves.get(index));
         let &(action, value) = drawn.ok_or_else(AgentFailure::no_move)?;
-        // Known scores are whole numbers; what is only seen is an estimate.
-        let told = |seen: f64| match known {
+        // Exact scores are integers; other values are estimates.
+        let to_value = |seen: f64| match known {
             true => super::value::value(game, state, seen as i32),
             false => Value::score(state.side(), seen).with(Certainty::Estimate),
         };
         Ok(Decision {
             action,
-            value: Some(told(value)),
+            value: Some(to_value(value)),
             moves: moves
                 .iter()
-                .map(|&(action, value)| RootMove { action, value: told(value), reply: None })
+                .map(|&(action, value)| RootMove { action, value: to_value(value), reply: None })
                 .collect(),
             line: vec![action],
             stats: SearchStats {
-                nodes: self.solved() - before + meter.nodes(),
+                nodes: self.solver_nodes() - before + meter.nodes(),
                 depth,
                 time: meter.elapsed(),
                 ..SearchStats::default()
@@ -268,15 +264,15 @@ impl Agent<ConnectFour> for Level {
     }
 }
 
-/// How much a player's table may hold: what levels 8 and 9 are allowed to search fits, and the tenth is as strong with it.
+/// The size of a player's table: enough for the node limits of levels 8 and 9, and level 10 is no weaker with it.
 const TABLE_MEGABYTES: usize = 64;
 
 /// The agents by name.
 pub(crate) fn level() -> AgentKind<ConnectFour> {
     AgentKind::new(
         "level",
-        "errs as people do, the less the higher the level; 10 is perfect (see docs/levels.md for how strong each is)",
-        vec![Key::integer("level", 1..=10, "how strong; level:3 is short for level:level=3").default("5")],
+        "makes human-like mistakes, fewer at higher levels; 10 is perfect (docs/levels.md has the strength of each)",
+        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5")],
         |game, _, params| {
             let level: usize = params.number("level")?;
             let rng = Seed::default().rng();
@@ -290,8 +286,8 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )
-    // Only the strongest fill their tables.
-    .holding(|params| match params.number::<usize>("level") {
+    // Only the strongest levels fill their tables.
+    .with_memory(|params| match params.number::<usize>("level") {
         Ok(9..) => TABLE_MEGABYTES as u64,
         _ => 0,
     })
@@ -311,8 +307,8 @@ mod tests {
         Level { strength, lines: lines(&shape, LINE), shape, solver: Some(solver), rng: Seed(seed).rng() }
     }
 
-    /// What a level does where exact scores would cost too much.
-    fn looking(level: usize) -> Strength {
+    /// A level without exact scores.
+    fn without_solver(level: usize) -> Strength {
         Strength { nodes: 0, ..STRENGTHS[level - 1] }
     }
 
@@ -324,7 +320,7 @@ mod tests {
         let mut player = player(strength, 1);
         for seed in 0..400 {
             player.begin(&game, AgentId(0), Seed(seed));
-            let decision = player.act(&game, &state, &Budget::unlimited()).unwrap();
+            let decision = player.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
             counts[usize::from(decision.action.0)] += 1;
         }
         counts
@@ -342,18 +338,18 @@ mod tests {
     }
 
     #[test]
-    fn a_level_without_time_goes_by_what_it_sees_at_once() {
+    fn a_level_without_time_uses_the_static_evaluation() {
         let game = ConnectFour::default();
-        // Four upright in column 1 win.
+        // Four vertical in column 1 win.
         let state = game.parse_position("121212").unwrap();
         for strength in STRENGTHS {
-            let deep = Strength { depth: 40, overlooks: [0.0; 3], ..strength };
+            let deep = Strength { depth: 40, miss_chances: [0.0; 3], ..strength };
             let budget = Budget { nodes: Some(1000), ..Budget::unlimited() };
-            let decision = player(deep, 1).act(&game, &state, &budget).unwrap();
+            let decision = player(deep, 1).act(Context::new(&game, &state, &budget)).unwrap();
             assert_eq!(decision.action, Column(0));
             assert!(decision.stats.nodes <= 60_000, "{:?}", decision.stats);
             budget.stop.stop();
-            assert_eq!(player(deep, 1).act(&game, &state, &budget).unwrap().action, Column(0));
+            assert_eq!(player(deep, 1).act(Context::new(&game, &state, &budget)).unwrap().action, Column(0));
         }
     }
 
@@ -366,30 +362,30 @@ mod tests {
             let mut player = roster.agent(&game, &spec, AgentId(0)).unwrap();
             let state = game.parse_position("12121212").unwrap();
             player.begin(&game, AgentId(0), Seed(1));
-            let decision = player.act(&game, &state, &Budget::unlimited()).unwrap();
+            let decision = player.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
             assert!(level < 5 || decision.action == Column(0), "{level}: {decision:?}");
         }
     }
 
     #[test]
     fn strong_levels_take_a_win_and_weak_ones_miss_it_more_often_the_harder_it_is_to_see() {
-        // Four upright in column 1, four in the bottom row, and a diagonal from column 1 to column 4.
+        // Four vertical in column 1, four in the bottom row, and a diagonal from column 1 to column 4.
         let wins = |strength: Strength| {
             [("121212", 0), ("112233", 3), ("1223433474", 3)]
                 .map(|(position, column)| choices(strength, position)[column])
         };
-        let [upright, level, diagonal] = wins(looking(3));
-        assert!(upright > level && level > diagonal, "{upright} {level} {diagonal}");
+        let [vertical, level, diagonal] = wins(without_solver(3));
+        assert!(vertical > level && level > diagonal, "{vertical} {level} {diagonal}");
         assert!(diagonal > 100);
-        assert!(wins(looking(7)).iter().all(|&wins| wins > 375));
-        let [weak, ..] = wins(looking(1));
-        assert!(weak < upright && weak > 400 / 7, "even the weakest does not only guess: {weak}");
+        assert!(wins(without_solver(7)).iter().all(|&wins| wins > 375));
+        let [weak, ..] = wins(without_solver(1));
+        assert!(weak < vertical && weak > 400 / 7, "even the weakest does not only guess: {weak}");
     }
 
     #[test]
-    fn a_threat_is_blocked_the_more_surely_the_higher_the_level() {
+    fn higher_levels_block_threats_more_reliably() {
         // Red must block in column 4.
-        let blocks: Vec<u32> = (1..=7).map(|level| choices(looking(level), "11223")[3]).collect();
+        let blocks: Vec<u32> = (1..=7).map(|level| choices(without_solver(level), "11223")[3]).collect();
         assert!(blocks.is_sorted(), "{blocks:?}");
         assert!(blocks.last() > Some(&390), "{blocks:?}");
     }
@@ -404,7 +400,7 @@ mod tests {
         let scores = player.exact(&state, &Budget::unlimited()).unwrap();
         let mut counts = [0; 7];
         for _ in 0..200 {
-            let decision = player.act(&game, &state, &Budget::unlimited()).unwrap();
+            let decision = player.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
             counts[usize::from(decision.action.0)] += 1;
         }
         let mut by_score: Vec<(i32, u32)> =

@@ -1,9 +1,9 @@
-//! Two hints to the machine about the table's memory. Neither changes what is in it.
+//! Two memory hints for the table. Neither changes its contents.
 //!
-//! A search reads the table at places that look random. What that costs is not the reading but the waiting: first for
-//! the address, as ordinary pages are far too many for the processor to know by heart, and then for the memory.
+//! A search reads the table at random addresses. The cost is latency: first a TLB miss, because ordinary pages are too
+//! many for the TLB, and then a cache miss.
 
-/// Asks for large pages, if the system has them. To be asked before the memory is first used.
+/// Asks for huge pages, if the system has them. Call it before the memory is first used.
 pub(super) fn ask_for_large_pages<T>(memory: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
@@ -27,14 +27,14 @@ pub(super) fn ask_for_large_pages<T>(memory: &mut [T]) {
     let _ = memory;
 }
 
-/// Begins to fetch what will be read soon.
+/// Prefetches a value that will be read soon.
 #[inline(always)]
-pub(super) fn fetch<T>(what: &T) {
+pub(super) fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: fetching reads and writes nothing a program can see, and faults at no address; this one is that of a
-        // live reference besides. Every processor of this kind has the instruction.
+        // SAFETY: a prefetch has no effect that a program can see, and faults at no address; this one is that of a
+        // live reference besides. Every x86-64 processor has the instruction.
         #[expect(unsafe_code, reason = "the instruction has no safe form")]
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(what).cast());

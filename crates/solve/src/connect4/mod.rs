@@ -1,16 +1,16 @@
-//! Connect Four, solved exactly: on seven columns and six rows, and on any other board that fits 64 bits.
+//! A Connect Four solver for seven columns and six rows, and for any other board that fits 64 bits.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `solver` | the questions one can ask, and how they become yes-or-no searches |
-//! | `agent` | the agent that never errs |
-//! | `level` | agents that err as people do |
-//! | `search` | the search: is the score above a number? |
-//! | `proofs` | answers without search, from who has to move when columns fill up |
-//! | `table` | what is known of positions already searched |
-//! | `memory` | hints to the machine about the table |
-//! | `board` | cells and lines as bits |
-//! | [`book`] | the first plies by heart |
+//! | `solver` | scores of positions, by a series of null-window searches |
+//! | `agent` | the perfect agent |
+//! | `level` | agents that make human-like mistakes |
+//! | `search` | the null-window search: is the score above a number? |
+//! | `proofs` | bounds without search, by follow-up strategies and zugzwang |
+//! | `table` | the transposition table |
+//! | `memory` | memory hints for the table |
+//! | `board` | bitboards: cells and lines as bits |
+//! | [`book`] | the opening book |
 
 mod agent;
 mod board;

@@ -1,40 +1,40 @@
-//! Bounds without search, from the fact that columns fill up.
+//! Bounds without search, by follow-up (claimeven) strategies and zugzwang.
 //!
-//! Whoever answers every move in the same column gets the upper cell of every pair of cells, counted from the top of the
-//! board: on six rows the even ones. Only the cells that are next in columns with an odd number of free cells have no
-//! partner of their own. They make up the *pool*: where one of them is taken, another is the answer. So if their number is
-//! even and it is the opponent's turn, there is an answer to everything, and what the opponent can ever get is known:
-//! the lower cells and every second one of the pool. Where no line lies in these, the opponent cannot win.
+//! A side that follows up every move in the same column gets the upper cell of every pair of cells, counted from the top
+//! of the board: on six rows the even ones (claimeven). Only the next free cells of columns with an odd number of free
+//! cells have no partner. They make up the *pool*: when the opponent takes one of them, the follow-up is another. So if
+//! their number is even and the opponent is to move, there is a follow-up to every move, and the cells that the opponent
+//! can get are known: the lower cells and every second one of the pool. If no line lies in these, the opponent cannot win.
 //!
-//! The number of free cells decides who may answer. A winning cell in a row that answers do not reach turns it around:
-//! nobody but the owner gains by playing below it, so the column above is as good as full, and that takes away an odd
-//! number of cells. When all others are taken, the opponent has to play below the winning cell.
+//! The parity of the free cells decides who can follow up. A threat in a row that follow-ups do not reach reverses it:
+//! only its owner gains by playing below it, so the column above is as good as full, which removes an odd number of
+//! cells. When all other cells are taken, the opponent is in zugzwang and has to play below the threat.
 
 use super::board::Shape;
 
-/// Cells by who gets them, when one side answers the moves of the other.
-struct Shares {
-    /// What the side that answers gets, and has.
+/// The cells that each side gets when one side follows up the moves of the other.
+struct FollowUp {
+    /// Stones of the side that follows up, and cells it will get.
     answering: u64,
-    /// What the other may get, and has, without the pool.
+    /// Stones of the other side, and cells it may get, without the pool.
     moving: u64,
     pool: u64,
 }
 
-impl Shares {
-    /// The side with the stones `answering` answers in every column.
+impl FollowUp {
+    /// The side with the stones `answering` follows up in every column.
     #[inline(always)]
-    fn everywhere(shape: &Shape, answering: u64, moving: u64, playable: u64) -> Shares {
+    fn in_every_column(shape: &Shape, answering: u64, moving: u64, playable: u64) -> FollowUp {
         let free = shape.full & !(answering | moving);
         let pool = shape.upper & playable;
         let answering = answering | (shape.upper & free & !pool);
-        Shares { answering, moving: shape.full & !answering & !pool, pool }
+        FollowUp { answering, moving: shape.full & !answering & !pool, pool }
     }
 
-    /// The same, but `target` wins for the side that answers, and the column from the cell below it on stays free to
-    /// the end.
+    /// The same, but `target` is a threat of the side that follows up, and the column stays free from the cell below it
+    /// until zugzwang.
     #[inline(always)]
-    fn but_below(shape: &Shape, answering: u64, moving: u64, playable: u64, target: u64) -> Shares {
+    fn but_below(shape: &Shape, answering: u64, moving: u64, playable: u64, target: u64) -> FollowUp {
         let column = shape.column(shape.column_of(target));
         let below = (target - 1) & column;
         // The highest cell of the column that counts is two below the target, so the pairs are counted from there.
@@ -43,7 +43,7 @@ impl Shares {
         let pool = uppers & playable;
         let answering = answering | (uppers & free & !pool);
         let moving = ((shape.full & !column) | below | moving) & !answering & !pool;
-        Shares { answering, moving, pool }
+        FollowUp { answering, moving, pool }
     }
 
     /// Can the side that moves first make a line?
@@ -52,7 +52,7 @@ impl Shares {
         shape.has_line(self.moving | self.pool) && wins_with_half(shape, self.moving, self.pool)
     }
 
-    /// Can it, after the side that answers has taken a cell of the pool? If there is none to take, nothing is known.
+    /// Can it, after the side that follows up has taken a cell of the pool? If the pool is empty, nothing is known.
     #[inline(always)]
     fn can_win_second(&self, shape: &Shape) -> bool {
         shape.has_line(self.moving)
@@ -63,7 +63,7 @@ impl Shares {
     }
 }
 
-/// The single cells of a set.
+/// The single cells of a bitboard.
 #[inline(always)]
 pub(super) fn cells(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
@@ -73,8 +73,8 @@ pub(super) fn cells(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Can a side that has `own` make a line if both sides take cells of `pool` in turn and it begins? There is a line among
-/// all of them together.
+/// Can a side that has `own` make a line if both sides take cells of `pool` in turn and it moves first? The caller has
+/// checked that there is a line in `own | pool`.
 fn wins_with_half(shape: &Shape, own: u64, pool: u64) -> bool {
     shape.has_line(own)
         || cells(pool).any(|first| {
@@ -85,14 +85,14 @@ fn wins_with_half(shape: &Shape, own: u64, pool: u64) -> bool {
         })
 }
 
-/// The score of a win that comes when no more than `above` cells are left.
+/// The score of a win when at most `above` cells are left.
 #[inline(always)]
 fn score_of_win(above: u32) -> i32 {
     (above / 2 + 1) as i32
 }
 
-/// The least score of a side that gets `stones` and the cells of `shares` for certain, and cannot lose: the row of the
-/// highest cell it still needs says how many cells are left above.
+/// A lower bound for the score of a side that has `stones`, will get the cells of `shares` and cannot lose: the row of
+/// the highest cell it needs tells how many cells are left above.
 #[inline(always)]
 fn score_of_lines(shape: &Shape, stones: u64, shares: u64) -> i32 {
     let mut score = 0;
@@ -105,13 +105,13 @@ fn score_of_lines(shape: &Shape, stones: u64, shares: u64) -> i32 {
     score
 }
 
-/// The most the side to move can score; `i32::MAX` if that is not known. `wins` are its winning cells and `danger` those
-/// of the other side. Only whether it is at most `alpha` needs to be right.
+/// An upper bound for the score of the side to move; `i32::MAX` if none is known. Only the comparison with `alpha` needs
+/// to be right.
 #[inline(always)]
-pub(super) fn most(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i32 {
+pub(super) fn upper_bound(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i32 {
     let Sides { own, other, danger, .. } = sides;
     if sides.even {
-        let shares = Shares::everywhere(shape, other, own, playable);
+        let shares = FollowUp::in_every_column(shape, other, own, playable);
         if shares.can_win(shape) {
             return i32::MAX;
         }
@@ -126,7 +126,7 @@ pub(super) fn most(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i3
         let target = targets & targets.wrapping_neg();
         let column = shape.column(shape.column_of(target));
         targets &= !column;
-        if !Shares::but_below(shape, other, own, playable, target).can_win(shape) {
+        if !FollowUp::but_below(shape, other, own, playable, target).can_win(shape) {
             let above = (column & !(target | (target - 1))).count_ones();
             bound = bound.min(-score_of_win(above));
         }
@@ -134,13 +134,13 @@ pub(super) fn most(shape: &Shape, sides: Sides, playable: u64, alpha: i32) -> i3
     bound
 }
 
-/// A score that the side to move has at least, if it is known not to lose; `i32::MIN` if that is not known. It begins with a
-/// cell of the pool, and then answers.
+/// A lower bound for the score of the side to move, if it cannot lose; `i32::MIN` if none is known. It takes a cell of
+/// the pool first, and then follows up.
 #[inline(always)]
-pub(super) fn least(shape: &Shape, sides: Sides, playable: u64) -> i32 {
+pub(super) fn lower_bound(shape: &Shape, sides: Sides, playable: u64) -> i32 {
     let Sides { own, other, wins, .. } = sides;
     if !sides.even {
-        let shares = Shares::everywhere(shape, own, other, playable);
+        let shares = FollowUp::in_every_column(shape, own, other, playable);
         return if shares.can_win_second(shape) { i32::MIN } else { 0 };
     }
     let mut bound = i32::MIN;
@@ -149,7 +149,7 @@ pub(super) fn least(shape: &Shape, sides: Sides, playable: u64) -> i32 {
         let target = targets & targets.wrapping_neg();
         let column = shape.column(shape.column_of(target));
         targets &= !column;
-        if !Shares::but_below(shape, own, other, playable, target).can_win_second(shape) {
+        if !FollowUp::but_below(shape, own, other, playable, target).can_win_second(shape) {
             let above = (column & !(target | (target - 1))).count_ones();
             bound = bound.max(score_of_win(above));
         }
@@ -157,8 +157,8 @@ pub(super) fn least(shape: &Shape, sides: Sides, playable: u64) -> i32 {
     bound
 }
 
-/// A position for the proofs: stones, and the free cells that complete a line. The side to move has none of those within
-/// reach, nor has the other.
+/// A position for the proofs: the stones and threats of both sides. `wins` are the threats of the side to move, `danger`
+/// those of the other. None of them is playable.
 #[derive(Clone, Copy)]
 pub(super) struct Sides {
     pub own: u64,

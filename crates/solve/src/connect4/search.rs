@@ -1,118 +1,123 @@
-//! The search: does the side to move reach a score, yes or no?
+//! The null-window alpha-beta search: is the score of the side to move above a number?
 
-mod experience;
+mod move_ordering;
 mod node;
 mod priority;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use self::experience::Experience;
-pub(super) use self::node::{Above, Node};
-use super::board::{Board, MOST_COLUMNS, Shape};
+use self::move_ordering::MoveOrdering;
+pub(super) use self::node::{Node, NullWindow};
+use super::board::{Board, MAX_COLUMNS, Shape};
 use super::proofs::cells;
-use super::table::{Known, Table};
+use super::table::{Bounds, TranspositionTable};
 
-/// Room for the moves of one position, kept from node to node.
+/// The moves of one position, allocated once per ply.
 pub(super) struct Frame {
-    children: [Node; MOST_COLUMNS],
-    /// Places in `children`, the most promising first.
-    order: [u8; MOST_COLUMNS],
+    children: [Node; MAX_COLUMNS],
+    /// Indices into `children`, the most promising first.
+    order: [u8; MAX_COLUMNS],
 }
 
 impl Frame {
-    const EMPTY: Frame = Frame { children: [Node::EMPTY; MOST_COLUMNS], order: [0; MOST_COLUMNS] };
+    const EMPTY: Frame = Frame { children: [Node::EMPTY; MAX_COLUMNS], order: [0; MAX_COLUMNS] };
 }
 
-/// Room for the longest game.
+/// Frames for the longest game.
 pub(super) fn frames(shape: &Shape) -> Vec<Frame> {
     (0..shape.cells).map(|_| Frame::EMPTY).collect()
 }
 
-/// Positions with fewer free cells are not worth an entry.
-const LEAST_LEFT_TO_STORE: i32 = 9;
-/// Positions with fewer free cells are not looked up before their turn comes.
-const LEAST_LEFT_TO_LOOK_AHEAD: i32 = 12;
+/// Positions with fewer free cells are not stored in the table.
+const MIN_LEFT_TO_STORE: i32 = 9;
+/// Positions with fewer free cells are not looked up in the table before they are searched.
+const MIN_LEFT_TO_PROBE: i32 = 12;
 
-/// Positions with fewer free cells are searched by several threads at once rather than kept apart.
-const LEAST_LEFT_TO_KEEP_APART: i32 = 16;
+/// Positions with fewer free cells are not deferred if another thread is searching them.
+const MIN_LEFT_TO_DEFER: i32 = 16;
 
-/// Nodes between two looks at whether to go on: rare enough to cost nothing, often enough to stop within a millisecond
+/// Nodes between two checks of the limits: rare enough to cost nothing, often enough to stop within a millisecond
 /// or two.
-const LOOK_EVERY: u64 = 4096;
+const CHECK_INTERVAL: u64 = 4096;
 
-/// What several threads are searching right now, so that each finds work of its own.
-pub(super) struct Busy(Box<[AtomicU64]>);
+/// The nodes that threads are searching right now, so that the others defer them.
+pub(super) struct ActiveNodes(Box<[AtomicU64]>);
 
-impl Default for Busy {
+impl Default for ActiveNodes {
     fn default() -> Self {
-        Busy((0..1 << 12).map(|_| AtomicU64::new(Busy::NOTHING)).collect())
+        ActiveNodes((0..1 << 12).map(|_| AtomicU64::new(ActiveNodes::NOTHING)).collect())
     }
 }
 
-impl Busy {
-    /// No position belongs there, or at most one, which then never counts as searched.
+impl ActiveNodes {
+    /// No position has this hash, or at most one, which then never counts as active.
     const NOTHING: u64 = u64::MAX;
 
-    fn slot(&self, place: u64) -> &AtomicU64 {
-        &self.0[place as usize % self.0.len()]
+    fn slot(&self, hash: u64) -> &AtomicU64 {
+        &self.0[hash as usize % self.0.len()]
     }
 
-    fn contains(&self, place: u64) -> bool {
-        self.slot(place).load(Relaxed) == place
+    fn contains(&self, hash: u64) -> bool {
+        self.slot(hash).load(Relaxed) == hash
     }
 
-    fn enter(&self, place: u64) {
-        self.slot(place).store(place, Relaxed);
+    fn enter(&self, hash: u64) {
+        self.slot(hash).store(hash, Relaxed);
     }
 
-    fn leave(&self, place: u64) {
-        self.slot(place).store(Busy::NOTHING, Relaxed);
+    fn leave(&self, hash: u64) {
+        self.slot(hash).store(ActiveNodes::NOTHING, Relaxed);
     }
 }
 
 /// Whether a search should end, asked with the number of nodes so far.
-pub(super) type Look<'a> = dyn FnMut(u64) -> bool + 'a;
+pub(super) type CheckStop<'a> = dyn FnMut(u64) -> bool + 'a;
 
 /// One thread's search.
 pub(super) struct Search<'a, B: Board> {
     board: B,
-    table: &'a Table,
-    busy: Option<&'a Busy>,
-    look: &'a mut Look<'a>,
+    table: &'a TranspositionTable,
+    active: Option<&'a ActiveNodes>,
+    check_stop: &'a mut CheckStop<'a>,
     nodes: u64,
-    /// The most nodes.
+    /// The maximum number of nodes.
     limit: u64,
-    /// The node at which to look next.
-    pause: u64,
-    /// Has it been ended? Then scores mean nothing.
+    /// The number of nodes at which to check the limits next.
+    next_check: u64,
+    /// Has it been ended? Then scores are meaningless.
     ended: bool,
-    /// Can it come to positions that are mirror images of each other?
+    /// Can it reach positions that are mirror images of each other?
     mirrors: bool,
-    experience: Experience,
+    move_ordering: MoveOrdering,
 }
 
 impl<'a, B: Board> Search<'a, B> {
-    /// A search of at most `limit` nodes, which ends when `look` says so.
-    pub fn new(board: B, table: &'a Table, limit: u64, look: &'a mut Look<'a>) -> Self {
-        let pause = limit.min(LOOK_EVERY);
-        let experience = Experience::NONE;
+    /// A search of at most `limit` nodes, which ends when `check_stop` returns true.
+    pub fn new(
+        board: B,
+        table: &'a TranspositionTable,
+        limit: u64,
+        check_stop: &'a mut CheckStop<'a>,
+    ) -> Self {
+        let next_check = limit.min(CHECK_INTERVAL);
+        let move_ordering = MoveOrdering::NONE;
         Search {
             board,
             table,
-            busy: None,
-            look,
+            active: None,
+            check_stop,
             nodes: 0,
             limit,
-            pause,
+            next_check,
             ended: false,
             mirrors: true,
-            experience,
+            move_ordering,
         }
     }
 
-    /// The same beside other threads.
-    pub fn together(self, busy: &'a Busy) -> Self {
-        Search { busy: Some(busy), ..self }
+    /// The same in parallel with other threads.
+    pub fn in_parallel(self, active: &'a ActiveNodes) -> Self {
+        Search { active: Some(active), ..self }
     }
 
     /// Positions searched so far.
@@ -121,72 +126,72 @@ impl<'a, B: Board> Search<'a, B> {
     }
 
     #[cold]
-    fn pause(&mut self) {
-        self.ended |= self.nodes >= self.limit || (self.look)(self.nodes);
-        self.pause = self.limit.min(self.nodes + LOOK_EVERY);
+    fn check_limits(&mut self) {
+        self.ended |= self.nodes >= self.limit || (self.check_stop)(self.nodes);
+        self.next_check = self.limit.min(self.nodes + CHECK_INTERVAL);
     }
 
-    /// Finds where a node belongs in the table.
+    /// Computes a node's hash and prefetches its bucket.
     #[inline(always)]
-    fn find_place(&self, node: &mut Node) {
+    fn compute_hash(&self, node: &mut Node) {
         let shape = self.board.shape();
-        // The stones of the side to move below a bit that marks the height: no two positions share it.
+        // In each column the stones of the side to move, below a bit that marks the height: unique for every position.
         let key = node.own | (node.taken() + shape.bottom);
         let image = if self.mirrors { shape.mirrored(key) } else { key };
         node.mirrored = image < key;
-        node.place = self.table.place(key.min(image));
-        self.table.fetch(node.place);
+        node.hash = self.table.hash(key.min(image));
+        self.table.prefetch(node.hash);
     }
 
-    /// The answer for a position; none if the search was ended.
-    pub fn root(&mut self, mut node: Node, question: Above, frames: &mut [Frame]) -> Option<i32> {
-        if let Some(score) = node.follow(&self.board.shape(), question) {
+    /// A bound for the score of a position; none if the search was ended.
+    pub fn root(&mut self, mut node: Node, window: NullWindow, frames: &mut [Frame]) -> Option<i32> {
+        if let Some(score) = node.play_forced(&self.board.shape(), window) {
             return Some(score);
         }
-        // Every position that comes from here has the stones of here. Its mirror image has them, too, only if none of them
-        // is the image of one of the other side.
+        // Every position below contains the stones of the root. Its mirror image can be reached too only if no stone of the
+        // root is the mirror image of one of the other side.
         self.mirrors = self.board.shape().mirrored(node.own) & node.other == 0;
-        self.find_place(&mut node);
-        node.entry = self.table.get(node.place);
-        let score = self.search_before(&node, question, frames);
+        self.compute_hash(&mut node);
+        node.entry = self.table.get(node.hash);
+        let score = self.search_before(&node, window, frames);
         (!self.ended).then_some(score)
     }
 
-    /// The answer to the side that was to move before forced moves were played.
+    /// The score for the side that was to move before forced moves were played.
     #[inline(always)]
-    fn search_before(&mut self, node: &Node, question: Above, frames: &mut [Frame]) -> i32 {
+    fn search_before(&mut self, node: &Node, window: NullWindow, frames: &mut [Frame]) -> i32 {
         if node.same_side {
-            self.search(node, question, frames)
+            self.search(node, window, frames)
         } else {
-            -self.search(node, question.turned(), frames)
+            -self.search(node, window.negated(), frames)
         }
     }
 
-    /// The answer to the side to move.
-    fn search(&mut self, node: &Node, question: Above, frames: &mut [Frame]) -> i32 {
+    /// The score for the side to move.
+    fn search(&mut self, node: &Node, window: NullWindow, frames: &mut [Frame]) -> i32 {
         self.nodes += 1;
-        if self.nodes >= self.pause {
-            self.pause();
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         let started = self.nodes;
         let shape = self.board.shape();
-        let Above(alpha) = question;
-        // A game is never longer than there is room for.
+        let NullWindow(alpha) = window;
+        // There is a frame for every ply of the longest game.
         let Some((frame, frames)) = frames.split_first_mut() else { return 0 };
         let left = node.left;
-        let mut known = Known { lower: -(left - 2) / 2, upper: (left - 1) / 2, column: None };
-        let stored = left >= LEAST_LEFT_TO_STORE;
+        let mut bounds = Bounds { lower: -(left - 2) / 2, upper: (left - 1) / 2, column: None };
+        let stored = left >= MIN_LEFT_TO_STORE;
         let turn = |column: u32| if node.mirrored { shape.columns - 1 - column } else { column };
         if stored {
-            let entry = if left < LEAST_LEFT_TO_LOOK_AHEAD { self.table.get(node.place) } else { node.entry };
-            if let Some(found) = entry.known() {
+            let entry = if left < MIN_LEFT_TO_PROBE { self.table.get(node.hash) } else { node.entry };
+            if let Some(found) = entry.bounds() {
                 if found.lower > alpha {
                     return found.lower;
                 }
                 if found.upper <= alpha {
                     return found.upper;
                 }
-                known = Known { column: found.column.map(turn), ..found };
+                bounds = Bounds { column: found.column.map(turn), ..found };
             }
         }
 
@@ -199,24 +204,24 @@ impl<'a, B: Board> Search<'a, B> {
             child.column = column;
             child.cell = cell.trailing_zeros() as u8;
             let threats = child.danger;
-            if let Some(score) = child.follow(&shape, question.turned()) {
+            if let Some(score) = child.play_forced(&shape, window.negated()) {
                 best = best.max(-score);
                 if best > alpha {
                     return best;
                 }
                 continue;
             }
-            // As early as can be, for what is stored there takes long to come.
-            if child.left >= LEAST_LEFT_TO_STORE {
-                self.find_place(child);
+            // As early as possible, because the prefetch takes long.
+            if child.left >= MIN_LEFT_TO_STORE {
+                self.compute_hash(child);
             }
             let mut priority =
-                node.priority_of(&shape, cell, threats) + self.experience.of(left, child.cell, self.nodes);
+                node.priority_of(&shape, cell, threats) + self.move_ordering.of(left, child.cell, self.nodes);
             if !child.same_side {
                 priority += priority::FORCING;
             }
-            if known.column == Some(column) {
-                priority += priority::KNOWN;
+            if bounds.column == Some(column) {
+                priority += priority::TABLE_MOVE;
             }
             child.priority = priority;
             let mut slot = count;
@@ -227,26 +232,26 @@ impl<'a, B: Board> Search<'a, B> {
             frame.order[slot] = count as u8;
             count += 1;
         }
-        // In what is left, nobody wins with the next three stones.
-        let most = best.max((left - 3) / 2);
-        if most <= alpha {
-            return most;
+        // No remaining move leads to a win within the next three stones.
+        let upper = best.max((left - 3) / 2);
+        if upper <= alpha {
+            return upper;
         }
 
-        if left > LEAST_LEFT_TO_LOOK_AHEAD {
+        if left > MIN_LEFT_TO_PROBE {
             let mut kept = 0;
             for slot in 0..count {
                 let index = frame.order[slot];
                 let child = &mut frame.children[usize::from(index)];
-                if child.left >= LEAST_LEFT_TO_LOOK_AHEAD {
-                    child.entry = self.table.get(child.place);
-                    if let Some(found) = child.entry.known() {
-                        let (least, most) = child.known_to_mover(found);
-                        if least > alpha {
-                            return least;
+                if child.left >= MIN_LEFT_TO_PROBE {
+                    child.entry = self.table.get(child.hash);
+                    if let Some(found) = child.entry.bounds() {
+                        let (lower, upper) = child.bounds_for_mover(found);
+                        if lower > alpha {
+                            return lower;
                         }
-                        if most <= alpha {
-                            best = best.max(most);
+                        if upper <= alpha {
+                            best = best.max(upper);
                             continue;
                         }
                     }
@@ -257,46 +262,46 @@ impl<'a, B: Board> Search<'a, B> {
             count = kept;
         }
 
-        // Those before this place may be put off while another thread is at them, once each.
-        let mut patient = count;
+        // Children before this index may be deferred while another thread searches them, once each.
+        let mut deferrable = count;
         let mut slot = 0;
         while slot < count && best <= alpha {
             let child = &mut frame.children[usize::from(frame.order[slot])];
-            let busy = self.busy.filter(|_| child.left >= LEAST_LEFT_TO_KEEP_APART);
-            if let Some(busy) = busy {
-                if (1..patient).contains(&slot) && busy.contains(child.place) {
+            let active = self.active.filter(|_| child.left >= MIN_LEFT_TO_DEFER);
+            if let Some(active) = active {
+                if (1..deferrable).contains(&slot) && active.contains(child.hash) {
                     frame.order[slot..count].rotate_left(1);
-                    patient -= 1;
+                    deferrable -= 1;
                     continue;
                 }
-                child.entry = self.table.get(child.place);
-                busy.enter(child.place);
+                child.entry = self.table.get(child.hash);
+                active.enter(child.hash);
             }
-            best = best.max(-self.search_before(child, question.turned(), frames));
-            if let Some(busy) = busy {
-                busy.leave(child.place);
+            best = best.max(-self.search_before(child, window.negated(), frames));
+            if let Some(active) = active {
+                active.leave(child.hash);
             }
             if self.ended {
                 return best;
             }
             if best > alpha {
-                known.column = Some(child.column);
+                bounds.column = Some(child.column);
                 if slot > 0 {
                     let tried = frame.order[..=slot].iter();
                     let cells = tried.map(|&index| frame.children[usize::from(index)].cell);
-                    self.experience.learn(left, cells, self.nodes - started);
+                    self.move_ordering.record_cutoff(left, cells, self.nodes - started);
                 }
             }
             slot += 1;
         }
         if stored {
             if best > alpha {
-                known.lower = best;
+                bounds.lower = best;
             } else {
-                known.upper = best;
+                bounds.upper = best;
             }
-            known.column = known.column.map(turn);
-            self.table.put(node.place, known, self.nodes - started + 1);
+            bounds.column = bounds.column.map(turn);
+            self.table.put(node.hash, bounds, self.nodes - started + 1);
         }
         best
     }

@@ -1,14 +1,14 @@
-//! The score by its definition: every game to its end, by the rules alone. Slow, and nothing of the solver is in it.
+//! The score by definition: a full search by the rules alone. Slow, and independent of the solver.
 
 use std::collections::HashMap;
 
 use plylab_core::{Game, Rng, Seed, Turn};
-use plylab_games::connect4::{Column, ConnectFour, State};
+use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
-/// Scores of positions already counted out.
+/// Scores of positions already searched.
 pub(super) struct Slow<'a> {
     game: &'a ConnectFour,
-    scores: HashMap<State, i32>,
+    scores: HashMap<ConnectFourState, i32>,
 }
 
 impl<'a> Slow<'a> {
@@ -17,7 +17,7 @@ impl<'a> Slow<'a> {
     }
 
     /// The score for the side to move.
-    pub fn score(&mut self, state: &State) -> i32 {
+    pub fn score(&mut self, state: &ConnectFourState) -> i32 {
         if let Some(&score) = self.scores.get(state) {
             return score;
         }
@@ -33,7 +33,7 @@ impl<'a> Slow<'a> {
         score
     }
 
-    fn score_at_end(&self, state: &State) -> i32 {
+    fn score_at_end(&self, state: &ConnectFourState) -> i32 {
         let side = plylab_core::AgentId((state.played() % 2) as u8);
         if self.game.utility(state, side) == 0.0 {
             return 0;
@@ -49,18 +49,18 @@ impl<'a> Slow<'a> {
     }
 }
 
-pub(super) fn actions(game: &ConnectFour, state: &State) -> <ConnectFour as Game>::Actions {
+pub(super) fn actions(game: &ConnectFour, state: &ConnectFourState) -> <ConnectFour as Game>::Actions {
     game.list_actions(state)
 }
 
-pub(super) fn after(game: &ConnectFour, state: &State, column: Column) -> State {
+pub(super) fn after(game: &ConnectFour, state: &ConnectFourState, column: Column) -> ConnectFourState {
     let mut after = *state;
     game.apply(&mut after, column);
     after
 }
 
 /// A position with at most `left` free cells that random moves lead to, the game not yet over; the moves avoid ending it.
-pub(super) fn late_position(game: &ConnectFour, left: u32, rng: &mut Rng) -> State {
+pub(super) fn late_position(game: &ConnectFour, left: u32, rng: &mut Rng) -> ConnectFourState {
     let cells = u32::from(game.columns()) * u32::from(game.rows());
     loop {
         let mut state = game.initial(Seed(0));

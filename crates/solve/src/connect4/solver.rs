@@ -1,23 +1,23 @@
-//! Questions about positions, answered by as many yes-or-no searches as it takes.
+//! Solves positions by a series of null-window searches.
 
 use std::sync::OnceLock;
 
 use plylab_core::{Game as _, InputError, StopFlag, message};
-use plylab_games::connect4::{Column, ConnectFour, State};
+use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
 use super::book::Book;
-use super::search::{Above, Busy, Frame, Node, Search, frames};
-use super::table::Table;
+use super::search::{ActiveNodes, Frame, Node, NullWindow, Search, frames};
+use super::table::TranspositionTable;
 
-/// How a solver works; never what it finds.
+/// Settings that affect a solver's speed, never its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The size of the table of positions already searched, in megabytes. It is not used up before it is needed.
+    /// The maximum size of the transposition table in megabytes. It grows as needed.
     pub table_megabytes: usize,
-    /// How many threads search at once.
+    /// The number of search threads.
     pub threads: usize,
-    /// Are the first plies looked up in the opening book, if there is one for the board?
+    /// Is the opening book used, if there is one for the board?
     pub book: bool,
 }
 
@@ -28,7 +28,7 @@ impl Default for Settings {
     }
 }
 
-/// What to find out.
+/// What to compute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
     /// The exact score: who wins, and how soon.
@@ -38,18 +38,18 @@ pub enum Goal {
     Outcome,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Positions searched so far, in all questions together and by the first thread.
+    /// Nodes searched so far, in all searches together, by the first thread.
     pub nodes: u64,
-    /// The score is at least that.
+    /// The lower bound of the score.
     pub lower: i32,
-    /// The score is at most that.
+    /// The upper bound of the score.
     pub upper: i32,
 }
 
-/// Whoever waits for an answer: can stop the search, and is told how far it is.
+/// The caller's control of a search: stops it, and receives its progress.
 pub struct Control<'a> {
     stop: StopFlag,
     progress: Box<dyn FnMut(&Progress) + 'a>,
@@ -61,7 +61,7 @@ impl<'a> Control<'a> {
         Control { stop, progress: Box::new(|_| {}) }
     }
 
-    /// Calls `progress` now and then, many times a second.
+    /// Calls `progress` many times per second.
     #[must_use]
     pub fn on_progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
         Control { progress: Box::new(progress), ..self }
@@ -69,13 +69,13 @@ impl<'a> Control<'a> {
 }
 
 impl Default for Control<'_> {
-    /// Nobody stops the search, and nobody watches.
+    /// Never stops, and ignores progress.
     fn default() -> Self {
         Control::new(StopFlag::default())
     }
 }
 
-/// The search was stopped before it had an answer.
+/// The search was stopped before it had a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -88,25 +88,23 @@ pub struct ScoredMove {
     pub score: i32,
 }
 
-/// The size of the first table: longer searches than it has room for use larger ones.
+/// The size of the first table; longer searches use larger ones.
 const FIRST_TABLE_MEGABYTES: usize = 1;
-/// How much larger the next table is. Small steps, because memory that is touched for the first time costs more than to
-/// take along what is known.
+/// The growth factor of the table. Small, because touching new memory costs more than copying entries.
 const GROWTH: usize = 4;
 
 /// Solves positions of one board.
 ///
-/// A score is 0 for a draw. Otherwise it is the number of stones that the winner has left when he wins, plus one: positive
-/// if the side to move wins, negative if it loses. A sooner win has a higher score, a later loss, too.
+/// A score is 0 for a draw. Otherwise it is the number of stones that the winner has left at the end, plus one: positive
+/// if the side to move wins, negative if it loses. Faster wins and slower losses have higher scores.
 ///
-/// The solver keeps what it has found in a table, so that related positions take less time; answers never depend on
-/// it.
+/// The solver keeps its transposition table, so that related positions take less time; results never depend on it.
 pub struct Solver {
     game: ConnectFour,
     shape: Shape,
     settings: Settings,
-    /// Tables from small to large. A short search in a small one is quicker, because that fits the processor's caches.
-    tables: Vec<Table>,
+    /// Tables from small to large. A short search is faster with a small one, which fits the processor's caches.
+    tables: Vec<TranspositionTable>,
     /// The one in use.
     level: usize,
     frames: Vec<Frame>,
@@ -127,7 +125,7 @@ impl Solver {
                 "{connect} in a row cannot be solved",
                 connect = game.connect()
             ))
-            .expected(message!("solve-four", "solve boards on which four in a row win")));
+            .expected(message!("solve-four", "use a board where four in a row win")));
         }
         let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
@@ -145,18 +143,18 @@ impl Solver {
         Ok(solver)
     }
 
-    fn table(&self, megabytes: usize) -> Result<Table, InputError> {
-        Table::new(megabytes, self.shape.key_bits()).ok_or_else(|| {
+    fn table(&self, megabytes: usize) -> Result<TranspositionTable, InputError> {
+        TranspositionTable::new(megabytes, self.shape.key_bits()).ok_or_else(|| {
             InputError::new(message!(
                 "no-table-memory",
-                "there is no memory for a table of {megabytes} megabytes",
+                "there is not enough memory for a transposition table of {megabytes} megabytes",
                 megabytes
             ))
-            .expected(message!("use-smaller-one", "use a smaller one"))
+            .expected(message!("use-smaller-one", "use a smaller table"))
         })
     }
 
-    /// Positions searched since the solver was made.
+    /// Nodes searched since the solver was created.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -166,8 +164,8 @@ impl Solver {
         self.tables[self.level].megabytes()
     }
 
-    /// Empties the table, as if the solver were new.
-    pub fn forget(&mut self) {
+    /// Clears the table, as if the solver were new.
+    pub fn clear_table(&mut self) {
         for table in &mut self.tables[..=self.level] {
             table.clear();
         }
@@ -179,13 +177,18 @@ impl Solver {
     /// # Errors
     ///
     /// If it is stopped.
-    pub fn score(&mut self, state: &State, goal: Goal, control: &mut Control<'_>) -> Result<i32, Stopped> {
+    pub fn score(
+        &mut self,
+        state: &ConnectFourState,
+        goal: Goal,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
         let stones = Stones::of(state);
-        if let Some(score) = self.at_once(state, stones) {
+        if let Some(score) = self.without_search(state, stones) {
             return Ok(if goal == Goal::Outcome { score.signum() } else { score });
         }
         let left = stones.left(&self.shape);
-        // The other side wins with the next stone at the earliest, and this one with the stone after that.
+        // The other side can win with the next stone at the earliest, and this one with the stone after that.
         let (mut lower, mut upper) = match goal {
             Goal::Score => (-(left / 2), (left - 1) / 2),
             Goal::Outcome => (-1, 1),
@@ -196,7 +199,7 @@ impl Solver {
                 Goal::Outcome => upper - 1,
             };
             let bounds = Progress { nodes: 0, lower, upper };
-            let found = self.ask(stones, Above(middle), bounds, control)?;
+            let found = self.search(stones, NullWindow(middle), bounds, control)?;
             if found > middle {
                 lower = found.min(upper);
             } else {
@@ -213,7 +216,7 @@ impl Solver {
     /// If it is stopped.
     pub fn moves(
         &mut self,
-        state: &State,
+        state: &ConnectFourState,
         goal: Goal,
         control: &mut Control<'_>,
     ) -> Result<Vec<ScoredMove>, Stopped> {
@@ -228,14 +231,14 @@ impl Solver {
             .collect()
     }
 
-    /// The score of a position, and every move that keeps it, from left to right. Takes less time than [`Solver::moves`].
+    /// The score of a position, and every move that keeps it, from left to right. Faster than [`Solver::moves`].
     ///
     /// # Errors
     ///
     /// If it is stopped.
     pub fn best_moves(
         &mut self,
-        state: &State,
+        state: &ConnectFourState,
         control: &mut Control<'_>,
     ) -> Result<(i32, Vec<Column>), Stopped> {
         let score = self.score(state, Goal::Score, control)?;
@@ -249,10 +252,10 @@ impl Solver {
         Ok((score, best))
     }
 
-    /// Is a legal move worth the score of the position before it, and not less?
+    /// Does a legal move keep the score of the position?
     pub(super) fn keeps(
         &mut self,
-        state: &State,
+        state: &ConnectFourState,
         column: Column,
         score: i32,
         control: &mut Control<'_>,
@@ -262,13 +265,16 @@ impl Solver {
         self.is_at_most(&after, -score, control)
     }
 
-    /// A game from here to its end in which both sides make only best moves: the best known first, the nearest to the
-    /// centre if there are several.
+    /// The principal variation to the end of the game: of several best moves the one nearest to the centre.
     ///
     /// # Errors
     ///
     /// If it is stopped.
-    pub fn line(&mut self, state: &State, control: &mut Control<'_>) -> Result<Vec<Column>, Stopped> {
+    pub fn line(
+        &mut self,
+        state: &ConnectFourState,
+        control: &mut Control<'_>,
+    ) -> Result<Vec<Column>, Stopped> {
         let mut score = self.score(state, Goal::Score, control)?;
         let mut state = *state;
         let mut line = Vec::new();
@@ -292,40 +298,45 @@ impl Solver {
     }
 
     /// Is the score of a position at most that?
-    fn is_at_most(&mut self, state: &State, score: i32, control: &mut Control<'_>) -> Result<bool, Stopped> {
+    fn is_at_most(
+        &mut self,
+        state: &ConnectFourState,
+        score: i32,
+        control: &mut Control<'_>,
+    ) -> Result<bool, Stopped> {
         let stones = Stones::of(state);
-        if let Some(exact) = self.at_once(state, stones) {
+        if let Some(exact) = self.without_search(state, stones) {
             return Ok(exact <= score);
         }
         let bounds = Progress { nodes: 0, lower: score, upper: score };
-        Ok(self.ask(stones, Above(score), bounds, control)? <= score)
+        Ok(self.search(stones, NullWindow(score), bounds, control)? <= score)
     }
 
-    /// The score, if it takes no search.
-    fn at_once(&self, state: &State, stones: Stones) -> Option<i32> {
+    /// The score, if it needs no search.
+    fn without_search(&self, state: &ConnectFourState, stones: Stones) -> Option<i32> {
         stones.decided(&self.shape).or_else(|| self.book?.score(state))
     }
 
-    /// Uses the whole table from now on, however short the searches are. That pays if many related positions follow, which
-    /// have to remember more than one of them would.
+    /// Uses the largest table from now on, however short the searches are. That pays if many related positions follow,
+    /// which need more entries than a single one.
     pub fn use_whole_table(&mut self) {
         while self.can_grow() {
             self.grow();
         }
     }
 
-    /// Is there a larger table to go on with?
+    /// Can the table grow?
     fn can_grow(&self) -> bool {
         self.tables.len() > self.level + 1
             || self.tables[self.level].megabytes() < self.settings.table_megabytes
     }
 
-    /// Goes on with a larger table, and takes along what is known. If there is no memory for one, or a larger one would be
-    /// of no use, it goes on with this one.
+    /// Switches to a larger table and copies the entries. If there is no memory for one, or a larger one would be useless,
+    /// keeps this one.
     fn grow(&mut self) {
         if self.level + 1 == self.tables.len() {
             let all = self.settings.table_megabytes;
-            // Threads are worth their trouble only on searches that need all of it.
+            // Threads pay only for searches that need the largest table.
             let more = self.tables[self.level].megabytes().saturating_mul(GROWTH);
             let larger = self.table(if self.settings.threads > 1 { all } else { more.min(all) });
             match larger.ok().filter(|table| table.entries() > self.tables[self.level].entries()) {
@@ -340,27 +351,27 @@ impl Solver {
         self.level += 1;
     }
 
-    /// Searches a position that is not decided.
-    fn ask(
+    /// A null-window search of an undecided position.
+    fn search(
         &mut self,
         stones: Stones,
-        question: Above,
+        window: NullWindow,
         bounds: Progress,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
         if (self.shape.columns, self.shape.rows) == (7, 6) {
-            self.ask_on(Standard, stones, question, bounds, control)
+            self.search_on(Standard, stones, window, bounds, control)
         } else {
-            self.ask_on(Sized(self.shape), stones, question, bounds, control)
+            self.search_on(Sized(self.shape), stones, window, bounds, control)
         }
     }
 
     /// The same, compiled for the board.
-    fn ask_on<B: Board>(
+    fn search_on<B: Board>(
         &mut self,
         board: B,
         stones: Stones,
-        question: Above,
+        window: NullWindow,
         bounds: Progress,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
@@ -370,19 +381,19 @@ impl Solver {
             let nodes_before = self.nodes;
             let table = &self.tables[self.level];
             let limit = if last { u64::MAX } else { table.entries() };
-            let mut look = |nodes: u64| {
+            let mut check_stop = |nodes: u64| {
                 (control.progress)(&Progress { nodes: nodes_before + nodes, ..bounds });
                 control.stop.is_stopped()
             };
             if !last || self.settings.threads < 2 {
-                let mut search = Search::new(board, table, limit, &mut look);
-                let found = search.root(node, question, &mut self.frames);
+                let mut search = Search::new(board, table, limit, &mut check_stop);
+                let found = search.root(node, window, &mut self.frames);
                 self.nodes += search.nodes();
                 if let Some(found) = found {
                     return Ok(found);
                 }
             } else {
-                return self.ask_together(board, node, question, &mut look);
+                return self.search_in_parallel(board, node, window, &mut check_stop);
             }
             if control.stop.is_stopped() {
                 return Err(Stopped);
@@ -391,20 +402,20 @@ impl Solver {
         }
     }
 
-    /// The same by all threads: the first that has the answer ends the search of the others.
-    fn ask_together<B: Board>(
+    /// The same by all threads: the first that finishes ends the search of the others.
+    fn search_in_parallel<B: Board>(
         &mut self,
         board: B,
         node: Node,
-        question: Above,
-        look: &mut dyn FnMut(u64) -> bool,
+        window: NullWindow,
+        check_stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<i32, Stopped> {
         let answer = OnceLock::new();
-        let busy = Busy::default();
+        let active = ActiveNodes::default();
         let (table, shape) = (&self.tables[self.level], self.shape);
-        let work = |look: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame]| {
-            let mut search = Search::new(board, table, u64::MAX, look).together(&busy);
-            if let Some(found) = search.root(node, question, frames) {
+        let work = |check_stop: &mut dyn FnMut(u64) -> bool, frames: &mut [Frame]| {
+            let mut search = Search::new(board, table, u64::MAX, check_stop).in_parallel(&active);
+            if let Some(found) = search.root(node, window, frames) {
                 let _ = answer.set(found);
             }
             search.nodes()
@@ -417,9 +428,9 @@ impl Solver {
                     scope.spawn(move || work(&mut |_| answer.get().is_some(), &mut frames(&shape)))
                 })
                 .collect();
-            let mut look = |nodes| answer.get().is_some() || look(nodes);
-            let nodes = work(&mut look, &mut self.frames);
-            // A helper ends when there is an answer; if there is none, the search was stopped.
+            let mut check_stop = |nodes| answer.get().is_some() || check_stop(nodes);
+            let nodes = work(&mut check_stop, &mut self.frames);
+            // Helpers end when there is an answer; if there is none, the search was stopped.
             let _ = answer.set(i32::MIN);
             nodes + helpers.into_iter().filter_map(|helper| helper.join().ok()).sum::<u64>()
         });
@@ -428,7 +439,7 @@ impl Solver {
     }
 }
 
-/// How far a column is from the centre, in half columns.
+/// The distance of a column from the centre, in half columns.
 pub(super) fn from_centre(game: &ConnectFour, Column(column): Column) -> u8 {
     (2 * column + 1).abs_diff(game.columns())
 }
@@ -441,7 +452,7 @@ struct Stones {
 }
 
 impl Stones {
-    fn of(state: &State) -> Stones {
+    fn of(state: &ConnectFourState) -> Stones {
         Stones { own: state.stones_of_mover(), other: state.stones() ^ state.stones_of_mover() }
     }
 
@@ -463,12 +474,12 @@ impl Stones {
     }
 }
 
-/// Where to divide the scores that are still possible. Quick wins and losses are cheap to find or to rule out, so the ends
-/// come first; then who wins at all. Most games between equals last, so what is left is divided nearer to the draw.
+/// The next null window between the bounds. Quick wins and losses are cheap to find or to rule out, so the ends come
+/// first; then the outcome. Most other scores are close to a draw, so the rest is divided near the draw.
 fn middle(lower: i32, upper: i32) -> i32 {
-    /// Scores beyond this are wins and losses that come soon.
+    /// Scores beyond this are quick wins and losses.
     const SOON: i32 = 8;
-    /// One in so many of the scores left lies on the draw's side.
+    /// One in this many of the scores left is on the draw's side.
     const NEAR: i32 = 5;
     let middle = if upper > SOON {
         upper / 2

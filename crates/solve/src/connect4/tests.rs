@@ -1,14 +1,14 @@
-//! The solver against the slow search, and against the laws that scores obey.
+//! The solver against the slow search, and against known properties of scores.
 
 use plylab_core::{Game, Notation, Seed, StopFlag, Symmetric, Turn};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 use super::board::{Board as _, Sized, Standard};
 use super::proofs::{self, Sides};
 use super::slow::{Slow, actions, after, late_position};
 use super::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 
-/// Boards of all kinds, and from how many free cells on they are counted out.
+/// Boards of all kinds, and the number of free cells from which the slow search can solve them.
 const BOARDS: [(u8, u8, u32); 12] = [
     (7, 6, 11),
     (8, 7, 9),
@@ -32,12 +32,15 @@ fn solver(game: &ConnectFour) -> Solver {
     Solver::new(game, Settings { table_megabytes: 4, threads: 1, book: false }).unwrap()
 }
 
-fn score(solver: &mut Solver, state: &State) -> i32 {
+fn score(solver: &mut Solver, state: &ConnectFourState) -> i32 {
     solver.score(state, Goal::Score, &mut Control::default()).unwrap()
 }
 
 /// Calls `check` with some late positions of every board, and a solver and a slow search for it.
-fn on_late_positions(each: u64, mut check: impl FnMut(&ConnectFour, &State, &mut Solver, &mut Slow<'_>)) {
+fn on_late_positions(
+    each: u64,
+    mut check: impl FnMut(&ConnectFour, &ConnectFourState, &mut Solver, &mut Slow<'_>),
+) {
     for (columns, rows, left) in BOARDS {
         let game = board(columns, rows);
         let mut solver = solver(&game);
@@ -95,7 +98,7 @@ fn mirrored_positions_score_the_same_with_and_without_a_warm_table() {
     on_late_positions(50, |game, state, solver, _| {
         let image = game.map_state(1, state);
         let warm = (score(solver, state), score(solver, &image));
-        solver.forget();
+        solver.clear_table();
         let cold = score(solver, &image);
         assert_eq!(warm, (cold, cold), "{}", game.position_text(state));
     });
@@ -118,11 +121,11 @@ fn proofs_never_say_more_than_is_true() {
         let sides = Sides { own, other, wins, danger, even };
         let score = slow.score(state);
         for window in -5..5 {
-            let most = proofs::most(&shape, sides, playable, window);
+            let most = proofs::upper_bound(&shape, sides, playable, window);
             assert!(most > window || score <= most, "{}: {score} > {most}", game.position_text(state));
             said[usize::from(even)] += u32::from(most <= window);
         }
-        let least = proofs::least(&shape, sides, playable);
+        let least = proofs::lower_bound(&shape, sides, playable);
         assert!(score >= least, "{}: {score} < {least}", game.position_text(state));
         said[2 + usize::from(even)] += u32::from(least >= 0);
     });
@@ -157,8 +160,8 @@ fn on_seven_columns_with_an_even_number_of_rows_only_the_middle_can_win() {
     assert!(moves.iter().all(|scored| scored.column.0 == 3 || scored.score <= 0), "{moves:?}");
 }
 
-/// Positions of the usual board in the middle of the game, not yet over.
-fn middle_positions() -> Vec<State> {
+/// Middle-game positions of the standard board.
+fn middle_positions() -> Vec<ConnectFourState> {
     let mut rng = Seed(77).rng();
     (0..40).map(|_| late_position(&ConnectFour::default(), 22, &mut rng)).collect()
 }
@@ -188,7 +191,7 @@ fn the_size_of_the_table_and_the_number_of_threads_change_no_answer() {
     let mut one = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
     let mut large = Solver::new(&game, Settings { table_megabytes: 64, threads: 1, book: false }).unwrap();
     let mut three = Solver::new(&game, Settings { table_megabytes: 32, threads: 3, book: false }).unwrap();
-    // The last needs more nodes than the first table has room for, so that tables grow and threads join.
+    // The last needs more nodes than the first table has entries, so that tables grow and threads are used.
     let hard = game.parse_position("4444423").unwrap();
     for state in middle_positions().iter().chain([&hard]) {
         let wanted = score(&mut one, state);
@@ -198,7 +201,7 @@ fn the_size_of_the_table_and_the_number_of_threads_change_no_answer() {
 }
 
 #[test]
-fn the_usual_board_is_solved_alike_by_both_ways_to_describe_it() {
+fn the_standard_board_has_the_same_shape_at_compile_time_and_at_run_time() {
     let (constant, carried) = (Standard.shape(), Sized(super::board::Shape::new(7, 6)).shape());
     assert_eq!(format!("{constant:?}"), format!("{carried:?}"));
 }
@@ -245,7 +248,7 @@ fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
 fn what_cannot_be_solved_is_refused() {
     let five = ConnectFour::new(7, 6, 5).unwrap();
     let error = Solver::new(&five, Settings::default()).err().unwrap();
-    assert_eq!(error.to_string(), "5 in a row cannot be solved; solve boards on which four in a row win");
+    assert_eq!(error.to_string(), "5 in a row cannot be solved; use a board where four in a row win");
 }
 
 #[test]

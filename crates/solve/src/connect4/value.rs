@@ -1,11 +1,11 @@
-//! Scores as facts: who wins, and in how many plies.
+//! Scores as values: the winner, and the number of plies.
 
 use plylab_core::{AgentId, Outcome, Value};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
-/// What a score says of `state`, to the side to move. A winner's score is the number of stones that it has left when its
-/// last one wins, plus one.
-pub fn value(game: &ConnectFour, state: &State, score: i32) -> Value {
+/// The value of a score at `state` to the side to move. A winner's score is the number of stones it has left after the
+/// winning one, plus one.
+pub fn value(game: &ConnectFour, state: &ConnectFourState, score: i32) -> Value {
     let side = state.side();
     let (winner, outcome) = match score {
         0 => return Value::proven(side, Outcome::Draw, None),
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     /// Plays best moves by the slow solver until the game is over, and counts them.
-    fn plies_by_playing(game: &ConnectFour, slow: &mut Slow, state: &State) -> u32 {
+    fn plies_by_playing(game: &ConnectFour, slow: &mut Slow, state: &ConnectFourState) -> u32 {
         let mut at = *state;
         let mut plies = 0;
         while game.turn(&at) != Turn::Over {

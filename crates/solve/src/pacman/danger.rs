@@ -1,9 +1,9 @@
-//! How likely Pac-Man is caught though he does nothing but flee, for every place of him and of two ghosts that wander.
+//! The probability that a fleeing Pac-Man is caught, for all positions of him and of two ghosts that move at random.
 //!
-//! A step that is safe now may lead into a corridor with a ghost at either end. Fleeing has no more places than the three of
-//! them have cells, so how it ends is computed once, backwards from being caught, and then looked up.
+//! A step that is safe now may lead into a corridor with a ghost at either end. There are only as many states as triples
+//! of cells, so the probabilities are computed once, backwards from being caught, and then looked up.
 
-/// The chances of being caught within so many moves.
+/// The probabilities of being caught within a number of moves.
 #[derive(Debug)]
 pub(super) struct Danger {
     cells: usize,
@@ -12,17 +12,17 @@ pub(super) struct Danger {
 }
 
 impl Danger {
-    /// By cell, `nexts` are those that one can be in after a move; ghosts choose any of them alike.
+    /// By cell, `nexts` are the cells after a move; ghosts choose each of them equally likely.
     pub fn within(moves: usize, nexts: &[Vec<usize>]) -> Danger {
         let cells = nexts.len();
         let table = cells * cells;
-        // What comes of it if it is Pac-Man's turn; and for one of his cells, when only one of the ghosts has moved.
+        // The probability when Pac-Man is to move; and for one of his cells, when only one of the ghosts has moved.
         let mut caught = vec![0.0; table * cells];
         let mut half = vec![0.0; table];
         let mut chances = vec![0.0; table * cells];
         for (me, caught) in caught.chunks_exact_mut(table).enumerate() {
-            for (place, chance) in caught.iter_mut().enumerate() {
-                *chance = f32::from(u8::from(place / cells == me || place % cells == me));
+            for (ghosts, chance) in caught.iter_mut().enumerate() {
+                *chance = f32::from(u8::from(ghosts / cells == me || ghosts % cells == me));
             }
         }
         for round in 0..moves {
@@ -38,10 +38,10 @@ impl Danger {
             }
             if round + 1 < moves {
                 for (me, caught) in caught.chunks_exact_mut(table).enumerate() {
-                    for (place, chance) in caught.iter_mut().enumerate() {
-                        if place / cells != me && place % cells != me {
-                            let ways = nexts[me].iter().map(|&next| chances[next * table + place]);
-                            *chance = ways.fold(1.0, f32::min);
+                    for (ghosts, chance) in caught.iter_mut().enumerate() {
+                        if ghosts / cells != me && ghosts % cells != me {
+                            let options = nexts[me].iter().map(|&next| chances[next * table + ghosts]);
+                            *chance = options.fold(1.0, f32::min);
                         }
                     }
                 }
@@ -50,23 +50,23 @@ impl Danger {
         Danger { cells, chances }
     }
 
-    /// The chance for Pac-Man who has moved to `me`, with two ghosts about to move from these cells.
+    /// The probability for a Pac-Man that has moved to `me`, with two ghosts about to move from these cells.
     #[inline]
     pub fn of(&self, me: usize, ghosts: [usize; 2]) -> f32 {
         self.chances[(me * self.cells + ghosts[0]) * self.cells + ghosts[1]]
     }
 }
 
-/// Fills a row with the mean of those of `table` that are named, as wide as it is.
-fn mean_of_rows(row: &mut [f32], table: &[f32], names: &[usize]) {
+/// Fills a row with the mean of the given rows of `table`.
+fn mean_of_rows(row: &mut [f32], table: &[f32], rows: &[usize]) {
     let width = row.len();
     row.fill(0.0);
-    for &name in names {
-        for (sum, value) in row.iter_mut().zip(&table[name * width..]) {
+    for &index in rows {
+        for (sum, value) in row.iter_mut().zip(&table[index * width..]) {
             *sum += value;
         }
     }
-    row.iter_mut().for_each(|sum| *sum /= names.len() as f32);
+    row.iter_mut().for_each(|sum| *sum /= rows.len() as f32);
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
         ways.into_iter().enumerate().map(|(cell, ways)| [vec![cell], ways].concat()).collect()
     }
 
-    /// The same by trying everything, which takes too long for more than a few moves.
+    /// The same by full search, which is too slow for more than a few moves.
     fn slow(moves: usize, nexts: &[Vec<usize>], me: usize, [one, other]: [usize; 2]) -> f64 {
         let mut sum = 0.0;
         for &one in &nexts[one] {
@@ -99,12 +99,12 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_those_of_trying_everything() {
+    fn chances_are_those_of_a_full_search() {
         let nexts = ring_with_a_tail();
         for moves in 1..=3 {
             let danger = Danger::within(moves, &nexts);
-            for place in 0..512 {
-                let (me, ghosts) = (place % 8, [place / 8 % 8, place / 64]);
+            for index in 0..512 {
+                let (me, ghosts) = (index % 8, [index / 8 % 8, index / 64]);
                 let (found, wanted) = (danger.of(me, ghosts), slow(moves, &nexts, me, ghosts));
                 assert!(
                     (f64::from(found) - wanted).abs() < 1e-6,

@@ -1,12 +1,12 @@
-//! Pac-Man, as far as it can be known: an agent that plans its way through the whole maze.
+//! Pac-Man: agents that plan a route through the whole maze, and bounds on the score.
 
 mod covering;
 mod danger;
-mod foresight;
+mod estimate;
+mod grid_planner;
 mod planner;
 mod tour;
-mod weighed;
 
 pub use covering::{CoveringWalk, Walks, covering_walk, score_bound};
-pub(crate) use foresight::grid_planner;
+pub(crate) use grid_planner::grid_planner;
 pub(crate) use planner::classic_planner;

@@ -1,60 +1,67 @@
-//! An agent that plans a way to all the food and looks ahead for what may happen on it.
+//! An agent that plans a route to all the food and searches ahead on it.
 //!
-//! The way is a short walk through the whole maze, so wherever Pac-Man turns, what it takes to eat the rest can be told from
-//! how far he is from it. A few moves of everybody are searched, ghosts by their chances; behind that a state is worth the
-//! score that the way will bring, less what ghosts nearby may take, plus what scared ones may bring.
+//! The route is a short walk through the whole maze, so wherever Pac-Man turns, his distance from it tells how many moves
+//! it takes to eat the rest. A few rounds are searched by expectimax; a leaf is worth the score at the end of the route,
+//! less the risk from ghosts nearby, plus the value of scared ones.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Meter, Policy,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, Game as _, InputError, Key, Meter, Policy,
     SearchStats, Seed, Turn, Weights, message,
 };
-use plylab_games::pacman::{Classic, Directional, REFUGE, Spot, State, Status, Step, Steps};
+use plylab_games::pacman::{Classic, Directional, PacmanState, REFUGE, Spot, Status, Step, Steps};
 
+use super::estimate::{best_of, estimated};
 use super::tour::Tours;
-use super::weighed::{best_of, estimated};
 
-/// After so many moves on which nothing was eaten Pac-Man does not wait for a use of his capsules any longer.
-const PATIENCE: u32 = 60;
+/// After this many moves without eating, Pac-Man no longer saves his capsules.
+const IDLE_LIMIT: u32 = 60;
 
-/// A ghost at this distance may make Pac-Man leave his way.
+/// A ghost at this distance may make Pac-Man leave his route.
 const NEAR: u16 = 6;
 
-/// What is at stake.
+/// The parameters of the evaluation.
 #[derive(Clone, Copy, Debug)]
-struct Stakes {
+struct EvalParams {
     /// Points for eating everything.
     win: f64,
-    /// Points that a loss is counted for beyond what the rules take.
+    /// Extra penalty for a loss, in points.
     fear: f64,
-    /// How likely Pac-Man is lost if no place is safe to run to.
+    /// The probability of losing if no cell is safe to run to.
     trapped: f64,
-    /// How likely he is lost by a ghost that is 1, 2, 3 or 4 moves away, when there is such a place.
+    /// The probability of losing to a ghost that is 1, 2, 3 or 4 moves away, if there is such a cell.
     near: [f64; 4],
-    /// What an uneaten capsule is worth, as long as there is hope to use it.
+    /// The value of an uneaten capsule, as long as it may be useful.
     capsule: f64,
-    /// What a scared ghost in reach is worth, and how much less for every move it is away.
+    /// The value of a scared ghost in reach, and the deduction per move of distance.
     prey: [f64; 2],
 }
 
-/// Ghosts that are either random or directional, and how likely they are the latter.
+/// The belief about the ghosts, which are either random or directional: the probability of the latter.
 #[derive(Clone, Copy, Debug)]
-struct Either {
+struct GhostBelief {
     prior: f64,
     directional: f64,
 }
 
-impl Policy<Classic> for Either {
-    fn weights(&self, game: &Classic, state: &State, actor: AgentId, actions: &[Step], out: &mut Weights) {
+impl Policy<Classic> for GhostBelief {
+    fn weights(
+        &self,
+        game: &Classic,
+        state: &PacmanState,
+        actor: AgentId,
+        actions: &[Step],
+        out: &mut Weights,
+    ) {
         Directional::default().weights(game, state, actor, actions, out);
         let random = (1.0 - self.directional) / actions.len() as f64;
         out.iter_mut().for_each(|weight| *weight = self.directional * *weight + random);
     }
 }
 
-impl Either {
-    /// Watches what they did, by the rule of Bayes, move by move: `before` is the state in which the first of them was to
+impl GhostBelief {
+    /// Updates the belief by Bayes' rule for every ghost's move: `before` is the state in which the first of them was to
     /// move.
-    fn learn(&mut self, game: &Classic, before: &State, now: &State) {
+    fn update(&mut self, game: &Classic, before: &PacmanState, now: &PacmanState) {
         let mut state = *before;
         let mut actions = Steps::new();
         let mut weights = Weights::new();
@@ -64,68 +71,68 @@ impl Either {
             }
             let step = now.actors()[ghost.index()].facing;
             game.actions(&state, &mut actions);
-            // A ghost that was eaten has no direction: what it did is not known, and neither is what the others saw.
-            let Some(place) = actions.iter().position(|&action| action == step) else { break };
+            // A ghost that was eaten has no direction: its move is unknown, and so is the state for the others.
+            let Some(index) = actions.iter().position(|&action| action == step) else { break };
             Directional::default().weights(game, &state, ghost, &actions, &mut weights);
-            let directional = self.directional * weights[place];
+            let directional = self.directional * weights[index];
             let random = (1.0 - self.directional) / actions.len() as f64;
-            // Never quite sure: a belief of 0 or 1 could not be unlearnt.
+            // Never certain: a belief of 0 or 1 could not change any more.
             self.directional = (directional / (directional + random)).clamp(0.001, 0.999);
             game.apply(&mut state, step);
         }
     }
 
-    /// Forgets everything.
-    fn forget(&mut self) {
+    /// Resets the belief to the prior.
+    fn reset(&mut self) {
         self.directional = self.prior;
     }
 }
 
-/// How far to look.
+/// The limits of the search.
 #[derive(Clone, Copy, Debug)]
-struct Sight {
-    /// Rounds.
+struct SearchLimits {
+    /// The depth in rounds.
     depth: u32,
-    /// What comes about with a smaller chance is not looked at any further.
+    /// Branches with a smaller probability are not searched further.
     care: f64,
 }
 
-/// Plans, looks ahead, and goes.
+/// The planner.
 struct Planner {
-    stakes: Stakes,
-    sight: Sight,
-    belief: Either,
+    eval: EvalParams,
+    limits: SearchLimits,
+    belief: GhostBelief,
     tours: Option<Tours>,
     /// The state after its last move.
-    moved: Option<State>,
-    /// How many moves ago something was last eaten.
+    moved: Option<PacmanState>,
+    /// The number of moves since something was last eaten.
     idle: u32,
 }
 
-/// One decision: what the recursion needs.
-struct Thinking<'a> {
+/// The search for one decision.
+struct Search<'a> {
     game: &'a Classic,
     planner: &'a Planner,
     tours: &'a Tours,
     meter: Meter<'a>,
-    /// What an uneaten capsule is worth now.
+    /// The current value of an uneaten capsule.
     capsule: f64,
     leaves: u64,
-    spent: bool,
+    limit_reached: bool,
 }
 
-impl Thinking<'_> {
-    /// What a state is worth that comes about with this chance, when so many rounds are still looked at.
-    fn value(&mut self, state: &State, rounds: u32, chance: f64) -> f64 {
-        self.spent |= self.meter.node().is_some();
+impl Search<'_> {
+    /// The value of a state that is reached with this probability, with that many rounds left to search.
+    fn value(&mut self, state: &PacmanState, rounds: u32, chance: f64) -> f64 {
+        self.limit_reached |= self.meter.node().is_some();
         let Turn::Agent(agent) = self.game.turn(state) else { return self.end(state) };
         let mut actions = Steps::new();
         if agent == AgentId::FIRST {
-            if rounds == 0 || chance < self.planner.sight.care || self.spent {
+            if rounds == 0 || chance < self.planner.limits.care || self.limit_reached {
                 return self.leaf(state);
             }
             self.game.actions(state, &mut actions);
-            // Staying where he is is thought of for the next move only.
+            // Staying put is considered for the next move only.
             let waits = actions.len() < 2;
             let steps = actions.iter().filter(|&&step| waits || step != Step::Stop);
             let values = steps.map(|&step| self.after(state, step, rounds - 1, chance));
@@ -134,7 +141,7 @@ impl Thinking<'_> {
         self.game.actions(state, &mut actions);
         let ghost = &state.actors()[agent.index()];
         let apart = self.game.maze().distance(state.actors()[0].at, ghost.at);
-        // A ghost that cannot come near in time may go anywhere: one way is enough.
+        // For a ghost that cannot come near in time, one move is enough.
         if apart.is_none_or(|apart| u32::from(apart) > 2 * rounds + 3) {
             return actions.first().map_or(0.0, |&step| self.after(state, step, rounds, chance));
         }
@@ -144,26 +151,26 @@ impl Thinking<'_> {
         mean.map(|(&step, weight)| weight * self.after(state, step, rounds, chance * weight)).sum()
     }
 
-    fn after(&mut self, state: &State, step: Step, rounds: u32, chance: f64) -> f64 {
+    fn after(&mut self, state: &PacmanState, step: Step, rounds: u32, chance: f64) -> f64 {
         let mut next = *state;
         self.game.apply(&mut next, step);
         self.value(&next, rounds, chance)
     }
 
-    fn end(&mut self, state: &State) -> f64 {
+    fn end(&mut self, state: &PacmanState) -> f64 {
         self.leaves += 1;
         let lost = state.status() == Status::Lost;
-        f64::from(state.score()) - if lost { self.planner.stakes.fear } else { 0.0 }
+        f64::from(state.score()) - if lost { self.planner.eval.fear } else { 0.0 }
     }
 
-    /// What Pac-Man can expect of a state in which he is to move.
-    fn leaf(&mut self, state: &State) -> f64 {
+    /// The evaluation of a state in which Pac-Man is to move.
+    fn leaf(&mut self, state: &PacmanState) -> f64 {
         self.leaves += 1;
-        let stakes = &self.planner.stakes;
+        let eval = &self.planner.eval;
         let maze = self.game.maze();
         let me = state.actors()[0].at;
         let to_come =
-            10.0 * f64::from(state.food_left()) + stakes.win - self.tours.moves_left(self.game, state);
+            10.0 * f64::from(state.food_left()) + eval.win - self.tours.moves_left(self.game, state);
         let mut value = f64::from(state.score()) + to_come;
         value += self.capsule * f64::from(state.capsules_left());
         let ghosts = self.game.ghosts(state);
@@ -173,27 +180,27 @@ impl Thinking<'_> {
             let Some(apart) = maze.distance(me, ghost.at) else { continue };
             // A scared ghost makes half a move while Pac-Man makes one.
             if u16::from(ghost.scared) > apart {
-                value += (stakes.prey[0] - stakes.prey[1] * f64::from(apart)).max(0.0);
+                value += (eval.prey[0] - eval.prey[1] * f64::from(apart)).max(0.0);
             } else if apart <= REFUGE {
                 hunted = true;
-                danger += stakes.near.get(usize::from(apart.max(1)) - 1).copied().unwrap_or(0.0);
+                danger += eval.near.get(usize::from(apart.max(1)) - 1).copied().unwrap_or(0.0);
             }
         }
         if hunted {
             match self.game.refuges(state) {
-                0 => danger += stakes.trapped,
-                1 => danger += stakes.trapped / 4.0,
+                0 => danger += eval.trapped,
+                1 => danger += eval.trapped / 4.0,
                 _ => {}
             }
         }
-        // What death costs: all that is still to come, and more.
-        value - danger.min(1.0) * (to_come.max(0.0) + stakes.win + stakes.fear)
+        // Death costs all that is still to come, and more.
+        value - danger.min(1.0) * (to_come.max(0.0) + eval.win + eval.fear)
     }
 }
 
 impl Planner {
-    fn new(stakes: Stakes, sight: Sight, belief: Either) -> Self {
-        Planner { stakes, sight, belief, tours: None, moved: None, idle: 0 }
+    fn new(eval: EvalParams, limits: SearchLimits, belief: GhostBelief) -> Self {
+        Planner { eval, limits, belief, tours: None, moved: None, idle: 0 }
     }
 }
 
@@ -202,55 +209,51 @@ impl Agent<Classic> for Planner {
         self.tours = None;
         self.moved = None;
         self.idle = 0;
-        self.belief.forget();
+        self.belief.reset();
     }
 
-    fn act(
-        &mut self,
-        game: &Classic,
-        state: &State,
-        budget: &Budget,
-    ) -> Result<Decision<Step>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Classic>) -> Result<Decision<Step>, AgentFailure> {
+        let Context { game, state, budget, .. } = context;
         let meter = budget.start();
         if let Some(before) = self.moved.take() {
-            self.belief.learn(game, &before, state);
+            self.belief.update(game, &before, state);
         }
         let me = state.actors()[0].at;
         let mut tours = self.tours.take().unwrap_or_else(|| Tours::new(game.maze(), me));
         let near = |at: Spot| game.maze().distance(me, at).is_some_and(|way| way <= NEAR);
         tours.prepare(game, state, game.ghosts(state).iter().any(|ghost| near(ghost.at)), &meter);
-        // Ghosts that do not come are not waited for.
+        // Capsules lose their value if no ghost comes.
         let hope = if game.agents() > 1 {
-            1.0 - f64::from(self.idle.min(PATIENCE)) / f64::from(PATIENCE)
+            1.0 - f64::from(self.idle.min(IDLE_LIMIT)) / f64::from(IDLE_LIMIT)
         } else {
             0.0
         };
-        let mut thinking = Thinking {
+        let mut search = Search {
             game,
             planner: &*self,
             tours: &tours,
             meter,
-            capsule: hope * self.stakes.capsule,
+            capsule: hope * self.eval.capsule,
             leaves: 0,
-            spent: false,
+            limit_reached: false,
         };
         let actions = game.list_actions(state);
         let mut moves = Vec::with_capacity(actions.len());
         for &action in &actions {
-            let value = thinking.after(state, action, self.sight.depth - 1, 1.0);
+            let value = search.after(state, action, self.limits.depth - 1, 1.0);
             moves.push(estimated(action, value));
         }
         let best = best_of(&moves)?;
         let stats = SearchStats {
-            nodes: thinking.meter.nodes(),
-            leaves: thinking.leaves,
-            depth: self.sight.depth,
-            time: thinking.meter.elapsed(),
+            nodes: search.meter.nodes(),
+            leaves: search.leaves,
+            depth: self.limits.depth,
+            time: search.meter.elapsed(),
             ..SearchStats::default()
         };
         let mut after = *state;
         game.apply(&mut after, best.action);
-        let eaten = |state: &State| (state.food_left(), state.capsules_left());
+        let eaten = |state: &PacmanState| (state.food_left(), state.capsules_left());
         self.idle = if eaten(&after) == eaten(state) { self.idle + 1 } else { 0 };
         self.moved = Some(after);
         self.tours = Some(tours);
@@ -259,36 +262,37 @@ impl Agent<Classic> for Planner {
 }
 
 pub(super) fn fear() -> Key {
-    let about = "points that a loss is counted for beyond what the rules take and what is still to be eaten";
+    let about =
+        "extra penalty for a loss, in points, on top of the points lost by the rules and the food not eaten";
     Key::real("fear", 0.0..=1e6, about)
 }
 
-/// Ghosts have nothing to plan.
+/// Only Pac-Man can be a planner.
 pub(super) fn only_pacman(agent: AgentId) -> Result<(), InputError> {
     if agent == AgentId::FIRST {
         return Ok(());
     }
-    Err(InputError::new(message!("agent-of-pacman", "a ghost cannot be '{agent}'", agent = "planner"))
-        .expected(message!("agent-for-pacman", "it is a Pac-Man")))
+    Err(InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'", agent = "planner"))
+        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
 }
 
 /// The planner for classic Pac-Man.
 pub(crate) fn classic_planner() -> AgentKind<Classic> {
     let keys = vec![
-        Key::integer("depth", 1..=20, "how many rounds to look ahead").default("8"),
-        Key::real("care", 0.0..=1.0, "what is less likely than this is not looked at any further")
+        Key::integer("depth", 1..=20, "search depth in rounds").default("8"),
+        Key::real("care", 0.0..=1.0, "probability below which a branch is not searched further")
             .default("0.005"),
         Key::choice(
             "ghosts",
             ["unknown", "random", "directional"],
-            "how the ghosts move; if that is not said the planner learns it while it plays",
+            "how the ghosts move; if unknown, the planner learns it during the game",
         ),
         fear().default("150"),
     ];
-    let about = "plans a way to all the food, dodges ghosts and hunts scared ones; the strongest Pac-Man";
+    let about = "plans a route to all the food, dodges ghosts and hunts scared ones; the strongest Pac-Man";
     AgentKind::new("planner", about, keys, |_, me, params| {
         only_pacman(me)?;
-        let stakes = Stakes {
+        let eval = EvalParams {
             win: 500.0,
             fear: params.number("fear")?,
             trapped: 0.2,
@@ -296,9 +300,9 @@ pub(crate) fn classic_planner() -> AgentKind<Classic> {
             capsule: 100.0,
             prey: [190.0, 6.0],
         };
-        let sight = Sight { depth: params.number("depth")?, care: params.number("care")? };
+        let limits = SearchLimits { depth: params.number("depth")?, care: params.number("care")? };
         let kinds = [("unknown", 0.5), ("random", 0.0), ("directional", 1.0)];
         let prior = params.choice("ghosts", &kinds)?;
-        Ok(Box::new(Planner::new(stakes, sight, Either { prior, directional: prior })))
+        Ok(Box::new(Planner::new(eval, limits, GhostBelief { prior, directional: prior })))
     })
 }

@@ -1,19 +1,20 @@
-//! The way that is left to go: short walks to all the food, kept for as long as they are good for something.
+//! Tours: short walks to all the food that is left, kept as long as they are useful.
 
 use std::collections::HashMap;
 
 use plylab_core::{Game as _, Meter};
-use plylab_games::pacman::{Maze, Pacman, Rules, Spot, State, Step};
+use plylab_games::pacman::{Maze, Pacman, PacmanState, Rules, Spot, Step};
 
 use super::covering::Walks;
 
-/// How many fronts a sweep follows: enough to come within a move or two of the shortest walk, in milliseconds.
-const FRONTS: usize = 100;
+/// The maximum number of frontier states per sweep: enough to come within a move or two of the shortest walk, in
+/// milliseconds.
+const MAX_STATES: usize = 100;
 
-/// How many it follows for the first tour, which is used longest.
-const FIRST_FRONTS: usize = 20_000;
+/// The maximum for the first tour, which is used longest.
+const FIRST_MAX_STATES: usize = 20_000;
 
-/// Walks to all the food, one of which Pac-Man follows, and others if a ghost may be in its way.
+/// Walks to all the food: the one that Pac-Man follows, and alternatives for when a ghost is in the way.
 #[derive(Debug)]
 pub struct Tours {
     walks: Walks,
@@ -25,11 +26,11 @@ pub struct Tours {
 /// A walk to all the food that is left, from where it was planned.
 #[derive(Debug)]
 struct Tour {
-    /// Where it begins and every cell that it comes to.
+    /// Its first cell and every cell that it visits.
     cells: Vec<Spot>,
-    /// Pellets in the order in which it comes to them, with the number of moves until then.
+    /// Pellets in the order in which it eats them, with the number of moves until then.
     pellets: Vec<(usize, usize)>,
-    /// So many of the first of them are eaten.
+    /// The number of pellets at the front of the list that are eaten.
     eaten: usize,
 }
 
@@ -39,10 +40,10 @@ impl Tours {
         Tours { walks: Walks::new(maze, from), tours: Vec::new(), kept: None }
     }
 
-    /// The way from where Pac-Man is to the end of every tour, and each in up to `most` other orders: where a tour comes
-    /// to a crossing more than once, it does not matter for its length which way it takes first, but there may be a ghost
-    /// in one of them. If there is no tour, the only plan is to go nowhere.
-    pub fn plans<R: Rules>(&self, game: &Pacman<R>, state: &State, most: usize) -> Vec<Vec<Spot>> {
+    /// The walk from Pac-Man to the end of every tour, and each in up to `most` other orders: where a tour visits a
+    /// crossing more than once, its length does not depend on the order of the branches, but there may be a ghost in one of
+    /// them. If there is no tour, the only plan is to go nowhere.
+    pub fn plans<R: Rules>(&self, game: &Pacman<R>, state: &PacmanState, most: usize) -> Vec<Vec<Spot>> {
         let maze = game.maze();
         let me = state.actors()[0].at;
         let mut plans: Vec<Vec<Spot>> = Vec::new();
@@ -66,23 +67,28 @@ impl Tours {
     }
 
     /// Keeps one of these plans, so that it is among those of the next move.
-    pub fn keep<R: Rules>(&mut self, game: &Pacman<R>, state: &State, plan: &[Spot]) {
+    pub fn keep<R: Rules>(&mut self, game: &Pacman<R>, state: &PacmanState, plan: &[Spot]) {
         let cells = std::iter::once(state.actors()[0].at).chain(plan.iter().copied()).collect();
         self.kept = Some(Tour::new(game.maze(), state, cells));
     }
 
-    /// Makes ready for a move: keeps the best tour, beside a new one if Pac-Man has left it, and with `others` also plans the
-    /// best tour behind each of his steps, because the one that he is on may have to be left. When the time is over it
-    /// makes do with less.
-    pub fn prepare<R: Rules>(&mut self, game: &Pacman<R>, state: &State, others: bool, meter: &Meter<'_>) {
+    /// Prepares for a move: keeps the best tour, plans a new one if Pac-Man has left it, and with `others` also plans the
+    /// best tour after each of his steps, because he may have to leave the current one. Does less when the time is up.
+    pub fn prepare<R: Rules>(
+        &mut self,
+        game: &Pacman<R>,
+        state: &PacmanState,
+        others: bool,
+        meter: &Meter<'_>,
+    ) {
         for tour in self.tours.iter_mut().chain(&mut self.kept) {
             tour.eaten = tour.pellets.iter().take_while(|(pellet, _)| !state.food().has(*pellet)).count();
         }
         self.tours.sort_by_key(|tour| tour.moves_left(game, state));
         self.tours.truncate(1);
         if self.tours.iter().all(|tour| !tour.passes(state)) {
-            let fronts = if self.tours.is_empty() { FIRST_FRONTS } else { FRONTS };
-            self.plan(game, state, Step::Stop, fronts, meter);
+            let max_states = if self.tours.is_empty() { FIRST_MAX_STATES } else { MAX_STATES };
+            self.plan(game, state, Step::Stop, max_states, meter);
         }
         if others {
             let ways = game.maze().ways(state.actors()[0].at);
@@ -90,7 +96,7 @@ impl Tours {
                 let mut after = *state;
                 game.apply(&mut after, step);
                 if self.tours.iter().all(|tour| !tour.passes(&after)) {
-                    self.plan(game, state, step, FRONTS, meter);
+                    self.plan(game, state, step, MAX_STATES, meter);
                 }
             }
         }
@@ -100,9 +106,9 @@ impl Tours {
     fn plan<R: Rules>(
         &mut self,
         game: &Pacman<R>,
-        state: &State,
+        state: &PacmanState,
         step: Step,
-        fronts: usize,
+        max_states: usize,
         meter: &Meter<'_>,
     ) {
         let maze = game.maze();
@@ -114,24 +120,24 @@ impl Tours {
             cells.push(next);
             maze.pellet_at(next).into_iter().for_each(|pellet| food.take(pellet));
         }
-        // Without a way to all the food there is no tour: what is left is to stay alive.
-        let mut go_on = || meter.look().is_none();
-        let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, fronts, &mut go_on);
+        // Without a walk to all the food there is no tour: Pac-Man only has to stay alive.
+        let mut go_on = || meter.check_limits().is_none();
+        let walk = self.walks.shortest_while(maze, maze.moved(from, step, 2), &food, max_states, &mut go_on);
         let Some(walk) = walk else { return };
         cells.extend(walk.cells);
         self.tours.push(Tour::new(maze, state, cells));
     }
 
-    /// How many moves it takes to eat what is left in `state`, by the best of the tours.
+    /// The number of moves to eat the rest in `state`, by the best of the tours.
     #[inline]
-    pub fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &State) -> f64 {
+    pub fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &PacmanState) -> f64 {
         self.tours.iter().map(|tour| tour.moves_left(game, state)).min().map_or(0.0, |moves| moves as f64)
     }
 }
 
 impl Tour {
-    /// The one that comes to these cells in `state`.
-    fn new(maze: &Maze, state: &State, cells: Vec<Spot>) -> Tour {
+    /// The tour that visits these cells from `state`.
+    fn new(maze: &Maze, state: &PacmanState, cells: Vec<Spot>) -> Tour {
         let mut food = *state.food();
         let mut pellets = Vec::new();
         for (moves, &cell) in cells.iter().enumerate() {
@@ -143,8 +149,8 @@ impl Tour {
         Tour { cells, pellets, eaten: 0 }
     }
 
-    /// The cells that Pac-Man comes to from where he is, if there is food left on it.
-    fn rest(&self, maze: &Maze, state: &State) -> Option<Vec<Spot>> {
+    /// The cells that Pac-Man visits from his current one, if there is food left on the tour.
+    fn rest(&self, maze: &Maze, state: &PacmanState) -> Option<Vec<Spot>> {
         let &(_, join) = self.pellets[self.eaten..].iter().find(|(pellet, _)| state.food().has(*pellet))?;
         let mut at = state.actors()[0].at;
         let mut cells = Vec::new();
@@ -159,17 +165,17 @@ impl Tour {
         Some(cells)
     }
 
-    /// To the first pellet of the walk that is left, and on along it: that eats everything, whatever is eaten already.
+    /// The distance to the first remaining pellet of the tour, and the rest of the tour from there: that eats everything.
     #[inline]
-    fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &State) -> usize {
+    fn moves_left<R: Rules>(&self, game: &Pacman<R>, state: &PacmanState) -> usize {
         let left = self.pellets[self.eaten..].iter().find(|(pellet, _)| state.food().has(*pellet));
         let Some(&(_, moves)) = left else { return 0 };
         let way = game.maze().distance(state.actors()[0].at, self.cells[moves]).unwrap_or(0);
         usize::from(way) + self.cells.len() - 1 - moves
     }
 
-    /// Is Pac-Man on it, between the last pellet that it has come to and the next, with nothing eaten out of turn?
-    fn passes(&self, state: &State) -> bool {
+    /// Is Pac-Man on the tour, between the last eaten pellet and the next, with nothing eaten out of order?
+    fn passes(&self, state: &PacmanState) -> bool {
         let eaten = self.pellets.iter().take_while(|(pellet, _)| !state.food().has(*pellet)).count();
         let from = eaten.checked_sub(1).map_or(0, |last| self.pellets[last].1);
         let to = self.pellets.get(eaten).map_or(self.cells.len() - 1, |(_, moves)| *moves);
@@ -184,14 +190,14 @@ const ORDERS: [[Step; 4]; 24] = {
     let mut number = 0;
     while number < orders.len() {
         let mut left = [Step::North, Step::East, Step::South, Step::West];
-        let (mut place, mut rank) = (0, number);
-        while place < 4 {
-            // The first places of `left` are those that have been taken.
-            let taken = place + rank % (4 - place);
-            rank /= 4 - place;
-            orders[number][place] = left[taken];
-            left[taken] = left[place];
-            place += 1;
+        let (mut index, mut rank) = (0, number);
+        while index < 4 {
+            // The first entries of `left` are those that have been taken.
+            let taken = index + rank % (4 - index);
+            rank /= 4 - index;
+            orders[number][index] = left[taken];
+            left[taken] = left[index];
+            index += 1;
         }
         number += 1;
     }
@@ -207,7 +213,7 @@ fn reordered(maze: &Maze, from: Spot, rest: &[Spot], order: [Step; 4]) -> Vec<Sp
         *links.entry(link(at, next)).or_default() += 1;
         at = next;
     }
-    // As far as it goes, and a detour wherever something was left over.
+    // Hierholzer's algorithm: walk as far as possible, and add a detour wherever links are left.
     let mut trail = vec![from];
     let mut walk = Vec::with_capacity(rest.len() + 1);
     while let Some(&at) = trail.last() {
@@ -221,7 +227,7 @@ fn reordered(maze: &Maze, from: Spot, rest: &[Spot], order: [Step; 4]) -> Vec<Sp
             None => walk.extend(trail.pop()),
         }
     }
-    // It was found from its end, and begins where Pac-Man is already.
+    // It was built from its end, and starts with Pac-Man's current cell.
     walk.reverse();
     walk.remove(0);
     walk

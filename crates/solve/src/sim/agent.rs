@@ -1,34 +1,34 @@
-//! Agents that know the whole game.
+//! Agents that look up their moves in the table of the whole game.
 
 use std::sync::{Arc, OnceLock};
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Budget, Decision, Game as _, InputError, Key, Params, Rng,
-    RootMove, SearchStats, Seed, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Context, Decision, InputError, Key, Params, Rng, RootMove,
+    SearchStats, Seed, Value,
 };
-use plylab_games::sim::{Edge, Sim, State};
+use plylab_games::sim::{Edge, Sim};
 
 use super::table::{JudgedMove, SimTable};
 
-/// The table for as many points as `game` has, made once for all who ask.
+/// The table for as many points as `game` has, computed once and shared.
 fn shared(game: &Sim) -> Result<Arc<SimTable>, InputError> {
     static TABLES: [OnceLock<Arc<SimTable>>; 9] = [const { OnceLock::new() }; 9];
-    let Some(place) = TABLES.get(usize::from(game.points())) else {
+    let Some(slot) = TABLES.get(usize::from(game.points())) else {
         return SimTable::new(game).map(Arc::new);
     };
-    if let Some(table) = place.get() {
+    if let Some(table) = slot.get() {
         return Ok(Arc::clone(table));
     }
     let table = Arc::new(SimTable::new(game)?);
-    Ok(Arc::clone(place.get_or_init(|| table)))
+    Ok(Arc::clone(slot.get_or_init(|| table)))
 }
 
-/// Against whom an agent plays its best.
+/// The opponent that an agent plays its best against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Aim {
-    /// Somebody who never errs either.
+    /// A perfect player.
     Perfection,
-    /// Somebody who takes any edge, each equally likely.
+    /// A player that takes every edge equally likely.
     Chance,
 }
 
@@ -40,7 +40,7 @@ impl Aim {
         }
     }
 
-    /// What a move is worth: how the game ends against perfection, and the chance to win against chance.
+    /// The value of a move: the outcome against perfect play, or the chance to win against a random player.
     fn value(self, me: AgentId, judged: &JudgedMove) -> Value {
         match self {
             Aim::Chance => Value::score(me, judged.against_random.as_f64()),
@@ -49,24 +49,24 @@ impl Aim {
     }
 }
 
-/// Looks its moves up.
-struct Knowing {
-    /// None before the first move: to solve the game takes a while, and not everybody who is made plays.
+/// Looks up its moves in the table.
+struct TableAgent {
+    /// None before the first move: solving the game takes a while, and not every agent that is created plays.
     table: Option<Arc<SimTable>>,
     aim: Aim,
-    /// Is any of several best moves taken, and not the first?
+    /// Is a random one of several best moves taken, instead of the first?
     random: bool,
     rng: Rng,
 }
 
-impl Agent<Sim> for Knowing {
+impl Agent<Sim> for TableAgent {
     fn begin(&mut self, _: &Sim, _: AgentId, seed: Seed) {
         self.rng = seed.rng();
     }
 
-    fn act(&mut self, game: &Sim, state: &State, budget: &Budget) -> Result<Decision<Edge>, AgentFailure> {
+    fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<Edge>, AgentFailure> {
+        let Context { game, state, me, budget, .. } = context;
         let meter = budget.start();
-        let me = game.turn(state).agent().unwrap_or(AgentId::FIRST);
         let table = match &self.table {
             Some(table) => Arc::clone(table),
             None => shared(game).map_err(|error| AgentFailure(error.into()))?,
@@ -76,7 +76,7 @@ impl Agent<Sim> for Knowing {
         let best: Vec<&JudgedMove> = judged.iter().filter(|judged| self.aim.is_met(judged)).collect();
         let chosen = if self.random { self.rng.pick(&best) } else { best.first() };
         let chosen = chosen.ok_or_else(AgentFailure::no_move)?;
-        let weigh = |judged: &JudgedMove| RootMove {
+        let root_move = |judged: &JudgedMove| RootMove {
             action: judged.edge,
             value: self.aim.value(me, judged),
             reply: None,
@@ -88,7 +88,7 @@ impl Agent<Sim> for Knowing {
         Ok(Decision {
             action: chosen.edge,
             value: Some(self.aim.value(me, chosen)),
-            moves: judged.iter().map(weigh).collect(),
+            moves: judged.iter().map(root_move).collect(),
             line,
             stats: SearchStats {
                 nodes: judged.len() as u64,
@@ -103,28 +103,28 @@ fn ties() -> Vec<Key> {
     vec![Key::choice("ties", ["first", "random"], "which of several best moves to take")]
 }
 
-fn knowing(game: &Sim, params: &Params<'_>, aim: Aim) -> Result<Box<dyn Agent<Sim>>, InputError> {
+fn table_agent(game: &Sim, params: &Params<'_>, aim: Aim) -> Result<Box<dyn Agent<Sim>>, InputError> {
     let random = params.choice("ties", &[("first", false), ("random", true)])?;
     SimTable::check(game)?;
-    Ok(Box::new(Knowing { table: None, aim, random, rng: Seed::default().rng() }))
+    Ok(Box::new(TableAgent { table: None, aim, random, rng: Seed::default().rng() }))
 }
 
-/// The agent that never errs.
+/// The perfect agent.
 pub(crate) fn perfect() -> AgentKind<Sim> {
     AgentKind::new(
         "perfect",
-        "never errs: takes the soonest win or the latest loss; up to seven points",
+        "plays perfectly: the fastest win or the slowest loss; up to seven points",
         ties(),
-        |game, _, params| knowing(game, params, Aim::Perfection),
+        |game, _, params| table_agent(game, params, Aim::Perfection),
     )
 }
 
-/// The agent that makes the most of an opponent who plays by chance.
+/// The agent with the best winning chances against a random opponent.
 pub(crate) fn exploit() -> AgentKind<Sim> {
     AgentKind::new(
         "exploit",
-        "has the best chance to win against an opponent who takes any edge; up to seven points",
+        "has the best winning chances against an opponent that moves at random; up to seven points",
         ties(),
-        |game, _, params| knowing(game, params, Aim::Chance),
+        |game, _, params| table_agent(game, params, Aim::Chance),
     )
 }

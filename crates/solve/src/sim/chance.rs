@@ -1,9 +1,9 @@
-//! Chances as exact fractions.
+//! Probabilities as exact fractions.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The chance of an event: it happens in `cases` of `of` equally likely cases, in lowest terms.
+/// The probability of an event: it happens in `cases` of `of` equally likely cases, in lowest terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chance {
     cases: u128,
@@ -25,7 +25,7 @@ impl Chance {
         Chance { cases: cases / common, of: of / common }
     }
 
-    /// The mean of several chances, each equally likely to be met; never if there are none.
+    /// The mean of several chances with equal weights; never if there are none.
     pub fn mean(chances: &[Chance]) -> Chance {
         let sum = chances.iter().fold(Chance::NEVER, |sum, chance| {
             let of = sum.of / common_divisor(sum.of, chance.of) * chance.of;
@@ -46,7 +46,7 @@ fn common_divisor(one: u128, other: u128) -> u128 {
 
 impl Ord for Chance {
     fn cmp(&self, other: &Self) -> Ordering {
-        // By their whole parts and then by what remains, turned over: exact, and no product can be too large.
+        // By continued fractions: compares the integer parts, then the inverted remainders. Exact, and nothing overflows.
         let (mut one, mut two) = ((self.cases, self.of), (other.cases, other.of));
         let mut turned = false;
         loop {
@@ -113,7 +113,7 @@ mod tests {
             let (a, b) = (Chance::new(one.0, one.1), Chance::new(other.0, other.1));
             assert_eq!(a.cmp(&b), (one.0 * other.1).cmp(&(other.0 * one.1)), "{a} and {b}");
         }
-        // Their products would not fit a word of 128 bits.
+        // Their products would overflow 128 bits.
         let large = u128::MAX / 2;
         assert!(Chance::new(large - 1, large) < Chance::new(large, large + 1));
         assert!(Chance::new(large, large + 1) > Chance::new(large - 1, large));

@@ -1,9 +1,9 @@
-//! SIM, solved: what every position is worth, to perfect players and against chance.
+//! SIM, solved: the value of every position, against perfect and against random play.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `table` | the whole game, played backwards from its ends |
-//! | `agent` | the agents that look their moves up |
+//! | `table` | the whole game, solved by retrograde analysis |
+//! | `agent` | the agents that look up their moves |
 //! | `renamings` | positions up to renaming the points: a few thousand instead of millions |
 //! | `chance` | exact fractions |
 

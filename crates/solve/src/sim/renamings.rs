@@ -1,16 +1,16 @@
-//! Positions up to renaming the points: of all the names a position can have, one is chosen.
+//! Positions up to renaming the points: canonical forms of edge-coloured graphs.
 //!
-//! To try every renaming would be slow: there are 5,040 for seven points. Points that differ in what they are joined to
-//! cannot take each other's places, so they are put in order by that first, and only points that look alike are tried in
-//! every order. Past the first few moves there is hardly ever more than one order left.
+//! Trying every renaming would be slow: there are 5,040 for seven points. Points with different neighbourhoods cannot be
+//! exchanged, so points are sorted by a signature of theirs first, and only points with equal signatures are tried in
+//! every order. After the first few moves there is hardly ever more than one order left.
 
 use plylab_core::mix;
 use plylab_games::sim::Sim;
 
-/// The most points: two bits for each of their edges fit a word.
-const MOST_POINTS: usize = 8;
+/// The maximum number of points: two bits for each of their edges fit a word.
+const MAX_POINTS: usize = 8;
 
-/// A position's name: for every pair of points, in the chosen order, two bits for whose edge joins them.
+/// The canonical form of a position: for every pair of points, in canonical order, two bits for the owner of their edge.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Key(u64);
 
@@ -18,7 +18,7 @@ pub(super) struct Key(u64);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Class {
     pub key: Key,
-    /// How many positions have this key: one for each way to name the points that makes a difference.
+    /// The number of positions with this key.
     pub size: u32,
 }
 
@@ -30,14 +30,14 @@ pub(super) struct Renamings {
     /// How many renamings there are.
     count: u32,
     /// The edge between two points, as a mask.
-    between: [[u32; MOST_POINTS]; MOST_POINTS],
+    between: [[u32; MAX_POINTS]; MAX_POINTS],
 }
 
 impl Renamings {
     /// The renamings of a game.
     pub fn new(game: &Sim) -> Renamings {
-        let points = usize::from(game.points()).min(MOST_POINTS);
-        let mut between = [[0; MOST_POINTS]; MOST_POINTS];
+        let points = usize::from(game.points()).min(MAX_POINTS);
+        let mut between = [[0; MAX_POINTS]; MAX_POINTS];
         let mut edges = 0;
         for (one, other) in (0..points).flat_map(|one| (one + 1..points).map(move |other| (one, other))) {
             between[one][other] = 1 << edges;
@@ -49,86 +49,86 @@ impl Renamings {
 
     /// The class of the position with these edges.
     pub fn class(&self, own: u32, other: u32) -> Class {
-        let looks = self.looks(own, other);
-        let mut order = looks;
+        let signatures = self.signatures(own, other);
+        let mut order = signatures;
         order[..self.points].sort_unstable();
-        let mut naming = Naming {
+        let mut canonical = Canonical {
             renamings: self,
             own,
             other,
-            looks,
+            signatures,
             order,
-            places: [0; MOST_POINTS],
+            assigned: [0; MAX_POINTS],
             least: u64::MAX,
             times: 0,
         };
-        naming.place(0, 0, 0, self.edges);
-        // As many renamings lead to the same name as leave the position as it is.
-        Class { key: Key(naming.least), size: self.count / naming.times.max(1) }
+        canonical.assign(0, 0, 0, self.edges);
+        // As many renamings lead to the same form as there are automorphisms of the position.
+        Class { key: Key(canonical.least), size: self.count / canonical.times.max(1) }
     }
 
-    /// What each point looks like: points that could take each other's places look alike.
-    fn looks(&self, own: u32, other: u32) -> [u64; MOST_POINTS] {
-        let mut looks = [0; MOST_POINTS];
-        // Twice more than its own edges: what its neighbours look like, and theirs.
+    /// A signature of each point: points that can be exchanged have the same one.
+    fn signatures(&self, own: u32, other: u32) -> [u64; MAX_POINTS] {
+        let mut signatures = [0; MAX_POINTS];
+        // Three rounds: its own edges, its neighbours' signatures, and theirs.
         for _ in 0..3 {
-            let before = looks;
-            for (point, look) in looks[..self.points].iter_mut().enumerate() {
-                *look = mix(before[point]);
+            let before = signatures;
+            for (point, signature) in signatures[..self.points].iter_mut().enumerate() {
+                *signature = mix(before[point]);
                 for (neighbour, &edge) in self.between[point][..self.points].iter().enumerate() {
                     if own & edge != 0 {
-                        *look = look.wrapping_add(mix(before[neighbour] ^ 1));
+                        *signature = signature.wrapping_add(mix(before[neighbour] ^ 1));
                     } else if other & edge != 0 {
-                        *look = look.wrapping_add(mix(before[neighbour] ^ 2));
+                        *signature = signature.wrapping_add(mix(before[neighbour] ^ 2));
                     }
                 }
             }
         }
-        looks
+        signatures
     }
 }
 
-/// The least name of one position, while it is looked for.
-struct Naming<'a> {
+/// The search for the smallest form of one position.
+struct Canonical<'a> {
     renamings: &'a Renamings,
     own: u32,
     other: u32,
-    looks: [u64; MOST_POINTS],
-    /// The looks in order: what the point at each place must look like.
-    order: [u64; MOST_POINTS],
-    places: [usize; MOST_POINTS],
+    signatures: [u64; MAX_POINTS],
+    /// The sorted signatures: the one that the point at each index must have.
+    order: [u64; MAX_POINTS],
+    assigned: [usize; MAX_POINTS],
     least: u64,
     /// How many renamings lead to it.
     times: u32,
 }
 
-impl Naming<'_> {
-    /// Tries every point at the next place. `name` is that of the edges between points already placed, and `left` counts
+impl Canonical<'_> {
+    /// Tries every point at the next index. `form` is that of the edges between points already assigned, and `left` counts
     /// the others.
-    fn place(&mut self, next: usize, placed: u32, name: u64, left: u32) {
+    fn assign(&mut self, next: usize, used: u32, form: u64, left: u32) {
         let points = self.renamings.points;
         if next == points {
-            if name < self.least {
-                self.least = name;
+            if form < self.least {
+                self.least = form;
                 self.times = 0;
             }
             self.times += 1;
             return;
         }
         for point in 0..points {
-            if placed >> point & 1 != 0 || self.looks[point] != self.order[next] {
+            if used >> point & 1 != 0 || self.signatures[point] != self.order[next] {
                 continue;
             }
-            let mut name = name;
-            for &earlier in &self.places[..next] {
+            let mut form = form;
+            for &earlier in &self.assigned[..next] {
                 let edge = self.renamings.between[point][earlier];
-                name = name << 2 | u64::from(self.own & edge != 0) << 1 | u64::from(self.other & edge != 0);
+                form = form << 2 | u64::from(self.own & edge != 0) << 1 | u64::from(self.other & edge != 0);
             }
             let left = left - next as u32;
-            // A name that begins larger is larger.
-            if name <= self.least >> (2 * left) {
-                self.places[next] = point;
-                self.place(next + 1, placed | 1 << point, name, left);
+            // A form with a larger prefix is larger.
+            if form <= self.least >> (2 * left) {
+                self.assigned[next] = point;
+                self.assign(next + 1, used | 1 << point, form, left);
             }
         }
     }

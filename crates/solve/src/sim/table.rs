@@ -1,27 +1,27 @@
-//! The whole game, played backwards from its ends.
+//! The whole game, solved by retrograde analysis.
 
 use std::collections::HashMap;
 
 use plylab_core::{AgentId, Game as _, InputError, Outcome, Seed, Turn, message};
-use plylab_games::sim::{Edge, Sim, Start, State};
+use plylab_games::sim::{Edge, Sim, SimState, Start};
 
 use super::chance::Chance;
 use super::renamings::{Class, Key, Renamings};
 
-/// What a position is worth to the side to move; if the game is over, to the side that would be next.
+/// The value of a position to the side to move; if the game is over, to the side that would be next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// How the game ends if nobody errs.
+    /// The outcome under perfect play.
     pub outcome: Outcome,
-    /// In how many moves, if the winner hurries and the loser delays.
+    /// The number of moves, if the winner hurries and the loser delays.
     pub moves_left: u32,
-    /// The best chance to win against an opponent who takes any edge, each equally likely.
+    /// The best chance to win against an opponent that takes every edge equally likely.
     pub against_random: Chance,
-    /// The chance to win if both do that.
+    /// The chance to win if both sides play at random.
     pub by_chance: Chance,
-    /// The best chance of the other side to win, if the side to move does that.
+    /// The best chance of the other side to win, if the side to move plays at random.
     pub other_against_random: Chance,
-    /// The chance of the other side to win if both do that.
+    /// The chance of the other side to win if both sides play at random.
     pub other_by_chance: Chance,
 }
 
@@ -40,8 +40,8 @@ impl Verdict {
         }
     }
 
-    /// The same, told to the side that made the last move.
-    fn turned(self) -> Verdict {
+    /// The same for the side that made the last move.
+    fn negated(self) -> Verdict {
         let outcome = match self.outcome {
             Outcome::Win => Outcome::Loss,
             Outcome::Draw => Outcome::Draw,
@@ -57,7 +57,7 @@ impl Verdict {
         }
     }
 
-    /// The better of two moves has the higher rank: the sooner a win the better, the later a loss the better.
+    /// The better of two moves has the higher rank: fast wins and slow losses are better.
     fn rank(&self) -> i64 {
         let moves = i64::from(self.moves_left);
         match self.outcome {
@@ -73,11 +73,11 @@ impl Verdict {
 pub struct JudgedMove {
     /// The move.
     pub edge: Edge,
-    /// How the game ends if nobody errs from then on.
+    /// The outcome under perfect play from then on.
     pub outcome: Outcome,
-    /// In how many moves, this one included.
+    /// The number of moves, this one included.
     pub moves_left: u32,
-    /// The chance to win against an opponent who takes any edge, each equally likely.
+    /// The chance to win against an opponent that takes every edge equally likely.
     pub against_random: Chance,
     /// Is it a best move: wins as soon as possible, or lasts as long as possible?
     pub best: bool,
@@ -88,13 +88,13 @@ pub struct JudgedMove {
 /// How many positions there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counts {
-    /// Positions that play can lead to.
+    /// Reachable positions.
     pub positions: u64,
-    /// Those of them in which the game goes on.
+    /// Those in which the game is not over.
     pub unfinished: u64,
     /// The same up to renaming the points.
     pub classes: u64,
-    /// Those of them in which the game goes on.
+    /// Those in which the game is not over.
     pub unfinished_classes: u64,
 }
 
@@ -107,8 +107,8 @@ pub struct SimTable {
     counts: Counts,
 }
 
-/// The most points that are solved at once.
-const MOST_POINTS: u8 = 7;
+/// The maximum number of points that can be solved.
+const MAX_POINTS: u8 = 7;
 
 impl SimTable {
     /// Can the game be solved on the points of `game`?
@@ -118,7 +118,7 @@ impl SimTable {
     /// If there are more than seven.
     pub fn check(game: &Sim) -> Result<(), InputError> {
         let points = game.points();
-        if points > MOST_POINTS {
+        if points > MAX_POINTS {
             return Err(InputError::new(message!(
                 "sim-too-large",
                 "SIM on {points} points is too large to be solved",
@@ -127,7 +127,7 @@ impl SimTable {
             .expected(message!(
                 "points-at-most",
                 "use at most {most} points",
-                most = MOST_POINTS
+                most = MAX_POINTS
             )));
         }
         Ok(())
@@ -142,7 +142,7 @@ impl SimTable {
     pub fn new(game: &Sim) -> Result<SimTable, InputError> {
         SimTable::check(game)?;
         let points = game.points();
-        // Who begins makes no difference to what a position is worth to the side to move.
+        // The player that begins makes no difference to the value for the side to move.
         let game = Sim::new(points, Start::Red)?;
         let renamings = Renamings::new(&game);
         let counts = Counts { positions: 0, unfinished: 0, classes: 0, unfinished_classes: 0 };
@@ -150,7 +150,7 @@ impl SimTable {
         let levels = table.explore(&game);
         for states in levels.iter().rev() {
             for state in states {
-                if let Some(verdict) = table.judge(&game, state) {
+                if let Some(verdict) = table.solve(&game, state) {
                     table.verdicts.insert(table.class(state).key, verdict);
                 }
             }
@@ -158,8 +158,8 @@ impl SimTable {
         Ok(table)
     }
 
-    /// One position of every class in which the game goes on, by the number of moves made; counts all there are.
-    fn explore(&mut self, game: &Sim) -> Vec<Vec<State>> {
+    /// One position of every unfinished class, by the number of moves made; counts all positions.
+    fn explore(&mut self, game: &Sim) -> Vec<Vec<SimState>> {
         let mut levels = Vec::new();
         let mut level = HashMap::new();
         let start = game.initial(Seed::default());
@@ -187,13 +187,13 @@ impl SimTable {
         levels
     }
 
-    fn class(&self, state: &State) -> Class {
+    fn class(&self, state: &SimState) -> Class {
         let (mover, other) = (state.side(), AgentId(1 - state.side().0));
         self.renamings.class(state.edges_of(mover), state.edges_of(other))
     }
 
-    /// The verdict on a position, if the game is over or all that follow it have theirs.
-    fn known(&self, game: &Sim, state: &State) -> Option<Verdict> {
+    /// The verdict on a position, if the game is over or it has been solved.
+    fn known(&self, game: &Sim, state: &SimState) -> Option<Verdict> {
         match game.turn(state) {
             Turn::Over => {
                 let utility = game.utility(state, state.side());
@@ -203,16 +203,16 @@ impl SimTable {
         }
     }
 
-    /// Every move with the verdict on the position after it, told to the side that makes it.
-    fn follow(&self, game: &Sim, state: &State) -> Vec<(Edge, Verdict)> {
+    /// Every move with the verdict on the position after it, for the side that makes it.
+    fn verdicts_after(&self, game: &Sim, state: &SimState) -> Vec<(Edge, Verdict)> {
         successors(game, state)
-            .filter_map(|(edge, after)| Some((edge, self.known(game, &after)?.turned())))
+            .filter_map(|(edge, after)| Some((edge, self.known(game, &after)?.negated())))
             .collect()
     }
 
-    /// The verdict on a position in which the game goes on, from those on the positions after it.
-    fn judge(&self, game: &Sim, state: &State) -> Option<Verdict> {
-        let moves = self.follow(game, state);
+    /// The verdict on an unfinished position, from those on its successors.
+    fn solve(&self, game: &Sim, state: &SimState) -> Option<Verdict> {
+        let moves = self.verdicts_after(game, state);
         let (_, best) = moves.iter().max_by_key(|(_, verdict)| verdict.rank())?;
         let all = |chance: fn(&Verdict) -> Chance| moves.iter().map(move |(_, verdict)| chance(verdict));
         let mean = |chance| Chance::mean(&all(chance).collect::<Vec<_>>());
@@ -231,17 +231,17 @@ impl SimTable {
         self.counts
     }
 
-    /// The verdict on a position of a game on as many points; none if play cannot lead there.
-    pub fn verdict(&self, game: &Sim, state: &State) -> Option<Verdict> {
+    /// The verdict on a position of a game with as many points; none if it cannot be reached.
+    pub fn verdict(&self, game: &Sim, state: &SimState) -> Option<Verdict> {
         if game.points() == self.points { self.known(game, state) } else { None }
     }
 
     /// Every legal move with its verdict, in the game's order.
-    pub fn moves(&self, game: &Sim, state: &State) -> Vec<JudgedMove> {
+    pub fn moves(&self, game: &Sim, state: &SimState) -> Vec<JudgedMove> {
         if game.points() != self.points {
             return Vec::new();
         }
-        let moves = self.follow(game, state);
+        let moves = self.verdicts_after(game, state);
         let best = moves.iter().map(|(_, verdict)| verdict.rank()).max();
         let chance = moves.iter().map(|(_, verdict)| verdict.against_random).max();
         moves
@@ -257,8 +257,8 @@ impl SimTable {
             .collect()
     }
 
-    /// A game from here to its end in which both sides make only best moves, the first in the game's order.
-    pub fn line(&self, game: &Sim, state: &State) -> Vec<Edge> {
+    /// The principal variation to the end of the game: of several best moves the first in the game's order.
+    pub fn line(&self, game: &Sim, state: &SimState) -> Vec<Edge> {
         let mut state = *state;
         let mut line = Vec::new();
         while let Some(judged) = self.moves(game, &state).iter().find(|judged| judged.best) {
@@ -270,7 +270,7 @@ impl SimTable {
 }
 
 /// Every legal move with the position after it.
-fn successors(game: &Sim, state: &State) -> impl Iterator<Item = (Edge, State)> {
+fn successors(game: &Sim, state: &SimState) -> impl Iterator<Item = (Edge, SimState)> {
     let edges = game.list_actions(state);
     edges.into_iter().map(move |edge| {
         let mut after = *state;

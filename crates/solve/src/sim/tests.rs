@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plylab_core::{Game as _, Notation as _, Outcome, Seed, Symmetric as _, Turn};
-use plylab_games::sim::{Sim, Start, State};
+use plylab_games::sim::{Sim, SimState, Start};
 
 use super::{Chance, Counts, SimTable, Verdict};
 
@@ -18,7 +18,7 @@ fn start(game: &Sim, table: &SimTable) -> Verdict {
 }
 
 /// Positions that random moves lead to, finished ones included.
-fn some_positions(game: &Sim, count: u64) -> Vec<State> {
+fn some_positions(game: &Sim, count: u64) -> Vec<SimState> {
     let mut positions = Vec::new();
     for number in 0..count {
         let mut rng = Seed(31).nth(number).rng();
@@ -82,7 +82,7 @@ fn with_fewer_points_the_game_is_a_draw() {
 }
 
 /// Outcome and moves left by the rules alone, without renaming anything.
-fn plain(game: &Sim, state: &State, known: &mut HashMap<State, (Outcome, u32)>) -> (Outcome, u32) {
+fn plain(game: &Sim, state: &SimState, known: &mut HashMap<SimState, (Outcome, u32)>) -> (Outcome, u32) {
     if let Some(&found) = known.get(state) {
         return found;
     }
@@ -114,7 +114,8 @@ fn plain(game: &Sim, state: &State, known: &mut HashMap<State, (Outcome, u32)>) 
 fn positions_are_worth_what_a_plain_search_finds() {
     let (game, table) = solved();
     let mut known = HashMap::new();
-    // From six moves on there are few enough positions to look at each of them.
+    // From six moves on there are few enough positions for a full search.
+
     for state in some_positions(&game, 60).iter().filter(|state| state.played() >= 6) {
         let verdict = table.verdict(&game, state).unwrap();
         let wanted = plain(&game, state, &mut known);

@@ -1,11 +1,11 @@
-// The connection to the lab: requests with their answers, events, and a connection that comes back by itself.
+// The connection to the lab: requests with their answers, events, and automatic reconnection.
 
 /**
  * @import { Fault, Incoming } from '../../types/protocol'
  * @import { Client, ClientEvents } from '../../types/pages'
  */
 
-/** What the lab says went wrong; `code`, `wrong`, `where` and `expected` are as the protocol has them. */
+/** An error of the lab; `code`, `wrong`, `where` and `expected` are as in the protocol. */
 export class LabError extends Error {
   /** @param {Fault} fault */
   constructor({ code, message, wrong, where, expected }) {
@@ -29,9 +29,8 @@ const kept = () => {
 };
 
 /**
- * Connects. Events of the lab are told under their names; besides, 'state' tells `{ state: 'open' | 'lost', resumed }`.
- * Requests
- * made while the connection is down wait for it; those that were under way when it broke fail with the code 'lost'.
+ * Connects. Listeners get the lab's events by name, and 'state' with `{ state: 'open' | 'lost', resumed }`. Requests
+ * made while the connection is down wait for it; those in progress when it broke fail with the code 'lost'.
  * @returns {Client}
  */
 export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/2/socket`) {
@@ -53,7 +52,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
    * @param {N} name
    * @param {ClientEvents[N]} message
    */
-  const tell = (name, message) => {
+  const emit = (name, message) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener(/** @type {never} */ (message));
   };
 
@@ -62,7 +61,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
   };
 
   /** @param {Incoming} message */
-  function hear(message) {
+  function receive(message) {
     heard = Date.now();
     if (message.id !== undefined) {
       const request = waiting.get(Number(message.id));
@@ -77,22 +76,22 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
       try {
         localStorage.setItem(SESSION, session);
       } catch {
-        // Without a place to keep it, the session lasts as long as this page.
+        // Without storage, the session lasts as long as this page.
       }
       const back = client.state === 'lost';
       client.state = 'open';
       attempts = 0;
-      tell('state', { state: 'open', resumed: message.resumed, back });
+      emit('state', { state: 'open', resumed: message.resumed, back });
       flush();
       return;
     }
-    tell(message.event, message);
+    emit(message.event, message);
   }
 
   function open() {
     socket = new WebSocket(session ? `${address}?session=${encodeURIComponent(session)}` : address);
     const mine = socket;
-    mine.addEventListener('message', (event) => hear(JSON.parse(event.data)));
+    mine.addEventListener('message', (event) => receive(JSON.parse(event.data)));
     mine.addEventListener('close', () => {
       if (mine !== socket) return;
       const underWay = [...waiting.entries()].filter(([, request]) => !unsent.includes(request.text));
@@ -103,7 +102,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
       client.hello = null;
       if (client.state !== 'lost') {
         client.state = 'lost';
-        tell('state', { state: 'lost' });
+        emit('state', { state: 'lost' });
       }
       attempts += 1;
       setTimeout(open, Math.min(5000, 250 * 2 ** Math.min(attempts, 5)));
@@ -114,11 +113,11 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
   const client = {
     state: 'connecting',
     hello: null,
-    /** The name of this person at the lab, for addresses to download from. */
+    /** The id of this user's session, for download addresses. */
     get session() {
       return session;
     },
-    /** Asks the lab to do something; resolves with `ok`, rejects with a `LabError`. */
+    /** Sends a request to the lab; resolves with `ok`, rejects with a `LabError`. */
     request: (name, parameters) =>
       new Promise((resolve, reject) => {
         const id = (serial += 1);
@@ -127,7 +126,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
         unsent.push(text);
         flush();
       }),
-    /** Listens to an event; gives the way to stop it. */
+    /** Listens to an event; returns a function that stops it. */
     on: (name, listener) => {
       const all = listeners.get(name) ?? new Set();
       listeners.set(name, all.add(listener));

@@ -1,16 +1,16 @@
-// What the lab says of an error, from whatever was caught.
+// What the lab reported about an error, from any caught value.
 
 /** @import { Fault } from '../../types/protocol' */
 
 /**
- * The parts of an error that the lab told; none of them is there in an error of another kind.
+ * The parts of an error that the lab sent; an error of another kind has none of them.
  * @param {unknown} error
  * @returns {Partial<Fault>}
  */
 export const faultOf = (error) => (typeof error === 'object' && error !== null ? error : {});
 
 /**
- * The kind of an error of the lab, as the protocol names it.
+ * The code of an error of the lab, as in the protocol.
  * @param {unknown} error
  */
 export const codeOf = (error) => faultOf(error).code;

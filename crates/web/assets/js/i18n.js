@@ -1,5 +1,5 @@
-// Languages: words by key, what the lab says by code, numbers in the language's digits, and the switch between them. The
-// words are files of the lab, one a language, which are fetched before anything is drawn.
+// Languages: texts by key, messages of the lab by code, numbers in the language's digits, and the switch between
+// languages. The texts are files of the lab, one per language, fetched before anything is drawn.
 
 import { chosen, filled } from './template.js';
 import { finder, isNumber } from './names.js';
@@ -47,7 +47,7 @@ const fetched = async (path) => {
 };
 
 /**
- * Takes in a language file, as the lab has it.
+ * Loads a language file, as the lab serves it.
  * @param {LanguageFile} file
  */
 export const learn = (file) => {
@@ -56,24 +56,24 @@ export const learn = (file) => {
   return language;
 };
 
-/** Finds out which languages there are, and speaks the one that was chosen here, or that the browser asks for. */
+/** Finds out which languages there are, and loads the one chosen here, or the one the browser asks for. */
 export async function begin() {
   choices = await fetched('messages/languages.json');
   const asked = [kept(), ...(navigator.languages ?? []).map((name) => name.split('-')[0]), FIRST];
   await speak(asked.find((code) => choices.some(({ language: known }) => known === code)) ?? FIRST, { keep: false });
 }
 
-/** The languages that there are: `{ language, name, direction }`. */
+/** The available languages: `{ language, name, direction }`. */
 export const languages = () => choices;
 
-/** The code of the language spoken now. */
+/** The code of the current language. */
 export const language = () => current.language;
 
 /** Is it written from right to left? */
 const rightToLeft = () => current.direction === 'rtl';
 
 /**
- * Tells of a change of language; gives the way to stop it.
+ * Calls back on a change of language; returns a function that stops it.
  * @param {(language: string) => unknown} listener
  */
 export const onLanguage = (listener) => {
@@ -82,7 +82,7 @@ export const onLanguage = (listener) => {
 };
 
 /**
- * Speaks another language from here on, and remembers it.
+ * Switches to another language, and remembers it.
  * @param {string} next
  */
 export async function speak(next, { keep = true } = {}) {
@@ -93,14 +93,14 @@ export async function speak(next, { keep = true } = {}) {
   try {
     if (keep) localStorage.setItem(CHOICE, next);
   } catch {
-    // Private windows may refuse; then the choice lasts as long as the page.
+    // Private windows may refuse storage; then the choice lasts as long as the page.
   }
   for (const listener of listeners) listener(next);
 }
 
 /**
- * Words by key, `t('menu.start')`, with values filled in for `{name}`; numbers among them in the language's digits. A
- * key that there is not is shown as it is.
+ * A text by key, `t('menu.start')`, with values filled in for `{name}`; numbers among them in the language's digits. An
+ * unknown key is shown as it is.
  * @param {string} key
  * @param {Values} [values]
  */
@@ -134,20 +134,20 @@ export function number(value, options = {}) {
 }
 
 /**
- * A large number in few signs: 1.2 M.
+ * A large number in short form: 1.2 M.
  * @param {number} value
  */
 export const short = (value) => number(value, { notation: 'compact', maximumFractionDigits: value < 1e4 ? 0 : 1 });
 
 /**
- * A day and a time, from seconds since 1970.
+ * A date and time, from seconds since 1970.
  * @param {number} seconds
  */
 export const when = (seconds) =>
   new Intl.DateTimeFormat(current.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(seconds * 1000);
 
 /**
- * Digits inside a text in the language's own: for words that came with numbers in them.
+ * The digits in a text, in the language's own: for texts that came with numbers in them.
  * @param {unknown} text
  */
 export const digits = (text) => {
@@ -158,20 +158,20 @@ export const digits = (text) => {
 };
 
 /**
- * A number that is written in digits, with the language's sign of less than nothing.
+ * A number written in digits, with the language's minus sign.
  * @param {string} text
  */
 const written = (text) => digits(text.startsWith('-') ? current.minus + text.slice(1) : text);
 
 /**
- * Keeps a piece that is spelled from left to right together, wherever it stands in a sentence.
+ * Isolates a left-to-right piece, wherever it appears in a sentence.
  * @param {string} text
  */
 export const code = (text) => (rightToLeft() ? `\u2066${text}\u2069` : text);
 
 /**
- * What games and agents say of themselves in English (names of games, players, settings, values in words), in the
- * language spoken. What nobody has translated stays as it is.
+ * English texts of games and agents (names of games, players, settings, values in words), translated into the current
+ * language. What has no translation stays as it is.
  * @param {unknown} text
  * @returns {string}
  */
@@ -191,21 +191,21 @@ function field(value) {
   if (Array.isArray(value)) return list(value.map(field));
   if ('row' in value && value.row) return code(value.row.join(' '));
   if ('name' in value && value.name !== undefined) return current.find(value.name, say) ?? code(value.name);
-  return tell(value);
+  return messageText(value);
 }
 
 /**
- * Has the language a sentence of its own for this code?
+ * Does the language have its own sentence for this code?
  * @param {Message} message
  */
 export const knows = (message) => Object.hasOwn(current.messages, message.code);
 
 /**
- * A message of the lab, `{ code, english, fields }`, in the language spoken; in English where that has no words for it.
+ * A message of the lab, `{ code, english, fields }`, in the current language; in English if it has no words for it.
  * @param {Message} message
  * @returns {string}
  */
-export function tell(message) {
+export function messageText(message) {
   const { fields = {} } = message;
   return filled(knows(message) ? current.messages[message.code] : message.english, (name, forms) => {
     if (fields[name] === undefined) return null;
@@ -214,13 +214,13 @@ export function tell(message) {
 }
 
 /**
- * Several things said in a row, as the language joins them.
+ * A list of texts, joined as the language does.
  * @param {string[]} things
  */
 export const list = (things) => things.join(current.comma);
 
 /**
- * What the lab says, as the beginning of a line: with a capital letter where the language has them.
+ * A text of the lab at the start of a line: with a capital letter where the language has them.
  * @param {unknown} text
  */
 export const sentence = (text) => {

@@ -1,4 +1,4 @@
-// The start: connects to the lab, draws the frame, and shows the page that the address names.
+// The entry point: connects to the lab, draws the frame, and shows the page that the address names.
 
 import { connect } from './client.js';
 import { begin, t, say, language, languages, speak, onLanguage } from './i18n.js';
@@ -12,7 +12,7 @@ import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
 import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
-import { complaint } from './complaint.js';
+import { errorText } from './errorText.js';
 import { codeOf } from './fault.js';
 
 /**
@@ -36,7 +36,7 @@ document.body.replaceChildren(header, banner, main);
 tips();
 
 /**
- * Reads the address: `#/game/ID?key=value` is `{ path, params: { id }, query: { key } }`.
+ * Parses the address: `#/game/ID?key=value` is `{ path, params: { id }, query: { key } }`.
  * @returns {Route}
  */
 function readRoute() {
@@ -62,7 +62,7 @@ function navigate(hash, { replace: instead = false } = {}) {
 }
 
 /**
- * The entries of the header. A game that is a tree has its own page there, and no entry.
+ * The entries of the header. The tree game has no entry: it has its own page there.
  * @param {Route} route
  */
 function drawHeader(route) {
@@ -129,7 +129,7 @@ async function show() {
     unmount = module.mount(main, { client, catalogue, navigate, route, t, announce }) ?? null;
   } catch (error) {
     console.warn(error);
-    replace(main, empty(t('frame.broken'), { words: complaint(error) }));
+    replace(main, empty(t('frame.broken'), { words: errorText(error) }));
   }
 }
 
@@ -143,7 +143,7 @@ client.on('state', async ({ state, back }) => {
       catalogue = await client.request('catalogue');
       show();
     } catch (error) {
-      if (codeOf(error) !== 'lost') replace(main, h('p', { class: 'loading' }, complaint(error)));
+      if (codeOf(error) !== 'lost') replace(main, h('p', { class: 'loading' }, errorText(error)));
     }
   }
 });

@@ -1,18 +1,18 @@
-// What this browser remembers of a person's choices. Private windows may refuse; then a choice lasts as long as the
-// page.
+// The user's choices, remembered by this browser. Private windows may refuse storage; then a choice lasts as long as
+// the page.
 
 /**
- * What was remembered under a key, or what is usual, which has the same shape.
+ * What was remembered under a key, or a default of the same shape.
  * @template T
  * @param {string} key
- * @param {T} usual
+ * @param {T} fallback
  * @returns {T}
  */
-export function recall(key, usual) {
+export function recall(key, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? usual;
+    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? fallback;
   } catch {
-    return usual;
+    return fallback;
   }
 }
 

@@ -1,5 +1,5 @@
-// Texts that are said in English, and their translations. A text may have gaps: `{player} to move` is any text that ends
-// so; `{#n}` holds a number. The lab finds names by the same rules, in plylab-lab's messages/names.rs.
+// English texts and their translations. A text may have gaps: `{player} to move` matches any text that ends so; `{#n}`
+// holds a number. The lab looks names up by the same rules, in plylab-lab's messages/names.rs.
 
 /** @param {string} sign */
 const digit = (sign) => sign >= '0' && sign <= '9';
@@ -24,7 +24,7 @@ function pattern(text) {
 }
 
 /**
- * What stands in the gaps of a text, each as short as it can be; null if it is no such text.
+ * What fills the gaps of a text, each as short as possible; null if the text does not match.
  * @param {ReturnType<typeof pattern>} pattern
  * @param {string} text
  */
@@ -32,8 +32,8 @@ function read({ start, gaps }, text) {
   if (!text.startsWith(start)) return null;
   let rest = text.slice(start.length);
   const found = [];
-  for (const [place, [gap, after]] of gaps.entries()) {
-    const last = place + 1 === gaps.length;
+  for (const [index, [gap, after]] of gaps.entries()) {
+    const last = index + 1 === gaps.length;
     if (last && !rest.endsWith(after)) return null;
     const end = last ? rest.length - after.length : rest.indexOf(after);
     const part = end > 0 ? rest.slice(0, end) : '';
@@ -45,7 +45,8 @@ function read({ start, gaps }, text) {
 }
 
 /**
- * `finder(names)(text, say)`: the translation, with what stands in its gaps put in by `say`; null if there is none.
+ * `finder(names)(text, say)`: the translation, with the contents of its gaps translated by `say`; null if there is
+ * none.
  * @param {Record<string, string>} names
  * @returns {(text: string, say: (part: string) => string) => string | null}
  */

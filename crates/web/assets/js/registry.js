@@ -1,15 +1,15 @@
-// What there is: pages by address, boards by what a backdrop holds. A new one is one line here.
+// The registry: pages by address, boards by interaction, games by spec. A new page or board is one line here.
 
 import { needed } from './ui/elements.js';
+import { parse } from './ui/spec.js';
 
 /**
- * @import { Backdrop, Scene } from '../../types/protocol'
+ * @import { Backdrop, Catalogue, Interaction } from '../../types/protocol'
  * @import { BoardModule, PageEntry } from '../../types/pages'
  */
 
 /**
- * Pages: the pattern of the address after `#`, names for its groups, the module, and the entry in the header it belongs
- * to.
+ * Pages: the pattern of the address after `#`, names for its groups, the module, and its entry in the header.
  * `#/replay?...` shows a shared game, see replays/link.js. `#/trees?at=JSON&agent=SPEC` records a search there.
  * @type {PageEntry[]}
  */
@@ -29,32 +29,42 @@ export const pages = [
 ];
 
 /**
- * Boards: the first whose `draws` says yes to a backdrop, and the scene before it, draws them.
- * @type {{ draws: (backdrop: Backdrop, scene: Scene) => boolean, load: () => Promise<BoardModule> }[]}
+ * Boards by the interaction that a game declares.
+ * @type {Record<Interaction['kind'], () => Promise<BoardModule>>}
  */
-export const boards = [
-  {
-    draws: (backdrop) =>
-      backdrop.kind === 'board' &&
-      Boolean(backdrop.holes && backdrop.column_labels?.length && !backdrop.row_labels?.length),
-    load: () => import('./boards/stones.js'),
-  },
-  {
-    draws: (_, scene) => 'pieces' in scene && Boolean(scene.pieces?.some(({ shape }) => shape === 'pacman')),
-    load: () => import('./boards/pacman.js'),
-  },
-  { draws: ({ kind }) => kind === 'graph', load: () => import('./boards/graph.js') },
-  { draws: ({ kind }) => kind === 'tree', load: () => import('./boards/tree.js') },
-  { draws: () => true, load: () => import('./boards/plain.js') },
-];
+const boards = {
+  drop: () => import('./boards/stones.js'),
+  cell: () => import('./boards/plain.js'),
+  join: () => import('./boards/graph.js'),
+  steer: () => import('./boards/pacman.js'),
+  branch: () => import('./boards/tree.js'),
+};
 
 /**
- * The module of the board that draws a game, by its backdrop and one of its scenes.
- * @param {Backdrop} backdrop
- * @param {Scene} scene
+ * Boards by what they draw, for games that declare no interaction.
+ * @type {Partial<Record<Backdrop['kind'], () => Promise<BoardModule>>>}
  */
-export const boardFor = (backdrop, scene) =>
-  needed(
-    boards.find(({ draws }) => draws(backdrop, scene)),
-    'board',
-  ).load();
+const drawings = { graph: boards.join, tree: boards.branch };
+
+/**
+ * The module of the board that draws a game: by the interaction it declares, or else by the contents of its backdrop.
+ * @param {Interaction | null} interaction
+ * @param {Backdrop} backdrop
+ */
+export const boardFor = (interaction, { kind }) => {
+  const load = interaction ? boards[interaction.kind] : drawings[kind];
+  return load ? load() : import('./boards/plain.js');
+};
+
+/**
+ * The catalogue entry of the game that a spec names.
+ * @param {Catalogue} catalogue
+ * @param {string} spec
+ */
+export const kindOf = (catalogue, spec) => {
+  const called = parse(spec).name;
+  return needed(
+    catalogue.games.find(({ name, aliases }) => name === called || aliases.includes(called)),
+    `game '${called}' in the catalogue`,
+  );
+};

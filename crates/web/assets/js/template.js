@@ -2,7 +2,7 @@
 // and `}}` are braces. The lab fills templates by the same rules, in plylab-core's message/template.rs.
 
 /**
- * The template with its gaps filled by `fill(name, forms)`; a gap that gives null stays as it is written.
+ * The template with its gaps filled by `fill(name, forms)`; a gap that gives null stays as written.
  * @param {string} template
  * @param {(name: string, forms: string[] | null) => string | null} fill
  */

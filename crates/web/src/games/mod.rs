@@ -1,11 +1,11 @@
-//! Games in progress: making, finding, listing and deleting them. What is done in one is in `playing`, what is seen of one
-//! in `looking`.
+//! Games in progress: creating, finding, listing and deleting them. Actions in a game are in `playing`, its positions in
+//! `positions`.
 
-mod looking;
 mod playing;
+mod positions;
 mod record;
+mod room;
 mod score;
-mod table;
 
 use std::sync::{Arc, Mutex};
 
@@ -14,24 +14,24 @@ use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-pub(crate) use self::looking::{between, place, positions};
 pub(crate) use self::playing::{back, play, reseat, resign, restart, step, stop, swap, undo};
+pub(crate) use self::positions::{between, positions, setup_at};
 use self::record::Record;
-pub(crate) use self::table::Table;
+pub(crate) use self::room::Room;
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
 use crate::names;
-use crate::place::{GivenFiles, seats, seed};
+use crate::setup::{GivenFiles, seats, seed};
 
-/// A game that several threads look at.
-pub(crate) type SharedTable = Arc<Mutex<Table>>;
+/// A game shared by several threads.
+pub(crate) type SharedRoom = Arc<Mutex<Room>>;
 
 /// Letters in the name of a game.
 pub(crate) const NAME: usize = 16;
 
-/// Milliseconds for a move unless told otherwise.
-const USUAL_TIME: u64 = 10_000;
+/// Default milliseconds per move.
+const DEFAULT_TIME: u64 = 10_000;
 
 /// `game.create`.
 #[derive(Debug, Deserialize)]
@@ -56,25 +56,25 @@ pub(crate) struct Which {
     pub game: String,
 }
 
-fn limited_time(time: Option<u64>, usual: u64, most: u64) -> Result<u64, Fault> {
+fn limited_time(time: Option<u64>, default: u64, most: u64) -> Result<u64, Fault> {
     match time {
-        None => Ok(usual),
+        None => Ok(default),
         Some(time) if (1..=most).contains(&time) => Ok(time),
         Some(_) => {
-            Err(Fault::too_large(message!("bad-time", "a time to think is 1 to {most} milliseconds", most))
+            Err(Fault::too_large(message!("bad-time", "the time must be 1 to {most} milliseconds", most))
                 .in_field("with.time"))
         }
     }
 }
 
-/// The same check for whoever else lets agents think.
+/// Milliseconds per move, within the limits.
 pub(crate) fn move_time(lab: &Lab, time: Option<u64>) -> Result<u64, Fault> {
-    limited_time(time, USUAL_TIME, lab.limits.move_time)
+    limited_time(time, DEFAULT_TIME, lab.limits.move_time)
 }
 
-/// And for analyses.
+/// Milliseconds per analysis lane, within the limits.
 pub(crate) fn analysis_time(lab: &Lab, time: Option<u64>) -> Result<u64, Fault> {
-    limited_time(time, USUAL_TIME, lab.limits.analysis_time)
+    limited_time(time, DEFAULT_TIME, lab.limits.analysis_time)
 }
 
 pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Value, Fault> {
@@ -93,35 +93,35 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Va
     let beginning = Beginning::new(seed, with.position);
     beginning.position(game.as_ref())?;
     let live = LiveGame::new(game, seats, beginning, &with.moves).map_err(|error| Fault::illegal(&error))?;
-    let table = Table {
+    let room = Room {
         time,
         nodes: with.nodes,
         auto,
         watchers: caller.outbox.clone().into_iter().collect(),
-        ..Table::new(names::fresh(NAME), Arc::clone(&caller.session), spec, with.files, live)
+        ..Room::new(names::fresh(NAME), Arc::clone(&caller.session), spec, with.files, live)
     };
-    caller.remember(lab)?;
-    let id = table.id.clone();
-    let shared = table::share(table);
+    caller.keep_session(lab)?;
+    let id = room.id.clone();
+    let shared = room::share(room);
     lock(&lab.games).insert(id.clone(), Arc::clone(&shared));
     lab.touch(&id);
-    let mut table = lock(&shared);
-    table.advance(lab, &shared);
-    Ok(json!({ "game": table.json(), "backdrop": table.live.game().backdrop() }))
+    let mut room = lock(&shared);
+    room.advance(lab, &shared);
+    Ok(json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }))
 }
 
-/// Seeds that were not chosen are small enough to be typed.
+/// A random seed, small enough to be typed.
 fn drawn_seed() -> Seed {
     let mut bytes = [0; 4];
     let _ = getrandom::fill(&mut bytes);
     Seed(u64::from(u32::from_le_bytes(bytes)))
 }
 
-/// Refuses a game too many; the oldest finished games of the session go before that.
+/// Refuses a game beyond the limits, after deleting the oldest finished games of the session.
 fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
-    let (own, all) = lab.keeper.count_games(&caller.session)?;
+    let (own, all) = lab.db.count_games(&caller.session)?;
     if own >= lab.limits.games_per_session {
-        let kept = lab.keeper.games_of(&caller.session)?;
+        let kept = lab.db.games_of(&caller.session)?;
         let finished = kept
             .iter()
             .rev()
@@ -135,29 +135,29 @@ fn make_room(lab: &Lab, caller: &Caller) -> Result<(), Fault> {
             .at_field("spec", message!("delete-one", "delete one first")));
         };
         lock(&lab.games).remove(&oldest.id);
-        lab.keeper.forget_game(&oldest.id)?;
+        lab.db.delete_game(&oldest.id)?;
     }
     if all >= lab.limits.games_in_total {
         return Err(Fault::new(
             Code::Busy,
-            message!("lab-full", "the lab is full of games, try again later"),
+            message!("lab-full", "the lab has no room for more games; try again later"),
         ));
     }
     Ok(())
 }
 
-/// The game of that name, if it is the caller's; from the disk if it must be.
-pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedTable, Fault> {
+/// The game of that name, if it belongs to the caller; read from disk if necessary.
+pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedRoom, Fault> {
     let missing = || Fault::not_found("game", id);
-    let known = lock(&lab.games).get(id).cloned();
-    if let Some(shared) = known {
+    let open = lock(&lab.games).get(id).cloned();
+    if let Some(shared) = open {
         let own = lock(&shared).session == caller.session;
         return if own { Ok(shared) } else { Err(missing()) };
     }
     if !names::is_name(id, NAME) {
         return Err(missing());
     }
-    let (session, body) = lab.keeper.game(id)?.ok_or_else(missing)?;
+    let (session, body) = lab.db.game(id)?.ok_or_else(missing)?;
     if *session != *caller.session {
         return Err(missing());
     }
@@ -165,20 +165,20 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, id: &str) -> Result<SharedTa
     let mut games = lock(&lab.games);
     let shared = games.entry(id.to_owned()).or_insert(shared).clone();
     drop(games);
-    let mut table = lock(&shared);
-    table.advance(lab, &shared);
-    drop(table);
+    let mut room = lock(&shared);
+    room.advance(lab, &shared);
+    drop(room);
     Ok(shared)
 }
 
 pub(crate) fn open(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
+    let mut room = lock(&shared);
     if let Some(outbox) = &caller.outbox {
-        table.watchers.retain(|watcher| watcher.id != outbox.id && !watcher.is_gone());
-        table.watchers.push(outbox.clone());
+        room.watchers.retain(|watcher| watcher.id != outbox.id && !watcher.is_gone());
+        room.watchers.push(outbox.clone());
     }
-    Ok(json!({ "game": table.json(), "backdrop": table.live.game().backdrop() }))
+    Ok(json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }))
 }
 
 pub(crate) fn close(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
@@ -189,27 +189,27 @@ pub(crate) fn close(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Val
     Ok(json!({}))
 }
 
-/// A connection has ended: nobody hears of its games any more.
+/// A connection has ended: it no longer watches any game.
 pub(crate) fn leave(lab: &Lab, outbox: &Outbox) {
-    let tables: Vec<SharedTable> = lock(&lab.games).values().cloned().collect();
-    for shared in tables {
-        // Watchers that are gone are also noticed when there is something to tell.
-        if let Ok(mut table) = shared.try_lock() {
-            table.watchers.retain(|watcher| watcher.id != outbox.id);
+    let rooms: Vec<SharedRoom> = lock(&lab.games).values().cloned().collect();
+    for shared in rooms {
+        // Watchers that are gone are also removed when the next event is sent.
+        if let Ok(mut room) = shared.try_lock() {
+            room.watchers.retain(|watcher| watcher.id != outbox.id);
         }
     }
 }
 
 pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
-    let kept = lab.keeper.games_of(&caller.session)?;
+    let kept = lab.db.games_of(&caller.session)?;
     let mut games: Vec<(i64, Value)> = Vec::new();
     let mut seen = Vec::new();
-    let open: Vec<SharedTable> = lock(&lab.games).values().cloned().collect();
+    let open: Vec<SharedRoom> = lock(&lab.games).values().cloned().collect();
     for shared in open {
-        let table = lock(&shared);
-        if table.session == caller.session && !table.deleted {
-            seen.push(table.id.clone());
-            games.push((table.changed, table.entry()));
+        let room = lock(&shared);
+        if room.session == caller.session && !room.deleted {
+            seen.push(room.id.clone());
+            games.push((room.changed, room.entry()));
         }
     }
     for kept in kept.iter().filter(|kept| !seen.contains(&kept.id)) {
@@ -227,17 +227,17 @@ pub(crate) fn list(lab: &Arc<Lab>, caller: &Caller) -> Result<Value, Fault> {
 
 pub(crate) fn delete(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.interrupt();
-    table.deleted = true;
-    drop(table);
+    let mut room = lock(&shared);
+    room.interrupt();
+    room.deleted = true;
+    drop(room);
     lock(&lab.games).remove(&with.game);
-    lab.keeper.forget_game(&with.game)?;
+    lab.db.delete_game(&with.game)?;
     Ok(json!({}))
 }
 
 pub(crate) fn export(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let table = lock(&shared);
-    Ok(json!({ "line": table.line().map(|line| json!(line).to_string()), "link": table.link() }))
+    let room = lock(&shared);
+    Ok(json!({ "line": room.line().map(|line| json!(line).to_string()), "link": room.link() }))
 }

@@ -1,4 +1,4 @@
-//! What is done in a game: moves, taking them back, other seats, the end.
+//! Actions in a game: playing moves, taking them back, changing seats, resigning.
 
 use std::sync::Arc;
 
@@ -13,9 +13,9 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
 use crate::json;
 use crate::lab::{Lab, lock};
-use crate::place::{seats, seed};
+use crate::setup::{seats, seed};
 
-/// The most moves that may be asked for at once.
+/// Maximum number of moves per request.
 const STEPS: u32 = 64;
 
 #[derive(Debug, Deserialize)]
@@ -67,22 +67,22 @@ pub(crate) struct Resign {
 
 pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    let now = table.live.ply();
+    let mut room = lock(&shared);
+    let now = room.live.ply();
     if with.ply.is_some_and(|ply| ply != now) {
         return Err(Fault::new(
             Code::Conflict,
-            message!("game-moved-on", "the game is at ply {ply} already", ply = now),
+            message!("game-moved-on", "the game is already at ply {ply}", ply = now),
         ));
     }
-    if table.outcomes.is_some() {
+    if room.outcomes.is_some() {
         return Err(Fault::new(Code::IllegalMove, message!("game-over", "the game is over")));
     }
-    if !matches!(table.live.seat_to_move(), Some((_, Seat::Person))) {
-        let who = json::name_of(table.live.game().as_ref(), table.live.turn());
+    if !matches!(room.live.seat_to_move(), Some((_, Seat::Person))) {
+        let who = json::name_of(room.live.game().as_ref(), room.live.turn());
         let wrong = message!(
             "not-your-turn",
-            "it is the turn of {name}, and no person has that seat",
+            "{name} is to move, and no human plays that seat",
             name = Name::of(who)
         );
         return Err(Fault::new(Code::IllegalMove, wrong));
@@ -90,19 +90,19 @@ pub(crate) fn play(lab: &Arc<Lab>, caller: &Caller, with: &Play) -> Result<Value
     if now >= lab.limits.plies_per_game {
         return Err(Fault::too_long(lab.limits.plies_per_game));
     }
-    let played = table.live.play(&with.action, None);
+    let played = room.live.play(&with.action, None);
     let played = played.map(|played| played.action.clone());
-    let action = match (played, table.broken()) {
+    let action = match (played, room.game_failure()) {
         (Ok(action), _) => action,
         (Err(_), Some(fault)) => {
-            table.fail(fault.clone());
+            room.fail(fault.clone());
             return Err(fault);
         }
         (Err(error), None) => return Err(Fault::illegal(&error)),
     };
-    table.held = false;
-    table.failure = None;
-    table.moved(lab, &shared, None);
+    room.held = false;
+    room.failure = None;
+    room.moved(lab, &shared, None);
     Ok(json!({ "ply": now + 1, "action": action }))
 }
 
@@ -114,19 +114,19 @@ pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value
         );
     }
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.steps = table.steps.saturating_add(moves).min(STEPS);
-    table.failure = None;
-    table.advance(lab, &shared);
-    table.tell();
+    let mut room = lock(&shared);
+    room.steps = room.steps.saturating_add(moves).min(STEPS);
+    room.failure = None;
+    room.advance(lab, &shared);
+    room.send_state();
     Ok(json!({}))
 }
 
 pub(crate) fn stop(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.steps = 0;
-    if let Some(thinking) = &table.thinking {
+    let mut room = lock(&shared);
+    room.steps = 0;
+    if let Some(thinking) = &room.thinking {
         thinking.stop();
     }
     Ok(json!({}))
@@ -134,106 +134,106 @@ pub(crate) fn stop(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Valu
 
 pub(crate) fn undo(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    let Some(ply) = table.live.undo_ply() else {
+    let mut room = lock(&shared);
+    let Some(ply) = room.live.undo_ply() else {
         return Err(Fault::new(Code::Conflict, message!("nothing-to-undo", "there is nothing to take back")));
     };
-    table.go_back(lab, ply)?;
-    // Where only agents play, they would make the same move again at once.
-    table.held = !table.live.has_person();
-    table.advance(lab, &shared);
-    table.tell();
+    room.go_back(lab, ply)?;
+    // Without a human, the agents would repeat the move at once.
+    room.held = !room.live.has_person();
+    room.advance(lab, &shared);
+    room.send_state();
     Ok(json!({ "ply": ply }))
 }
 
 pub(crate) fn back(lab: &Arc<Lab>, caller: &Caller, with: &Back) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    table.go_back(lab, with.ply)?;
-    table.held = true;
-    table.advance(lab, &shared);
-    table.tell();
+    let mut room = lock(&shared);
+    room.go_back(lab, with.ply)?;
+    room.held = true;
+    room.advance(lab, &shared);
+    room.send_state();
     Ok(json!({ "ply": with.ply }))
 }
 
 pub(crate) fn restart(lab: &Arc<Lab>, caller: &Caller, with: &Restart) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
+    let mut room = lock(&shared);
     let new_seed = with.seed.as_deref().map(|text| seed(Some(text))).transpose()?;
     if let Some(names) = &with.seats {
-        let new = seats(table.live.game().as_ref(), names, &lab.limits)?;
-        if new != table.live.seats() {
-            table.score = Score::new(new.len());
-            table.live.reseat(new);
+        let new = seats(room.live.game().as_ref(), names, &lab.limits)?;
+        if new != room.live.seats() {
+            room.score = Score::new(new.len());
+            room.live.reseat(new);
         }
     }
-    table.begin_again(lab, new_seed)?;
-    table.advance(lab, &shared);
-    table.tell();
+    room.begin_again(lab, new_seed)?;
+    room.advance(lab, &shared);
+    room.send_state();
     Ok(json!({}))
 }
 
 pub(crate) fn swap(lab: &Arc<Lab>, caller: &Caller, with: &Which) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    if table.live.seats().len() != 2 {
-        return Err(Fault::no_sides());
+    let mut room = lock(&shared);
+    if room.live.seats().len() != 2 {
+        return Err(Fault::no_swapping());
     }
-    let swapped: Vec<String> = table.seat_names().into_iter().rev().collect();
-    let swapped = seats(table.live.game().as_ref(), &swapped, &lab.limits)?;
-    table.live.reseat(swapped);
-    table.score.swap();
-    table.begin_again(lab, None)?;
-    table.advance(lab, &shared);
-    table.tell();
+    let swapped: Vec<String> = room.seat_names().into_iter().rev().collect();
+    let swapped = seats(room.live.game().as_ref(), &swapped, &lab.limits)?;
+    room.live.reseat(swapped);
+    room.score.swap();
+    room.begin_again(lab, None)?;
+    room.advance(lab, &shared);
+    room.send_state();
     Ok(json!({}))
 }
 
 pub(crate) fn reseat(lab: &Arc<Lab>, caller: &Caller, with: &Reseat) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
+    let mut room = lock(&shared);
     if with.time.is_some() {
-        table.time = move_time(lab, with.time)?;
+        room.time = move_time(lab, with.time)?;
     }
     if with.nodes.is_some() {
-        table.nodes = with.nodes;
+        room.nodes = with.nodes;
     }
     if let Some(names) = &with.seats {
-        let new = seats(table.live.game().as_ref(), names, &lab.limits)?;
-        table.live.reseat(new);
+        let new = seats(room.live.game().as_ref(), names, &lab.limits)?;
+        room.live.reseat(new);
         if with.auto.is_none() {
-            table.auto = table.live.has_person();
+            room.auto = room.live.has_person();
         }
     }
     if let Some(auto) = with.auto {
-        table.auto = auto;
+        room.auto = auto;
     }
-    table.interrupt();
-    table.forget_agents();
-    table.failure = None;
-    table.held = false;
-    table.advance(lab, &shared);
-    table.tell();
-    lab.touch(&table.id);
+    room.interrupt();
+    room.reset_agents();
+    room.failure = None;
+    room.held = false;
+    room.advance(lab, &shared);
+    room.send_state();
+    lab.touch(&room.id);
     Ok(json!({}))
 }
 
 pub(crate) fn resign(lab: &Arc<Lab>, caller: &Caller, with: &Resign) -> Result<Value, Fault> {
     let shared = find(lab, caller, &with.game)?;
-    let mut table = lock(&shared);
-    if table.outcomes.is_some() {
+    let mut room = lock(&shared);
+    if room.outcomes.is_some() {
         return Err(Fault::new(Code::Conflict, message!("game-over", "the game is over")));
     }
-    if table.live.seats().len() != 2 {
+    if room.live.seats().len() != 2 {
         return Err(Fault::no_resigning());
     }
-    if table.live.seats().get(usize::from(with.player)) != Some(&Seat::Person) {
-        return Err(Fault::new(Code::BadInput, message!("no-person-there", "no person has that seat"))
-            .at_field("player", message!("name-persons-seat", "name the seat of a person, from 0")));
+    if room.live.seats().get(usize::from(with.player)) != Some(&Seat::Person) {
+        return Err(Fault::new(Code::BadInput, message!("no-person-there", "no human plays that seat"))
+            .at_field("player", message!("name-persons-seat", "give the seat of a human, counted from 0")));
     }
-    table.interrupt();
-    table.resigned = Some(with.player);
-    let outcome = |place: u8| if place == with.player { Outcome::Loss } else { Outcome::Win };
-    table.finish(lab, vec![outcome(0), outcome(1)]);
+    room.interrupt();
+    room.resigned = Some(with.player);
+    let outcome = |seat: u8| if seat == with.player { Outcome::Loss } else { Outcome::Win };
+    room.finish(lab, vec![outcome(0), outcome(1)]);
     Ok(json!({}))
 }

@@ -1,4 +1,4 @@
-//! What is written down of a game in progress; everything else follows from it.
+//! The stored form of a game in progress; everything else follows from it.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,15 +6,15 @@ use plylab_core::{Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::{Deserialize, Serialize};
 
+use super::room::Room;
 use super::score::Score;
-use super::table::Table;
+use crate::db::now;
 use crate::fault::{Code, Fault};
 use crate::json::Brief;
-use crate::keeper::now;
 use crate::lab::Lab;
-use crate::place::{GivenFiles, seats};
+use crate::setup::{GivenFiles, seats};
 
-/// A game as it is kept.
+/// A game as it is stored.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Record {
@@ -28,12 +28,12 @@ pub(super) struct Record {
     time: u64,
     nodes: Option<u64>,
     auto: bool,
-    /// How many games were begun before this one.
+    /// How many games were started before this one.
     begun: u64,
     /// How often agents were given a fresh start in it.
     restarts: u64,
     pub moves: Vec<String>,
-    /// What agents thought of them; empty if nobody did.
+    /// What agents thought of them; empty if there are no thoughts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     thoughts: Vec<Option<Brief>>,
     score: Score,
@@ -45,7 +45,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Reads what was kept.
+    /// Reads a stored game.
     pub fn read(id: &str, body: &str) -> Result<Record, Fault> {
         serde_json::from_str(body).map_err(|error| {
             let error = error.to_string();
@@ -54,39 +54,39 @@ impl Record {
         })
     }
 
-    /// What is kept of a table.
-    pub fn of(table: &Table) -> Record {
-        let live = &table.live;
+    /// The record of a room.
+    pub fn of(room: &Room) -> Record {
+        let live = &room.live;
         let Beginning { seed, begun, fresh_starts, from } = live.beginning().clone();
         Record {
-            spec: table.spec.to_string(),
+            spec: room.spec.to_string(),
             title: live.game().info().title.to_string(),
             players: live.game().info().agents.clone(),
             seats: live.seats().iter().map(Seat::to_string).collect(),
-            files: table.files.clone(),
+            files: room.files.clone(),
             seed: seed.0,
             start: from,
-            time: table.time,
-            nodes: table.nodes,
-            auto: table.auto,
+            time: room.time,
+            nodes: room.nodes,
+            auto: room.auto,
             begun,
             restarts: fresh_starts,
             moves: live.actions(),
-            thoughts: table.thoughts(),
-            score: table.score.clone(),
-            resigned: table.resigned,
-            outcomes: table.outcomes.clone(),
-            replay: table.replay.clone(),
-            held: table.held,
-            revision: table.revision,
+            thoughts: room.thoughts(),
+            score: room.score.clone(),
+            resigned: room.resigned,
+            outcomes: room.outcomes.clone(),
+            replay: room.replay.clone(),
+            held: room.held,
+            revision: room.revision,
         }
     }
 
-    /// The table that it was kept of.
-    pub fn restore(self, lab: &Lab, id: &str, session: &Arc<str>) -> Result<Arc<Mutex<Table>>, Fault> {
+    /// The room of this record.
+    pub fn restore(self, lab: &Lab, id: &str, session: &Arc<str>) -> Result<Arc<Mutex<Room>>, Fault> {
         let (spec, game) = lab.open(&self.spec, &self.files)?;
         let seats = seats(game.as_ref(), &self.seats, &lab.limits)?;
-        // What agents knew is gone.
+        // The memory of the agents is lost.
         let beginning = Beginning {
             seed: Seed(self.seed),
             begun: self.begun,
@@ -95,7 +95,7 @@ impl Record {
         };
         let mut live = LiveGame::new(game, seats, beginning, &self.moves)?;
         live.recall(self.thoughts);
-        let table = Table {
+        let room = Room {
             session: Arc::clone(session),
             time: self.time,
             nodes: self.nodes,
@@ -107,8 +107,8 @@ impl Record {
             replay: self.replay,
             revision: self.revision + 1,
             changed: now(),
-            ..Table::new(id.to_owned(), Arc::clone(session), spec, self.files, live)
+            ..Room::new(id.to_owned(), Arc::clone(session), spec, self.files, live)
         };
-        Ok(Arc::new(Mutex::new(table)))
+        Ok(Arc::new(Mutex::new(room)))
     }
 }

@@ -1,9 +1,9 @@
-//! What the games at a table came to, since it was set up.
+//! The score of a room over all its games.
 
 use plylab_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// What a win is worth on the score bar.
+/// Points for a win on the score bar.
 const WIN_POINTS: u64 = 1000;
 
 /// Wins, draws and points, by seat.
@@ -16,7 +16,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Nothing played yet.
+    /// The score before the first game.
     pub fn new(seats: usize) -> Score {
         Score { wins: vec![0; seats], points: vec![0; seats], ..Score::default() }
     }
@@ -31,7 +31,7 @@ impl Score {
         self.draws += u64::from(is_draw(outcomes));
     }
 
-    /// A game that was counted goes on after all.
+    /// Uncounts a game that continues after all.
     pub fn take_back(&mut self, outcomes: &[Outcome]) {
         self.games -= 1;
         for ((wins, points), _) in self.winners(outcomes) {
@@ -41,7 +41,7 @@ impl Score {
         self.draws -= u64::from(is_draw(outcomes));
     }
 
-    /// Two players have changed seats.
+    /// Two players have swapped seats.
     pub fn swap(&mut self) {
         self.wins.reverse();
         self.points.reverse();

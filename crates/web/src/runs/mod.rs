@@ -1,4 +1,4 @@
-//! Experiments: one plays at a time, results are kept as they come in, and whoever watches sees the tables grow.
+//! Experiments: one run plays at a time, results are stored as they come in, and watchers see the tables grow.
 
 mod results;
 
@@ -18,24 +18,24 @@ use serde_json::{Value, json};
 
 use self::results::table;
 pub(crate) use self::results::{download, game, games, report};
+use crate::db::{GameDb, now};
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::form::Form;
-use crate::keeper::{Keeper, now};
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::names;
-use crate::place::{GivenFiles, check_files, given};
+use crate::setup::{GivenFiles, check_files, given};
 
-/// Between two messages.
-const BEAT: Duration = Duration::from_millis(500);
+/// Minimum time between two events.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The most runs that are kept; older ones must be deleted first.
+/// Maximum number of runs; beyond that, older ones must be deleted first.
 const RUNS: usize = 500;
 
-/// How far a run is.
+/// The state of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum State {
+enum RunState {
     Queued,
     Running,
     Stopped,
@@ -43,18 +43,18 @@ enum State {
     Failed,
 }
 
-/// What is kept of a run besides its results.
+/// What is stored of a run besides its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Body {
     title: String,
-    state: State,
+    state: RunState,
     done: u64,
     total: u64,
     quick: bool,
     threads: usize,
     started: i64,
     changed: i64,
-    /// What went wrong, as the protocol says it.
+    /// The error of a failed run, as the protocol reports it.
     #[serde(default)]
     fault: Option<Value>,
     text: String,
@@ -81,7 +81,7 @@ impl Run {
         })
     }
 
-    fn tell(&mut self, fresh: u64, pace: Option<(f64, f64)>) {
+    fn send_progress(&mut self, fresh: u64, pace: Option<(f64, f64)>) {
         let event = json!({
             "event": "run", "run": self.json(), "fresh": fresh, "games_per_second": pace.map(|(rate, _)| rate),
             "seconds_left": pace.map(|(_, left)| left), "tables": self.tables,
@@ -109,21 +109,21 @@ impl Inner {
 pub(crate) struct Runs(Mutex<Inner>);
 
 impl Runs {
-    /// The runs that are known; those that were under way when the lab ended can go on.
-    pub fn load(keeper: &Keeper) -> Runs {
+    /// Loads the stored runs; those in progress when the lab ended can be resumed.
+    pub fn load(db: &GameDb) -> Runs {
         let read = |(name, body): (String, String)| {
             let mut body: Body = serde_json::from_str(&body).ok()?;
-            if matches!(body.state, State::Queued | State::Running) {
-                body.state = State::Stopped;
+            if matches!(body.state, RunState::Queued | RunState::Running) {
+                body.state = RunState::Stopped;
             }
             let (finish, abandon) = (StopFlag::default(), StopFlag::default());
             Some(Run { name, body, finish, abandon, tables: json!([]), watchers: Vec::new() })
         };
-        let runs = keeper.runs().unwrap_or_default().into_iter().filter_map(read).collect();
+        let runs = db.runs().unwrap_or_default().into_iter().filter_map(read).collect();
         Runs(Mutex::new(Inner { runs, ..Inner::default() }))
     }
 
-    /// Ends what is under way; what is there is kept.
+    /// Stops the run in progress; its results are kept.
     pub fn close(&self) {
         let active = {
             let mut inner = lock(&self.0);
@@ -199,10 +199,12 @@ fn which_experiment() -> Message {
 }
 
 fn shipped_text(name: &str) -> Result<String, Fault> {
-    shipped::find(name).map(|known| known.text.to_owned()).ok_or_else(|| Fault::not_found("experiment", name))
+    shipped::find(name)
+        .map(|shipped| shipped.text.to_owned())
+        .ok_or_else(|| Fault::not_found("experiment", name))
 }
 
-/// The file that is meant, and a name for its results.
+/// The name for the results of an experiment, and its file.
 fn file(
     name: Option<&String>,
     text: Option<&String>,
@@ -217,15 +219,15 @@ fn file(
     }
 }
 
-/// The experiments that come along: to count their games, all of them must be planned, which takes a moment.
+/// The bundled experiments. Counting their games means planning all of them, which takes a moment.
 static SHIPPED: OnceLock<Vec<Value>> = OnceLock::new();
 
 fn shipped_entries(lab: &Lab) -> Result<Vec<Value>, Fault> {
-    let entry = |known: &shipped::Shipped| {
-        let plan = |quick| Plan::read(known.text, &lab.registry, &given(&GivenFiles::new()), size(quick));
+    let entry = |shipped: &shipped::Shipped| {
+        let plan = |quick| Plan::read(shipped.text, &lab.registry, &given(&GivenFiles::new()), size(quick));
         let (full, quick) = (plan(false)?, plan(true)?);
         Ok(json!({
-            "name": known.name, "title": full.title, "about": full.about, "games": full.len(), "quick_games": quick.len(),
+            "name": shipped.name, "title": full.title, "about": full.about, "games": full.len(), "quick_games": quick.len(),
         }))
     };
     shipped::EXPERIMENTS.iter().map(entry).collect()
@@ -233,7 +235,7 @@ fn shipped_entries(lab: &Lab) -> Result<Vec<Value>, Fault> {
 
 pub(crate) fn list(lab: &Lab) -> Result<Value, Fault> {
     let shipped = match SHIPPED.get() {
-        Some(known) => known,
+        Some(entries) => entries,
         None => {
             let entries = shipped_entries(lab)?;
             SHIPPED.get_or_init(|| entries)
@@ -260,8 +262,8 @@ pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
     let (_, text) = file(with.name.as_ref(), with.text.as_ref(), with.form.as_ref())?;
     let plan = Plan::read(&text, &lab.registry, &given(&with.files), Size::Full)?;
     let quick = Plan::read(&text, &lab.registry, &given(&with.files), Size::Quick)?;
-    let section = |(place, section): (usize, &plylab_lab::experiment::Section)| {
-        let cells = || plan.cells.iter().filter(|cell| cell.section == place);
+    let section = |(index, section): (usize, &plylab_lab::experiment::Section)| {
+        let cells = || plan.cells.iter().filter(|cell| cell.section == index);
         json!({
             "name": section.name,
             "kind": match section.kind {
@@ -280,14 +282,14 @@ pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
 }
 
 fn threads(lab: &Lab, asked: Option<usize>) -> Result<usize, Fault> {
-    // One processor is left for people who play meanwhile.
-    let usual = lab.limits.threads.saturating_sub(1).max(1);
+    // One processor is left for games in progress.
+    let default = lab.limits.threads.saturating_sub(1).max(1);
     match asked {
-        None => Ok(usual),
+        None => Ok(default),
         Some(threads) if (1..=lab.limits.threads).contains(&threads) => Ok(threads),
         Some(threads) => Err(Fault::too_large(message!(
             "threads-too-many",
-            "{threads} threads are more than there are",
+            "{threads} threads are more than are available",
             threads
         ))
         .at_field("threads", Message::range(1, lab.limits.threads))),
@@ -303,7 +305,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
     let name = format!("{stem}{quick}-{}", names::fresh(6));
     let body = Body {
         title: plan.title.clone(),
-        state: State::Queued,
+        state: RunState::Queued,
         done: 0,
         total: plan.len(),
         quick: with.quick,
@@ -322,7 +324,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
             most = RUNS
         )));
     }
-    lab.keeper.keep_run(&name, &json!(body).to_string())?;
+    lab.db.keep_run(&name, &json!(body).to_string())?;
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     let watchers = caller.outbox.clone().into_iter().collect();
     let run = Run { name: name.clone(), body, finish, abandon, tables: json!([]), watchers };
@@ -351,23 +353,23 @@ pub(crate) fn unwatch(lab: &Lab, caller: &Caller, with: &Which) -> Result<Value,
 pub(crate) fn stop(lab: &Lab, with: &Stop) -> Result<Value, Fault> {
     let mut inner = lock(&lab.runs.0);
     let waits = inner.queue.iter().position(|name| *name == with.run);
-    if let Some(place) = waits {
-        inner.queue.remove(place);
+    if let Some(index) = waits {
+        inner.queue.remove(index);
     }
     let run = inner.find(&with.run)?;
     match run.body.state {
-        State::Queued => {
-            run.body.state = State::Stopped;
-            run.tell(0, None);
+        RunState::Queued => {
+            run.body.state = RunState::Stopped;
+            run.send_progress(0, None);
         }
-        State::Running => {
+        RunState::Running => {
             run.finish.stop();
             if with.now {
                 run.abandon.stop();
             }
         }
-        State::Stopped | State::Done | State::Failed => {
-            return Err(Fault::new(Code::Conflict, message!("run-not-going", "it is not under way")));
+        RunState::Stopped | RunState::Done | RunState::Failed => {
+            return Err(Fault::new(Code::Conflict, message!("run-not-going", "the run is not in progress")));
         }
     }
     Ok(json!({}))
@@ -377,10 +379,13 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
     let threads = threads(lab, with.threads)?;
     let mut inner = lock(&lab.runs.0);
     let run = inner.find(&with.run)?;
-    if !matches!(run.body.state, State::Stopped | State::Failed) {
-        return Err(Fault::new(Code::Conflict, message!("run-not-stopped", "it is done, or under way")));
+    if !matches!(run.body.state, RunState::Stopped | RunState::Failed) {
+        return Err(Fault::new(
+            Code::Conflict,
+            message!("run-not-stopped", "the run is finished or still in progress"),
+        ));
     }
-    run.body.state = State::Queued;
+    run.body.state = RunState::Queued;
     run.body.threads = threads;
     run.body.fault = None;
     (run.finish, run.abandon) = (StopFlag::default(), StopFlag::default());
@@ -398,48 +403,51 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
 pub(crate) fn delete(lab: &Lab, with: &Which) -> Result<Value, Fault> {
     let mut inner = lock(&lab.runs.0);
     let run = inner.find(&with.run)?;
-    if matches!(run.body.state, State::Queued | State::Running) {
-        return Err(Fault::new(Code::Conflict, message!("run-going", "it is under way; stop it first")));
+    if matches!(run.body.state, RunState::Queued | RunState::Running) {
+        return Err(Fault::new(
+            Code::Conflict,
+            message!("run-going", "the run is in progress; stop it first"),
+        ));
     }
     inner.runs.retain(|run| run.name != with.run);
-    lab.keeper.forget_run(&with.run)?;
-    // The name is one of ours, so the folder is, too.
-    let _ = fs::remove_dir_all(lab.keeper.run_folder(&with.run));
+    lab.db.delete_run(&with.run)?;
+    // The name is in the list of runs, so the folder is one of ours.
+    let _ = fs::remove_dir_all(lab.db.run_folder(&with.run));
     Ok(json!({}))
 }
 
-/// Begins the next run, if none is under way.
+/// Starts the next run, if none is in progress.
 fn pump(lab: &Arc<Lab>, inner: &mut Inner) {
     if inner.closed || inner.active.as_ref().is_some_and(|active| !active.is_finished()) {
         return;
     }
     let Some(name) = inner.queue.pop_front() else { return };
     let Ok(run) = inner.find(&name) else { return };
-    run.body.state = State::Running;
-    run.tell(0, None);
+    run.body.state = RunState::Running;
+    run.send_progress(0, None);
     let playing = Arc::clone(lab);
     let spawned = thread::Builder::new().name("experiment".to_owned()).spawn(move || play(&playing, &name));
     inner.active = spawned.ok();
 }
 
-/// Plays a run to its end, or until it is stopped; then the next one.
+/// Plays a run until it ends or is stopped, then starts the next one.
 fn play(lab: &Arc<Lab>, name: &str) {
     let outcome = guarded(|| play_on(lab, name));
     let mut inner = lock(&lab.runs.0);
     if let Ok(run) = inner.find(name) {
         match outcome {
-            Ok(true) => run.body.state = State::Done,
-            Ok(false) => run.body.state = State::Stopped,
+            Ok(true) => run.body.state = RunState::Done,
+            Ok(false) => run.body.state = RunState::Stopped,
             Err(fault) => {
-                run.body.state = State::Failed;
+                run.body.state = RunState::Failed;
                 run.body.fault = Some(json!(fault));
             }
         }
         run.body.changed = now();
-        let _ = lab.keeper.keep_run(name, &json!(run.body).to_string());
-        run.tell(0, None);
+        let _ = lab.db.keep_run(name, &json!(run.body).to_string());
+        run.send_progress(0, None);
     }
-    // This thread is about to end, and only then is there room for the next.
+    // This thread is about to end, so the next run can start.
     inner.active = None;
     pump(lab, &mut inner);
 }
@@ -451,16 +459,16 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
         (run.body.clone(), run.finish.clone(), run.abandon.clone())
     };
     let plan = Plan::read(&body.text, &lab.registry, &given(&body.files), size(body.quick))?;
-    let store = Store::open(&lab.keeper.run_folder(name), &plan, &run_info(body.threads, None))?;
+    let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(body.threads, None))?;
     let options = RunOptions { threads: body.threads, shard: None, finish, abandon };
     let began = Instant::now();
-    let mut told: Option<Instant> = None;
+    let mut last_sent: Option<Instant> = None;
     let outcome = run(&plan, &store, &options, |progress: &Progress<'_>| {
         let last = progress.done == progress.total || options.finish.is_stopped();
-        if !last && told.is_some_and(|told| told.elapsed() < BEAT) {
+        if !last && last_sent.is_some_and(|last_sent| last_sent.elapsed() < UPDATE_INTERVAL) {
             return;
         }
-        told = Some(Instant::now());
+        last_sent = Some(Instant::now());
         let tables: Vec<Value> = main_tables(&plan, progress.summaries).iter().map(table).collect();
         let rate = progress.fresh as f64 / began.elapsed().as_secs_f64().max(1e-3);
         let left = (progress.total - progress.done) as f64 / rate;
@@ -468,8 +476,8 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
         if let Ok(run) = lock(&lab.runs.0).find(name) {
             (run.body.done, run.body.total, run.body.changed) = (progress.done, progress.total, now());
             run.tables = json!(tables);
-            let _ = lab.keeper.keep_run(name, &json!(run.body).to_string());
-            run.tell(progress.fresh, pace);
+            let _ = lab.db.keep_run(name, &json!(run.body).to_string());
+            run.send_progress(progress.fresh, pace);
         }
     });
     let closed = store.close();

@@ -1,4 +1,4 @@
-//! What runs have found: reports, single games, files to download.
+//! Results of runs: reports, single games, files to download.
 
 use plylab_core::{Message, StopFlag, message};
 use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page};
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 use super::Which;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
-use crate::place::GivenFiles;
+use crate::setup::GivenFiles;
 
-/// How many games are told at once, unless asked otherwise, and at most.
-const USUAL_GAMES: u64 = 50;
-const MOST_GAMES: u64 = 100;
+/// Default and maximum number of games per answer.
+const DEFAULT_GAMES: u64 = 50;
+const MAX_GAMES: u64 = 100;
 
-/// The sign between a mean and its interval.
+/// The sign between a mean and its confidence interval.
 const SIGN: &str = "\u{b1}";
 
 #[derive(Debug, Deserialize)]
@@ -28,14 +28,14 @@ pub(crate) struct Page {
     limit: Option<u64>,
 }
 
-/// What is kept of a run, and its files. Of a run that has not begun there is nothing.
+/// The store of a run, and its files. A run that has not started has no store.
 fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
     let (name, files) = {
         let mut inner = lock(&lab.runs.0);
         let run = inner.find(name)?;
         (run.name.clone(), run.body.files.clone())
     };
-    let store = Store::read(&lab.keeper.run_folder(&name))
+    let store = Store::read(&lab.db.run_folder(&name))
         .map_err(|_| Fault::new(Code::Conflict, message!("no-results-yet", "there are no results yet")))?;
     Ok((store, files))
 }
@@ -57,14 +57,14 @@ pub(crate) fn report(lab: &Lab, with: &Which) -> Result<Value, Fault> {
             json!({ "section": section.name, "name": plot.name, "title": plot.title, "svg": plot.svg })
         })
         .collect();
-    let mut told = json!(report);
-    for (place, section) in report.sections.iter().enumerate() {
-        told["sections"][place]["tables"] = json!(section.tables.iter().map(table).collect::<Vec<Value>>());
+    let mut json = json!(report);
+    for (index, section) in report.sections.iter().enumerate() {
+        json["sections"][index]["tables"] = json!(section.tables.iter().map(table).collect::<Vec<Value>>());
     }
-    Ok(json!({ "report": told, "plots": plots }))
+    Ok(json!({ "report": json, "plots": plots }))
 }
 
-/// One game of a run, by its key, and the files it is played on. If its moves were not kept it is played again.
+/// One game of a run, by its key, and its files. If its moves were not stored, it is replayed.
 pub(crate) fn game(
     lab: &Lab,
     name: &str,
@@ -80,10 +80,10 @@ pub(crate) fn game(
 
 /// Some of the games of a run, to be opened by their keys.
 pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
-    let limit = with.limit.unwrap_or(USUAL_GAMES);
-    if !(1..=MOST_GAMES).contains(&limit) {
-        return Err(Fault::too_large(message!("told-too-many", "that many are not told at once"))
-            .at_field("limit", Message::range(1, MOST_GAMES)));
+    let limit = with.limit.unwrap_or(DEFAULT_GAMES);
+    if !(1..=MAX_GAMES).contains(&limit) {
+        return Err(Fault::too_many(message!("games", "games"), MAX_GAMES)
+            .at_field("limit", Message::range(1, MAX_GAMES)));
     }
     let (store, _) = kept(lab, &with.run)?;
     let plan = store.plan(&lab.registry)?;
@@ -99,7 +99,7 @@ pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
             "ending": row.ending,
         }))
     };
-    // A store of 2^63 games is none that anybody has.
+    // No store holds 2^63 games.
     let offset = with.offset.min(i64::MAX as u64);
     let games: Vec<Value> = store.page(offset, limit)?.iter().filter_map(entry).collect();
     Ok(json!({ "games": games, "offset": with.offset, "total": store.count()? }))
@@ -147,7 +147,7 @@ pub(crate) fn download(lab: &Lab, name: &str, file: &str) -> Result<(&'static st
 pub(super) fn table(table: &Table) -> Value {
     let texts: Vec<Vec<String>> =
         table.rows.iter().map(|row| row.iter().map(|cell| cell.text(SIGN)).collect()).collect();
-    let mut told = json!(table);
-    told["texts"] = json!(texts);
-    told
+    let mut json = json!(table);
+    json["texts"] = json!(texts);
+    json
 }

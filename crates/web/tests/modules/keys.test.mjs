@@ -1,4 +1,4 @@
-// Keys mean the same whatever script they write.
+// Keys work the same whatever script they type.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -14,7 +14,7 @@ test('a digit is a digit on a Persian keyboard, too', () => {
   assert.ok(means({ key: '4', code: 'Numpad4' }, '4'));
 });
 
-test('what is written goes before what is printed, and a shifted digit is none', () => {
+test('what a key types goes before what is printed on it, and a shifted digit is no digit', () => {
   assert.ok(means({ key: 'ش', code: 'KeyA' }, 'A'));
   assert.equal(signsOf({ key: 'q', code: 'KeyA', shiftKey: false })[0], 'Q');
   assert.ok(!means({ key: '$', code: 'Digit4', shiftKey: true }, '4'));

@@ -12,7 +12,7 @@ test('a level without boards is for all of them', () => {
   assert.equal(fitsBoard(game, { spec: 'random' }, 'tictactoe:size=5'), true);
 });
 
-test('a level is for the values it names, and what is not written has its usual value', () => {
+test('a level is for the values it names, and an unwritten setting has its default', () => {
   const perfect = { boards: { size: ['3'] } };
   assert.equal(fitsBoard(game, perfect, 'tictactoe'), true);
   assert.equal(fitsBoard(game, perfect, 'tictactoe:size=3,line=3'), true);

@@ -1,4 +1,4 @@
-// What a search knew at each step, on the tree that every textbook draws, as the lab records it with strict alpha-beta.
+// What a search knew at each step, on the textbook tree, as the lab records it with strict alpha-beta.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -62,7 +62,7 @@ test('nothing is known before it is entered', () => {
   assert.equal(middle.phase, 'ahead');
 });
 
-test('an inner node is worth what its children left so far make of it, and its window follows', () => {
+test('an inner node has the value of its children finished so far, and its window follows', () => {
   const [, left] = at(5);
   assert.equal(left.phase, 'open');
   assert.equal(left.value, 3);
@@ -73,7 +73,7 @@ test('an inner node is worth what its children left so far make of it, and its w
   assert.equal(root.beta, Infinity);
 });
 
-test('what is cut off is ahead until it is cut, and skipped from then on', () => {
+test('a pruned node is ahead until the cutoff, and skipped from then on', () => {
   assert.equal(at(11)[7].phase, 'ahead');
   assert.equal(at(12)[7].phase, 'skipped');
   assert.equal(at(11)[5].cut, false);
@@ -82,31 +82,31 @@ test('what is cut off is ahead until it is cut, and skipped from then on', () =>
   assert.equal(at(13)[5].bound, 'at-most');
 });
 
-test('the deepest node in hand is the current one', () => {
+test('the deepest open node is the current one', () => {
   assert.deepEqual(
     at(10)
-      .map(({ current }, place) => (current ? place : -1))
-      .filter((place) => place >= 0),
+      .map(({ current }, index) => (current ? index : -1))
+      .filter((index) => index >= 0),
     [6],
   );
   assert.deepEqual(
     at(13)
-      .map(({ current }, place) => (current ? place : -1))
-      .filter((place) => place >= 0),
+      .map(({ current }, index) => (current ? index : -1))
+      .filter((index) => index >= 0),
     [5],
   );
 });
 
 test('every step is about one node', () => {
-  assert.deepEqual(eventAt(figure, 9), { kind: 'entered', place: 5 });
-  assert.deepEqual(eventAt(figure, 12), { kind: 'cut', place: 5 });
-  assert.deepEqual(eventAt(figure, 13), { kind: 'left', place: 5 });
-  assert.deepEqual(eventAt(figure, 14), { kind: 'none', place: -1 });
+  assert.deepEqual(eventAt(figure, 9), { kind: 'entered', index: 5 });
+  assert.deepEqual(eventAt(figure, 12), { kind: 'cut', index: 5 });
+  assert.deepEqual(eventAt(figure, 13), { kind: 'left', index: 5 });
+  assert.deepEqual(eventAt(figure, 14), { kind: 'none', index: -1 });
   const folded = { nodes: [{ ...figure.nodes[0], hidden: { looked_at: 10 } }] };
-  assert.deepEqual(eventAt(folded, 14), { kind: 'folded', place: 0 });
+  assert.deepEqual(eventAt(folded, 14), { kind: 'folded', index: 0 });
 });
 
-test('chance takes the mean by weight', () => {
+test('a chance node takes the weighted mean', () => {
   const dice = {
     nodes: [
       { parent: null, depth: 0, role: 'mean', state: 'open', entered_at: 0 },

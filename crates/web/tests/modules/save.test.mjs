@@ -1,4 +1,4 @@
-// A game that came by link is taken away as a line of the format that the lab reads.
+// A game opened by a link is saved as a line of the format that the lab reads.
 
 import test from 'node:test';
 import assert from 'node:assert/strict';
@@ -6,12 +6,17 @@ import assert from 'node:assert/strict';
 globalThis.document ??= { documentElement: {} };
 const { lineOf } = await import('../../assets/js/replays/save.js');
 
-const film = (ending, outcomes) => ({
-  game: { spec: 'sim', seats: ['first', 'first'], seed: '1', moves: [{ action: 'AB' }], outcomes, ending },
+const game = (ending, outcomes) => ({
+  spec: 'sim',
+  seats: ['first', 'first'],
+  seed: '1',
+  moves: [{ action: 'AB' }],
+  outcomes,
+  ending,
 });
 
 test('a finished game keeps how it ended', () => {
-  const line = JSON.parse(lineOf(film({ code: 'over' }, ['win', 'loss']), { text: '1 AB' }));
+  const line = JSON.parse(lineOf(game({ code: 'over' }, ['win', 'loss']), { text: '1 AB' }));
   assert.deepEqual(line, {
     schema: 'plylab-game/2',
     key: 'link',
@@ -27,6 +32,6 @@ test('a finished game keeps how it ended', () => {
 });
 
 test('a game that was stopped has no outcomes', () => {
-  const line = JSON.parse(lineOf(film({ code: 'stopped' }, ['win', 'loss']), { text: '1 AB' }));
+  const line = JSON.parse(lineOf(game({ code: 'stopped' }, ['win', 'loss']), { text: '1 AB' }));
   assert.deepEqual([line.ending, line.outcomes], [{ code: 'stopped' }, []]);
 });

@@ -1,4 +1,4 @@
-// A game as a page sees it: moves as they come, gaps that are noticed, and a past that can be looked at.
+// A game as a page sees it: incoming moves, gaps that are noticed, and past positions.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -6,7 +6,7 @@ import { openSession } from '../../assets/js/game/session.js';
 
 const position = (ply) => ({ ply, text: `at ${ply}`, turn: ply % 2, actions: ['a'], outcomes: null });
 
-/** A lab with one game, which can be told to move on. */
+/** A lab with one game, which a test can advance. */
 function lab(plies) {
   const listeners = new Map();
   const asked = [];
@@ -35,12 +35,12 @@ function lab(plies) {
       return {};
     },
   };
-  const step = ({ silent = false } = {}) => {
+  const step = ({ silent = false, thought = null } = {}) => {
     state.plies += 1;
     state.revision += 1;
     const { by, action } = move(state.plies);
-    const told = { game: 'g', revision: state.revision, ply: state.plies, by, action, position: position(state.plies) };
-    if (!silent) listeners.get('moved')({ ...told, state: 'person', undo: 0, thought: null });
+    const event = { game: 'g', revision: state.revision, ply: state.plies, by, action, position: position(state.plies) };
+    if (!silent) listeners.get('moved')({ ...event, state: 'person', undo: 0, thought });
   };
   const back = (ply) => {
     state.plies = ply;
@@ -56,7 +56,7 @@ test('a move is shown with the position before it', async () => {
   const { client, step } = lab(0);
   const session = openSession(client, 'g');
   const seen = [];
-  session.on((change) => change.kind === 'show' && seen.push([change.from?.ply ?? null, change.ply, change.how]));
+  session.on((change) => change.kind === 'show' && seen.push([change.from?.ply ?? null, change.position.ply, change.how]));
   await session.open();
   step();
   assert.deepEqual(seen, [
@@ -76,7 +76,7 @@ test('a move that was missed is fetched', async () => {
   assert.equal(asked.filter((name) => name === 'game.open').length, 2);
 });
 
-test('looking at the past does not follow the game, until one comes back', async () => {
+test('showing an earlier position does not follow the game, until the user returns', async () => {
   const { client, step } = lab(6);
   const session = openSession(client, 'g');
   await session.open();
@@ -90,7 +90,7 @@ test('looking at the past does not follow the game, until one comes back', async
   assert.equal(session.ply, 7);
 });
 
-test('what was taken back is forgotten', async () => {
+test('positions that were taken back are dropped', async () => {
   const { client, back } = lab(4);
   const session = openSession(client, 'g');
   await session.open();
@@ -101,4 +101,25 @@ test('what was taken back is forgotten', async () => {
   back(2);
   assert.equal(session.last, 2);
   assert.deepEqual(seen, ['at 2']);
+});
+
+test('the shown position is named by its ply, and marks a shared link unless it is the latest', async () => {
+  const { client } = lab(6);
+  const session = openSession(client, 'g');
+  await session.open();
+  assert.deepEqual([session.current.at, session.mark], [{ game: 'g', ply: 6 }, null]);
+  await session.seek(2);
+  assert.deepEqual([session.current.at, session.current.position.text, session.mark], [{ game: 'g', ply: 2 }, 'at 2', 2]);
+});
+
+test('what an agent thought stays with its move', async () => {
+  const { client, step } = lab(0);
+  const session = openSession(client, 'g');
+  await session.open();
+  step({ thought: { agent: 'random' } });
+  step();
+  assert.deepEqual(
+    session.game.moves.map(({ thought }) => thought),
+    [{ agent: 'random' }, null],
+  );
 });

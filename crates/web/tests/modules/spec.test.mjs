@@ -1,10 +1,10 @@
-// Specs, taken apart and put together again.
+// Specs, parsed and written again.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { format, parse } from '../../assets/js/ui/spec.js';
 
-test('a spec comes back as it was', () => {
+test('a spec round-trips', () => {
   for (const text of ['random', 'alphabeta:depth=3', 'mcts:sims=500,c=1.4']) {
     const { name, settings } = parse(text);
     assert.equal(format(name, settings), text);

@@ -1,4 +1,4 @@
-// Pac-Man's stage: who is where at a moment, without a canvas and without a clock.
+// Pac-Man's stage: where each actor is at a moment, without a canvas and without a clock.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -48,7 +48,7 @@ test('a scene is read with rows from the top', () => {
   assert.deepEqual([reading.score, reading.lost], [7, false]);
 });
 
-test('everybody walks at once, and arrives exactly', () => {
+test('all actors walk at once, and arrive exactly', () => {
   const stage = new Stage();
   stage.jump(read(position({})));
   stage.walk(read(position({ pacman: [2, 1], pellets: [] })), 200, 1000);
@@ -81,7 +81,7 @@ test('an eaten ghost flies home after the bite, and scores', () => {
   assert.equal(actor(stage, 1000, 'ghost').scared, 0);
 });
 
-test('who is far behind hurries, and nobody jumps', () => {
+test('actors far behind speed up, and none jumps', () => {
   const stage = new Stage();
   stage.jump(read(position({})));
   for (let x = 2; x <= 6; x += 1) stage.walk(read(position({ pacman: [x, 1] })), 200, 0);

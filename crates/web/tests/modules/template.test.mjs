@@ -1,4 +1,4 @@
-// Templates are filled and names are found as the lab does it: by the same table of examples.
+// Templates are filled and names are looked up as the lab does it: by the same table of examples.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import test from 'node:test';
 
 import { files, spoken } from './lib/languages.mjs';
 
-const { say, tell } = await import('../../assets/js/i18n.js');
+const { say, messageText } = await import('../../assets/js/i18n.js');
 const { filled, gaps } = await import('../../assets/js/template.js');
 
 const table = new URL('../../../lab/tests/messages/vectors.json', import.meta.url);
@@ -17,7 +17,7 @@ for (const language of Object.keys(files)) {
     `what is said in ${language} is said as the lab says it`,
     spoken(language, () => {
       for (const { message, name, said } of vectors.filter((vector) => vector.language === language))
-        assert.equal(message ? tell(message) : say(name), said);
+        assert.equal(message ? messageText(message) : say(name), said);
     }),
   );
 }

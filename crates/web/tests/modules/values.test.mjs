@@ -1,4 +1,4 @@
-// Values in words and signs: signed, short, and the same thing seen from either side.
+// Values in words and in short form: signed, short, and the same seen from either side.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -29,11 +29,11 @@ test('a value is short, whatever its kind', () => {
   assert.equal(brief(decided('win')), 'W');
   assert.equal(brief(decided('draw')), '=');
   assert.equal(brief(null), '');
-  // A large score is no win, however near it is to a round number.
+  // A large score is not a win, however close it is to a round number.
   assert.equal(brief(points(999999991)), '+1e9');
 });
 
-test('how sure a value is has a sign and words', () => {
+test('the certainty of a value has a sign and words', () => {
   assert.equal(bound(points(3)), '');
   assert.equal(bound(points(3, 'at-most')), '≤');
   assert.equal(spoken(points(3, 'at-most')), 'at most +3');
@@ -54,7 +54,7 @@ test('what is good for one is bad for the other', () => {
 test('a value names whose it is', () => {
   assert.equal(about('Yellow', decided('win', 9)), 'Yellow wins in 9');
   assert.equal(about('Red', points(3)), '+3 for Red');
-  assert.equal(about('Red', points(0)), 'even, seen by Red');
+  assert.equal(about('Red', points(0)), 'even for Red');
   assert.equal(about('Red', points(3, 'at-most')), 'at most +3 for Red');
 });
 
@@ -65,7 +65,7 @@ test('shares are measured against zero, and against each other where all are far
   assert.deepEqual(round([decided('win', 9), points(3), decided('loss', 2), decided('draw')]), [1, 0.85, -1, 0]);
 });
 
-test('a lane tells boards which move is best', () => {
+test('a lane marks the best move for boards', () => {
   const list = entries({
     best: '4',
     moves: [
@@ -82,7 +82,7 @@ test('a lane tells boards which move is best', () => {
   );
 });
 
-test('English is said as it is, and values are filled in', () => {
+test('English stays as it is, and values are filled in', () => {
   assert.equal(say('win in 9'), 'win in 9');
   assert.equal(digits('12'), '12');
   assert.equal(number(1234.5), '1,234.5');

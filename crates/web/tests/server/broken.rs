@@ -1,4 +1,4 @@
-//! A game that fails in the middle: whoever plays it hears why, and nobody has made an illegal move, won or lost.
+//! A game that fails in the middle: the client learns why, and no player has made an illegal move, won or lost.
 
 #[path = "../../../lab/tests/broken/frail.rs"]
 mod frail;
@@ -17,7 +17,7 @@ fn open() -> (Lab, Folder) {
 }
 
 #[test]
-fn a_person_hears_why_the_game_cannot_go_on() {
+fn a_human_learns_why_the_game_cannot_continue() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game = client.create("frail:lasts=2", &["person", "person"]);
@@ -26,23 +26,23 @@ fn a_person_hears_why_the_game_cannot_go_on() {
     client.ask("game.play", play.clone());
     let refused = client.refused("game.play", play);
     assert_eq!((&refused["code"], &refused["wrong"]["code"]), (&json!("internal"), &json!("it-died")));
-    let told = client.event(|event| event["event"] == "game" && event["game"]["state"] == "failed");
-    assert_eq!(told["game"]["fault"]["wrong"]["code"], "it-died");
-    assert_eq!((&told["game"]["outcomes"], &told["game"]["position"]["ply"]), (&Value::Null, &json!(2)));
+    let update = client.event(|event| event["event"] == "game" && event["game"]["state"] == "failed");
+    assert_eq!(update["game"]["fault"]["wrong"]["code"], "it-died");
+    assert_eq!((&update["game"]["outcomes"], &update["game"]["position"]["ply"]), (&Value::Null, &json!(2)));
     let line = client.ask("game.export", json!({ "game": game["id"] }))["line"].clone();
     let line: Value = serde_json::from_str(line.as_str().unwrap()).unwrap();
     assert_eq!((&line["ending"]["code"], &line["outcomes"]), (&json!("broken"), &json!([])));
 }
 
 #[test]
-fn agents_do_not_play_on_in_a_broken_game() {
+fn agents_do_not_continue_a_broken_game() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game = client.create("frail:lasts=5", &["first", "first"]);
     client.ask("game.step", json!({ "game": game["id"], "moves": 20 }));
-    let told = client.event(|event| event["event"] == "game" && event["game"]["state"] == "failed");
-    assert_eq!(told["game"]["fault"]["wrong"]["code"], "it-died");
-    assert_eq!((&told["game"]["outcomes"], &told["game"]["position"]["ply"]), (&Value::Null, &json!(5)));
+    let update = client.event(|event| event["event"] == "game" && event["game"]["state"] == "failed");
+    assert_eq!(update["game"]["fault"]["wrong"]["code"], "it-died");
+    assert_eq!((&update["game"]["outcomes"], &update["game"]["position"]["ply"]), (&Value::Null, &json!(5)));
 }
 
 #[test]
@@ -51,8 +51,9 @@ fn a_match_that_breaks_has_failed_and_keeps_what_was_played() {
     let mut client = lab.connect();
     let with = json!({ "spec": "frail:lasts=18", "seats": ["first", "first"], "games": 5 });
     client.ask("match.start", with);
-    let told = client.event(|event| event["event"] == "match" && event["state"] == "failed");
-    assert_eq!(told["fault"]["wrong"]["code"], "it-died");
-    let wins: u64 = told["wins"].as_array().unwrap().iter().map(|wins| wins.as_u64().unwrap()).sum();
-    assert_eq!((wins, &told["draws"]), (1, &json!(0)));
+    let update = client.event(|event| event["event"] == "match" && event["state"] == "failed");
+    assert_eq!(update["fault"]["wrong"]["code"], "it-died");
+    assert_eq!(update.get("message"), None);
+    let wins: u64 = update["wins"].as_array().unwrap().iter().map(|wins| wins.as_u64().unwrap()).sum();
+    assert_eq!((wins, &update["draws"]), (1, &json!(0)));
 }

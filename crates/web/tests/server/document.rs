@@ -1,5 +1,4 @@
-//! The page that documents the protocol, held against the real server: what it shows is what is sent, and nothing is sent that
-//! it does not name.
+//! docs/protocol.md, checked against the real server: its examples match what is sent, and it names every field that is sent.
 
 use std::collections::BTreeSet;
 
@@ -24,12 +23,12 @@ fn agrees(example: &Value, real: &Value, path: &str) {
             }
         }
         (Value::Array(example), Value::Array(real)) => {
-            // What stands for a list of anything is shown as a text.
+            // A placeholder for any list is a string.
             if let (Some(example @ Value::Object(_)), Some(real)) = (example.first(), real.first()) {
                 agrees(example, real, &format!("{path}[0]"));
             }
         }
-        // Nothing may stand where something may be missing, and infinities are texts.
+        // An optional value may be null, and infinities are strings.
         (Value::Null, _) | (_, Value::Null) => {}
         (Value::Number(_) | Value::String(_), Value::Number(_) | Value::String(_)) => {}
         (example, real) => {
@@ -42,7 +41,7 @@ fn agrees(example: &Value, real: &Value, path: &str) {
     }
 }
 
-/// The names of all fields, but not those of parts that have documents of their own.
+/// The names of all fields, except in parts that are documented elsewhere.
 fn names(value: &Value, into: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -72,11 +71,11 @@ fn the_page_shows_what_is_sent() {
     client.ask("game.play", json!({ "game": created["game"]["id"], "action": "4" }));
     client.event(|event| event["event"] == "moved" && event["by"] == 1);
     client.ask("game.resign", json!({ "game": created["game"]["id"], "player": 0 }));
-    let told = client.event(|event| event["event"] == "game" && !event["game"]["moves"][0].is_null());
+    let update = client.event(|event| event["event"] == "game" && !event["game"]["moves"][0].is_null());
     let seats = ["report-c:depth=1", "random"];
     client.ask("match.start", json!({ "spec": "sim", "seats": seats, "games": 5 }));
     let matched = client.event(|event| event["event"] == "match" && event["state"] == "done");
-    let agents = ["alphabeta:depth=4,deepen=on,root=exact"];
+    let agents = ["alphabeta:depth=4,iterative-deepening=on,root=exact"];
     client.ask("analysis.start", json!({ "at": { "spec": "connect4" }, "agents": agents }));
     let analysed = client.event(|event| event["event"] == "analysis" && event["state"] == "done");
     let tree = client.ask("tree.record", json!({ "at": { "spec": "tree" }, "agent": "alphabeta:depth=2" }));
@@ -97,7 +96,7 @@ fn the_page_shows_what_is_sent() {
     for example in examples() {
         let real = match example["event"].as_str() {
             Some("hello") => client.hello.clone(),
-            Some("game") => told.clone(),
+            Some("game") => update.clone(),
             Some("moved") => moved.clone(),
             Some("match") => matched.clone(),
             Some("analysis") => analysed.clone(),
@@ -115,7 +114,7 @@ fn the_page_shows_what_is_sent() {
     }
     assert_eq!(seen, 11);
     let mut sent = BTreeSet::new();
-    for message in [&client.hello, &catalogue, &told, &moved, &matched, &analysed, &tree, &run, &checked] {
+    for message in [&client.hello, &catalogue, &update, &moved, &matched, &analysed, &tree, &run, &checked] {
         names(message, &mut sent);
     }
     let unnamed: Vec<&String> = sent
@@ -128,7 +127,7 @@ fn the_page_shows_what_is_sent() {
 #[test]
 fn every_reason_is_on_the_page_and_nothing_else_is() {
     let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    // What the server refuses by itself, and every code there is below it.
+    // The codes of the server's own errors, and all codes of the crates below.
     let mut given = BTreeSet::new();
     let mut coded = BTreeSet::new();
     let mut folders = vec![web.join("src"), web.join("../lab/src"), web.join("../core/src")];
@@ -158,7 +157,8 @@ fn every_reason_is_on_the_page_and_nothing_else_is() {
         text.chars().all(char::is_alphanumeric)
     }
     assert!(given.len() > 30, "only {given:?} are found");
-    let table = PAGE.split("#### Reasons").nth(1).unwrap().split("\n\nAfter any error").next().unwrap();
+    let table =
+        PAGE.split("#### Reasons").nth(1).unwrap().split("\n\nAn error never affects").next().unwrap();
     let rows = table.lines().filter(|line| line.starts_with("| `"));
     let first = rows.map(|row| row.split(" | ").next().unwrap());
     let named: BTreeSet<String> =

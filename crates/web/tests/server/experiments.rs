@@ -1,10 +1,10 @@
-//! Experiments: running, stopping, failing, going on.
+//! Experiments: running, stopping, failing, resuming.
 
 use crate::lab::{Folder, Lab};
 use serde_json::{Value, json};
 
 #[test]
-fn an_experiment_runs_stops_and_goes_on() {
+fn an_experiment_runs_stops_and_resumes() {
     let folder = Folder::new();
     let lab = Lab::open(&folder.0);
     let mut client = lab.connect();
@@ -39,7 +39,7 @@ fn an_experiment_runs_stops_and_goes_on() {
     let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let replay = client.ask("replay.open", json!({ "run": run, "key": line["key"] }));
     assert_eq!(replay["replay"]["moves"].as_array().unwrap().len(), line["moves"].as_array().unwrap().len());
-    // A long one is interrupted by the lab's end and goes on in the next.
+    // A long run is interrupted when the lab closes, and resumed after a restart.
     let text = "title = \"Long\"\n[[sweep]]\nname = \"long\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 1000000\n";
     let long = client.ask("experiment.start", json!({ "text": text }))["run"]["run"].clone();
     client.event(|event| {
@@ -62,25 +62,25 @@ fn an_experiment_runs_stops_and_goes_on() {
 }
 
 #[test]
-fn a_run_that_fails_says_why_as_errors_do() {
+fn a_failed_run_reports_its_error() {
     let folder = Folder::new();
     let lab = Lab::open(&folder.0);
     let mut client = lab.connect();
-    // Where results should go, there is a file.
+    // A file is in the way of the results.
     std::fs::remove_dir(folder.0.join("runs")).unwrap();
     std::fs::write(folder.0.join("runs"), "").unwrap();
     let text = "title = \"Lost\"\n[[sweep]]\nname = \"lost\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 1\n";
     let run = client.ask("experiment.start", json!({ "text": text }))["run"].clone();
     assert_eq!(run["fault"], Value::Null);
-    let told = client.event(|event| event["event"] == "run" && event["run"]["state"] == "failed");
-    let fault = &told["run"]["fault"];
+    let update = client.event(|event| event["event"] == "run" && event["run"]["state"] == "failed");
+    let fault = &update["run"]["fault"];
     assert_eq!(
         (&fault["code"], &fault["wrong"]["code"]),
         (&json!("internal"), &json!("not-kept")),
         "{fault}"
     );
     assert!(fault["message"].as_str().unwrap().contains(run["run"].as_str().unwrap()), "{fault}");
-    // It is still known after a restart, and goes on once there is room.
+    // It is still listed after a restart, and can be resumed once the file is gone.
     lab.close();
     std::fs::remove_file(folder.0.join("runs")).unwrap();
     let lab = Lab::open(&folder.0);

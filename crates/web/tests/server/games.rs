@@ -1,4 +1,4 @@
-//! Games, played and looked at through a real server.
+//! Games, played and viewed through a real server.
 
 use crate::lab::{Folder, Lab, id_of, open};
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn a_game_is_played_taken_back_and_played_again() {
     let back = client.event(|event| event["event"] == "game");
     assert_eq!((&back["game"]["moves"], &back["game"]["state"]), (&json!([]), &json!("person")));
     assert_eq!(client.refused("game.undo", json!({ "game": id }))["code"], "conflict");
-    // Four in column 4 against somebody who fills column 1.
+    // Four in column 4 against an agent that fills column 1.
     for ply in [0, 2, 4, 6] {
         client.ask("game.play", json!({ "game": id, "action": "4", "ply": ply }));
         if ply < 6 {
@@ -43,7 +43,7 @@ fn a_game_is_played_taken_back_and_played_again() {
     assert!(over["game"]["replay"].is_string());
     assert_eq!(over["game"]["position"]["outcomes"], json!(["win", "loss"]));
     assert_eq!(client.refused("game.play", json!({ "game": id, "action": "4" }))["code"], "illegal-move");
-    // The score goes with those who play.
+    // The score moves with the players.
     client.forget();
     client.ask("game.swap", json!({ "game": id }));
     let swapped = client.event(|event| event["event"] == "game");
@@ -51,13 +51,13 @@ fn a_game_is_played_taken_back_and_played_again() {
     assert_eq!(swapped["game"]["score"]["points"], json!([0, 1000]));
     client.event(|event| event["event"] == "moved" && event["by"] == 0);
     client.ask("game.resign", json!({ "game": id, "player": 1 }));
-    let given_up = client.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
-    assert_eq!(given_up["game"]["score"]["points"], json!([1000, 1000]));
+    let resigned = client.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
+    assert_eq!(resigned["game"]["score"]["points"], json!([1000, 1000]));
     assert_eq!(
-        (&given_up["game"]["resigned"], &given_up["game"]["outcomes"]),
+        (&resigned["game"]["resigned"], &resigned["game"]["outcomes"]),
         (&json!(1), &json!(["win", "loss"]))
     );
-    // Taken back, it is no longer counted.
+    // After taking back, the game no longer counts.
     client.forget();
     client.ask("game.back", json!({ "game": id, "ply": 0 }));
     let waiting = client.event(|event| event["event"] == "game");
@@ -74,7 +74,7 @@ fn a_game_is_played_taken_back_and_played_again() {
 }
 
 #[test]
-fn agents_alone_move_when_they_are_asked() {
+fn agents_alone_move_on_request() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game = client.create("grid", &["report-a", "random"]);
@@ -102,7 +102,7 @@ fn a_move_in_the_largest_maze_takes_less_than_two_kilobytes() {
     let seats = ["expectimax:depth=2,eval=tuned", "directional"];
     let created =
         client.ask("game.create", json!({ "spec": "pacman:layout=full", "seats": seats, "seed": "1" }));
-    // What never changes is told with the game, and never again.
+    // The backdrop is sent with the game, and never again.
     let walls = created["backdrop"]["walls"]["rows"].as_array().unwrap();
     assert_eq!((walls.len(), walls[0].as_str().unwrap().len()), (25, 28));
     let id = &created["game"]["id"];
@@ -112,11 +112,11 @@ fn a_move_in_the_largest_maze_takes_less_than_two_kilobytes() {
     client.ask("game.step", json!({ "game": id, "moves": 64 }));
     loop {
         let event = client.event(|_| true);
-        let told = event.to_string();
-        assert!(!told.contains("walls") && !told.contains("report"), "{told}");
+        let update = event.to_string();
+        assert!(!update.contains("walls") && !update.contains("report"), "{update}");
         if event["event"] == "moved" {
-            largest = largest.max(told.len());
-            scared |= told.contains("scared-ghost");
+            largest = largest.max(update.len());
+            scared |= update.contains("scared-ghost");
             if event["state"] == "waiting" {
                 client.ask("game.step", json!({ "game": id, "moves": 64 }));
             }
@@ -157,13 +157,13 @@ fn pacman_and_his_ghosts_move_one_by_one() {
 }
 
 #[test]
-fn games_are_their_sessions_own() {
+fn games_belong_to_their_session() {
     let (lab, _folder) = open();
     let (mut one, mut other) = (lab.connect(), lab.connect());
     let game = one.create("connect4", &["person"]);
     assert_eq!(other.refused("game.open", json!({ "game": game["id"] }))["code"], "not-found");
     assert_eq!(other.ask("game.list", json!({}))["games"], json!([]));
-    // Somebody who comes back under the same name has it still, and hears of it in both places.
+    // A second connection of the same session still has it, and both receive its events.
     let mut again = lab.connect_as(&one.session());
     assert_eq!((&again.hello["resumed"], again.session()), (&json!(true), one.session()));
     again.ask("game.open", json!({ "game": game["id"] }));
@@ -198,7 +198,7 @@ fn games_survive_a_restart() {
 }
 
 #[test]
-fn a_place_is_the_same_however_it_is_asked_for() {
+fn a_position_is_the_same_however_it_is_requested() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game =

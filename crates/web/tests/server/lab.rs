@@ -1,4 +1,4 @@
-//! A real server on a port of its own, and clients that speak to it.
+//! A real server on its own port, and clients of it.
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -15,10 +15,10 @@ use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::{Message, WebSocket};
 
-/// Longer than anything takes that does not hang.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Longer than anything takes, unless it hangs.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A folder that is gone at the end.
+/// A temporary folder, deleted at the end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -37,13 +37,13 @@ impl Drop for Folder {
     }
 }
 
-/// A lab in a folder of its own.
+/// A lab in its own folder.
 pub fn open() -> (Lab, Folder) {
     let folder = Folder::new();
     (Lab::open(&folder.0), folder)
 }
 
-/// The name of a game as it was told.
+/// The id of a game.
 pub fn id_of(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
 }
@@ -66,7 +66,7 @@ impl Lab {
 
     pub fn with(data: &Path, queue: Option<usize>, registry: Registry) -> Lab {
         let (stop, stopped) = oneshot::channel();
-        let (tell, told) = std::sync::mpsc::channel();
+        let (tell, update) = std::sync::mpsc::channel();
         let options = Options {
             address: "127.0.0.1:0".parse().unwrap(),
             data: data.to_owned(),
@@ -82,7 +82,7 @@ impl Lab {
                 server.run(async { _ = stopped.await }).await.unwrap();
             });
         });
-        Lab { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
+        Lab { address: update.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
     }
 
     /// Closes it as Ctrl-C would.
@@ -103,11 +103,11 @@ impl Lab {
         self.connect_as("")
     }
 
-    /// Connects as a session that was there before.
+    /// Connects with an existing session.
     pub fn connect_as(&self, session: &str) -> Client {
         let query = if session.is_empty() { String::new() } else { format!("?session={session}") };
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
         let request = format!("ws://{}/api/2/socket{query}", self.address).into_client_request().unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
@@ -120,7 +120,7 @@ impl Lab {
     /// An answer over plain HTTP: its head and its body.
     pub fn http(&self, request: &str) -> (String, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
@@ -155,7 +155,7 @@ pub struct Client {
     pub socket: WebSocket<TcpStream>,
     pub hello: Value,
     number: u64,
-    /// Events that came while an answer was waited for.
+    /// Events received while waiting for an answer.
     events: Vec<Value>,
 }
 
@@ -179,7 +179,7 @@ impl Client {
         self.socket.send(Message::text(text)).unwrap();
     }
 
-    /// Sends a request and gives back its id.
+    /// Sends a request and returns its id.
     pub fn begin(&mut self, what: &str, with: &Value) -> u64 {
         self.number += 1;
         let request = json!({ "id": self.number, "do": what, "with": with });
@@ -198,7 +198,7 @@ impl Client {
         }
     }
 
-    /// Asks, and expects to be refused with that code.
+    /// Sends a request that must be refused, and returns the error.
     pub fn refused(&mut self, what: &str, with: Value) -> Value {
         let id = self.begin(what, &with);
         let answer = self.answer(id);
@@ -206,7 +206,7 @@ impl Client {
         answer["error"].clone()
     }
 
-    /// Asks, and expects to be answered.
+    /// Sends a request that must succeed, and returns the answer.
     pub fn ask(&mut self, what: &str, with: Value) -> Value {
         let id = self.begin(what, &with);
         let mut answer = self.answer(id);
@@ -214,7 +214,7 @@ impl Client {
         answer["ok"].take()
     }
 
-    /// The next event that fits, those included that came before.
+    /// The next matching event, including those already received.
     pub fn event(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         if let Some(place) = self.events.iter().position(&fits) {
             return self.events.remove(place);
@@ -228,12 +228,12 @@ impl Client {
         }
     }
 
-    /// Creates a game and gives back all of it.
+    /// Creates a game and returns it.
     pub fn create(&mut self, spec: &str, seats: &[&str]) -> Value {
         self.ask("game.create", json!({ "spec": spec, "seats": seats, "seed": "1" }))["game"].take()
     }
 
-    /// Forgets events that were not waited for.
+    /// Drops the events received so far.
     pub fn forget(&mut self) {
         self.events.clear();
     }

@@ -1,4 +1,4 @@
-//! What the catalogue says of games and agents has words in every language.
+//! Every text of the catalogue is translated into every language.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ fn said(value: &Value, texts: &mut BTreeSet<String>) {
     }
 }
 
-/// A text or a name with every number and every gap made the same: `7 by 6` as `{} by {}`.
+/// A text with every number and every placeholder replaced: `7 by 6` becomes `{} by {}`.
 fn shape(text: &str) -> String {
     let mut shape = String::new();
     let mut letters = text.chars().peekable();
@@ -52,7 +52,7 @@ fn shape(text: &str) -> String {
 }
 
 #[test]
-fn every_language_translates_what_games_say_of_themselves() {
+fn every_language_translates_the_catalogue() {
     let folder = Folder::new();
     let lab = Lab::open(&folder.0);
     let mut client = lab.connect();

@@ -1,4 +1,4 @@
-//! A real server, spoken to as its clients do.
+//! Tests of a real server through its protocol.
 #![expect(clippy::unwrap_used, reason = "tests")]
 #![expect(clippy::panic, reason = "tests")]
 
@@ -8,7 +8,7 @@ mod experiments;
 mod games;
 mod lab;
 mod languages;
-mod patience;
+mod progress;
 mod protocol;
 mod searches;
 mod sharing;

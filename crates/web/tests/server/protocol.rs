@@ -1,11 +1,11 @@
-//! What holds for every request: the catalogue, refusals, origins, and that nothing breaks.
+//! What holds for every request: the catalogue, errors, origins, and robustness.
 
 use crate::lab::{id_of, open};
 use plylab_core::Seed;
 use serde_json::{Value, json};
 
 #[test]
-fn the_catalogue_is_enough_to_make_controls_of() {
+fn the_catalogue_describes_every_control() {
     let (lab, _folder) = open();
     let (head, body) = lab.get("/api/2/catalogue");
     assert!(head.contains("content-type: application/json"));
@@ -25,12 +25,19 @@ fn the_catalogue_is_enough_to_make_controls_of() {
                 if kind == "choice" {
                     assert!(!key["choices"].as_array().unwrap().is_empty(), "{key}");
                 }
-                // What means nothing for a game is not offered for it.
+                // Settings without meaning for a game are not listed for it.
                 let only = ["policy", "rules"].contains(&key["name"].as_str().unwrap());
                 assert!(!(only && game["name"] == "connect4"), "{key}");
             }
         }
     }
+    // A spec may use any name of its game: the pages find the board that the game declares by all of them.
+    let aliases: Vec<&Value> = games
+        .iter()
+        .filter(|game| game["interaction"]["kind"] == "drop")
+        .map(|game| &game["aliases"])
+        .collect();
+    assert_eq!(aliases, [&json!(["connect-four"])]);
     let tree = games.iter().find(|game| game["interaction"]["kind"] == "branch").unwrap();
     assert_eq!(tree["boards"][0]["name"], "textbook");
     assert!(tree["boards"][0]["text"].as_str().unwrap().contains("max ["));
@@ -41,7 +48,7 @@ fn the_catalogue_is_enough_to_make_controls_of() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_named_and_nothing_breaks() {
+fn every_error_has_a_message_and_nothing_breaks() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     for (text, code) in [
@@ -125,12 +132,12 @@ fn everything_that_is_wrong_is_named_and_nothing_breaks() {
     let game = client.create("connect4", &["person"]);
     let error = client.refused("game.play", json!({ "game": game["id"], "action": "9" }));
     assert_eq!(error["code"], "illegal-move");
-    // What is large is refused, and the next request works.
+    // A large message is refused, and the next request works.
     let large = format!(r#"{{"id": 1, "do": "catalogue", "with": "{}"}}"#, "x".repeat(300_000));
     client.send(&large);
     assert_eq!(client.next()["error"]["code"], "too-large");
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
-    // What is huge ends the connection, and nobody else notices.
+    // A huge message closes the connection, without effect on others.
     let mut other = lab.connect();
     let _ = other.socket.send(tungstenite::Message::text("x".repeat(3 << 20)));
     while other.socket.read().is_ok() {}
@@ -138,7 +145,7 @@ fn everything_that_is_wrong_is_named_and_nothing_breaks() {
 }
 
 #[test]
-fn pages_come_with_care_and_only_to_their_own() {
+fn pages_have_security_headers_and_other_origins_are_refused() {
     let (lab, _folder) = open();
     let (head, body) = lab.get("/");
     assert!(head.starts_with("http/1.1 200") && body.contains("<html"), "{head}");
@@ -191,7 +198,7 @@ fn pages_come_with_care_and_only_to_their_own() {
     assert!(head.starts_with("http/1.1 400"));
 }
 
-/// Things that requests are made of, and things that they should not be made of.
+/// Words that are valid in requests, and words that are not.
 const WORDS: &[&str] = &[
     "id",
     "do",
@@ -285,7 +292,7 @@ const WORDS: &[&str] = &[
     "max [ 1 2 ]",
 ];
 
-/// Any JSON, more often like a request than not.
+/// Random JSON, most of it similar to a request.
 fn any_value(rng: &mut plylab_core::Rng, depth: usize) -> Value {
     match rng.below(if depth == 0 { 5 } else { 8 }) {
         0 => Value::Null,
@@ -304,7 +311,7 @@ fn any_object(rng: &mut plylab_core::Rng, depth: usize) -> Value {
 }
 
 #[test]
-fn ten_thousand_random_messages_are_answered_each() {
+fn ten_thousand_random_messages_are_all_answered() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game = client.create("connect4", &["person"]);

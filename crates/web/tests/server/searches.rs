@@ -5,10 +5,11 @@ use plylab_core::{Budget, NoFiles, Seed, Watch};
 use serde_json::{Value, json};
 
 #[test]
-fn an_analysis_says_what_explain_says() {
+fn an_analysis_agrees_with_explain() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
-    let agents = ["alphabeta:depth=6,deepen=on,root=exact,eval=tuned", "mcts:sims=500", "random"];
+    let agents =
+        ["alphabeta:depth=6,iterative-deepening=on,root=exact,eval=tuned", "mcts:sims=500", "random"];
     let at = json!({ "spec": "connect4", "position": "4453" });
     let started = client.ask("analysis.start", json!({ "at": at, "agents": agents }));
     assert_eq!((&started["player"], &started["name"]), (&json!(0), &json!("Yellow")));
@@ -22,7 +23,7 @@ fn an_analysis_says_what_explain_says() {
             break event;
         }
     };
-    // Each depth was told once it was complete, and perhaps again with a new count of nodes.
+    // Each depth was sent when it was complete, and possibly again with a new node count.
     depths.dedup();
     assert_eq!(depths, [1, 2, 3, 4, 5]);
     let game = plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
@@ -40,8 +41,8 @@ fn an_analysis_says_what_explain_says() {
     for lane in [1, 2] {
         client.event(|event| event["lane"] == lane && event["state"] == "done");
     }
-    // A deep one is stopped, and says the best so far.
-    let deep = ["alphabeta:depth=30,deepen=on"];
+    // A deep search is stopped, and reports its best move so far.
+    let deep = ["alphabeta:depth=30,iterative-deepening=on"];
     let id =
         client.ask("analysis.start", json!({ "at": { "spec": "connect4" }, "agents": deep }))["analysis"]
             .clone();
@@ -85,12 +86,12 @@ fn the_textbook_tree_is_recorded_with_its_cuts() {
 }
 
 #[test]
-fn a_full_queue_says_that_it_is_busy() {
+fn a_full_queue_answers_busy() {
     let folder = Folder::new();
     let lab = Lab::with_queue(&folder.0, Some(3));
     let mut client = lab.connect();
     let deep = json!({ "at": { "spec": "connect4" }, "agents": ["alphabeta:depth=40"], "time": 600_000 });
-    // Some think, three wait, and then there is no room.
+    // Some run, three wait, and then the queue is full.
     let error = loop {
         let id = client.begin("analysis.start", &deep);
         let answer = client.answer(id);
@@ -98,11 +99,14 @@ fn a_full_queue_says_that_it_is_busy() {
             break error.clone();
         }
     };
-    assert_eq!((&error["code"], &error["message"]), (&json!("busy"), &json!("busy, try again")));
+    assert_eq!(
+        (&error["code"], &error["message"]),
+        (&json!("busy"), &json!("the lab is busy; try again in a moment"))
+    );
 }
 
 #[test]
-fn a_deep_search_does_not_hold_up_another_game() {
+fn a_deep_search_does_not_block_another_game() {
     let (lab, _folder) = open();
     let (mut deep, mut quick) = (lab.connect(), lab.connect());
     let agents = ["alphabeta:depth=40", "minimax:depth=40", "alphabeta:depth=41", "minimax:depth=41"];
@@ -114,7 +118,7 @@ fn a_deep_search_does_not_hold_up_another_game() {
     let game = quick.create("connect4", &["alphabeta:depth=2", "random"]);
     quick.ask("game.step", json!({ "game": game["id"], "moves": 64 }));
     quick.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
-    // And the deep ones are not done yet.
+    // The deep searches are still running.
     let now = deep.ask("game.open", json!({ "game": slow["id"] }));
     assert_eq!(now["game"]["state"], "thinking");
     deep.ask("analysis.stop", json!({ "analysis": id }));

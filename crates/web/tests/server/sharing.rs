@@ -4,22 +4,22 @@ use crate::lab::{Folder, Lab, open};
 use serde_json::{Value, json};
 
 #[test]
-fn a_session_is_known_from_the_moment_it_was_given() {
+fn a_session_exists_from_the_start() {
     let folder = Folder::new();
     let lab = Lab::open(&folder.0);
     let mut one = lab.connect();
     assert_eq!(one.hello["resumed"], json!(false));
-    // Nothing was kept yet, and still it is the same person.
+    // Nothing is stored yet, and still it is the same session.
     let mut other = lab.connect_as(&one.session());
     assert_eq!((other.session(), &other.hello["resumed"]), (one.session(), &json!(true)));
     let game = one.create("connect4", &["person"]);
     other.ask("game.open", json!({ "game": game["id"] }));
     other.ask("game.play", json!({ "game": game["id"], "action": "4" }));
     one.event(|event| event["event"] == "moved");
-    // Two who came under one name also keep it over a restart, before the first game.
+    // A session used twice survives a restart, even before the first game.
     let newcomer = lab.connect().session();
     assert_eq!(lab.connect_as(&newcomer).session(), newcomer);
-    // Over HTTP it is the same.
+    // The same over HTTP.
     let (head, _) = lab.post(r#"{"do": "experiment.list"}"#);
     let name = |head: &str| {
         let line = head.lines().find(|line| line.starts_with("plylab-session: "));
@@ -27,7 +27,7 @@ fn a_session_is_known_from_the_moment_it_was_given() {
     };
     let given = name(&head);
     assert_eq!(lab.connect_as(&given).session(), given);
-    // A name that nobody was given is nobody's.
+    // An unknown name gets a new session.
     let invented = "a".repeat(newcomer.len());
     let stranger = lab.connect_as(&invented);
     assert_ne!(stranger.session(), invented);
@@ -40,11 +40,11 @@ fn a_session_is_known_from_the_moment_it_was_given() {
     );
 }
 
-/// A small maze of one's own.
+/// A small custom maze.
 const MAZE: &str = "%%%%%%%\n%P. .G%\n%%%%%%%\n";
 
 #[test]
-fn what_a_game_is_played_on_comes_along() {
+fn the_files_of_a_game_come_with_it() {
     let (lab, folder) = open();
     let mut client = lab.connect();
     let files = json!({ "mine": MAZE });
@@ -54,17 +54,23 @@ fn what_a_game_is_played_on_comes_along() {
     assert_eq!(game["files"], files);
     client.ask("game.step", json!({ "game": game["id"], "moves": 64 }));
     let over = client.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
-    // What agents thought stays with their moves.
+    // The thoughts of agents stay with their moves.
     let thoughts = |moves: &Value| -> Vec<Value> {
         moves.as_array().unwrap().iter().map(|played| played["thought"].clone()).collect()
     };
-    let told = thoughts(&over["game"]["moves"]);
-    assert!(told[0]["value"]["score"].is_number() && told[0]["value"]["of"] == 0, "{told:?}");
-    assert!(told[0]["nodes"].as_u64() > Some(0) && told[0]["depth"].as_u64() > Some(0), "{told:?}");
+    let expected = thoughts(&over["game"]["moves"]);
+    assert!(expected[0]["value"]["score"].is_number() && expected[0]["value"]["of"] == 0, "{expected:?}");
+    assert!(
+        expected[0]["nodes"].as_u64() > Some(0) && expected[0]["depth"].as_u64() > Some(0),
+        "{expected:?}"
+    );
     let opened = client.ask("replay.open", json!({ "replay": over["game"]["replay"] }));
     assert_eq!(opened["replay"]["files"], files);
-    assert_eq!(thoughts(&opened["replay"]["moves"]), told);
-    // So somebody else can open it, who was told nothing but the replay.
+    assert_eq!(thoughts(&opened["replay"]["moves"]), expected);
+    // A line has no files, so this game has none.
+    let exported = client.ask("replay.export", json!({ "replay": over["game"]["replay"] }));
+    assert_eq!(exported, json!({ "line": null }));
+    // Another session can open it from the replay alone.
     let mut other = lab.connect();
     let moves: Vec<&Value> =
         opened["replay"]["moves"].as_array().unwrap().iter().map(|played| &played["action"]).collect();
@@ -74,18 +80,18 @@ fn what_a_game_is_played_on_comes_along() {
     });
     let linked = other.ask("replay.open", json!({ "link": link }));
     assert_eq!(linked["positions"], opened["positions"]);
-    // Taking moves back and a restart of the lab leave the thoughts of the others.
+    // Taking back moves and restarting the lab keep the thoughts of the other moves.
     client.ask("game.back", json!({ "game": game["id"], "ply": 2 }));
     let back = client.ask("game.open", json!({ "game": game["id"] }));
-    assert_eq!(thoughts(&back["game"]["moves"]), told[..2]);
+    assert_eq!(thoughts(&back["game"]["moves"]), expected[..2]);
     let session = client.session();
     lab.close();
     let lab = Lab::open(&folder.0);
     let mut client = lab.connect_as(&session);
     let back = client.ask("game.open", json!({ "game": game["id"] }));
-    assert_eq!(thoughts(&back["game"]["moves"]), told[..2]);
+    assert_eq!(thoughts(&back["game"]["moves"]), expected[..2]);
     assert_eq!(back["game"]["files"], files);
-    // What is too large never gets in.
+    // Files that are too large are refused.
     let large = json!({ "mine": MAZE.repeat(5000) });
     let with = json!({ "spec": "pacman:layout=mine", "seats": ["person", "person"], "files": large });
     let error = client.refused("game.create", with);
@@ -117,7 +123,7 @@ fn every_game_of_an_experiment_can_be_found_and_opened() {
     let maze = client.ask("replay.open", json!({ "run": run, "key": games[0]["key"] }));
     assert_eq!(maze["replay"]["files"], json!({ "mine": MAZE }));
     assert_ne!(games[5]["seats"], games[6]["seats"]);
-    // Page after page they are the same.
+    // Page by page, the games are the same.
     let mut paged = Vec::new();
     for offset in [0, 4, 8, 12] {
         let page = client.ask("experiment.games", json!({ "run": run, "offset": offset, "limit": 4 }));
@@ -129,7 +135,7 @@ fn every_game_of_an_experiment_can_be_found_and_opened() {
     assert_eq!(last["games"], json!([]));
     for limit in [0, 101] {
         let error = client.refused("experiment.games", json!({ "run": run, "limit": limit }));
-        assert_eq!((&error["code"], &error["wrong"]["code"]), (&json!("too-large"), &json!("told-too-many")));
+        assert_eq!((&error["code"], &error["wrong"]["code"]), (&json!("too-large"), &json!("too-many")));
     }
     for key in ["", "mine", "mine #", "edges #4", "edges #00", "no #1"] {
         let error = client.refused("replay.open", json!({ "run": run, "key": key }));
@@ -139,7 +145,7 @@ fn every_game_of_an_experiment_can_be_found_and_opened() {
 }
 
 #[test]
-fn a_person_plays_the_ghosts() {
+fn a_human_plays_the_ghosts() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game = client.create("pacman:layout=small", &["reflex:eval=report-b", "person"]);
@@ -147,7 +153,7 @@ fn a_person_plays_the_ghosts() {
     assert!(ghosts >= 2);
     let mut at = client.event(|event| event["event"] == "moved" && event["ply"] == 1);
     let mut rounds = 0;
-    // To the end, or for a while: each ghost is asked of the person in its turn, then Pac-Man goes by himself.
+    // To the end, or for a while: the human moves each ghost in turn, then Pac-Man moves automatically.
     while at["state"] != "over" && rounds < 40 {
         assert_eq!((&at["by"], &at["state"]), (&json!(0), &json!("person")), "{at}");
         assert!(at["thought"].is_object());
@@ -169,7 +175,7 @@ fn a_person_plays_the_ghosts() {
         }
         rounds += 1;
     }
-    // Back to the last turn of the person, which is a ghost's.
+    // Back to the last turn of the human, which is a ghost's.
     if at["state"] != "over" {
         let ply = client.ask("game.undo", json!({ "game": game["id"] }))["ply"].as_u64().unwrap();
         let now = client.ask("game.open", json!({ "game": game["id"] }));
@@ -177,7 +183,7 @@ fn a_person_plays_the_ghosts() {
         assert_eq!(now["game"]["position"]["turn"], json!(ghosts));
         assert_eq!(now["game"]["state"], "person");
     }
-    // Two people, one for each side, need no agent at all.
+    // Two humans, one for each side, need no agent.
     let both = client.create("pacman:layout=small", &["person"]);
     assert_eq!((&both["state"], &both["position"]["turn"]), (&json!("person"), &json!(0)));
     let step = both["position"]["actions"][0].clone();
@@ -187,7 +193,7 @@ fn a_person_plays_the_ghosts() {
 }
 
 #[test]
-fn errors_say_which_sentence_they_are_and_what_is_in_it() {
+fn errors_have_codes_and_fields() {
     let (lab, _folder) = open();
     let mut client = lab.connect();
     let game = client.create("connect4", &["person", "first"])["id"].clone();
@@ -291,7 +297,7 @@ fn errors_say_which_sentence_they_are_and_what_is_in_it() {
             assert_eq!(&error["wrong"]["fields"][name], value, "{what} {with}: {error}");
         }
     }
-    // A lab full of games.
+    // A full lab.
     let most = client.hello["limits"]["games_per_session"].as_u64().unwrap();
     let error = loop {
         let id = client.begin("game.create", &json!({ "spec": "sim", "seats": ["person", "person"] }));

@@ -1,10 +1,9 @@
-//! Data of version 1, as the lab wrote it before values and endings were facts, is brought to this version, and nothing is
-//! lost.
+//! Data of version 1 is upgraded, and nothing is lost.
 
 use crate::lab::{Folder, Lab};
 use serde_json::json;
 
-/// A file of version 1: one game in progress against a searching agent, one that was given up, one that ended by the rules.
+/// A file of version 1: one game in progress against a searching agent, one that was resigned, one that ended by the rules.
 const DATA: &[u8] = include_bytes!("../data/lab-1.sqlite");
 const SESSION: &str = "5z929apxdfak5y6xfcziyz95cb";
 
@@ -14,7 +13,7 @@ fn games_and_replays_of_version_1_are_still_there() {
     std::fs::create_dir_all(&folder.0).unwrap();
     let file = folder.0.join("lab.sqlite");
     std::fs::write(&file, DATA).unwrap();
-    // Games that nobody has touched for months are forgotten, and the file grows older every day.
+    // Games unchanged for months are deleted, and the file grows older every day.
     let data = rusqlite::Connection::open(&file).unwrap();
     data.execute("UPDATE games SET changed = CAST(strftime('%s', 'now') AS INTEGER)", []).unwrap();
     drop(data);
@@ -24,7 +23,7 @@ fn games_and_replays_of_version_1_are_still_there() {
     assert_eq!(games.as_array().unwrap().len(), 3, "{games}");
     let game = client.ask("game.open", json!({ "game": "xzri8rq8p4huq2qu" }))["game"].clone();
     assert_eq!((&game["state"], game["moves"].as_array().unwrap().len()), (&json!("person"), 6));
-    // A number became a value of the player who moved.
+    // A number became a value for the player who moved.
     let value = json!({ "of": 1, "kind": "score", "score": -5, "certainty": "exact" });
     assert_eq!(game["moves"][1]["thought"], json!({ "value": value, "nodes": 2047, "depth": 6 }));
     client.ask("game.play", json!({ "game": game["id"], "action": "1" }));

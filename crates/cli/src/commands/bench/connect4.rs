@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use clap::Args;
 use plylab_core::{InputError, Notation as _, message};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use plylab_solve::connect4::{Control, Goal, Settings, Solver};
 use serde::Serialize;
 
@@ -15,11 +15,11 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::terminal::table;
 
-/// Measure the solver of Connect Four on files of positions.
+/// Measure the Connect Four solver on files of positions.
 ///
-/// A file has a position and its score a line, as the public test sets of the solver world do: '44444432 -2'. Before
-/// every position the solver forgets what it knows, and it uses no book. Scores that differ from the file's are counted, and
-/// end the program with status 2.
+/// Each line of a file has a position and its score, like the public test sets for Connect Four solvers: '44444432
+/// -2'. The solver clears its transposition table before every position and uses no book. Scores that differ from the
+/// file are counted; any difference ends the program with status 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -30,26 +30,26 @@ pub struct ConnectFourArgs {
     #[arg(long = "set", value_name = "FILE", required = true)]
     sets: Vec<String>,
 
-    /// How many positions of each file.
+    /// The maximum number of positions of each file.
     #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
     count: Option<u64>,
 
-    /// How many threads search at once.
+    /// The number of search threads.
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1, 64))]
     threads: u64,
 
-    /// The size of the table of positions already searched, in megabytes.
+    /// The size of the transposition table in megabytes.
     #[arg(long, value_name = "MB", default_value = "256", value_parser = whole(1, 1 << 20))]
     table: u64,
 
-    /// Answer in JSON: one object a file.
+    /// Answer in JSON: one object per file.
     #[arg(long)]
     json: bool,
 }
 
 /// A position of a file, and its score.
 struct Task {
-    state: State,
+    state: ConnectFourState,
     score: i32,
 }
 
@@ -82,21 +82,21 @@ impl ConnectFourArgs {
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let game = ConnectFour::default();
         let number = |given: u64| usize::try_from(given).unwrap_or(usize::MAX);
-        let most = self.count.map_or(usize::MAX, number);
-        // All files are read before any time is spent.
+        let limit = self.count.map_or(usize::MAX, number);
+        // Read all files before measuring.
         let sets: Vec<Vec<Task>> =
-            self.sets.iter().map(|file| read(&game, file, most)).collect::<Result<_, _>>()?;
+            self.sets.iter().map(|file| read(&game, file, limit)).collect::<Result<_, _>>()?;
         let settings =
             Settings { threads: number(self.threads), table_megabytes: number(self.table), book: false };
         let mut solver = Solver::new(&game, settings)?;
-        // The system hands memory out when it is first used, which is not what is measured.
+        // The system maps memory at first use; keep that out of the measurement.
         solver.use_whole_table();
         let stop = stop_on_interrupt();
         let mut all = Vec::new();
         for (set, tasks) in self.sets.iter().zip(&sets) {
             let mut measured = Measured { set: set.clone(), ..Measured::default() };
             for task in tasks {
-                solver.forget();
+                solver.clear_table();
                 let (nodes, start) = (solver.nodes(), Instant::now());
                 let Ok(score) = solver.score(&task.state, Goal::Score, &mut Control::new(stop.clone()))
                 else {
@@ -142,10 +142,10 @@ impl ConnectFourArgs {
 }
 
 /// The first positions of a file.
-fn read(game: &ConnectFour, file: &str, most: usize) -> Result<Vec<Task>, InputError> {
+fn read(game: &ConnectFour, file: &str, limit: usize) -> Result<Vec<Task>, InputError> {
     let mut lines = Lines::open(file)?;
     let mut tasks = Vec::new();
-    while tasks.len() < most
+    while tasks.len() < limit
         && let Some(line) = lines.next()?
     {
         let task = task(game, &line).map_err(|error| lines.locate(error))?;

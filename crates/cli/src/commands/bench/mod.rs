@@ -15,10 +15,10 @@ use crate::output::Output;
 use crate::terminal::table;
 use plylab_lab::{WallClock, words};
 
-/// Run a fixed set of searches and sum them up in one number.
+/// Run a fixed set of searches and print their signature.
 ///
-/// The signature follows from the moves, values and states of all searches, and not from the time they take: it is the
-/// same on every machine, and another one shows that some agent behaves otherwise than before.
+/// The signature depends on the moves, values and node counts of all searches, not on their time. It is the same on
+/// every machine; if it changes, some agent behaves differently.
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
@@ -30,12 +30,12 @@ pub struct BenchArgs {
     #[command(subcommand)]
     what: Option<What>,
 
-    /// Answer in JSON: one object, when all is searched.
+    /// Answer in JSON: one object at the end.
     #[arg(long)]
     json: bool,
 }
 
-/// What can be measured besides.
+/// What else can be measured.
 #[derive(Subcommand, Debug)]
 enum What {
     Connect4(ConnectFourArgs),
@@ -108,7 +108,7 @@ impl Searched {
     }
 }
 
-/// What came before, and what this search did.
+/// Adds a search to the signature.
 fn sign(signature: u64, thought: &Thought) -> u64 {
     let decision = &thought.decision;
     let parts = [

@@ -8,7 +8,7 @@ use plylab_core::{InputError, Message, Registry, Spec, message, typed};
 use plylab_games::connect4::ConnectFour;
 use plylab_lab::Shard;
 use plylab_solve::connect4::Settings;
-use plylab_solve::connect4::book::{MOST_PLIES, Sheet, Slice};
+use plylab_solve::connect4::book::{MAX_PLIES, Sheet, Slice};
 
 use super::super::progress::Waiting;
 use super::super::run::parse_shard;
@@ -19,38 +19,38 @@ use crate::files::write_whole;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::{self, Output};
 
-/// Solve all positions after a number of plies and keep their scores.
+/// Solve all positions up to a number of plies and store their scores.
 ///
-/// What is solved is written to the file every few seconds, so that a run which was stopped, or killed, goes on where it
-/// was when the same command is given again. Each thread solves positions of its own, with its share of the table.
+/// Scores are written to the file every few seconds. A run that was stopped or killed continues from there when you
+/// give the same command again. Each thread solves positions of its own, with its share of the transposition table.
 #[derive(Args, Debug)]
 pub struct BuildArgs {
-    /// The game, with settings if you like: connect4:columns=5,rows=5.
+    /// The game, optionally with settings: connect4:columns=5,rows=5.
     #[arg(default_value = "connect4")]
     game: String,
 
-    /// Up to how many plies the book is to know everything.
-    #[arg(long, value_name = "N", value_parser = whole(0, u64::from(MOST_PLIES)))]
+    /// The number of plies that the book covers.
+    #[arg(long, value_name = "N", value_parser = whole(0, u64::from(MAX_PLIES)))]
     plies: u64,
 
-    /// How many positions are solved at a time.
+    /// Positions solved at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1, 64))]
     threads: u64,
 
-    /// The size of the table of positions already searched, in megabytes, for all threads together.
+    /// The size of the transposition table in megabytes, for all threads together.
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = whole(1, 1 << 20))]
     table: u64,
 
-    /// Solve one slice of several, for instance on several machines: 1/3, 2/3 and 3/3.
+    /// Solve one shard, for example to share the work among machines: 1/3, 2/3 and 3/3.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
 
-    /// The file; named after the board, the plies and the slice if left out.
+    /// The file; by default named after the board, the plies and the shard.
     #[arg(long, value_name = "FILE")]
     out: Option<String>,
 }
 
-/// How much work may be lost at most.
+/// The maximum of work that a kill can lose.
 const KEEP: Duration = Duration::from_secs(5);
 
 impl BuildArgs {
@@ -77,7 +77,7 @@ impl BuildArgs {
         let stop = stop_on_interrupt();
         let mut waiting = Waiting::new(missing as u64, "positions");
         let mut kept = Instant::now();
-        // Written at once, so that a file that cannot be written is noticed before the work and not after it.
+        // Write it at once: an error should come before the work, not after it.
         keep(&name, &sheet)?;
         let filled = sheet.fill(slice, settings, &stop, |sheet| {
             waiting.show((sheet.known() - before) as u64);
@@ -97,15 +97,15 @@ impl BuildArgs {
             sheet.len(),
             sheet.known() - before
         ))?;
-        out.line(format!("they are in {name}"))?;
+        out.line(format!("saved in {name}"))?;
         if !complete {
-            output::note("stopped; the same command goes on from here");
+            output::note("stopped; run the same command to continue");
             return Err(Failure::Interrupted);
         }
         Ok(())
     }
 
-    /// The file's usual name.
+    /// The default name of the file.
     fn name(&self, game: &ConnectFour) -> String {
         let shard =
             self.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.index + 1, shard.count));

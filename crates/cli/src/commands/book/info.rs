@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::signed;
 
-/// Tell what a book holds.
+/// Show what a book holds.
 #[derive(Args, Debug)]
 pub struct InfoArgs {
-    /// The book; the one that comes with plylab if left out.
+    /// The book; by default the bundled one.
     file: Option<String>,
 
     /// Answer in JSON.
@@ -21,7 +21,7 @@ pub struct InfoArgs {
     json: bool,
 }
 
-/// What is told of a book.
+/// The contents of a book.
 #[derive(Serialize)]
 struct Info {
     columns: u8,
@@ -38,12 +38,12 @@ struct Info {
 }
 
 impl InfoArgs {
-    /// Tells it.
+    /// Prints it.
     pub fn run(&self, out: &mut Output) -> Result<(), Failure> {
         let sheet = read_or_embedded(self.file.as_deref())?;
         let count = |sign: i32| {
             (0..sheet.len())
-                .filter(|&place| sheet.score(place).is_some_and(|score| score.signum() == sign))
+                .filter(|&index| sheet.score(index).is_some_and(|score| score.signum() == sign))
                 .count()
         };
         let start = sheet.game().parse_position("")?;

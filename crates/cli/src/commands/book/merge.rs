@@ -7,15 +7,16 @@ use super::{read, title};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Join parts of a book that were built with --shard.
+/// Join the shards of a book built with --shard.
 ///
-/// All must be for the same board and as many plies, and where two of them know the same position they must agree.
+/// All must be for the same board and the same number of plies, and must agree on positions that several of them
+/// have.
 #[derive(Args, Debug)]
 pub struct MergeArgs {
-    /// The file for all of them.
+    /// The file to write.
     out: String,
 
-    /// The parts.
+    /// The files to join.
     #[arg(value_name = "PART", required = true)]
     parts: Vec<String>,
 }
@@ -36,8 +37,8 @@ impl MergeArgs {
         let Some(whole) = whole else { return Ok(()) };
         keep(&self.out, &whole)?;
         let missing = match whole.len() - whole.known() {
-            0 => "all are there".to_owned(),
-            missing => format!("{missing} are missing"),
+            0 => "complete".to_owned(),
+            missing => format!("{missing} missing"),
         };
         out.line(format!(
             "{}: {} of {} scores in {}; {missing}",

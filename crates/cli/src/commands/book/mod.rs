@@ -13,17 +13,17 @@ use crate::failure::Failure;
 use crate::files::read_bytes;
 use crate::output::Output;
 
-/// Make and check opening books of Connect Four.
+/// Build and check opening books for Connect Four.
 ///
-/// A book holds the exact score of every position up to a number of plies, so that the first moves take no search. One
-/// for seven columns and six rows comes with plylab, and 'plylab solve' and the agents use it.
+/// A book holds the exact score of every position up to a number of plies, so that the first moves need no search. A
+/// book for seven columns and six rows is built in; 'plylab solve' and the agents use it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab book info                                      the book that comes with plylab
+  plylab book info                                      show the bundled book
   plylab book verify --sample 20                        solve twenty of its positions again
-  plylab book build --plies 5 --out mine.book           make one
-  plylab book build --plies 6 --shard 1/2 --out a.book  half of one; the other half with --shard 2/2
+  plylab book build --plies 5 --out mine.book           build one
+  plylab book build --plies 6 --shard 1/2 --out a.book  build half; the other half with --shard 2/2
   plylab book merge whole.book a.book b.book            join them")]
 pub struct BookArgs {
     #[command(subcommand)]
@@ -39,7 +39,7 @@ enum What {
 }
 
 impl BookArgs {
-    /// Does it.
+    /// Runs the command.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         match &self.what {
             What::Build(args) => args.run(registry, out),
@@ -50,7 +50,7 @@ impl BookArgs {
     }
 }
 
-/// The largest book there can be, in megabytes.
+/// The maximum size of a book in megabytes.
 const LARGEST: u64 = 16;
 
 /// The book in a file.
@@ -58,11 +58,11 @@ fn read(name: &str) -> Result<Sheet, InputError> {
     Sheet::read(&read_bytes(name, LARGEST)?).map_err(|error| error.at(Message::quoted(name)))
 }
 
-/// The book in a file, or the one that comes with plylab.
 fn own_book() -> Message {
-    message!("own-book", "the book of plylab")
+    message!("own-book", "the bundled book")
 }
 
+/// The book in a file, or the bundled one.
 fn read_or_embedded(name: Option<&str>) -> Result<Sheet, InputError> {
     match name {
         Some(name) => read(name),
@@ -70,7 +70,7 @@ fn read_or_embedded(name: Option<&str>) -> Result<Sheet, InputError> {
     }
 }
 
-/// What a book is about.
+/// What a book covers.
 fn title(sheet: &Sheet) -> String {
     let game = sheet.game();
     format!("{} plies of Connect Four on {} x {}", sheet.plies(), game.columns(), game.rows())

@@ -12,25 +12,25 @@ use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
-/// Check a book: its checksum, the laws that scores obey, and some of its scores by solving them again.
+/// Check a book: the checksum, consistency, and a sample of scores solved again.
 ///
-/// Every score must be possible, and every position that can be won with the next stone must say so, and no other. Some
-/// positions are solved again, each with an empty table, without any book and seen in a mirror; so are all positions after
-/// them, the best of which must have the same score.
+/// Every score must be in range, and exactly the positions that can be won with the next stone must say so. Each
+/// position of the sample is mirrored and solved again with an empty transposition table and without a book; so are
+/// all positions after it, the best of which must have the same score.
 #[derive(Args, Debug)]
 pub struct VerifyArgs {
-    /// The book; the one that comes with plylab if left out.
+    /// The book; by default the bundled one.
     file: Option<String>,
 
-    /// How many positions to solve again.
+    /// The number of positions to solve again.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole(0, u64::MAX))]
     sample: u64,
 
-    /// Decides which: the same seed takes the same ones.
+    /// The random seed: the same seed picks the same positions.
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = whole(0, u64::MAX))]
     seed: u64,
 
-    /// The size of the table of positions already searched, in megabytes.
+    /// The size of the transposition table in megabytes.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = whole(1, 1 << 20))]
     table: u64,
 }
@@ -41,9 +41,9 @@ impl VerifyArgs {
         let sheet = read_or_embedded(self.file.as_deref())?;
         out.line(format!("{}: the checksum is right", title(&sheet)))?;
         sheet.check_laws().map_err(|error| self.blame(error))?;
-        out.line(format!("{} of {} scores are known, and obey the laws", sheet.known(), sheet.len()))?;
+        out.line(format!("{} of {} scores are known and consistent", sheet.known(), sheet.len()))?;
         let solved = self.solve_again(&sheet)?;
-        out.line(format!("{solved} scores were found again without the book"))
+        out.line(format!("{solved} scores confirmed without the book"))
     }
 
     fn blame(&self, error: InputError) -> InputError {
@@ -53,10 +53,10 @@ impl VerifyArgs {
         })
     }
 
-    /// Solves a sample again, and tells how many there were.
+    /// Solves a sample again and returns its size.
     fn solve_again(&self, sheet: &Sheet) -> Result<u64, Failure> {
         let game = sheet.game();
-        let known: Vec<usize> = (0..sheet.len()).filter(|&place| sheet.score(place).is_some()).collect();
+        let known: Vec<usize> = (0..sheet.len()).filter(|&index| sheet.score(index).is_some()).collect();
         if known.is_empty() {
             return Ok(0);
         }
@@ -66,10 +66,10 @@ impl VerifyArgs {
         let mut control = Control::new(stop_on_interrupt());
         let mut waiting = Waiting::new(self.sample, "positions");
         for done in 0..self.sample {
-            let Some(&place) = rng.pick(&known) else { break };
-            let (Some(state), Some(written)) = (sheet.position(place), sheet.score(place)) else { continue };
+            let Some(&index) = rng.pick(&known) else { break };
+            let (Some(state), Some(written)) = (sheet.position(index), sheet.score(index)) else { continue };
             let image = game.map_state(game.symmetries() - 1, state);
-            solver.forget();
+            solver.clear_table();
             let mut solve = || {
                 let score = solver.score(&image, Goal::Score, &mut control)?;
                 let moves = solver.moves(&image, Goal::Score, &mut control)?;
@@ -82,7 +82,7 @@ impl VerifyArgs {
                     .blame(
                         InputError::new(message!(
                             "book-score",
-                            "the score of '{position}' is {score}, and not {written}",
+                            "the score of '{position}' is {score}, not {written}",
                             position = text,
                             score,
                             written

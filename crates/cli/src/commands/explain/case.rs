@@ -1,4 +1,4 @@
-//! A decision put into words: the move, the line, its end, and why not the others.
+//! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, Role, RootMove, Text, Thought, Turn,
@@ -10,32 +10,32 @@ use super::super::thinking::{listed, plural, time_text};
 use super::roles::Roles;
 use super::{Captioned, End, Judged, Step};
 
-/// A decision and everything that is known of it.
+/// A decision and its context.
 pub struct Case<'a> {
     /// The game.
     pub game: &'a dyn AnyGame,
-    /// Where it was decided.
+    /// The position.
     pub root: &'a dyn AnyPosition,
-    /// By whom.
+    /// The player to move.
     pub me: AgentId,
     /// The decision.
     pub thought: &'a Thought,
-    /// How the agent takes the others.
+    /// The roles of the others in its search.
     pub roles: Roles,
 }
 
-/// Equal but for rounding.
+/// Equal up to rounding.
 fn same(one: f64, other: f64) -> bool {
     one == other || (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1.0)
 }
 
 impl Case<'_> {
-    /// The name of whoever decides.
+    /// The name of the player to move.
     pub fn player(&self) -> String {
         name_of(self.game, Turn::Agent(self.me))
     }
 
-    /// What the agent is said to do, in the list of agents.
+    /// The description of the agent in the list of agents.
     fn about(&self) -> Text {
         let listings = self.game.agents();
         listings
@@ -44,13 +44,13 @@ impl Case<'_> {
             .map_or_else(Text::default, |listing| listing.about.clone())
     }
 
-    /// The position after a move; none if the move cannot be played.
+    /// The position after a move; none if it is not legal.
     fn after(&self, action: &str) -> Option<Box<dyn AnyPosition>> {
         let mut after = self.root.boxed_clone();
         after.play(action).ok().map(|_| after)
     }
 
-    /// The move, its value, its equals, and what it cost.
+    /// The move, its value, equally good moves, and the cost.
     pub fn decision(&self) -> Vec<String> {
         let Thought { agent, decision, .. } = self.thought;
         let (player, action) = (self.player(), &decision.action);
@@ -58,7 +58,10 @@ impl Case<'_> {
         let only = self.root.actions().len() == 1;
         let Some(value) = decision.value else {
             said.push(format!("{player} plays {action}."));
-            said.push(format!("{agent} weighs no moves ({}), so it has no reasons to give.", self.about()));
+            said.push(format!(
+                "{agent} evaluates no moves ({}), so it has no reasons to give.",
+                self.about()
+            ));
             return said;
         };
         said.push(self.verdict(&value));
@@ -67,19 +70,23 @@ impl Case<'_> {
         }
         if decision.moves.is_empty() {
             said.push(
-                "It weighed no move, for want of depth or budget: it takes the first, and the value is that of the \
-                 position itself."
+                "It evaluated no move, because depth or budget was too small: it takes the first, and the value is that \
+                 of the position itself."
                     .to_owned(),
             );
         }
-        let others =
-            || decision.moves.iter().filter(|weighed| weighed.action != *action && weighed.value.is_exact());
+        let others = || {
+            decision
+                .moves
+                .iter()
+                .filter(|root_move| root_move.action != *action && root_move.value.is_exact())
+        };
         match self.equals().as_slice() {
             [] => {}
             [one] => said.push(format!("{one} is worth just as much.")),
             many => said.push(format!("{} other moves are worth just as much.", many.len())),
         }
-        let better = others().filter(|weighed| weighed.value.rank() > value.rank());
+        let better = others().filter(|root_move| root_move.value.rank() > value.rank());
         if let Some(best) = better.max_by(|one, other| one.value.rank().total_cmp(&other.value.rank())) {
             said.push(format!(
                 "{} has a higher value, {}, but {}: it {}.",
@@ -95,7 +102,7 @@ impl Case<'_> {
         said
     }
 
-    /// The move and what it is worth, in one sentence.
+    /// The move and its value in one sentence.
     fn verdict(&self, value: &Value) -> String {
         let Thought { agent, decision, .. } = self.thought;
         let plays = format!("{} plays {}", self.player(), decision.action);
@@ -120,19 +127,21 @@ impl Case<'_> {
         }
     }
 
-    /// Is the agent one that estimates? What it knows exactly, it has proven.
+    /// Does the agent estimate values? Then its exact values are proven.
     fn estimates(&self) -> bool {
         let decision = &self.thought.decision;
-        let mut values = decision.moves.iter().map(|weighed| weighed.value).chain(decision.value);
+        let mut values = decision.moves.iter().map(|root_move| root_move.value).chain(decision.value);
         values.any(|value| value.certainty == Certainty::Estimate)
     }
 
-    /// The moves that are known to be worth as much as the one that was chosen, in the game's order.
+    /// The moves that are exactly as good as the chosen one, in the game's order.
     fn equals(&self) -> Vec<String> {
         let decision = &self.thought.decision;
         let equal = |action: &String| {
-            decision.moves.iter().any(|weighed| {
-                weighed.action == *action && weighed.value.is_exact() && Some(weighed.value) == decision.value
+            decision.moves.iter().any(|root_move| {
+                root_move.action == *action
+                    && root_move.value.is_exact()
+                    && Some(root_move.value) == decision.value
             })
         };
         self.root.actions().into_iter().filter(|action| *action != decision.action && equal(action)).collect()
@@ -142,22 +151,22 @@ impl Case<'_> {
         let stats = &self.thought.decision.stats;
         let mut parts = vec![plural(stats.leaves, "leaf", "leaves")];
         if stats.cuts > 0 {
-            parts.push(plural(stats.cuts, "cut", "cuts"));
+            parts.push(plural(stats.cuts, "cutoff", "cutoffs"));
         }
         if stats.table_hits > 0 {
             parts.push(plural(stats.table_hits, "table hit", "table hits"));
         }
         format!(
-            "It looked at {} to depth {} ({}) in {}.",
-            plural(stats.nodes, "state", "states"),
+            "It searched {} to depth {} ({}) in {}.",
+            plural(stats.nodes, "node", "nodes"),
             stats.depth,
             parts.join(", "),
             time_text(stats.time)
         )
     }
 
-    /// The expected line, and the positions along it with a caption each, the root first. Moves that the rules do not
-    /// allow, which a search by other rules may expect, end it.
+    /// The principal variation, and its positions with captions, the root first. It ends at a move that is not legal,
+    /// which a search by other rules may expect.
     pub fn steps(&self) -> (Vec<Step>, Vec<Captioned>) {
         let mut at = self.root.boxed_clone();
         let mut frames = vec![("now".to_owned(), at.boxed_clone())];
@@ -172,7 +181,7 @@ impl Case<'_> {
         (steps, frames)
     }
 
-    /// Who, of those who move in the line, moves by chance.
+    /// Who moves by chance in the line.
     fn by_chance<'s>(&self, steps: &'s [Step]) -> Vec<&'s str> {
         let mut names: Vec<&str> = Vec::new();
         for step in steps {
@@ -183,7 +192,7 @@ impl Case<'_> {
         names
     }
 
-    /// How the line is to be understood; empty if there is none.
+    /// The line in a sentence; empty if there is none.
     pub fn outlook(&self, steps: &[Step]) -> String {
         if steps.len() < 2 {
             return String::new();
@@ -194,13 +203,13 @@ impl Case<'_> {
         match self.by_chance(steps).as_slice() {
             [] => format!("It expects {moves}."),
             names => format!(
-                "It takes what {} may do as chance. The likeliest line, or the first of equals: {moves}.",
+                "It treats the moves of {} as chance. The most likely line, or the first of equals: {moves}.",
                 listed(names)
             ),
         }
     }
 
-    /// What the evaluation says of the end of the line; none if there is no line.
+    /// The evaluation of the end of the line; none if there is no line.
     pub fn end(&self, steps: &[Step], last: Option<&dyn AnyPosition>) -> Result<Option<End>, InputError> {
         let (Some(last), Some(value)) = (last.filter(|_| !steps.is_empty()), self.thought.decision.value)
         else {
@@ -213,10 +222,10 @@ impl Case<'_> {
             remarks.push(match outcome {
                 Outcome::Win => format!("There the game is over: {player} has won."),
                 Outcome::Loss => format!("There the game is over: {player} has lost."),
-                Outcome::Draw => "There the game is over: nobody has won.".to_owned(),
+                Outcome::Draw => "There the game is over: a draw.".to_owned(),
             });
         }
-        // A forced win is valued by how soon it comes, and a mean of simulations not by any one end.
+        // A forced win is valued by its distance, and a mean of simulations has no single end.
         let score = value.as_score().filter(|_| !self.estimates());
         let eval = self.thought.eval.clone().filter(|_| score.is_some());
         let terms = match &eval {
@@ -228,15 +237,15 @@ impl Case<'_> {
         if let (Some(_), Some(value)) = (&eval, score.filter(|&score| !same(sum, score))) {
             remarks.push(if !chance.is_empty() {
                 format!(
-                    "The move's value, {}, is not that of this one line but the mean over all that {} may do.",
+                    "The move's value, {}, is not the value of this line but the mean over all moves of {}.",
                     signed(value),
                     listed(&chance)
                 )
             } else if self.searches_by_other_rules() {
-                format!("By the report's rules, as it was searched, the line is worth {}.", signed(value))
+                format!("By the report's rules, which it searched with, the line is worth {}.", signed(value))
             } else {
                 format!(
-                    "The move's value, {}, comes from further on: the line was not kept to its end.",
+                    "The move's value, {}, comes from deeper in the tree: the line is not complete.",
                     signed(value)
                 )
             });
@@ -244,13 +253,13 @@ impl Case<'_> {
         Ok(Some(End { outcome, eval, terms, total: sum, remarks }))
     }
 
-    /// Does the agent search by other rules than those that are played?
+    /// Does the agent search with other rules than the game's?
     fn searches_by_other_rules(&self) -> bool {
         let resolved = self.game.resolve(&self.thought.agent);
         resolved.is_ok_and(|resolved| resolved.spec.setting("rules") == Some("report"))
     }
 
-    /// For agents that judge every move by itself: the terms of each. Empty for those that look further.
+    /// For agents that evaluate every move by itself: the terms of each. Empty for agents that search deeper.
     pub fn judged(&self) -> Result<Vec<Judged>, InputError> {
         let decision = &self.thought.decision;
         if let Some(eval) = &self.thought.action_eval {
@@ -262,14 +271,14 @@ impl Case<'_> {
         }
         let (Some(eval), 1) = (&self.thought.eval, decision.line.len()) else { return Ok(Vec::new()) };
         let mut judged = Vec::new();
-        for weighed in &decision.moves {
-            let Some(after) = self.after(&weighed.action) else { return Ok(Vec::new()) };
+        for root_move in &decision.moves {
+            let Some(after) = self.after(&root_move.action) else { return Ok(Vec::new()) };
             let terms = after.explain(eval, self.me)?;
             let total = total(&terms);
-            if !weighed.value.as_score().is_some_and(|score| same(total, score)) {
+            if !root_move.value.as_score().is_some_and(|score| same(total, score)) {
                 return Ok(Vec::new());
             }
-            judged.push(Judged { action: weighed.action.clone(), total, terms });
+            judged.push(Judged { action: root_move.action.clone(), total, terms });
         }
         Ok(judged)
     }
@@ -290,24 +299,27 @@ impl Case<'_> {
             if action == decision.action || equals.contains(&action) {
                 continue;
             }
-            let weighed = decision.moves.iter().find(|weighed| weighed.action == action);
-            let why = weighed.map_or_else(|| "not looked at".to_owned(), |weighed| self.rejected(weighed));
+            let root_move = decision.moves.iter().find(|root_move| root_move.action == action);
+            let why =
+                root_move.map_or_else(|| "not searched".to_owned(), |root_move| self.rejected(root_move));
             said.push(format!("{action}: {why}"));
         }
         said
     }
 
-    fn rejected(&self, weighed: &RootMove<String>) -> String {
-        let value = match (weighed.value.certainty, weighed.value.outcome()) {
-            (Certainty::AtMost, Some(_)) => format!("no better than a {}", words::worth(weighed.value.worth)),
-            _ => words::value(&weighed.value),
+    fn rejected(&self, root_move: &RootMove<String>) -> String {
+        let value = match (root_move.value.certainty, root_move.value.outcome()) {
+            (Certainty::AtMost, Some(_)) => {
+                format!("no better than a {}", words::worth(root_move.value.worth))
+            }
+            _ => words::value(&root_move.value),
         };
-        let turn = self.after(&weighed.action).map_or(Turn::Over, |after| after.turn());
+        let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
         let who = name_of(self.game, turn);
-        match (self.roles.at(turn), &weighed.reply) {
+        match (self.roles.at(turn), &root_move.reply) {
             (Some(Role::Mean), _) => format!("{value} on average"),
             (Some(Role::Min), Some(reply)) => format!("{value}, because {who} answers {reply}"),
-            (Some(Role::Max), Some(reply)) => format!("{value}, if {who} goes on with {reply}"),
+            (Some(Role::Max), Some(reply)) => format!("{value}, if {who} continues with {reply}"),
             (None, Some(reply)) => format!("{value}, and {who} would play {reply}"),
             (_, None) if turn == Turn::Over => format!("{value}, and the game is over"),
             (_, None) => value,

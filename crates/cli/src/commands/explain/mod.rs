@@ -6,23 +6,21 @@ mod text;
 
 use clap::Args;
 use plylab_core::scene::Backdrop;
-use plylab_core::{
-    AnyPosition, InputError, Message, Outcome, Registry, Spec, Term, Text, Thought, Turn, Watch,
-};
+use plylab_core::{AnyPosition, Message, Outcome, Registry, Term, Text, Thought, Turn, Watch};
 use serde::Serialize;
 
 use self::case::Case;
 use self::roles::Roles;
+use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Say why an agent chooses the move it chooses.
+/// Explain why an agent chooses its move.
 ///
-/// Tells the move and what it is worth, how the agent expects the game to go on, with the first and the last position
-/// of that, what its evaluation sees at the end of it, and why not the other moves. All values are values for the
-/// player to move.
+/// Shows the move and its value, the principal variation with its first and last position, the evaluation at its end,
+/// and why not the other moves. All values are for the player to move.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,14 +32,14 @@ pub struct ExplainArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// The position in the game's notation; '-' reads standard input; the start if left out.
+    /// The position in the game's notation; '-' reads standard input; the start by default.
     position: Option<String>,
 
-    /// Who thinks: name or name:key=value,key=value (see 'plylab agents').
+    /// The agent: NAME or NAME:key=value,key=value (see 'plylab agents').
     #[arg(long, value_name = "SPEC")]
     agent: String,
 
-    /// Draw every position of the expected line, not only the first and the last.
+    /// Draw every position of the principal variation, not only the first and the last.
     #[arg(long)]
     full: bool,
 
@@ -67,11 +65,11 @@ struct Explanation {
     /// The decision in sentences.
     decision: Vec<String>,
     steps: Vec<Step>,
-    /// How the line is to be understood; empty if there is none.
+    /// The line in a sentence; empty if there is none.
     outlook: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<End>,
-    /// For agents that look no further than their own move: what each is worth, and why.
+    /// For agents that search one move deep: the value of each move, with its terms.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     judged: Vec<Judged>,
     /// A sentence for each move that was not chosen.
@@ -82,10 +80,10 @@ struct Explanation {
     frames: Vec<Captioned>,
 }
 
-/// A position with a line above it.
+/// A position with a caption.
 type Captioned = (String, Box<dyn AnyPosition>);
 
-/// A move of the expected line.
+/// A move of the principal variation.
 #[derive(Serialize)]
 struct Step {
     turn: Turn,
@@ -95,7 +93,7 @@ struct Step {
     position: String,
 }
 
-/// What is at the end of the expected line.
+/// The end of the principal variation.
 #[derive(Serialize)]
 struct End {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,7 +101,7 @@ struct End {
     eval: Option<Text>,
     terms: Vec<Term>,
     total: f64,
-    /// What else there is to say of it.
+    /// Further remarks.
     remarks: Vec<String>,
 }
 
@@ -119,8 +117,8 @@ impl ExplainArgs {
     /// Explains.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
         let game = self.game.open(registry)?;
-        let spec: Spec =
-            self.agent.parse().map_err(|error: InputError| error.at(Message::verbatim("--agent")))?;
+        let spec =
+            read_agent(game.as_ref(), &self.agent).map_err(|error| error.at(Message::verbatim("--agent")))?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
         let me = decider(position.as_ref())?;
         let seed = self.seed.seed().child("agent");

@@ -1,19 +1,19 @@
-//! What an agent believes of the others.
+//! The roles that an agent's search gives to the others.
 
 use plylab_core::{
     AgentId, AnyGame, AnyPosition, Budget, Depth, InputError, Observer, Role, Seed, Thought, Turn, Visit,
     Watch,
 };
 
-/// What the agent believes of the others.
+/// The role of each agent in a search.
 #[derive(Default)]
 pub struct Roles(Vec<(AgentId, Role)>);
 
-/// States to look at to find out; far more than one move of everybody takes in most games.
+/// The node limit of the search that finds out; far more than one move of every agent takes in most games.
 const ENOUGH: u64 = 20_000;
 
 impl Roles {
-    /// Watches the agent look one move of everybody ahead: who answers it by choice, and who by chance.
+    /// Observes a search of one move of every agent: who moves by choice, and who by chance.
     pub fn of(
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
@@ -22,7 +22,7 @@ impl Roles {
     ) -> Result<Roles, InputError> {
         let mut roles = Roles::default();
         if thought.decision.line.len() > 1
-            || thought.decision.moves.iter().any(|weighed| weighed.reply.is_some())
+            || thought.decision.moves.iter().any(|root_move| root_move.reply.is_some())
         {
             let agents = u32::try_from(game.info().agents.len()).unwrap_or(u32::MAX);
             let budget =
@@ -32,7 +32,7 @@ impl Roles {
         Ok(roles)
     }
 
-    /// How whoever's turn it is chooses; none if that is not known.
+    /// The role of the agent to move; none if it is not known.
     pub fn at(&self, turn: Turn) -> Option<Role> {
         match turn {
             Turn::Agent(agent) => self.0.iter().find(|(other, _)| *other == agent).map(|&(_, role)| role),

@@ -1,4 +1,4 @@
-//! An explanation for people.
+//! An explanation as text.
 
 use plylab_core::Term;
 
@@ -9,7 +9,7 @@ use crate::terminal::{Frame, Style, fold, gallery, picture, terms_table};
 const WIDTH: usize = 80;
 
 impl Explanation {
-    /// All of it, with every position of the line if it is wanted in full.
+    /// The whole text; with every position of the line if `full`.
     pub fn text(&self, full: bool, style: Style) -> String {
         let mut blocks = Vec::new();
         if let Some((first, rest)) = self.decision.split_first() {
@@ -48,12 +48,12 @@ impl Explanation {
             .frames
             .iter()
             .enumerate()
-            .filter(|(place, _)| full || *place == 0 || *place == last)
-            .map(|(place, (caption, position))| Frame {
-                caption: style.quiet(if full || place < 2 {
+            .filter(|(index, _)| full || *index == 0 || *index == last)
+            .map(|(index, (caption, position))| Frame {
+                caption: style.quiet(if full || index < 2 {
                     caption.clone()
                 } else {
-                    format!("after {place} moves")
+                    format!("after {index} moves")
                 }),
                 lines: picture(&self.backdrop, &position.scene(), style),
             })
@@ -66,11 +66,11 @@ impl End {
     fn text(&self, moves: usize, player: &str, style: Style) -> Vec<String> {
         let mut blocks = Vec::new();
         if let Some(eval) = &self.eval {
-            let place =
+            let when =
                 if moves == 1 { "after that move".to_owned() } else { format!("after those {moves} moves") };
-            let title = format!("{eval}: what the position {place} is worth to {player}");
+            let title = format!("{eval}: what the position {when} is worth to {player}");
             let column = [(String::new(), self.terms.clone())];
-            // The only column needs no head, and the table's first line is its heads.
+            // A single column needs no heading, which is the first line of the table.
             let table = terms_table(&column, style, WIDTH);
             let table = table.split_once('\n').map_or(table.as_str(), |(_, rows)| rows);
             blocks.push(format!("{}\n{table}", style.strong(title)));

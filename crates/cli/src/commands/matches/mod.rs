@@ -20,15 +20,19 @@ use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
-/// Let agents play against each other and print the totals.
+/// Play agents against each other and print the totals.
 ///
-/// Agents take the seats in the order they are given. If there are more seats than agents, but at least two
-/// agents, the last one plays for all the seats that are left: one name for all the ghosts. Two different agents
-/// change sides after every game if the game says that its seats are alike; the totals are then by agent. A forfeit (an illegal move, a time-out, a crash) is not a loss by the rules and is
-/// counted apart, as are games that reach the limit of moves. Rates and means are those of games that ended by the
-/// rules, each with the interval that holds the truth in 95 of 100 such matches. Game number i, from 0, is played
-/// with a seed of its own, made of --seed and i, so that it depends neither on the other games nor on the number of
-/// threads. Ctrl-C stops after the current moves and prints the totals of all games up to the first that it stopped.
+/// Agents take the seats in the order given. If there are more seats than agents, but at least two agents, the last
+/// agent takes all remaining seats: one name for all ghosts. Two different agents swap sides after every game if the
+/// game's seats are equivalent; the totals are then per agent.
+///
+/// Rates and means are of games that ended by the rules, with 95 % confidence intervals. A forfeit (an illegal move,
+/// a time-out, a crash) is not a loss by the rules; forfeits and games that reach the move limit are counted
+/// separately.
+///
+/// Game number i, from 0, has its own seed, derived from --seed and i, so it depends neither on the other games nor
+/// on the number of threads. Ctrl-C stops after the current moves and prints the totals of all games up to the first
+/// stopped one.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,41 +45,41 @@ pub struct MatchArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Who plays, one for each seat: name or name:key=value,key=value (see 'plylab agents').
+    /// The agents, one per seat: NAME or NAME:key=value,key=value (see 'plylab agents').
     #[arg(required = true, value_name = "AGENT")]
     agents: Vec<String>,
 
-    /// How many games.
+    /// The number of games.
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 1,
           value_parser = whole(1, u64::MAX))]
     count: u64,
 
-    /// Change sides after every game, also where that is not the default.
+    /// Swap sides after every game, even where that is not the default.
     #[arg(long, conflicts_with = "no_swap")]
     swap: bool,
 
-    /// Let everybody keep their seats.
+    /// Never swap sides.
     #[arg(long)]
     no_swap: bool,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// The most moves a game, those of dice included.
+    /// The maximum number of moves per game, dice rolls included.
     #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
     moves: u64,
 
-    /// The most milliseconds a move. With it, games cannot be reproduced: how far an agent comes in that time differs
-    /// from machine to machine and from run to run.
+    /// The time limit per move in milliseconds. Games with a time limit are not reproducible: they depend on the speed of
+    /// the machine.
     #[arg(long, value_name = "MS", value_parser = whole(1, u64::MAX))]
     time_per_move: Option<u64>,
 
-    /// The most states an agent may look at for a move. Unlike a time, the same on every machine.
+    /// The maximum number of nodes per move. Unlike a time limit, it gives the same games on every machine.
     #[arg(long, value_name = "N", value_parser = whole(1, u64::MAX))]
     nodes_per_move: Option<u64>,
 
-    /// How many games are played at a time; the answer is the same at any number. One for each processor if left out, but one
-    /// alone with --time-per-move or a person at a seat.
+    /// Games played at the same time; the answer is the same for any number. By default one per processor, but only one
+    /// with --time-per-move or a human player.
     #[arg(long, value_name = "N", value_parser = whole(1, 1024))]
     threads: Option<u64>,
 
@@ -87,8 +91,8 @@ pub struct MatchArgs {
     #[arg(long, requires = "json")]
     games: bool,
 
-    /// Tell how good the moves were, in games that can be solved: the share of best moves, and the points lost a move, as
-    /// 'plylab grade' counts them.
+    /// Grade the moves, in games that can be solved: the share of best moves and the points lost per move, as in 'plylab
+    /// grade'.
     #[arg(long)]
     grade: bool,
 }
@@ -107,7 +111,7 @@ impl MatchArgs {
         runner.threads = self.threads(human)?;
         runner.grades = self.grade.then_some(registry);
         let mut totals = runner.totals();
-        // Somebody who is asked for moves sees for himself how far the games are.
+        // A human player sees the progress without a bar.
         let progress = Progress::new(self.count, human);
         let mut failure = Ok(());
         let played = runner.run(&|_, moves| progress.move_made(moves), |game| {
@@ -163,12 +167,12 @@ impl MatchArgs {
         }
     }
 
-    /// How many games are played at a time: one, unless more are asked for, where they would disturb each other.
+    /// The number of games played at the same time; by default one where games would disturb each other.
     fn threads(&self, human: bool) -> Result<usize, InputError> {
         match self.threads {
             Some(2..) if human => Err(InputError::new(message!(
                 "person-in-threads",
-                "a person cannot play several games at a time"
+                "a human cannot play several games at the same time"
             ))
             .expected(message!("leave-threads", "leave out --threads"))),
             None if human || self.time_per_move.is_some() => Ok(1),

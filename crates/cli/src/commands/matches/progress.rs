@@ -1,4 +1,4 @@
-//! How far a match is, for whoever waits at a terminal.
+//! The progress of a match, on a terminal.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::OnceLock;
@@ -7,31 +7,31 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A bar on standard error. Games in several threads tell it of their moves.
+/// A bar on standard error, updated by games in several threads.
 pub struct Progress {
     count: u64,
-    /// Games that are over.
+    /// Finished games.
     over: AtomicU64,
     started: Instant,
     hidden: bool,
     bar: OnceLock<ProgressBar>,
 }
 
-/// What is over sooner needs no bar.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// A shorter match needs no bar.
+const PROGRESS_DELAY: Duration = Duration::from_millis(500);
 
-/// Between two changes of the number of moves.
+/// The number of moves is updated this often.
 const MOVES: u64 = 16;
 
 impl Progress {
-    /// Of a match of so many games that begins now.
+    /// The progress of a match of `count` games that begins now.
     pub fn new(count: u64, hidden: bool) -> Progress {
         Progress { count, over: AtomicU64::new(0), started: Instant::now(), hidden, bar: OnceLock::new() }
     }
 
-    /// A game has reached this move.
+    /// A game has reached move number `moves`.
     pub fn move_made(&self, moves: u64) {
-        if self.started.elapsed() < PATIENCE {
+        if self.started.elapsed() < PROGRESS_DELAY {
             return;
         }
         let bar = self.bar.get_or_init(|| self.make());
@@ -55,7 +55,7 @@ impl Progress {
         bar
     }
 
-    /// Leaves the screen to what comes next.
+    /// Clears the bar.
     pub fn end(&self) {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();

@@ -1,8 +1,8 @@
-//! The totals of a match for people: a table, what else there is to say, and what it comes to.
+//! The totals of a match as text: a table, details, and a verdict.
 
 use std::cmp::Ordering;
 
-use plylab_core::{Name, Yardstick, message};
+use plylab_core::{Name, ScoreBound, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::stats::{Percent, Verdict, p_text};
 
@@ -13,14 +13,14 @@ use crate::terminal::{Style, fold, signed, table};
 /// The widest table.
 const WIDTH: usize = 80;
 
-/// All of it.
+/// The whole text.
 pub fn of(totals: &Totals, style: Style) -> String {
     let played = if totals.played == totals.count {
         plural(totals.played, "game", "games")
     } else {
         format!("{} of {} games", totals.played, totals.count)
     };
-    let sides = if totals.seating.swap { ", sides change after every game" } else { "" };
+    let sides = if totals.seating.swap { ", swapping sides after every game" } else { "" };
     let mut lines =
         vec![style.strong(format!("{}: {played}, seed {}{sides}", totals.title, totals.seed)), String::new()];
     lines.extend(rows(totals, style));
@@ -41,15 +41,15 @@ pub fn of(totals: &Totals, style: Style) -> String {
     );
     let broken = totals.broken.iter();
     lines.extend(
-        broken.map(|broken| format!("game {} broke, and is no result: {}", broken.game, broken.message)),
+        broken.map(|broken| format!("game {} failed and does not count: {}", broken.game, broken.message)),
     );
     if let Some(mean) = totals.mean_moves {
-        lines.push(format!("mean moves a game: {mean:.2}"));
+        lines.push(format!("mean moves per game: {mean:.2}"));
     }
     for player in &totals.players {
         lines.extend(player.grade.map(|grade| format!("{}: {}", player.agent, graded(&grade, style))));
     }
-    let measured = totals.yardstick.iter().filter_map(measured);
+    let measured = totals.score_bound.iter().filter_map(measured);
     lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
     lines.extend(sides_taken(totals).iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
     let verdict = verdict(totals);
@@ -64,12 +64,12 @@ pub fn of(totals: &Totals, style: Style) -> String {
 fn rows(totals: &Totals, style: Style) -> Vec<String> {
     let mut lines = cells(totals, false, style);
     let mut above = Vec::new();
-    // Long specs would make it wider than the screen: then they stand above it.
+    // If long specs make the table wider than the screen, they go above it.
     if lines.iter().any(|line| line.chars().count() > WIDTH) {
         lines = cells(totals, true, style);
         let names: Vec<Vec<String>> = (0..)
             .zip(&totals.players)
-            .map(|(place, player)| vec![short(player, place), player.agent.clone()])
+            .map(|(index, player)| vec![short(player, index), player.agent.clone()])
             .collect();
         above = table(&names, 2);
         above.push(String::new());
@@ -95,10 +95,10 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
         ["wins", "draws", "losses", "win rate (95 %)", "utility (95 %)", "min", "max"].map(str::to_owned),
     );
     let mut rows = vec![heads];
-    for (place, player) in (0..).zip(&totals.players) {
+    for (index, player) in (0..).zip(&totals.players) {
         let mut row = Vec::new();
         if seats {
-            row.push(short(player, place));
+            row.push(short(player, index));
         }
         if !short_names {
             row.push(player.agent.clone());
@@ -111,12 +111,12 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
     table(&rows, left)
 }
 
-/// The seat, or a letter if it changed.
-fn short(player: &PlayerTotals, place: u8) -> String {
-    player.name.clone().unwrap_or_else(|| char::from(b'A'.saturating_add(place)).to_string())
+/// The seat, or a letter if players swap sides.
+fn short(player: &PlayerTotals, index: u8) -> String {
+    player.name.clone().unwrap_or_else(|| char::from(b'A'.saturating_add(index)).to_string())
 }
 
-/// Win rate, mean utility, and the least and the most of it.
+/// Win rate, mean utility, minimum and maximum.
 fn estimates(player: &PlayerTotals, style: Style) -> [String; 4] {
     let none = || "-".to_owned();
     let rate = player.win_rate.map_or_else(none, |rate| {
@@ -139,7 +139,7 @@ fn plus_minus(style: Style) -> &'static str {
     if style.unicode { "\u{b1}" } else { "+-" }
 }
 
-/// A number with as many decimals as an estimate deserves.
+/// A number rounded to the precision of an estimate.
 fn rounded(value: f64) -> String {
     let decimals = if value.abs() < 10.0 { 1000.0 } else { 10.0 };
     signed((value * decimals).round() / decimals)
@@ -166,7 +166,7 @@ fn graded(grade: &Graded, style: Style) -> String {
         None => String::new(),
     };
     format!(
-        "best moves {:.1} %{}, points lost a move {:.2}{}",
+        "best moves {:.1} %{}, points lost per move {:.2}{}",
         100.0 * grade.best_share.unwrap_or_default(),
         spread(grade.shares.reach(), 100.0),
         grade.points_lost_a_move.unwrap_or_default(),
@@ -175,12 +175,12 @@ fn graded(grade: &Graded, style: Style) -> String {
 }
 
 fn measured(measured: &Measured) -> Option<String> {
-    let Yardstick { most, why } = &measured.yardstick;
+    let ScoreBound { most, why } = &measured.score_bound;
     measured.share.map(|share| {
         said(&message!(
-            "of-the-most",
-            "{share} % of the most that can be reached, {most}: {why}",
-            // As names, because their decimals and signs stay and their digits are translated.
+            "share-of-maximum",
+            "{share} % of maximum, {most}: {why}",
+            // As names, which keep decimals and signs while their digits are translated.
             share = Name::of(format!("{:.1}", 100.0 * share)),
             most = Name::of(signed(*most)),
             why = why.clone()
@@ -188,7 +188,7 @@ fn measured(measured: &Measured) -> Option<String> {
     })
 }
 
-/// Who had which side how often, and what came of the sides; nothing if nobody changed.
+/// How often each agent had each side, and the results by side; nothing if sides were not swapped.
 fn sides_taken(totals: &Totals) -> Vec<String> {
     let ([one, other], [first, second]) = (totals.sides.as_slice(), totals.players.as_slice()) else {
         return Vec::new();
@@ -214,10 +214,10 @@ fn sides_taken(totals: &Totals) -> Vec<String> {
     ]
 }
 
-/// What it comes to, in words.
+/// The verdict in words.
 fn verdict(totals: &Totals) -> Vec<String> {
     let two = totals.seating.alike && totals.players.len() == 2;
-    // Where seats differ it is the first one's game.
+    // Where seats differ, the verdict is about the first one.
     let ahead = totals
         .players
         .iter()
@@ -230,7 +230,7 @@ fn verdict(totals: &Totals) -> Vec<String> {
         // One game has no rate.
         1 if tally.wins == 1 => format!("{name} wins."),
         1 if tally.losses == 1 => format!("{name} loses."),
-        1 => "Nobody wins.".to_owned(),
+        1 => "The game is a draw.".to_owned(),
         games if same => format!("{name} wins {} of {games} games.", percent.mean()),
         games => format!("{name} wins {} of {games} games ({}).", percent.mean(), percent.range()),
     }];
@@ -251,13 +251,13 @@ fn verdict(totals: &Totals) -> Vec<String> {
     if same {
         let sides = if totals.seating.swap { " with the same sides" } else { "" };
         said.push(format!(
-            "All games{sides} went the same way: nothing in them is random, so the intervals mean nothing, \
-             and more games would tell nothing new."
+            "All games{sides} went the same way: nothing in them is random, so the confidence intervals \
+             mean nothing, and more games would show nothing new."
         ));
     } else if two && totals.over > 1 && tally.wins + tally.losses > 0 {
         said.extend(Verdict::of(tally).map(|verdict| match verdict.stronger() {
             Ordering::Equal => format!(
-                "That may be chance ({}): these games do not tell who is better; {}.",
+                "That may be chance ({}): these games do not show who is better; {}.",
                 p_text(verdict.p),
                 verdict.outlook()
             ),
@@ -295,7 +295,7 @@ mod tests {
         }
     }
 
-    /// What comes of these games, of which so many were asked for.
+    /// The totals of these games, out of `count`.
     fn totals(seating: Seating, players: [&str; 2], count: u64, games: &[GameRecord]) -> Totals {
         let info = GameInfo {
             name: "test".into(),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn results_forfeits_and_limits_are_told_apart() {
+    fn results_forfeits_and_limits_are_counted_apart() {
         let forfeit = |reason| Ending::Forfeit { agent: AgentId(1), reason };
         let games = [
             record(Ending::Over, 10, &[1.5, -1.5]),
@@ -344,16 +344,16 @@ Min  first      1      0       1   50 % (9 to 91)  -0.25 (+-15.9)  -1.5    +1
 2 games ended by the rules, 1 at the move limit, 1 stopped, 3 forfeits
 forfeits of Min: 1 illegal move, 1 time-out, 1 crash
 first forfeit: game 3, Min: it panicked: oh
-mean moves a game: 25.00
+mean moves per game: 25.00
 
 Max wins 50 % of 2 games (9 to 91 %). That may be chance (p = 1): these games do
-not tell who is better; the two are level, so it cannot be told how many games
-would show a difference."
+not show who is better; the two are level, so the number of games needed cannot
+be estimated."
         );
     }
 
     #[test]
-    fn a_game_that_broke_is_told_and_not_counted() {
+    fn a_failed_game_is_reported_and_not_counted() {
         let games = [
             record(Ending::Over, 10, &[1.0, -1.0]),
             record(Ending::Broken { message: Message::verbatim("the other program died") }, 4, &[]),
@@ -369,15 +369,15 @@ Max  random     1      0       0  100 % (21 to 100)              +1   +1   +1
 Min  first      0      0       1      0 % (0 to 79)              -1   -1   -1
 
 1 game ended by the rules, 0 at the move limit, 0 stopped, 0 forfeits
-game 1 broke, and is no result: the other program died
-mean moves a game: 10.00
+game 1 failed and does not count: the other program died
+mean moves per game: 10.00
 
 Max wins."
         );
     }
 
     #[test]
-    fn players_who_change_sides_are_counted_by_name() {
+    fn players_who_swap_sides_are_counted_by_name() {
         // The first seat wins, then the second, and so on: the same player always.
         let games: Vec<GameRecord> = (0..11)
             .map(|number| {
@@ -389,14 +389,14 @@ Max wins."
         assert_eq!(
             of(&totals, Style::PLAIN),
             "\
-Test: 11 games, seed 5, sides change after every game
+Test: 11 games, seed 5, swapping sides after every game
 
 agent   wins  draws  losses    win rate (95 %)  utility (95 %)  min  max
 clever    11      0       0  100 % (74 to 100)        +1 (+-0)   +1   +1
 random     0      0      11      0 % (0 to 26)        -1 (+-0)   -1   -1
 
 11 games ended by the rules, 0 at the move limit, 0 stopped, 0 forfeits
-mean moves a game: 7.27
+mean moves per game: 7.27
 clever was Max in 6 games and Min in 5, random the other way round
 Max won 6 games, Min won 5, 0 draws
 

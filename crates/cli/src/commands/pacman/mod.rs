@@ -12,7 +12,7 @@ use plylab_core::{
     Agent, AgentId, AnyGame, Budget, Ending, Game as _, InputError, Limits, MatchRecord, MoveRecord, Name,
     Notation as _, Registered as _, Registry, Seed, Spec, View as _, message, play_match, typed, typed_agent,
 };
-use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, State, Status, course_agent, shipped};
+use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, PacmanState, Status, course_agent, shipped};
 use plylab_lab::WallClock;
 use plylab_lab::seats::Player;
 
@@ -26,12 +26,12 @@ use crate::language::said;
 use crate::output::{self, Output};
 use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seconds};
 
-/// Play Pac-Man as university courses do: their flags, their names, their closing lines.
+/// Play Pac-Man with the flags and output of university courses.
 ///
-/// Agents and ghosts go by their names here (see 'plylab games pacman') or by those of the course: ReflexAgent,
+/// Agents and ghosts have the names used here (see 'plylab games pacman') or those of the course: ReflexAgent,
 /// MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, LeftTurnAgent, GreedyAgent, RandomGhost, DirectionalGhost. The
-/// course's long options are understood too. Games that reach the limit of moves, and those that somebody forfeits, are
-/// told apart and not counted in the closing lines.
+/// course's long options work, too. Games that reach the move limit and forfeited games are reported separately and
+/// do not count in the closing lines.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -42,57 +42,57 @@ Examples:
   plylab pacman -l rooms -q -r games.jsonl
   plylab pacman --replay games.jsonl --frameTime 0.1")]
 pub struct PacmanArgs {
-    /// Who plays Pac-Man.
+    /// The agent that plays Pac-Man.
     #[arg(short = 'p', long = "pacman", value_name = "AGENT", default_value = "left-turn")]
     pacman: String,
 
-    /// The maze: one of 'plylab layouts', or a file, whose .lay and whose folder layouts/ may be left out.
+    /// The maze: one of 'plylab layouts', or a file; you may leave out its .lay and its folder layouts/.
     #[arg(short = 'l', long, value_name = "NAME|FILE", default_value = "medium")]
     layout: String,
 
-    /// Settings of Pac-Man: key=value,key=value; evalFn is understood as eval, better as report-d.
+    /// Settings of that agent: key=value,key=value; evalFn means eval, and better means report-d.
     #[arg(short = 'a', long = "settings", alias = "agentArgs", value_name = "SETTINGS")]
     settings: Option<String>,
 
-    /// How many games.
+    /// The number of games.
     #[arg(short = 'n', long = "count", alias = "numGames", value_name = "N", default_value_t = 1,
           value_parser = whole(1, u64::MAX))]
     count: u64,
 
-    /// No pictures, only results.
+    /// Print only results, no pictures.
     #[arg(short = 'q', long = "quiet", alias = "quietTextGraphics")]
     quiet: bool,
 
-    /// Pictures in text; there are no others here, so this changes nothing.
+    /// Draw in text, which is always the case here: accepted, without effect.
     #[arg(short = 't', long = "text", alias = "textGraphics")]
     text: bool,
 
-    /// Who plays the ghosts: random, directional or another agent.
+    /// The agent that plays the ghosts: random, directional or another one.
     #[arg(short = 'g', long, value_name = "AGENT", default_value = "random")]
     ghosts: String,
 
-    /// The most ghosts; the layout's first ones are kept.
+    /// The maximum number of ghosts; the first ones of the layout are kept.
     #[arg(short = 'k', long = "most-ghosts", alias = "numghosts", value_name = "K", default_value_t = 4,
           value_parser = whole(0, 7))]
     most_ghosts: u64,
 
-    /// Draw the ghosts' moves as the course's engine does with a fixed seed: the same games as there. What Pac-Man
-    /// draws still comes from --seed.
+    /// Draw the ghosts' moves as the course's engine does with a fixed seed, for the same games as there. Pac-Man's own
+    /// randomness still comes from --seed.
     #[arg(short = 'f', long = "fixed", alias = "fixRandomSeed")]
     fixed: bool,
 
-    /// The same with another text than the course's, 'cs188', to seed Python's generator.
+    /// The same, but seed Python's generator with this text instead of the course's 'cs188'.
     #[arg(long, value_name = "TEXT")]
     python_seed: Option<String>,
 
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// The most moves a game, those of ghosts included.
+    /// The maximum number of moves per game, ghost moves included.
     #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
     moves: u64,
 
-    /// The pause between pictures: milliseconds, or seconds as 1s; 300 on a terminal and none elsewhere if left out.
+    /// The pause between pictures in milliseconds, or in seconds as 1s; by default 300 on a terminal and none elsewhere.
     #[arg(long, value_name = "MS", value_parser = parse_delay)]
     delay: Option<Duration>,
 
@@ -101,19 +101,19 @@ pub struct PacmanArgs {
           conflicts_with = "delay")]
     frame_time: Option<Duration>,
 
-    /// Go on when an agent fails or thinks too long: that game is a forfeit and not counted.
+    /// Continue when an agent fails or times out: that game is a forfeit and does not count.
     #[arg(short = 'c', long = "catch", alias = "catchExceptions")]
     catch: bool,
 
-    /// With -c, the most seconds a move.
+    /// With -c, the time limit per move in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds, requires = "catch")]
     timeout: Duration,
 
-    /// Write the games to this file, a line of JSON for each.
+    /// Record the games in this file, one line of JSON per game.
     #[arg(short = 'r', long = "record", alias = "recordActions", value_name = "FILE")]
     record: Option<String>,
 
-    /// Play the games of such a file back.
+    /// Replay the games of such a file.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "pacman", "layout", "settings", "count", "ghosts", "most_ghosts", "fixed", "python_seed", "seed", "moves",
         "catch", "record",
@@ -121,7 +121,7 @@ pub struct PacmanArgs {
     replay: Option<String>,
 }
 
-/// A run: everything that is the same from game to game.
+/// A run: everything that games have in common.
 struct Run {
     spec: Spec,
     game: Classic,
@@ -142,11 +142,11 @@ impl PacmanArgs {
             return replay(registry, out, name, (!self.quiet).then_some(&mut screen), &stop);
         }
         let run = self.open(registry)?;
-        // Who plays must see every move, and what was typed.
+        // A human player must see every move, and the typed text.
         let human = run.players.iter().any(is_human);
         let every = if human { Every::Move } else { Every::Round };
         let mut screen = Screen::new(is_live() && !human, delay, stop.clone());
-        // A wrong name should not wait for the first game.
+        // Report a wrong name before the first game.
         run.seat(&run.players)?;
         let mut recorder = self.record.as_deref().map(Recorder::create).transpose()?;
         let limits = Limits {
@@ -184,7 +184,7 @@ impl PacmanArgs {
             {
                 let who = run.game.info().agents[agent.index()].as_str();
                 return Err(InputError::new(reason.message())
-                    .expected(message!("use-catch", "with -c the run goes on"))
+                    .expected(message!("use-catch", "with -c the run continues"))
                     .at(message!("game-player", "game {game}, {who}", game = number + 1, who = Name::of(who)))
                     .into());
             }
@@ -219,25 +219,25 @@ impl PacmanArgs {
         Ok(Run { spec, game, any, players, dice: self.python_seed().map(CourseDice::new) })
     }
 
-    /// The text that Python's generator is seeded with, if it draws.
+    /// The seed of Python's generator, if that is used.
     fn python_seed(&self) -> Option<&str> {
         self.python_seed.as_deref().or(self.fixed.then_some(COURSE_SEED))
     }
 }
 
 impl Run {
-    /// These players, ready for a game.
+    /// Seats these players for a game.
     fn seat(&self, players: &[Player]) -> Result<Vec<Box<dyn Agent<Classic>>>, InputError> {
         let mut agents = Vec::new();
-        for (place, player) in (0..).map(AgentId).zip(players) {
+        for (seat, player) in (0..).map(AgentId).zip(players) {
             let drawn = match (&self.dice, player.spec()) {
-                (Some(dice), Some(spec)) if place != AgentId::FIRST => dice.ghost(&self.game, spec, place),
+                (Some(dice), Some(spec)) if seat != AgentId::FIRST => dice.ghost(&self.game, spec, seat),
                 _ => None,
             };
             match drawn {
                 Some(ghost) => agents.push(ghost?),
                 None => {
-                    let agent = player.sit(self.any.as_ref(), place)?;
+                    let agent = player.sit(self.any.as_ref(), seat)?;
                     agents.extend(typed_agent::<Classic>(self.any.as_ref(), agent));
                 }
             }
@@ -279,7 +279,7 @@ impl Run {
     }
 }
 
-fn sight(game: &Classic, state: &State) -> Sight {
+fn sight(game: &Classic, state: &PacmanState) -> Sight {
     Sight { scene: game.scene(state), report: serde_json::to_value(game.report(state)).unwrap_or_default() }
 }
 
@@ -297,12 +297,12 @@ fn result_of(game: &Classic, record: &MatchRecord<Classic>) -> GameResult {
     }
 }
 
-/// Where courses keep a layout of that name, if it is not one of ours and not where the name says.
+/// The layout of that name: a bundled one, a file, or a file where courses keep theirs.
 fn find_layout(name: &str) -> String {
     if shipped(name).is_some() {
         return name.to_owned();
     }
-    let places =
+    let candidates =
         [name.to_owned(), format!("{name}.lay"), format!("layouts/{name}"), format!("layouts/{name}.lay")];
-    places.into_iter().find(|place| Path::new(place).is_file()).unwrap_or_else(|| name.to_owned())
+    candidates.into_iter().find(|path| Path::new(path).is_file()).unwrap_or_else(|| name.to_owned())
 }

@@ -1,4 +1,4 @@
-//! Games in files, to be played back: a line of JSON for each.
+//! Recorded games: one line of JSON per game.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -18,12 +18,12 @@ use crate::files::Lines;
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage};
 
-/// A game as it is kept.
+/// A recorded game.
 #[derive(Serialize, Deserialize)]
 struct Recording {
     /// The game's spec.
     game: String,
-    /// Who played, for those who read the file.
+    /// The agents, for readers of the file.
     agents: Vec<String>,
     seed: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,14 +42,12 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins a file; one that is there already is left alone.
+    /// Creates the file; an existing one is an error.
     pub fn create(name: &str) -> Result<Recorder, InputError> {
         let file = File::create_new(name).map_err(|error| {
             match error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    InputError::new(message!("file-there", "it is there already"))
-                        .expected(message!("another-name", "choose another name for the recording"))
-                }
+                io::ErrorKind::AlreadyExists => InputError::new(message!("file-there", "it already exists"))
+                    .expected(message!("another-name", "choose another name for the recording")),
                 _ => unwritten(&error),
             }
             .at(Message::quoted(name))
@@ -185,7 +183,7 @@ fn replay_game(
     if position.text() != recording.end {
         return Err(InputError::new(message!(
             "ends-elsewhere",
-            "game {number} ends elsewhere than it did",
+            "game {number} does not end as it was recorded",
             number
         ))
         .expected(message!("recording-changed", "the recording or its layout was changed"))

@@ -1,4 +1,4 @@
-//! The lines that courses know: one after each game, four at the end.
+//! The output that courses expect: a line after each game, four at the end.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use std::fmt;
 pub enum Result {
     /// Everything is eaten.
     Won(i32),
-    /// A ghost got him.
+    /// A ghost caught Pac-Man.
     Died(i32),
-    /// Nobody ended it.
+    /// It did not end by the rules.
     Unfinished {
         /// The score so far.
         score: i32,
-        /// How many moves there were.
+        /// The number of moves.
         moves: usize,
     },
-    /// An agent broke it.
+    /// An agent forfeited it.
     Forfeit {
         /// The score so far.
         score: i32,
@@ -40,17 +40,17 @@ impl fmt::Display for Result {
     }
 }
 
-/// What came of a run.
+/// The results of a run.
 #[derive(Debug, Default)]
 pub struct Results(Vec<Result>);
 
 impl Results {
-    /// One more game.
+    /// Adds a game.
     pub fn add(&mut self, result: Result) {
         self.0.push(result);
     }
 
-    /// The closing lines, letter for letter; games that did not end by the rules are in a line of their own.
+    /// The closing lines in the exact format of the courses; games that did not end by the rules have a line of their own.
     pub fn closing(&self) -> Vec<String> {
         let counted: Vec<(f64, bool)> = self.0.iter().filter_map(Result::counted).collect();
         let unfinished = self.0.iter().filter(|result| matches!(result, Result::Unfinished { .. })).count();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_end_by_the_rules_is_told_apart() {
+    fn games_that_did_not_end_by_the_rules_are_counted_apart() {
         let mut results = Results::default();
         results.add(Result::Unfinished { score: -90, moves: 100 });
         results.add(Result::Forfeit { score: 9, what: "Pac-Man, time-out after 70 ms".to_owned() });

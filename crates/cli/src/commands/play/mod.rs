@@ -10,16 +10,17 @@ use plylab_lab::live::{Beginning, LiveGame, Seat};
 use plylab_lab::seats::{Player, find};
 
 use self::session::Session;
+use super::seats::read_agent;
 use super::{GameArgs, SeedArgs};
 use crate::agents::HUMAN;
 use crate::failure::Failure;
 use crate::files::STDIN;
 use crate::output::Output;
 
-/// Play a game yourself: type moves, ask for hints, take moves back.
+/// Play a game yourself, with hints and undo.
 ///
-/// Besides moves you can type: undo, hint, think, board, moves, save FILE, new, help, quit. The other seats are played
-/// by --vs. Moves may also come from a pipe; the end of input ends the game.
+/// Besides moves you can type: undo, hint, think, board, moves, save FILE, new, help, quit. The other seats are
+/// played by --vs. Moves may also come from a pipe; the end of input ends the game.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -31,20 +32,20 @@ pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Who plays the other seats, given once for each of them or for all; 'human' is somebody beside you. If left out,
-    /// those that the game names for its seats, or a search some moves ahead.
+    /// The agents of the other seats, given once per seat or once for all; 'human' is a second person. By default the
+    /// opponents that the game declares, or a search.
     #[arg(long, value_name = "AGENT")]
     vs: Vec<String>,
 
-    /// Your seat, by its name or its number from 0.
+    /// Your seat: its name, or its number from 0.
     #[arg(long = "as", value_name = "SEAT", default_value = "0")]
     seat: String,
 
-    /// Who gives hints; if left out, a search some moves ahead.
+    /// The agent that gives hints; by default a search.
     #[arg(long, value_name = "AGENT")]
     hints: Option<String>,
 
-    /// The position to play from, in the game's notation; the start if left out.
+    /// The position to play from, in the game's notation; the start by default.
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
 
@@ -70,8 +71,8 @@ impl PlayArgs {
         let seats = self.seats(game.as_ref(), kind, me)?;
         let hints = match &self.hints {
             Some(text) => {
-                let spec: Spec = text.parse()?;
-                // A wrong name should not wait for the first hint.
+                let spec = read_agent(game.as_ref(), text)?;
+                // Report a wrong name before the first hint.
                 game.agent(&spec, me)?;
                 spec
             }
@@ -82,11 +83,12 @@ impl PlayArgs {
         Session::new(spec, live, hints).run(out)
     }
 
-    /// Who sits where; all of them can.
+    /// The seats, all of them checked.
     fn seats(&self, game: &dyn AnyGame, kind: &GameKind, me: AgentId) -> Result<Vec<Seat>, InputError> {
-        let places = game.info().agents.len();
-        let mut others = self.vs.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
-        if others.len() + 1 > places {
+        let seat_count = game.info().agents.len();
+        let mut others =
+            self.vs.iter().map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, _>>()?;
+        if others.len() + 1 > seat_count {
             return Err(InputError::new(message!(
                 "vs-too-many",
                 "--vs names {agents} agents",
@@ -94,27 +96,27 @@ impl PlayArgs {
             ))
             .expected(message!(
                 "others-can-play",
-                "beside you {places} can play",
-                places = places - 1
+                "name at most {seats}",
+                seats = seat_count - 1
             )));
         }
-        // Given once, it is for all.
+        // One agent is for all seats.
         if let Some(last) = others.last().cloned() {
-            others.resize(places - 1, last);
+            others.resize(seat_count - 1, last);
         }
         let mut others = others.into_iter();
         let mut seats = Vec::new();
-        for place in (0..).take(places).map(AgentId) {
-            if place == me {
+        for seat in (0..).take(seat_count).map(AgentId) {
+            if seat == me {
                 seats.push(Seat::Person);
                 continue;
             }
-            let spec = others.next().unwrap_or_else(|| opponent(game, kind, place));
+            let spec = others.next().unwrap_or_else(|| opponent(game, kind, seat));
             seats.push(if spec.name == HUMAN {
                 Seat::Person
             } else {
                 let player = Player::named(spec);
-                player.sit(game, place)?;
+                player.sit(game, seat)?;
                 Seat::Agent(player)
             });
         }
@@ -122,23 +124,22 @@ impl PlayArgs {
     }
 }
 
-/// Who plays a seat that nobody was named for: whom the game names, the last of them for all seats that are left, or
-/// somebody who looks some moves ahead.
+/// The default opponent of a seat: the one that the game declares, the last of them for all remaining seats, or else a
+/// search.
 fn opponent(game: &dyn AnyGame, kind: &GameKind, seat: AgentId) -> Spec {
     let named = kind.opponents.get(seat.index()).or(kind.opponents.last());
     named.and_then(|text| text.parse().ok()).unwrap_or_else(|| searcher(game))
 }
 
-/// Who gives hints: the first of the game's opponents who can tell what every move is worth, and not only bounds of it, or
-/// else somebody who looks some moves ahead.
+/// The default agent for hints: the first of the game's opponents with exact values for every move, or else a search.
 fn adviser(game: &dyn AnyGame, kind: &GameKind) -> Spec {
     let named = kind.opponents.iter().filter_map(|text| text.parse::<Spec>().ok());
     let mut exact = named.chain([searcher(game)]).map(|spec| spec.with("root", "exact"));
     exact.find(|spec| game.resolve(spec).is_ok()).unwrap_or_else(|| searcher(game))
 }
 
-/// A search that answers at once and sees more than most people: six moves of one agent, or two of everybody. In a game that
-/// is not searched, its first agent.
+/// A search that answers at once and is stronger than most people: six plies, or two rounds with more than two agents. The
+/// game's first agent if the game cannot be searched.
 fn searcher(game: &dyn AnyGame) -> Spec {
     let spec = if game.info().agents.len() > 2 {
         Spec::new("alphabeta").with("depth", "2").with("unit", "round")
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_are_filled_by_whom_the_game_names() {
+    fn seats_are_filled_by_the_opponents_that_the_game_declares() {
         let registry = plylab_standard::registry();
         let sits = |name: &str, opponents: &[&'static str]| {
             let game = registry.open(&Spec::new(name), &NoFiles).unwrap();
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(sits("sim", &[]), [plies, plies, &format!("{plies},root=exact")]);
         let rounds = "alphabeta:depth=2,unit=round";
         assert_eq!(sits("grid", &[])[2..], [rounds, &format!("{rounds},root=exact")]);
-        // Those who cannot tell what every move is worth play, but give no hints.
+        // Agents without exact values play, but give no hints.
         assert_eq!(sits("sim", &["first", "random"]), ["first", "random", &format!("{plies},root=exact")]);
         let seen = sits("grid", &["random", "minimax:depth=1", "alphabeta:depth=1"]);
         assert_eq!(seen, ["random", "minimax:depth=1", "alphabeta:depth=1", "alphabeta:depth=1,root=exact"]);

@@ -1,4 +1,4 @@
-//! The dialogue with a person: moves, commands, and what the others do in between.
+//! The dialogue with a human player: moves, commands, and the moves of the others in between.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -15,46 +15,46 @@ use crate::output::Output;
 use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
 
-/// A game in progress, and everything that can be asked of it.
+/// A game in progress.
 pub struct Session {
     spec: Spec,
     live: LiveGame<()>,
     hints: Spec,
     budget: Budget,
-    /// Is the others' thinking shown?
+    /// Show what the others think?
     thinking: bool,
 }
 
-/// What is to be done after a line was read.
+/// What to do after a line was read.
 enum Next {
-    /// The position has changed, or is to be drawn again.
+    /// Draw the position and ask again.
     Draw,
     /// Ask again.
     Ask,
-    /// The person has had enough.
+    /// End the session.
     Quit,
 }
 
 const HELP: &str = "\
-undo       back to your last move
-hint       what an agent would play here, and what each move is worth
+undo       take back your last move
+hint       show what an agent would play, and the value of each move
 think      show or hide what the others think
 board      draw the board again
-moves      the legal moves, and those played so far
+moves      list the legal moves and those played so far
 save FILE  write the moves to a file that 'plylab replay --moves FILE' reads
-new        begin another game
-help       this list
-quit       end; so does the end of input
-Everything else is a move. Where a move has the name of a command, :undo is the command.";
+new        start a new game
+help       show this list
+quit       quit; so does the end of input
+Everything else is a move. If a move has the name of a command, type :undo for the command.";
 
 impl Session {
-    /// A session about to begin, with that agent for hints.
+    /// A new session with that agent for hints.
     pub fn new(spec: Spec, live: LiveGame<()>, hints: Spec) -> Session {
         let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
         Session { spec, live, hints, budget, thinking: false }
     }
 
-    /// Plays until the person has had enough.
+    /// Plays until the player quits.
     pub fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.budget.stop = stop_on_interrupt();
         self.welcome(out)?;
@@ -81,7 +81,7 @@ impl Session {
         out.line("Type a move, or help.")
     }
 
-    /// Everybody else moves, until it is a person's turn or the game is over.
+    /// Plays the others' moves until it is a human's turn or the game is over.
     fn others(&mut self, out: &mut Output) -> Result<(), Failure> {
         loop {
             let turn = self.live.turn();
@@ -89,7 +89,7 @@ impl Session {
                 Turn::Over => return Ok(()),
                 Turn::Chance => match self.live.roll() {
                     Some(played) => played?.action.clone(),
-                    // Dice without faces: a broken game, which the conformance suite would refuse.
+                    // Dice without faces: a bug in the game, which the conformance suite catches.
                     None => return Ok(()),
                 },
                 Turn::Agent(seat) => {
@@ -98,7 +98,7 @@ impl Session {
                     }
                     let mut agent = self.live.take_agent(seat)?;
                     let thought = agent.think(self.live.position(), &self.budget, Watch::Off);
-                    // A stopped agent may answer anything; that is not its fault.
+                    // The answer of a stopped agent means nothing.
                     if self.budget.stop.is_stopped() {
                         return Err(Failure::Interrupted);
                     }
@@ -140,7 +140,7 @@ impl Session {
         out.line(format!("{} {}", out.style.quiet("legal moves:"), self.live.position().actions().join(" ")))
     }
 
-    /// Asks for one line and does what it says.
+    /// Reads one line and runs it.
     fn ask(&mut self, out: &mut Output) -> Result<Next, Failure> {
         let prompt = match self.live.turn() {
             Turn::Over => "over".to_owned(),
@@ -160,12 +160,12 @@ impl Session {
                 out.line("")?;
                 Err(Failure::Interrupted)
             }
-            Err(error) => say(out, &error),
+            Err(error) => refuse(out, &error),
         }
     }
 
     fn obey(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
-        // A game's own words go before ours.
+        // Moves take precedence over commands.
         if self.live.position().actions().iter().any(|action| action == line) {
             return self.person_plays(out, line);
         }
@@ -178,7 +178,7 @@ impl Session {
             ("think", "") => {
                 self.thinking = !self.thinking;
                 let now = if self.thinking { "shown" } else { "hidden" };
-                out.line(format!("what the others think is {now} from now on"))?;
+                out.line(format!("what the others think is now {now}"))?;
                 Ok(Next::Ask)
             }
             ("board", "") => Ok(Next::Draw),
@@ -188,7 +188,7 @@ impl Session {
                 out.line(format!("{} {played}", out.style.quiet("played so far:")))?;
                 Ok(Next::Ask)
             }
-            ("save", "") => say(
+            ("save", "") => refuse(
                 out,
                 &InputError::new(message!("name-missing", "a name is missing"))
                     .expected(message!("write-save", "write save FILE")),
@@ -198,7 +198,7 @@ impl Session {
                     out.line(format!("saved {} in '{name}'", moves_text(self.live.ply())))?;
                     Ok(Next::Ask)
                 }
-                Err(error) => say(out, &error),
+                Err(error) => refuse(out, &error),
             },
             ("new", "") => {
                 self.live.begin_again(None)?;
@@ -209,7 +209,7 @@ impl Session {
                 Ok(Next::Ask)
             }
             ("quit" | "exit", "") => Ok(Next::Quit),
-            _ if self.live.turn() == Turn::Over => say(
+            _ if self.live.turn() == Turn::Over => refuse(
                 out,
                 &InputError::new(message!("game-over", "the game is over"))
                     .expected(message!("type-undo-new", "type undo, new, save FILE or quit")),
@@ -221,13 +221,13 @@ impl Session {
     fn person_plays(&mut self, out: &mut Output, line: &str) -> Result<Next, Failure> {
         match self.live.play(line, None) {
             Ok(_) => Ok(Next::Draw),
-            Err(error) => say(out, &error),
+            Err(error) => refuse(out, &error),
         }
     }
 
     fn take_back(&mut self, out: &mut Output) -> Result<Next, Failure> {
         let Some(ply) = self.live.undo_ply() else {
-            return say(
+            return refuse(
                 out,
                 &InputError::new(message!("nothing-to-undo", "there is nothing to take back"))
                     .expected(message!("not-moved-yet", "you have not moved yet")),
@@ -238,13 +238,13 @@ impl Session {
         Ok(Next::Draw)
     }
 
-    /// What an agent would play in the person's place.
+    /// Shows what an agent would play.
     fn hint(&mut self, out: &mut Output) -> Result<Next, Failure> {
         let turn = self.live.turn();
         if turn.agent().is_none() {
-            return say(
+            return refuse(
                 out,
-                &InputError::new(message!("nothing-to-advise", "there is nothing to advise"))
+                &InputError::new(message!("nothing-to-advise", "there is no move to suggest"))
                     .expected(message!("game-over", "the game is over")),
             );
         }
@@ -260,7 +260,7 @@ impl Session {
                 out.line(hint_text(&self.name(turn), &thought))?;
                 Ok(Next::Ask)
             }
-            Err(error) => say(out, &error),
+            Err(error) => refuse(out, &error),
         }
     }
 
@@ -273,7 +273,7 @@ impl Session {
         text.push_str(" --moves FILE\n");
         for (seat, who) in self.live.game().info().agents.iter().zip(self.live.seats()) {
             text.push_str(&match who {
-                Seat::Person => format!("# {seat}: a person\n"),
+                Seat::Person => format!("# {seat}: human\n"),
                 Seat::Agent(player) => format!("# {seat}: {}\n", player.name()),
             });
         }
@@ -283,10 +283,8 @@ impl Session {
         let written = File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| {
             match error.kind() {
-                io::ErrorKind::AlreadyExists => {
-                    InputError::new(message!("file-there", "it is there already"))
-                        .expected(message!("other-name", "choose another name"))
-                }
+                io::ErrorKind::AlreadyExists => InputError::new(message!("file-there", "it already exists"))
+                    .expected(message!("other-name", "choose another name")),
                 _ => InputError::new(message!(
                     "file-unwritten",
                     "it cannot be written: {error}",
@@ -298,8 +296,8 @@ impl Session {
     }
 }
 
-/// Tells the person what was wrong, and asks again.
-fn say(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
+/// Prints the error and asks again.
+fn refuse(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
     out.line(said(error))?;
     Ok(Next::Ask)
 }
@@ -308,10 +306,10 @@ fn moves_text(count: usize) -> String {
     format!("{count} {}", if count == 1 { "move" } else { "moves" })
 }
 
-/// What another seat thought of its move.
+/// What another player thought about its move.
 fn thinking_text(name: &str, thought: &Thought) -> String {
     let Some(value) = &thought.decision.value else {
-        return format!("{name} thinks: nothing to tell");
+        return format!("{name} thinks: nothing to show");
     };
     format!("{name} thinks: worth {} to {name}; {}", words::value(value), cost_text(&thought.decision))
 }
@@ -324,7 +322,7 @@ fn cost_text(decision: &Decision<String>) -> String {
     format!("{line}{} nodes, depth {}", decision.stats.nodes, decision.stats.depth)
 }
 
-/// The advice, with what every move is worth, the best first.
+/// The hint, with the value of every move, best first.
 fn hint_text(name: &str, thought: &Thought) -> String {
     let decision = &thought.decision;
     let mut lines = vec![format!("{} plays {} here", thought.agent, decision.action)];
@@ -332,12 +330,12 @@ fn hint_text(name: &str, thought: &Thought) -> String {
         let mut rows = vec![["move", "reply", &format!("worth to {name}")].map(str::to_owned).to_vec()];
         let mut moves: Vec<&RootMove<String>> = decision.moves.iter().collect();
         moves.sort_by(|one, other| other.value.rank().total_cmp(&one.value.rank()));
-        for weighed in moves {
-            let mark = if weighed.action == decision.action { "*" } else { "" };
+        for root_move in moves {
+            let mark = if root_move.action == decision.action { "*" } else { "" };
             rows.push(vec![
-                format!("{}{mark}", weighed.action),
-                weighed.reply.clone().unwrap_or_else(|| "-".to_owned()),
-                words::value(&weighed.value),
+                format!("{}{mark}", root_move.action),
+                root_move.reply.clone().unwrap_or_else(|| "-".to_owned()),
+                words::value(&root_move.value),
             ]);
         }
         lines.extend(table(&rows, 2));

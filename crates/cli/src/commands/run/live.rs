@@ -1,4 +1,4 @@
-//! How far a run is, for somebody who waits: a bar and the tables so far on a terminal, a line now and then elsewhere.
+//! The progress of a run: a bar and the tables so far on a terminal, a line now and then elsewhere.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -17,11 +17,11 @@ const FRAME: Duration = Duration::from_millis(250);
 /// Between two lines in a log.
 const LINE: Duration = Duration::from_secs(30);
 
-/// The most lines of tables on a terminal, and the widest: more would scroll.
+/// The maximum height and width of the tables on a terminal: more would scroll.
 const LINES: usize = 18;
 const WIDTH: usize = 100;
 
-/// The view of a run.
+/// The progress of a run.
 pub struct Live<'a> {
     plan: &'a Plan,
     sign: &'static str,
@@ -31,12 +31,12 @@ pub struct Live<'a> {
 }
 
 impl<'a> Live<'a> {
-    /// A view of a run of `plan` that begins now.
+    /// The progress of a run of `plan` that begins now.
     pub fn new(plan: &'a Plan, style: Style) -> Live<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(plan.len());
-            if let Ok(look) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len} games, {prefix}") {
-                bar.set_style(look);
+            if let Ok(style) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len} games, {prefix}") {
+                bar.set_style(style);
             }
             bar
         });
@@ -45,7 +45,7 @@ impl<'a> Live<'a> {
         Live { plan, sign, started: now, shown: now, bar }
     }
 
-    /// Shows how far it is, unless it did a moment ago.
+    /// Shows the progress, unless it was updated a moment ago.
     pub fn show(&mut self, progress: &Progress<'_>) {
         let pause = if self.bar.is_some() { FRAME } else { LINE };
         if self.shown.elapsed() < pause {
@@ -82,7 +82,7 @@ impl<'a> Live<'a> {
         lines.iter().map(cut).collect::<Vec<String>>().join("\n")
     }
 
-    /// Leaves the screen to what comes next.
+    /// Clears the bar.
     pub fn end(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -22,36 +22,36 @@ use crate::language::said;
 use crate::output::{self, Output};
 use crate::terminal::Style;
 
-/// Play the games of an experiment file and keep their results.
+/// Run an experiment file and keep every game.
 ///
-/// Every game has a seed of its own, made of the file's seed and its place in the plan, and is kept as soon as it ends. A
-/// run that was stopped, or killed, goes on where it was when the same command is given again; what comes of it is the
-/// same as if it had never stopped, whatever the number of threads. Ctrl-C stops after the games in hand, a second
-/// Ctrl-C at once. 'plylab report' makes tables and plots of the results.
+/// Every game has its own seed, derived from the file's seed and the game's index in the plan, and is stored as soon
+/// as it ends. A run that was stopped or killed continues when you give the same command again; the results are the
+/// same as without the stop, with any number of threads. Ctrl-C stops after the games in progress, a second Ctrl-C at
+/// once. 'plylab report' turns the results into tables and plots.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab run experiments/report-a.toml
+  plylab run report-a
   plylab run report-c --quick --out /tmp/sim
-  plylab run mine.toml --shard 1/2        and on another machine --shard 2/2; then 'plylab merge'")]
+  plylab run mine.toml --shard 1/2        the other half: --shard 2/2; then 'plylab merge'")]
 pub struct RunArgs {
-    /// The experiment file, or the name of one that comes with plylab (see 'plylab experiments').
+    /// The experiment file, or the name of a bundled one (see 'plylab experiments').
     #[arg(value_name = "FILE|NAME")]
     file: String,
 
-    /// The folder for the results; results/NAME if left out.
+    /// The folder for the results; by default results/NAME.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// How many games are played at a time; one for each processor if left out.
+    /// Games played at the same time; by default one per processor.
     #[arg(long, value_name = "N", value_parser = whole(1, 1024))]
     threads: Option<u64>,
 
-    /// Play one slice of several, for instance on several machines: 1/3, 2/3 and 3/3.
+    /// Play one shard, for example to share the work among machines: 1/3, 2/3 and 3/3.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
 
-    /// Play only the few games that the file says are enough for a first look.
+    /// Play only the few games that the file sets for a first look.
     #[arg(long)]
     quick: bool,
 }
@@ -74,13 +74,13 @@ impl RunArgs {
         }
         out.line(format!("{} in {}", games(&finished), folder.display()))?;
         if !finished.complete() {
-            output::note("stopped; the same command goes on from here");
+            output::note("stopped; run the same command to continue");
             return Err(Failure::Interrupted);
         }
         Ok(())
     }
 
-    /// The folder's usual name.
+    /// The default name of the folder.
     fn folder(&self, name: &str) -> String {
         let quick = if self.quick { "-quick" } else { "" };
         let shard =
@@ -92,9 +92,9 @@ impl RunArgs {
 fn games(finished: &Finished) -> String {
     let Finished { done, total, fresh } = *finished;
     match fresh {
-        0 if done == total => format!("all {total} games were there already"),
-        fresh if done == total && fresh == total => format!("{total} games played; they are"),
-        fresh => format!("{fresh} games played, {done} of {total} are there; they are"),
+        0 if done == total => format!("all {total} games were already stored"),
+        fresh if done == total && fresh == total => format!("{total} games played and stored"),
+        fresh => format!("{fresh} games played, {done} of {total} stored"),
     }
 }
 
@@ -118,8 +118,8 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
     Ok((stem, text))
 }
 
-/// Plays what is missing in `folder`, with a view of how far it is. The first of the flags ends it after the games in
-/// hand, the second at once.
+/// Plays the games that are missing in `folder` and shows the progress. The first flag stops after the games in progress,
+/// the second at once.
 pub fn play(
     plan: &Plan,
     folder: &Path,

@@ -1,11 +1,11 @@
-//! What a position of Connect Four is worth under perfect play, found by search.
+//! Solves positions of Connect Four by search.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use plylab_core::{Game as _, Message, Notation as _, Outcome, StopFlag, Turn};
-use plylab_games::connect4::{Column, ConnectFour, State};
+use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::terminal::{signed, table};
 use crate::typed::{Typed, next_line};
 
 impl SolveArgs {
-    /// Solves a position, or all that come.
+    /// Solves a position, or all positions of standard input.
     pub(super) fn connect_four(&self, game: &ConnectFour, out: &mut Output) -> Result<(), Failure> {
         let mut settings = Settings::default();
         let number = |given: Option<u64>| given.and_then(|number| usize::try_from(number).ok());
@@ -27,36 +27,36 @@ impl SolveArgs {
         settings.table_megabytes = number(self.table).unwrap_or(settings.table_megabytes);
         settings.book = !self.no_book;
         let solver = Solver::new(game, settings)?;
-        let mut desk = Desk { args: self, game, solver, stop: stop_on_interrupt() };
-        let Some(position) = &self.position else { return desk.answer_lines(out) };
+        let mut answering = Answering { args: self, game, solver, stop: stop_on_interrupt() };
+        let Some(position) = &self.position else { return answering.answer_lines(out) };
         let state = game.parse_position(position)?;
-        let answer = desk.answer(&state)?;
+        let answer = answering.answer(&state)?;
         if self.json {
             return out.json(&answer);
         }
-        for line in desk.words(&state, &answer) {
+        for line in answering.words(&state, &answer) {
             out.line(line)?;
         }
         Ok(())
     }
 }
 
-/// Where positions of Connect Four are answered one after the other.
-struct Desk<'a> {
+/// Answers positions of Connect Four one after the other.
+struct Answering<'a> {
     args: &'a SolveArgs,
     game: &'a ConnectFour,
     solver: Solver,
     stop: StopFlag,
 }
 
-/// What the solver says of a position.
+/// The solution of a position.
 struct Solved {
     score: i32,
     moves: Option<Vec<ScoredMove>>,
     line: Option<Vec<Column>>,
 }
 
-/// What is told of a position of Connect Four.
+/// The answer for a position of Connect Four.
 #[derive(Serialize)]
 struct Answer {
     game: String,
@@ -93,13 +93,13 @@ fn outcome_of(score: i32) -> Outcome {
     }
 }
 
-impl Desk<'_> {
+impl Answering<'_> {
     fn goal(&self) -> Goal {
         if self.args.weak { Goal::Outcome } else { Goal::Score }
     }
 
-    /// The score, and what was asked for besides.
-    fn solve(&mut self, state: &State, with_line: bool) -> Result<Solved, Failure> {
+    /// The score, and what else was asked for.
+    fn solve(&mut self, state: &ConnectFourState, with_line: bool) -> Result<Solved, Failure> {
         let goal = self.goal();
         let watch = Watch::default();
         let mut control = Control::new(self.stop.clone()).on_progress(|progress| watch.show(progress));
@@ -115,7 +115,7 @@ impl Desk<'_> {
         solved.map_err(|Stopped| Failure::Interrupted)
     }
 
-    fn answer(&mut self, state: &State) -> Result<Answer, Failure> {
+    fn answer(&mut self, state: &ConnectFourState) -> Result<Answer, Failure> {
         let started = Instant::now();
         let nodes = self.solver.nodes();
         let weak = self.args.weak;
@@ -144,13 +144,13 @@ impl Desk<'_> {
     }
 
     /// The side to move, or the one `later` moves later.
-    fn name(&self, state: &State, later: usize) -> Option<String> {
+    fn name(&self, state: &ConnectFourState, later: usize) -> Option<String> {
         let sides = &self.game.info().agents;
         sides.get((state.played() as usize + later) % sides.len().max(1)).cloned()
     }
 
-    /// The answer for people.
-    fn words(&self, state: &State, answer: &Answer) -> Vec<String> {
+    /// The answer as text.
+    fn words(&self, state: &ConnectFourState, answer: &Answer) -> Vec<String> {
         let ending = match answer.outcome {
             Outcome::Win => format!("{} wins", self.name(state, 0).unwrap_or_default()),
             Outcome::Draw => "a draw".to_owned(),
@@ -187,7 +187,7 @@ impl Desk<'_> {
         lines
     }
 
-    /// One answer a line, for as long as there are positions.
+    /// Answers every line of standard input with one line.
     fn answer_lines(&mut self, out: &mut Output) -> Result<(), Failure> {
         let mut number = 0;
         loop {
@@ -219,30 +219,30 @@ impl Desk<'_> {
     }
 }
 
-/// What people see of a long search while they wait.
+/// The progress of a long search.
 #[derive(Default)]
 struct Watch(std::cell::RefCell<Option<Shown>>);
 
 struct Shown {
     started: Instant,
-    told: Instant,
+    updated: Instant,
     bar: ProgressBar,
 }
 
-/// What is over sooner needs no word.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// How often it changes.
+/// A shorter search shows no progress.
+const PROGRESS_DELAY: Duration = Duration::from_millis(500);
+/// How often it is updated.
 const PACE: Duration = Duration::from_millis(100);
 
 impl Watch {
     fn show(&self, progress: &Progress) {
         let mut shown = self.0.borrow_mut();
         let now = Instant::now();
-        let shown = shown.get_or_insert_with(|| Shown { started: now, told: now, bar: bar() });
-        if now - shown.started < PATIENCE || now - shown.told < PACE {
+        let shown = shown.get_or_insert_with(|| Shown { started: now, updated: now, bar: bar() });
+        if now - shown.started < PROGRESS_DELAY || now - shown.updated < PACE {
             return;
         }
-        shown.told = now;
+        shown.updated = now;
         shown.bar.set_message(format!(
             "{:.1} million positions, score {} to {}",
             progress.nodes as f64 / 1e6,

@@ -14,19 +14,20 @@ use super::{open, whole};
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Tell what a position is worth under perfect play, and what is certain of Pac-Man.
+/// Solve a position: its value under perfect play.
 ///
-/// Connect Four is solved by search, on every board on which four in a row win. Its scores are those of other solvers: 0
-/// is a draw; otherwise the score is the number of stones that the winner has left when he wins, plus one, positive if the
-/// side to move wins and negative if it loses. SIM, on up to seven points, is solved as a whole, and the answer says also
-/// how well one can do against somebody who takes any edge.
+/// Connect Four is solved by search, on every board on which four in a row win. Scores are those of other solvers: 0
+/// is a draw; otherwise the number of stones that the winner has left at the end, plus one, positive if the side to
+/// move wins and negative if it loses. SIM, on up to seven points, is solved completely; the answer also shows the
+/// best chance against a random opponent.
 ///
-/// Of Pac-Man, pacman or grid, the shortest walk that eats everything is found, ghosts aside, and with it the most points that
-/// can be had. With --agent every way a game of that agent can go is followed, so that its chance to win and its mean score
-/// are exact; that needs a small maze, and an agent that decides by the position alone.
+/// For Pac-Man (pacman or grid), the shortest walk that eats everything is found, ignoring ghosts, and from it an
+/// upper bound on the score. With --agent, every possible game of that agent is followed, so that its chance to win and its mean
+/// score are exact; this needs a small maze and an agent that decides by the position alone.
 ///
-/// Without a position Connect Four reads standard input, one position a line, and answers each with one line: the
-/// position, its score, and with --all the score of every column, '-' where it is full. An empty line is the empty board.
+/// Without a position, Connect Four reads standard input, one position per line, and answers each with one line: the
+/// position, its score, and with --all the score of every column, '-' where it is full. An empty line is the empty
+/// board.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -40,49 +41,49 @@ Examples:
   plylab solve grid
   plylab solve pacman --layout trap --agent expectimax:depth=3 --ghosts random")]
 pub struct SolveArgs {
-    /// The game: connect4, sim, pacman or grid, with settings if you like (see 'plylab games').
+    /// The game: connect4, sim, pacman or grid, optionally with settings (see 'plylab games').
     game: String,
 
     /// The position in the game's notation: the columns played, or the edges.
     position: Option<String>,
 
-    /// Find out only who wins, which takes less time (Connect Four).
+    /// Find only the winner, which takes less time (Connect Four).
     #[arg(long)]
     weak: bool,
 
-    /// Judge every legal move.
+    /// Show the value of every legal move.
     #[arg(long)]
     all: bool,
 
-    /// Answer in JSON: one object a position.
+    /// Answer in JSON: one object per position.
     #[arg(long)]
     json: bool,
 
-    /// How many threads search at once (Connect Four).
+    /// The number of search threads (Connect Four).
     #[arg(long, value_name = "N", value_parser = whole(1, 64))]
     threads: Option<u64>,
 
-    /// The size of the table of positions already searched, in megabytes (Connect Four) [default: 256].
+    /// The size of the transposition table in megabytes (Connect Four) [default: 256].
     #[arg(long, value_name = "MB", value_parser = whole(1, 1 << 20))]
     table: Option<u64>,
 
-    /// Search also where the opening book knows the answer (Connect Four).
+    /// Do not use the opening book (Connect Four).
     #[arg(long)]
     no_book: bool,
 
-    /// The maze, short for the setting layout=NAME|FILE (Pac-Man).
+    /// The maze; short for the setting layout=NAME|FILE (Pac-Man).
     #[arg(long, value_name = "NAME|FILE")]
     layout: Option<String>,
 
-    /// The agent whose chances are told exactly (Pac-Man).
+    /// The agent whose chances are computed exactly (Pac-Man).
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
 
-    /// Who plays the ghosts against it: random, directional or another agent (Pac-Man) [default: random].
+    /// The agent that plays the ghosts: random, directional or another one (Pac-Man) [default: random].
     #[arg(long, value_name = "AGENT", requires = "agent")]
     ghosts: Option<String>,
 
-    /// The most positions that are followed for it (Pac-Man) [default: 1000000].
+    /// The maximum number of positions to follow (Pac-Man) [default: 1000000].
     #[arg(long, value_name = "N", requires = "agent", value_parser = whole(1, u32::MAX as u64))]
     positions: Option<u64>,
 }
@@ -102,7 +103,7 @@ impl SolveArgs {
         }
         if let Some(game) = typed::<Sim>(game) {
             self.refuse(
-                "SIM, which is solved as a whole",
+                "SIM, which is solved completely",
                 &[self.for_connect_four(), self.for_pacman()].concat(),
             )?;
             return self.sim(game, out);
@@ -143,12 +144,12 @@ impl SolveArgs {
         vec![("--layout", self.layout.is_some()), ("--agent", self.agent.is_some())]
     }
 
-    /// Flags that mean nothing to a game are an error.
+    /// Flags that do not apply to the game are an error.
     fn refuse(&self, game: &str, flags: &[(&str, bool)]) -> Result<(), InputError> {
         match flags.iter().find(|(_, given)| *given) {
             Some((flag, _)) => Err(InputError::new(message!(
                 "flag-meaningless",
-                "{flag} means nothing to {game}",
+                "{flag} does not apply to {game}",
                 flag = *flag,
                 game = Name::of(game)
             ))
@@ -158,7 +159,7 @@ impl SolveArgs {
     }
 }
 
-/// Below a table with stars in it.
+/// The legend of a table with stars.
 const BEST: &str = "* best";
 
 fn starred(best: bool, text: String) -> String {

@@ -1,7 +1,7 @@
-//! What is known of Pac-Man: the shortest way to all the food, the most points, and what exactly an agent can expect.
+//! Solves Pac-Man: the shortest walk to all food, an upper bound on the score, and the exact chances of an agent.
 
 use plylab_core::{
-    AgentId, AnyGame, InputError, Message, Playable, Registry, Scored, Seed, Spec, StopFlag, Yardstick,
+    AgentId, AnyGame, InputError, Message, Playable, Registry, ScoreBound, Scored, Seed, Spec, StopFlag,
     message, typed_agent,
 };
 use plylab_games::pacman::{Pacman, Rules};
@@ -9,13 +9,14 @@ use plylab_solve::chances::{Chances, NoChances, chances};
 use plylab_solve::pacman::covering_walk;
 use serde::Serialize;
 
+use super::super::seats::read_agent;
 use super::super::thinking::plural;
 use super::SolveArgs;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
-/// What is told of a maze.
+/// The answer for a maze.
 #[derive(Serialize)]
 struct Answer {
     game: String,
@@ -26,7 +27,7 @@ struct Answer {
     chances: Option<Expected>,
 }
 
-/// The shortest walk that eats everything, ghosts left aside.
+/// The shortest walk that eats everything, ignoring ghosts.
 #[derive(Serialize)]
 struct Walk {
     moves: usize,
@@ -36,7 +37,7 @@ struct Walk {
     shortest: bool,
 }
 
-/// The most points that can be had.
+/// Upper bounds on the score.
 #[derive(Serialize)]
 struct Most {
     without_ghosts: i32,
@@ -44,7 +45,7 @@ struct Most {
     with_ghosts: i32,
 }
 
-/// What an agent can expect.
+/// The exact chances of an agent.
 #[derive(Serialize)]
 struct Expected {
     agent: String,
@@ -57,16 +58,16 @@ struct Expected {
     score: Option<f64>,
     /// The score is off by at most this much.
     score_error: Option<f64>,
-    /// Of the most points.
+    /// As a share of the upper bound.
     share: Option<f64>,
     positions: usize,
 }
 
-/// What an agent is followed through without being told otherwise.
+/// The default limit of positions.
 const POSITIONS: u64 = 1_000_000;
 
 impl SolveArgs {
-    /// Tells what is known of `game`, which `spec` names, and which is `maze` by its own types.
+    /// Solves `game`, which `spec` names and which is `maze` as a typed game.
     pub(super) fn pacman<R: Rules>(
         &self,
         registry: &Registry,
@@ -97,8 +98,8 @@ impl SolveArgs {
             most: most.map(|[without_ghosts, with_ghosts]| Most { without_ghosts, with_ghosts }),
             chances: match &self.agent {
                 Some(agent) => {
-                    let yardstick = registry.score_bound(game);
-                    Some(self.expected(game, maze, agent, yardstick.as_ref(), &stop)?)
+                    let score_bound = registry.score_bound(game);
+                    Some(self.expected(game, maze, agent, score_bound.as_ref(), &stop)?)
                 }
                 None => None,
             },
@@ -117,24 +118,24 @@ impl SolveArgs {
         game: &dyn AnyGame,
         maze: &G,
         agent: &str,
-        yardstick: Option<&Yardstick>,
+        score_bound: Option<&ScoreBound>,
         stop: &StopFlag,
     ) -> Result<Expected, Failure> {
         let ghosts = self.ghosts.as_deref().unwrap_or("random");
-        let mut specs: Vec<Spec> = vec![agent.parse()?];
+        let mut specs: Vec<Spec> = vec![read_agent(game, agent)?];
         for _ in 1..game.info().agents.len() {
             specs.push(ghosts.parse()?);
         }
         let mut agents = Vec::new();
-        for (place, agent) in (0..).map(AgentId).zip(game.seat(&specs)?) {
+        for (seat, agent) in (0..).map(AgentId).zip(game.seat(&specs)?) {
             if let Some(mut agent) = typed_agent::<G>(game, agent) {
-                agent.begin(maze, place, Seed::default());
+                agent.begin(maze, seat, Seed::default());
                 agents.push(agent);
             }
         }
-        let most = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
+        let limit = usize::try_from(self.positions.unwrap_or(POSITIONS)).unwrap_or(usize::MAX);
         let start = maze.initial(Seed::default());
-        let found = chances(maze, &start, &mut agents, most, stop).map_err(|none| match none {
+        let found = chances(maze, &start, &mut agents, limit, stop).map_err(|none| match none {
             NoChances::Stopped => Failure::Interrupted,
             NoChances::TooMany { most } => {
                 InputError::new(message!("reach-most", "more than {most} positions can be reached", most))
@@ -148,7 +149,7 @@ impl SolveArgs {
                 let spec = specs.get(agent.index()).map(Spec::to_string).unwrap_or_default();
                 let error = InputError::new(message!(
                     "chances-unknown",
-                    "its chances cannot be told: {why}",
+                    "its chances cannot be computed: {why}",
                     why = failure.0
                 ));
                 error
@@ -157,12 +158,12 @@ impl SolveArgs {
                     .into()
             }
         })?;
-        Ok(Expected::of(agent, ghosts, &found, yardstick))
+        Ok(Expected::of(agent, ghosts, &found, score_bound))
     }
 }
 
 impl Expected {
-    fn of(agent: &str, ghosts: &str, found: &Chances, yardstick: Option<&Yardstick>) -> Expected {
+    fn of(agent: &str, ghosts: &str, found: &Chances, score_bound: Option<&ScoreBound>) -> Expected {
         let score = found.points.map(|points| points.mean);
         Expected {
             agent: agent.to_owned(),
@@ -173,7 +174,7 @@ impl Expected {
             error: found.error,
             score,
             score_error: found.points.map(|points| points.error),
-            share: yardstick.zip(score).and_then(|(yardstick, score)| yardstick.share(score)),
+            share: score_bound.zip(score).and_then(|(score_bound, score)| score_bound.share(score)),
             positions: found.positions,
         }
     }
@@ -185,11 +186,11 @@ impl Expected {
             lines.push(format!("  chance that the game never ends: {}", exact(self.endless, self.error)));
         }
         if let (Some(score), Some(error)) = (self.score, self.score_error) {
-            let share = self.share.map(|share| format!(", {:.1} % of the most", 100.0 * share));
+            let share = self.share.map(|share| format!(", {:.1} % of maximum", 100.0 * share));
             lines.push(format!("  mean score: {}{}", exact(score, error), share.unwrap_or_default()));
         }
         let positions = plural(self.positions as u64, "position", "positions");
-        lines.push(format!("  every way it can go was followed, through {positions}"));
+        lines.push(format!("  every possible game was followed, through {positions}"));
         lines
     }
 }
@@ -200,22 +201,22 @@ impl Answer {
             None => "some food cannot be reached: the game cannot be won".to_owned(),
             Some(walk) if walk.shortest => {
                 format!(
-                    "the shortest walk that eats everything, ghosts aside: {}",
+                    "shortest walk that eats everything, ignoring ghosts: {}",
                     plural(walk.moves as u64, "move", "moves")
                 )
             }
             Some(Walk { moves, at_least, .. }) => {
                 format!(
-                    "a walk that eats everything, ghosts aside: {moves} moves; none has fewer than {at_least}"
+                    "a walk that eats everything, ignoring ghosts: {moves} moves; none has fewer than {at_least}"
                 )
             }
         }];
         if let Some(Most { without_ghosts, with_ghosts }) = self.most {
             lines.push(if with_ghosts == without_ghosts {
-                format!("no score is above {with_ghosts}")
+                format!("score at most {with_ghosts}")
             } else {
                 format!(
-                    "no score is above {without_ghosts} without eating ghosts, and none above {with_ghosts} at all"
+                    "score at most {without_ghosts} without eating ghosts, {with_ghosts} with all of them"
                 )
             });
         }

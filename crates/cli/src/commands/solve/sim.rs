@@ -1,4 +1,4 @@
-//! What a position of SIM is worth, which is known of all of them.
+//! Looks positions of SIM up in the complete solution.
 
 use plylab_core::{Game as _, InputError, Notation as _, Outcome, Seed, Turn, message};
 use plylab_games::sim::Sim;
@@ -20,7 +20,7 @@ impl SolveArgs {
             None => game.initial(Seed::default()),
         };
         let verdict = solution.verdict(game, &state).ok_or_else(|| {
-            InputError::new(message!("position-unreachable", "play cannot lead to this position"))
+            InputError::new(message!("position-unreachable", "this position cannot be reached"))
         })?;
         let name = |agent: usize| game.info().agents.get(agent).map_or("", String::as_str);
         let mover = state.side().index();
@@ -62,7 +62,7 @@ impl SolveArgs {
         out.line(format!("{ending} in {}", plural(u64::from(answer.plies), "ply", "plies")))?;
         let percent = 100.0 * verdict.against_random.as_f64();
         out.line(format!(
-            "{}'s best chance against somebody who takes any edge: {} ({percent:.3} %)",
+            "{}'s best chance against a random opponent: {} ({percent:.3} %)",
             name(mover),
             answer.chance_against_random,
         ))?;
@@ -78,7 +78,7 @@ impl SolveArgs {
     }
 }
 
-/// What is told of a position of SIM.
+/// The answer for a position of SIM.
 #[derive(Serialize)]
 struct SimAnswer {
     game: String,

@@ -4,12 +4,12 @@ use plylab_core::{Outcome, perft};
 
 use super::*;
 
-fn start(game: &TicTacToe) -> State {
+fn start(game: &TicTacToe) -> TicTacToeState {
     game.initial(Seed(0))
 }
 
 /// Every position that play can lead to.
-fn reachable(game: &TicTacToe) -> HashSet<State> {
+fn reachable(game: &TicTacToe) -> HashSet<TicTacToeState> {
     let mut seen = HashSet::from([start(game)]);
     let mut open = vec![start(game)];
     while let Some(state) = open.pop() {
@@ -25,8 +25,8 @@ fn reachable(game: &TicTacToe) -> HashSet<State> {
     seen
 }
 
-/// How the game ends for X if both play as well as they can.
-fn best_for_x(game: &TicTacToe, state: State, known: &mut HashMap<State, i32>) -> i32 {
+/// How the game ends for X with perfect play.
+fn best_for_x(game: &TicTacToe, state: TicTacToeState, known: &mut HashMap<TicTacToeState, i32>) -> i32 {
     if let Some(&value) = known.get(&state) {
         return value;
     }
@@ -45,8 +45,8 @@ fn best_for_x(game: &TicTacToe, state: State, known: &mut HashMap<State, i32>) -
     value
 }
 
-/// How many whole games there are, by winner (X, O, neither), from `state` on.
-fn whole_games(game: &TicTacToe, state: State) -> [u64; 3] {
+/// The number of complete games from `state` on, by winner (X, O, neither).
+fn whole_games(game: &TicTacToe, state: TicTacToeState) -> [u64; 3] {
     let actions = game.list_actions(&state);
     if actions.is_empty() {
         return match game.outcome(&state, X) {
@@ -65,14 +65,14 @@ fn whole_games(game: &TicTacToe, state: State) -> [u64; 3] {
 
 /// The well-known numbers: 255,168 games in all, of which 131,184 are won by X, 77,904 by O, and 46,080 drawn.
 #[test]
-fn games_are_as_many_as_others_counted() {
+fn the_number_of_games_is_the_known_one() {
     let game = TicTacToe::default();
     let perft: Vec<u64> = (1..=9).map(|depth| perft(&game, &start(&game), depth)).collect();
     assert_eq!(perft[..5], [9, 72, 504, 3024, 15_120]);
     // Those that end with move 5, 6, 7 or 8 have no moves after it.
     let ended = [1440, 5328, 47_952, 72_576];
-    for (place, ended) in (4..).zip(ended) {
-        assert_eq!(perft[place + 1], (perft[place] - ended) * (8 - place as u64), "move {}", place + 2);
+    for (index, ended) in (4..).zip(ended) {
+        assert_eq!(perft[index + 1], (perft[index] - ended) * (8 - index as u64), "move {}", index + 2);
     }
     assert_eq!(perft[8], 127_872);
     assert_eq!(ended.iter().sum::<u64>() + perft[8], 255_168);
@@ -80,12 +80,13 @@ fn games_are_as_many_as_others_counted() {
 }
 
 #[test]
-fn positions_are_as_many_as_others_counted_also_up_to_symmetry() {
+fn the_number_of_positions_is_the_known_one_also_up_to_symmetry() {
     let game = TicTacToe::default();
     let positions = reachable(&game);
     assert_eq!(positions.len(), 5478);
     let ends = positions.iter().filter(|state| game.turn(state) == Turn::Over);
-    let (won, drawn): (Vec<&State>, Vec<&State>) = ends.partition(|state| game.is_won(state));
+    let (won, drawn): (Vec<&TicTacToeState>, Vec<&TicTacToeState>) =
+        ends.partition(|state| game.is_won(state));
     assert_eq!((won.len(), drawn.len()), (626 + 316, 16));
     let classes: HashSet<(u32, u32)> = positions
         .iter()
@@ -95,7 +96,7 @@ fn positions_are_as_many_as_others_counted_also_up_to_symmetry() {
 }
 
 #[test]
-fn perfect_play_is_a_draw_whatever_x_begins_with() {
+fn perfect_play_is_a_draw_after_any_first_move() {
     let game = TicTacToe::default();
     let mut known = HashMap::new();
     assert_eq!(best_for_x(&game, start(&game), &mut known), 0);
@@ -115,7 +116,7 @@ fn lines_of_every_board_are_found() {
         for &window in game.windows() {
             assert_eq!((window.count_ones(), window & !game.all()), (u32::from(line), 0));
             assert!(game.has_line(window), "{window:b}");
-            // Any one stone less is no line.
+            // Without any one stone there is no line.
             assert!(cells(window).all(|cell| !game.has_line(window ^ cell.mask())), "{window:b}");
         }
     }
@@ -144,7 +145,7 @@ fn symmetries_are_the_eight_of_the_square() {
         (0..8).map(|which| cells(game.all()).map(|cell| game.map_action(which, cell)).collect()).collect();
     assert_eq!(images.len(), 8);
     let neighbours = |one: Cell, two: Cell| {
-        let ((a, b), (c, d)) = (game.place(one), game.place(two));
+        let ((a, b), (c, d)) = (game.coordinates(one), game.coordinates(two));
         a.abs_diff(c) + b.abs_diff(d) == 1
     };
     for which in 0..8 {
@@ -160,11 +161,11 @@ fn symmetries_are_the_eight_of_the_square() {
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
     let error = |size, line| TicTacToe::new(size, line).unwrap_err().to_string();
-    assert_eq!(error(2, 3), "a board of 2 by 2 cells does not fit; use a size from 3 to 5");
-    assert_eq!(error(6, 3), "a board of 6 by 6 cells does not fit; use a size from 3 to 5");
-    assert_eq!(error(4, 5), "5 in a line cannot win on a board of 4 by 4 cells; use 3 to 4");
-    assert_eq!(error(3, 4), "4 in a line cannot win on a board of 3 by 3 cells; use 3");
-    assert_eq!(error(5, 2), "2 in a line cannot win on a board of 5 by 5 cells; use 3 to 5");
+    assert_eq!(error(2, 3), "a board of 2 by 2 cells is not supported; use a size from 3 to 5");
+    assert_eq!(error(6, 3), "a board of 6 by 6 cells is not supported; use a size from 3 to 5");
+    assert_eq!(error(4, 5), "5 in a row cannot win on a board of 4 by 4 cells; use 3 to 4");
+    assert_eq!(error(3, 4), "4 in a row cannot win on a board of 3 by 3 cells; use 3");
+    assert_eq!(error(5, 2), "2 in a row cannot win on a board of 5 by 5 cells; use 3 to 5");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The layer below both kinds of files: keys with values in quotes.
+//! The syntax of both kinds of files: keys with quoted values.
 
 use std::ops::RangeInclusive;
 
@@ -13,14 +13,14 @@ pub(super) fn without_comment(line: &str) -> &str {
 /// A key with its value.
 pub(super) struct Entry<'a> {
     key: &'a str,
-    /// Where the key stands.
+    /// The line of the key.
     line: usize,
-    /// The lines of the value with their numbers: one of `"value"`, any number of a block.
+    /// The lines of the value with their numbers: one for `"value"`, any number for a block.
     lines: Vec<(usize, &'a str)>,
 }
 
 impl<'a> Entry<'a> {
-    /// `error`, told to be here.
+    /// Adds the key's line to an error.
     pub fn blame(&self, error: InputError) -> InputError {
         error.at(Message::line(self.line))
     }
@@ -30,7 +30,7 @@ impl<'a> Entry<'a> {
         self.lines.iter().flat_map(|(_, line)| line.split_whitespace())
     }
 
-    /// The value, which is one word.
+    /// The value, which must be one word.
     pub fn word(&self) -> Result<&'a str, InputError> {
         let mut words = self.words();
         match (words.next(), words.next()) {
@@ -49,7 +49,7 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// The value, which is a whole number.
+    /// The value, which must be a whole number.
     pub fn whole(&self, range: RangeInclusive<u32>) -> Result<u32, InputError> {
         let word = self.word()?;
         word.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
@@ -138,7 +138,7 @@ impl<'a> Entries<'a> {
 
     /// Checks that every key is one of `keys` and given once.
     pub fn check_keys(&self, keys: &[&str]) -> Result<(), InputError> {
-        for (place, entry) in self.0.iter().enumerate() {
+        for (index, entry) in self.0.iter().enumerate() {
             if !keys.contains(&entry.key) {
                 let wrong =
                     InputError::new(message!("no-key", "there is no key {key}", key = shown(entry.key)));
@@ -148,7 +148,7 @@ impl<'a> Entries<'a> {
                     keys = keys.to_vec()
                 ))));
             }
-            if self.0[..place].iter().any(|earlier| earlier.key == entry.key) {
+            if self.0[..index].iter().any(|earlier| earlier.key == entry.key) {
                 let wrong = InputError::new(message!("key-twice", "{key} is given twice", key = entry.key));
                 return Err(entry.blame(wrong.expected(message!("give-once", "give it once"))));
             }
@@ -173,5 +173,5 @@ impl<'a> Entries<'a> {
 
 /// What would be right in a line of a block.
 pub(super) fn row_form(key: &str, form: &str) -> Message {
-    message!("row-form", "a line of {key} is: {form}", key, form)
+    message!("row-form", "a line of {key} has the form: {form}", key, form)
 }

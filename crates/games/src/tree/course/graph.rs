@@ -1,26 +1,26 @@
-//! The graph of a test in the making.
+//! The graph of a test under construction.
 
 use std::collections::HashMap;
 
 use plylab_core::{InputError, Outcome, message};
 
 use super::entries::row_form;
-use crate::tree::rules::{MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns, Twig};
+use crate::tree::rules::{Edge, MAX_BRANCHES, MAX_NODES, Mover, Node, Odds, Parts, Tree, Turns};
 use crate::tree::text::{number, own_names, shown, too_many_nodes, use_fewer};
 
-/// What a line of evaluations holds.
+/// The form of a line of evaluations.
 pub(super) const VALUE_ROW: &str = "state value";
 
-/// The graph in the making.
+/// The graph under construction.
 #[derive(Default)]
 pub(super) struct Graph<'a> {
     parts: Parts,
     numbers: HashMap<&'a str, u32>,
-    twigs: Vec<Vec<Twig>>,
+    edges: Vec<Vec<Edge>>,
 }
 
 impl<'a> Graph<'a> {
-    /// The number of the node with this name; a new one if there is none.
+    /// The index of the node with this name; adds the node if there is none.
     pub fn node(&mut self, name: &'a str) -> Result<u32, InputError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
@@ -29,7 +29,7 @@ impl<'a> Graph<'a> {
             return Err(too_many_nodes());
         }
         let number = self.parts.add(Node::new(name, Mover::InTurn, None));
-        self.twigs.push(Vec::new());
+        self.edges.push(Vec::new());
         self.numbers.insert(name, number);
         Ok(number)
     }
@@ -37,11 +37,11 @@ impl<'a> Graph<'a> {
     pub fn successor(&mut self, [from, action, to]: [&'a str; 3]) -> Result<(), InputError> {
         let from_number = self.node(from)?;
         let to = self.node(to)?;
-        let siblings = &mut self.twigs[from_number as usize];
-        if siblings.iter().any(|twig| twig.action == action) {
+        let siblings = &mut self.edges[from_number as usize];
+        if siblings.iter().any(|edge| edge.action == action) {
             return Err(InputError::new(message!(
                 "two-moves",
-                "{node} has two moves {action}",
+                "{node} has two moves named {action}",
                 node = shown(from),
                 action = shown(action)
             ))
@@ -56,7 +56,7 @@ impl<'a> Graph<'a> {
             ))
             .expected(use_fewer()));
         }
-        siblings.push(Twig::new(action, Odds::Even, to));
+        siblings.push(Edge::new(action, Odds::Even, to));
         Ok(())
     }
 
@@ -79,7 +79,7 @@ impl<'a> Graph<'a> {
         if end.is_some_and(|end| end != outcome) {
             return Err(InputError::new(message!(
                 "won-and-lost",
-                "{node} is won and lost",
+                "{node} is both won and lost",
                 node = shown(name)
             ))
             .expected(message!("one-list", "list it in win_states or in lose_states")));
@@ -88,10 +88,10 @@ impl<'a> Graph<'a> {
     }
 
     pub fn assemble(mut self, agents: usize) -> Tree {
-        for (node, twigs) in self.twigs.into_iter().enumerate() {
-            // A won or lost node ends the game whatever follows it in the file.
+        for (node, edges) in self.edges.into_iter().enumerate() {
+            // A won or lost node ends the game, even if the file lists successors.
             if self.parts.nodes[node].end.is_none() {
-                self.parts.connect(node as u32, twigs);
+                self.parts.connect(node as u32, edges);
             }
         }
         for node in &mut self.parts.nodes {

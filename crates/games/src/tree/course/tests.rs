@@ -59,7 +59,7 @@ fn turns_rotate_and_lists_decide_how_it_ends() {
 }
 
 #[test]
-fn mistakes_are_named_with_their_line() {
+fn mistakes_are_reported_with_their_line() {
     let form = "write key: \"value\", or key: \"\"\" with the value below it and a last line of \"\"\"";
     let start = "start_state: \"s\"\n";
     assert_eq!(error("what"), format!("line 5: 'what' has no ':'; {form}"));
@@ -88,15 +88,15 @@ fn mistakes_are_named_with_their_line() {
     );
     assert_eq!(
         error(&format!("{start}successors: \"\"\"\na b\n\"\"\"")),
-        "line 7: there are 2 words; a line of successors is: state action next"
+        "line 7: there are 2 words; a line of successors has the form: state action next"
     );
     assert_eq!(
         error(&format!("{start}successors: \"\"\"\ns a b\ns a c\n\"\"\"")),
-        "line 8: 's' has two moves 'a'; give each a name of its own"
+        "line 8: 's' has two moves named 'a'; give each a unique name"
     );
     assert_eq!(
         error(&format!("{start}successors: \"\"\"\ns a b\n\"\"\"\nevaluation: \"b x\"")),
-        "line 9: 'x' is not a number; a line of evaluation is: state value"
+        "line 9: 'x' is not a number; a line of evaluation has the form: state value"
     );
     assert_eq!(
         error(&format!("{start}successors: \"s a b\"\nevaluation: \"\"\"\nb 1\nb 2\n\"\"\"")),
@@ -104,7 +104,7 @@ fn mistakes_are_named_with_their_line() {
     );
     assert_eq!(
         error(&format!("{start}successors: \"s a b\"\nwin_states: \"b\"\nlose_states: \"b\"")),
-        "line 8: 'b' is won and lost; list it in win_states or in lose_states"
+        "line 8: 'b' is both won and lost; list it in win_states or in lose_states"
     );
     let whole = |text: &str| CourseTest::parse(text).unwrap_err().to_string();
     assert_eq!(
@@ -131,7 +131,7 @@ fn too_many_successors_are_refused() {
 }
 
 #[test]
-fn a_test_is_known_by_its_first_key() {
+fn a_test_is_recognised_by_its_first_key() {
     assert!(is_course("# a test\n\n class : \"x\""));
     assert!(is_course("alg: \"x\""));
     assert!(!is_course("agents: max min\nmax [ class: 3 ]"));
@@ -140,7 +140,7 @@ fn a_test_is_known_by_its_first_key() {
 
 proptest! {
     #[test]
-    fn no_text_is_too_much(text: String) {
+    fn no_text_makes_it_panic(text: String) {
         let _ = read(&text);
         let _ = CourseSolution::parse(&text);
     }

@@ -1,10 +1,10 @@
-//! Cutting a text into tokens, each with its place.
+//! Splits a text into tokens, each with its location.
 
 use plylab_core::{InputError, Message, message};
 
 use crate::tree::text::shown;
 
-/// A place in the text, counted from 1.
+/// A location in the text, counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Spot {
     pub line: usize,
@@ -12,7 +12,7 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// `error`, told to be here.
+    /// Adds this location to an error.
     pub fn blame(self, error: InputError) -> InputError {
         error.at(Message::spot(self.line, self.column))
     }
@@ -21,7 +21,7 @@ impl Spot {
 /// The smallest piece of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
-    /// Anything else up to white space or one of the others: a name, a number, odds.
+    /// Anything else, up to white space or another token: a name, a number, odds.
     Word(&'a str),
     Open,
     Close,
@@ -32,7 +32,7 @@ pub(super) enum Token<'a> {
 }
 
 impl Token<'_> {
-    /// The token as it looks, for messages.
+    /// The token as written, for errors.
     pub fn shown(self) -> Message {
         match self {
             Token::Word(word) => shown(word),
@@ -46,7 +46,7 @@ impl Token<'_> {
     }
 }
 
-/// Cuts the text into tokens.
+/// Splits a text into tokens.
 pub(super) struct Lexer<'a> {
     rest: &'a str,
     spot: Spot,
@@ -87,7 +87,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Takes so many bytes.
+    /// Takes the next `bytes` bytes.
     fn advance(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest;

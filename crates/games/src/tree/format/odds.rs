@@ -1,16 +1,16 @@
-//! The probabilities of a chance node: reading one, and checking them together.
+//! The probabilities of a chance node: reads one, and checks all of them together.
 
 use plylab_core::{InputError, Message, message};
 
-use crate::tree::rules::{Odds, Twig};
+use crate::tree::rules::{Edge, Odds};
 use crate::tree::text::number;
 
-/// How far the probabilities of a chance node may be from adding up to 1.
+/// The maximum deviation from 1 of the sum of a chance node's probabilities.
 const ODDS_TOLERANCE: f64 = 1e-9;
 
-/// Odds, if the word looks like some; what is wrong with them, if something is.
+/// The odds, if the word looks like odds; what would be right, if they are malformed.
 pub(super) fn read(word: &str) -> Option<Result<Odds, Message>> {
-    let range = || message!("probability-range", "a probability is more than 0 and at most 1");
+    let range = || message!("probability-range", "a probability must be more than 0 and at most 1");
     if let Some((part, whole)) = word.split_once('/') {
         return Some(match (part.parse::<u32>(), whole.parse::<u32>()) {
             (Ok(part), Ok(whole)) if part > 0 && part <= whole => Ok(Odds::Fraction(part, whole)),
@@ -26,27 +26,27 @@ pub(super) fn read(word: &str) -> Option<Result<Odds, Message>> {
     })
 }
 
-/// Checks the odds of a chance node: all or none, and they add up.
-pub(super) fn check(twigs: &[Twig]) -> Result<(), InputError> {
-    let given = twigs.iter().filter(|twig| twig.odds != Odds::Even).count();
+/// Checks the odds of a chance node: all or none of the children have them, and they add up to 1.
+pub(super) fn check(edges: &[Edge]) -> Result<(), InputError> {
+    let given = edges.iter().filter(|edge| edge.odds != Odds::Even).count();
     if given == 0 {
         return Ok(());
     }
-    if given != twigs.len() {
+    if given != edges.len() {
         return Err(InputError::new(message!(
             "probabilities-missing",
             "{given} of {all} children of chance have a probability",
             given,
-            all = twigs.len()
+            all = edges.len()
         ))
         .expected(message!(
             "probabilities-all",
-            "give it to all of them, or to none if they are equally likely"
+            "give one to all of them, or to none if they are equally likely"
         )));
     }
-    let sum: f64 = twigs.iter().map(|twig| twig.odds.value(given)).sum();
+    let sum: f64 = edges.iter().map(|edge| edge.odds.value(given)).sum();
     if (sum - 1.0).abs() > ODDS_TOLERANCE {
-        // Rounded, since sums of fractions end in noise.
+        // Rounded, since sums of fractions end in rounding errors.
         let sum = (sum * 1e12).round() / 1e12;
         return Err(InputError::new(message!("probabilities-sum", "the probabilities add up to {sum}", sum))
             .expected(message!("probabilities-one", "they must add up to 1")));

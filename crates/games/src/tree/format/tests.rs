@@ -11,7 +11,7 @@ fn error(text: &str) -> String {
 }
 
 #[test]
-fn layout_and_defaults_mean_nothing() {
+fn layout_and_written_defaults_make_no_difference() {
     let spread = "agents:max min # who\nmax[left:min[3 12 8]middle:min[2 4 6]right:min[14 5 2]]";
     assert_eq!(Tree::parse(spread), Ok(Tree::textbook()));
     let no_header = "max[left:min[1:3 2:12 8]middle:\nmin[2 4 6]right:min\n[14 5.0 2e0]]#";
@@ -41,43 +41,37 @@ top = max [
 }
 
 #[test]
-fn mistakes_are_named_with_their_place() {
-    let no_tree = "there is no tree; write one, like max [ 3 min [ 2 4 ] ]";
+fn mistakes_are_reported_with_their_location() {
+    let no_tree = "there is no tree; write one, such as max [ 3 min [ 2 4 ] ]";
     assert_eq!(error(""), no_tree);
     assert_eq!(error(" # nothing\n"), no_tree);
-    let a_node = "write a number, or who moves and the children: max [ 3 5 ]";
+    let a_node = "write a number, or the mover and its children: max [ 3 5 ]";
     assert_eq!(error("max [ 3\n  x ]"), format!("line 2, column 3: 'x' is not a number; {a_node}"));
     assert_eq!(error("inf"), format!("line 1, column 1: 'inf' is not a number; {a_node}"));
     assert_eq!(error("max [ 1e999 ]"), format!("line 1, column 7: '1e999' is not a number; {a_node}"));
-    assert_eq!(error("]"), format!("line 1, column 1: ']' stands where a node should; {a_node}"));
-    assert_eq!(error("max [ a: ]"), format!("line 1, column 10: ']' stands where a node should; {a_node}"));
-    assert_eq!(
-        error("max [ a: = 3 ]"),
-        format!("line 1, column 10: '=' stands where a node should; {a_node}")
-    );
+    assert_eq!(error("]"), format!("line 1, column 1: expected a node, found ']'; {a_node}"));
+    assert_eq!(error("max [ a: ]"), format!("line 1, column 10: expected a node, found ']'; {a_node}"));
+    assert_eq!(error("max [ a: = 3 ]"), format!("line 1, column 10: expected a node, found '='; {a_node}"));
     assert_eq!(
         error("a ="),
-        format!("line 1, column 4: the end of the text stands where a node should; {a_node}")
+        format!("line 1, column 4: expected a node, found the end of the text; {a_node}")
     );
     assert_eq!(
         error("max [ min 3 ]"),
         "line 1, column 7: 'min' has no children; write them in brackets: min [ 3 5 ]"
     );
-    assert_eq!(
-        error("max [ mid [ 3 ] ]"),
-        "line 1, column 7: 'mid' is not an agent; those who move are max, min and chance"
-    );
+    assert_eq!(error("max [ mid [ 3 ] ]"), "line 1, column 7: 'mid' is not an agent; use max, min or chance");
     assert_eq!(
         error("max [ ]"),
         "line 1, column 7: 'max' has no children; write at least one between the brackets"
     );
     assert_eq!(
         error("max [\n  min [ 3"),
-        "line 2, column 10: the bracket of line 2, column 7 is open; close it with ']'"
+        "line 2, column 10: the bracket at line 2, column 7 is not closed; close it with ']'"
     );
     assert_eq!(
         error("max [ 3 ] 4"),
-        "line 1, column 11: '4' follows the end of the tree; a file holds one tree"
+        "line 1, column 11: '4' follows the end of the tree; a file contains one tree"
     );
     assert_eq!(
         error("max ~ [ 3 ]"),
@@ -85,7 +79,7 @@ fn mistakes_are_named_with_their_place() {
     );
     assert_eq!(
         error("max ~5 3"),
-        "line 1, column 8: '3' stands where '[' should; write the children in brackets: max ~5 [ 3 8 ]"
+        "line 1, column 8: expected '[', found '3'; write the children in brackets: max ~5 [ 3 8 ]"
     );
     assert_eq!(
         error("max [ a.b: 3 ]"),
@@ -98,7 +92,7 @@ fn mistakes_are_named_with_their_place() {
     assert_eq!(
         error("max [ 2: 3 4 ]"),
         "line 1, column 12: two moves here are called '2'; \
-         give each a name of its own; a move without one is called by its number"
+         give each a unique name; a move without a name is called by its number"
     );
     assert_eq!(
         error("max [ \u{1b}\u{1b} ]"),
@@ -111,18 +105,18 @@ fn mistakes_are_named_with_their_place() {
 }
 
 #[test]
-fn bad_agents_are_named() {
+fn bad_agents_are_reported() {
     assert_eq!(
         error("agents:\nmax [ 3 ]"),
         "line 1, column 1: no agent is named; name them on one line: agents: max min"
     );
     assert_eq!(
         error("agents: max max\nmax [ 3 ]"),
-        "line 1, column 13: two agents are called 'max'; give each a name of its own"
+        "line 1, column 13: two agents are called 'max'; give each a unique name"
     );
     assert_eq!(
         error("agents: max chance\nmax [ 3 ]"),
-        "line 1, column 13: no agent can be called chance; that is the name of the dice"
+        "line 1, column 13: an agent cannot be called chance; that name is reserved for chance nodes"
     );
     assert_eq!(
         error("agents: max @\nmax [ 3 ]"),
@@ -135,8 +129,8 @@ fn bad_agents_are_named() {
 }
 
 #[test]
-fn bad_odds_are_named() {
-    let range = "a probability is more than 0 and at most 1";
+fn bad_odds_are_reported() {
+    let range = "a probability must be more than 0 and at most 1";
     for odds in ["0/3", "4/3", "0%", "101%", "-5%", "0/0"] {
         assert_eq!(
             error(&format!("chance [ {odds} 3 ]")),
@@ -154,7 +148,7 @@ fn bad_odds_are_named() {
     assert_eq!(
         error("chance [ 1/3 3 5 6 ]"),
         "line 1, column 8: 1 of 3 children of chance have a probability; \
-         give it to all of them, or to none if they are equally likely"
+         give one to all of them, or to none if they are equally likely"
     );
     assert_eq!(
         error("chance [ 1/3 3 1/3 5 20% 6 ]"),
@@ -162,16 +156,16 @@ fn bad_odds_are_named() {
     );
     assert_eq!(
         error("max [ 50% 3 ]"),
-        "line 1, column 7: '50%' is a probability below an agent; only the children of chance have one"
+        "line 1, column 7: '50%' is a probability, but the mover is an agent; only children of chance have probabilities"
     );
     assert_eq!(
         error("50% 3"),
-        "line 1, column 1: the probability '50%' is not of a child; below chance, write it first: 1/3 left: 5"
+        "line 1, column 1: the probability '50%' does not belong to a child; write it before a child of chance: 1/3 left: 5"
     );
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_are_enforced() {
     let nested = |depth: usize| "max [ ".repeat(depth) + "1" + &" ]".repeat(depth);
     let deepest = Tree::parse(&nested(200)).unwrap();
     assert_eq!(Tree::parse(&deepest.text().unwrap()), Ok(deepest));
@@ -189,7 +183,7 @@ fn limits_are_kept() {
     assert!(error(&level(&level(&level("1")))).contains("there are more than 100000 nodes"));
 }
 
-/// A random node and what is below it.
+/// A random node and its subtree.
 fn grow(rng: &mut Rng, parts: &mut Parts, depth: usize) -> u32 {
     let name = ["", "", "A", "x-1", "max", "5"][rng.below(6)];
     let some_number = |rng: &mut Rng| match rng.below(3) {
@@ -206,18 +200,18 @@ fn grow(rng: &mut Rng, parts: &mut Parts, depth: usize) -> u32 {
     let node = parts.add(Node::new(name, mover, estimate));
     let count = 1 + rng.below(4);
     let with_odds = mover == Mover::Chance && rng.below(2) == 0;
-    let mut twigs = Vec::new();
-    for place in 0..count {
+    let mut edges = Vec::new();
+    for index in 0..count {
         let odds = match (with_odds, rng.below(2)) {
             (false, _) => Odds::Even,
             (true, 0) => Odds::Fraction(1, count as u32),
             (true, _) => Odds::Percent(100.0 / count as f64),
         };
-        let action = if rng.below(2) == 0 { (place + 1).to_string() } else { format!("go{place}") };
+        let action = if rng.below(2) == 0 { (index + 1).to_string() } else { format!("go{index}") };
         let child = grow(rng, parts, depth + 1);
-        twigs.push(Twig::new(action, odds, child));
+        edges.push(Edge::new(action, odds, child));
     }
-    parts.connect(node, twigs);
+    parts.connect(node, edges);
     node
 }
 
@@ -232,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_much(text: String) {
+    fn no_text_makes_it_panic(text: String) {
         let _ = Tree::parse(&text);
     }
 
@@ -250,16 +244,16 @@ proptest! {
     }
 
     #[test]
-    fn no_altered_tree_is_too_much(
+    fn no_altered_tree_makes_it_panic(
         which in 0..TREES.len(),
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<Option<char>>()), 1..6),
     ) {
         let mut chars: Vec<char> = TREES[which].text.chars().collect();
-        for (place, change) in edits {
-            let place = place.index(chars.len());
+        for (index, change) in edits {
+            let index = index.index(chars.len());
             match change {
-                Some(c) => chars[place] = c,
-                None => { chars.remove(place); }
+                Some(c) => chars[index] = c,
+                None => { chars.remove(index); }
             }
         }
         let text: String = chars.into_iter().collect();

@@ -1,8 +1,8 @@
-//! Writing a tree.
+//! Writes a tree.
 
 use std::fmt::Write as _;
 
-use crate::tree::rules::{Odds, State, Tree, Turns, Twig};
+use crate::tree::rules::{Edge, Odds, Tree, TreeState, Turns};
 
 impl Tree {
     /// The tree in our own format, indented; [`Tree::parse`] reads it as an equal tree. None for a course file's
@@ -12,12 +12,12 @@ impl Tree {
             return None;
         }
         let mut out = format!("agents: {}\n\n", plylab_core::Game::info(self).agents.join(" "));
-        self.write_node(State::default(), 0, &mut out);
+        self.write_node(TreeState::default(), 0, &mut out);
         out.push('\n');
         Some(out)
     }
 
-    fn write_node(&self, state: State, indent: usize, out: &mut String) {
+    fn write_node(&self, state: TreeState, indent: usize, out: &mut String) {
         let node = self.node(&state);
         if !node.name.is_empty() {
             let _ = write!(out, "{} = ", node.name);
@@ -31,24 +31,24 @@ impl Tree {
             let _ = write!(out, " ~{estimate}");
         }
         out.push_str(" [");
-        let child = |twig: &Twig| State { node: twig.to, ..state };
+        let child = |edge: &Edge| TreeState { node: edge.to, ..state };
         let branches = self.branches(&state);
-        let on_one_line = branches.iter().all(|twig| self.branches(&child(twig)).is_empty());
+        let on_one_line = branches.iter().all(|edge| self.branches(&child(edge)).is_empty());
         let line_end = |indent: usize| match on_one_line {
             true => " ".to_owned(),
             false => format!("\n{:indent$}", ""),
         };
-        for (place, twig) in branches.iter().enumerate() {
+        for (index, edge) in branches.iter().enumerate() {
             out.push_str(&line_end(indent + 2));
-            let _ = match twig.odds {
+            let _ = match edge.odds {
                 Odds::Even => Ok(()),
                 Odds::Fraction(part, whole) => write!(out, "{part}/{whole} "),
                 Odds::Percent(percent) => write!(out, "{percent}% "),
             };
-            if twig.action != (place + 1).to_string() {
-                let _ = write!(out, "{}: ", twig.action);
+            if edge.action != (index + 1).to_string() {
+                let _ = write!(out, "{}: ", edge.action);
             }
-            self.write_node(child(twig), indent + 2, out);
+            self.write_node(child(edge), indent + 2, out);
         }
         out.push_str(&line_end(indent));
         out.push(']');

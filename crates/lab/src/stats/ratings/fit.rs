@@ -1,25 +1,25 @@
-//! The likeliest ratings of players who all took points from each other, by Newton's steps.
+//! The maximum likelihood ratings of players who all took points from each other, by Newton's method.
 
-use super::Table;
+use super::Crosstable;
 
 /// The expected score at a difference of `apart`.
 pub(super) fn expected(apart: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-apart))
 }
 
-/// The likeliest ratings of a circle, on the scale of natural logarithms, and how they vary together.
+/// The maximum likelihood ratings of a circle, on the scale of natural logarithms, and their covariance.
 pub(super) struct Fit {
     pub ratings: Vec<f64>,
     pub covariance: Vec<Vec<f64>>,
 }
 
-/// The largest step of a rating at once; without a limit, Newton's steps go astray where the games say little.
+/// The largest step of a rating; without a limit, Newton's method diverges where there is little data.
 const STRIDE: f64 = 4.0;
 
 impl Fit {
-    /// Newton's steps up the likelihood, which has a single top. The last player is held at 0 and the mean is taken out
-    /// at the end.
-    pub fn of(table: &Table, circle: &[usize]) -> Fit {
+    /// Maximises the likelihood, which has a single maximum, by Newton's method. The last player is held at 0, and the mean
+    /// is subtracted at the end.
+    pub fn of(table: &Crosstable, circle: &[usize]) -> Fit {
         let count = circle.len();
         let mut ratings = vec![0.0; count];
         for _ in 0..50 + 50 * count {
@@ -34,7 +34,7 @@ impl Fit {
             let moved = |scale: f64| -> Vec<f64> {
                 ratings.iter().zip(&step).map(|(rating, step)| rating + scale * step).collect()
             };
-            // Half as far, and half again, if that went past the top; rounding may hide the last bit of the way.
+            // Halve the step while it overshoots the maximum; rounding may hide the last bit of progress.
             while scale > 1e-6 && likelihood(table, circle, &moved(scale)) < here - 1e-12 * here.abs() {
                 scale *= 0.5;
             }
@@ -57,14 +57,14 @@ impl Fit {
     }
 }
 
-/// Takes the mean out.
+/// Subtracts the mean.
 fn centre(values: &mut [f64]) {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     values.iter_mut().for_each(|value| *value -= mean);
 }
 
-/// ln of how likely the results are.
-fn likelihood(table: &Table, circle: &[usize], ratings: &[f64]) -> f64 {
+/// The log-likelihood of the results.
+fn likelihood(table: &Crosstable, circle: &[usize], ratings: &[f64]) -> f64 {
     let mut sum = 0.0;
     for (&one, mine) in circle.iter().zip(ratings) {
         for (&other, theirs) in circle.iter().zip(ratings) {
@@ -76,8 +76,8 @@ fn likelihood(table: &Table, circle: &[usize], ratings: &[f64]) -> f64 {
     sum
 }
 
-/// By how much each made more points than expected, but for the last.
-fn slope(table: &Table, circle: &[usize], ratings: &[f64]) -> Vec<f64> {
+/// The gradient of the log-likelihood, points minus expected points, without the last player.
+fn slope(table: &Crosstable, circle: &[usize], ratings: &[f64]) -> Vec<f64> {
     let surplus = |(&one, mine): (&usize, &f64)| {
         let against = circle.iter().zip(ratings).filter(|(other, _)| **other != one);
         against
@@ -90,18 +90,18 @@ fn slope(table: &Table, circle: &[usize], ratings: &[f64]) -> Vec<f64> {
     circle.iter().zip(ratings).take(circle.len() - 1).map(surplus).collect()
 }
 
-/// How much the games tell of the ratings: the information matrix, without the last player's row and column.
-fn information(table: &Table, circle: &[usize], ratings: &[f64]) -> Vec<Vec<f64>> {
+/// The information matrix, without the row and column of the last player.
+fn information(table: &Crosstable, circle: &[usize], ratings: &[f64]) -> Vec<Vec<f64>> {
     let size = circle.len() - 1;
     let mut matrix = vec![vec![0.0; size]; size];
-    for (place, (&one, mine)) in circle.iter().zip(ratings).enumerate().take(size) {
+    for (row, (&one, mine)) in circle.iter().zip(ratings).enumerate().take(size) {
         for (column, (&other, theirs)) in circle.iter().zip(ratings).enumerate() {
-            if place != column {
+            if row != column {
                 let apart = mine - theirs;
-                let told = table.games(one, other) * expected(apart) * expected(-apart);
-                matrix[place][place] += told;
+                let weight = table.games(one, other) * expected(apart) * expected(-apart);
+                matrix[row][row] += weight;
                 if column < size {
-                    matrix[place][column] -= told;
+                    matrix[row][column] -= weight;
                 }
             }
         }
@@ -109,14 +109,14 @@ fn information(table: &Table, circle: &[usize], ratings: &[f64]) -> Vec<Vec<f64>
     matrix
 }
 
-/// The inverse of a symmetric positive matrix, by Cholesky's way. A pivot that rounding has eaten is replaced by the
-/// least that could be left of it.
+/// The inverse of a symmetric positive definite matrix, by Cholesky decomposition. A pivot lost to rounding is replaced by
+/// the smallest value it could have.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for column in 0..size {
         let whole = matrix[column][column];
-        let eaten: f64 = (0..column).map(|k| matrix[column][k] * matrix[column][k]).sum();
-        let pivot = (whole - eaten).max(whole * f64::EPSILON).max(f64::MIN_POSITIVE).sqrt();
+        let taken: f64 = (0..column).map(|k| matrix[column][k] * matrix[column][k]).sum();
+        let pivot = (whole - taken).max(whole * f64::EPSILON).max(f64::MIN_POSITIVE).sqrt();
         matrix[column][column] = pivot;
         for row in column + 1..size {
             let known: f64 = (0..column).map(|k| matrix[row][k] * matrix[column][k]).sum();
@@ -125,10 +125,10 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     }
     // Columns of the inverse: forwards with the triangle, backwards with its mirror image.
     let mut columns = vec![vec![0.0; size]; size];
-    for (place, column) in columns.iter_mut().enumerate() {
-        for row in place..size {
-            let known: f64 = (place..row).map(|k| matrix[row][k] * column[k]).sum();
-            let unit = if row == place { 1.0 } else { 0.0 };
+    for (index, column) in columns.iter_mut().enumerate() {
+        for row in index..size {
+            let known: f64 = (index..row).map(|k| matrix[row][k] * column[k]).sum();
+            let unit = if row == index { 1.0 } else { 0.0 };
             column[row] = (unit - known) / matrix[row][row];
         }
         for row in (0..size).rev() {

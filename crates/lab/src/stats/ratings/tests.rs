@@ -57,7 +57,7 @@ fn a_circle_is_rated_even_if_each_match_is_one_sided() {
 }
 
 #[test]
-fn whoever_won_or_lost_everything_has_a_bound() {
+fn a_player_that_won_or_lost_everything_has_a_bound() {
     let results = [
         (0, 1, tally(6, 0, 0)),
         (0, 2, tally(4, 0, 0)),
@@ -126,11 +126,11 @@ fn extreme_tables_end_and_stay_finite() {
     assert!(near(two.difference(0, 1).unwrap().mean, POINTS * libm::log(most as f64), 1e-9), "{two:?}");
     // A chain of forty, each all but unbeatable for the next.
     let chain: Vec<(usize, usize, Tally)> =
-        (0..40).map(|place| (place, place + 1, tally(1_000_000, 0, 1))).collect();
+        (0..40).map(|player| (player, player + 1, tally(1_000_000, 0, 1))).collect();
     let found = ratings(41, &chain);
-    for place in 0..40 {
-        let step = found.difference(place, place + 1).unwrap();
-        assert!(near(step.mean, 2400.0, 1e-9), "{place}: {step:?}");
+    for player in 0..40 {
+        let step = found.difference(player, player + 1).unwrap();
+        assert!(near(step.mean, 2400.0, 1e-9), "{player}: {step:?}");
     }
     assert_eq!(ratings(0, &[]).all(), []);
     // Nonsense is left out.

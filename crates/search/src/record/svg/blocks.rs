@@ -1,4 +1,4 @@
-//! What is drawn for each node, and how much room it takes.
+//! What is drawn for each node, and how much space it takes.
 
 use super::super::fold::{Drawn, Figure};
 use super::super::layout::Extent;
@@ -13,16 +13,16 @@ pub(super) const ACTION_SIZE: f64 = 11.0;
 pub(super) const NOTE_SIZE: f64 = 10.0;
 pub(super) const NOTE_LINE: f64 = 12.0;
 pub(super) const NOTE_GAP: f64 = 5.0;
-/// The room for an action above its node.
+/// The space for an action above its node.
 pub(super) const ACTION_HEIGHT: f64 = 16.0;
-/// The room for the count below a folded node.
+/// The space for the count below a folded node.
 pub(super) const FOOT_HEIGHT: f64 = 16.0;
 /// Notes beside a node are wrapped at this width.
 const NOTE_WIDTH: f64 = 92.0;
-/// Longer actions are cut; the whole of them is in the tooltip.
-const LONGEST_ACTION: f64 = 150.0;
+/// Longer actions are truncated; the tooltip shows them in full.
+const MAX_ACTION_WIDTH: f64 = 150.0;
 
-/// The form of a node.
+/// The shape of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     Max,
@@ -56,17 +56,17 @@ impl Block {
         self.action.as_ref().map_or(0.0, |action| width(action, ACTION_SIZE))
     }
 
-    /// Of notes that stand one below the other.
+    /// The height of the notes, one below the other.
     pub fn notes_height(&self) -> f64 {
         self.notes.len() as f64 * NOTE_LINE
     }
 
-    /// Of notes that stand one after the other, with the gaps before each.
+    /// The length of the notes, one after the other, with the gap before each.
     pub fn notes_length(&self) -> f64 {
         self.notes.iter().map(|note| NOTE_GAP + width(&note.text, NOTE_SIZE)).sum()
     }
 
-    /// How far the value's base line is below the middle of the shape: triangles are wide at one end.
+    /// The distance of the value's baseline below the centre of the shape: triangles are wide at one end.
     pub fn value_drop(&self, direction: Direction) -> f64 {
         let drop = if direction == Direction::Down { 6.5 } else { 5.0 };
         match self.shape {
@@ -76,7 +76,7 @@ impl Block {
         }
     }
 
-    /// The room along the level.
+    /// The space along the level.
     pub fn extent(&self, direction: Direction) -> Extent {
         match direction {
             Direction::Down => {
@@ -114,7 +114,7 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
     let value = typeset(&value).replace(' ', "");
     let mut notes = Vec::new();
     if let Some(actor) = words::actor(tree, node) {
-        notes.push(Note { class: "window", text: fit(actor, NOTE_SIZE, LONGEST_ACTION) });
+        notes.push(Note { class: "window", text: fit(actor, NOTE_SIZE, MAX_ACTION_WIDTH) });
     }
     if let Some(window) = words::window(node).filter(|_| windows && node.is_inner()) {
         notes.push(Note { class: "window", text: typeset(&window) });
@@ -140,15 +140,15 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
         }
     };
     let (width, height) = size(shape, width(&value, VALUE_SIZE), direction);
-    let action = words::action(node).map(|action| fit(&action, ACTION_SIZE, LONGEST_ACTION));
+    let action = words::action(node).map(|action| fit(&action, ACTION_SIZE, MAX_ACTION_WIDTH));
     Block { shape, width, height, value, action, notes, foot }
 }
 
-/// A shape that has room for a value of that width.
+/// The size of a shape for a value of that width.
 fn size(shape: Shape, value: f64, direction: Direction) -> (f64, f64) {
     let down = direction == Direction::Down;
     match shape {
-        // A value stands where about half of the triangle's base is left.
+        // A value is drawn where the triangle has about half of its width.
         Shape::Max | Shape::Min => ((1.8 * value + 14.0).max(48.0), if down { 40.0 } else { 32.0 }),
         Shape::Mean => ((value + 16.0).max(36.0), if down { 36.0 } else { 28.0 }),
         Shape::Leaf => ((value + 10.0).max(26.0), if down { 24.0 } else { 19.0 }),

@@ -1,4 +1,4 @@
-//! What the signs mean: only those that occur.
+//! The legend: only the signs that occur.
 
 use super::super::fold::Figure;
 use super::super::tree::{NodeRole, NodeState, RecordedTree};
@@ -8,9 +8,9 @@ use crate::svg::{Paper, Point, flow, width};
 
 const SIZE: f64 = 11.0;
 const LINE: f64 = 22.0;
-/// The room for a sign.
+/// The space for a sign.
 const SIGN: f64 = 30.0;
-/// The room between two items.
+/// The space between two items.
 const GAP: f64 = 14.0;
 
 /// A sign and its meaning.
@@ -32,21 +32,21 @@ pub(super) fn items(tree: &RecordedTree, figure: &Figure) -> Vec<Item> {
     let bound = drawn().any(|node| node.bound.is_some());
     let cut = drawn().any(|node| node.state == NodeState::Skipped);
     let signs = [
-        (has(NodeRole::Max), Sign::Shape(Shape::Max, "node max"), "max: the largest"),
-        (has(NodeRole::Min), Sign::Shape(Shape::Min, "node min"), "min: the smallest"),
-        (has(NodeRole::Mean), Sign::Shape(Shape::Mean, "node mean"), "chance: the mean"),
+        (has(NodeRole::Max), Sign::Shape(Shape::Max, "node max"), "max: largest value"),
+        (has(NodeRole::Min), Sign::Shape(Shape::Min, "node min"), "min: smallest value"),
+        (has(NodeRole::Mean), Sign::Shape(Shape::Mean, "node mean"), "chance: mean value"),
         (has(NodeRole::Leaf), Sign::Shape(Shape::Leaf, "node leaf"), "leaf: evaluated"),
         (drawn().any(|node| node.chosen), Sign::Line("edge chosen"), "chosen"),
-        (cut, Sign::Shape(Shape::Skipped, "node skipped"), "cut off, never looked at"),
+        (cut, Sign::Shape(Shape::Skipped, "node skipped"), "pruned (never searched)"),
         (words::has_windows(tree), Sign::Text("window", "(α, β)"), "window when entered"),
-        (bound, Sign::Text("value", "≤ ≥"), "only a bound"),
+        (bound, Sign::Text("value", "≤ ≥"), "bound, not exact"),
         (figure.is_folded(), Sign::Text("hidden", "…"), "nodes not drawn"),
     ];
     let there = signs.into_iter().filter(|(there, _, _)| *there);
     there.map(|(_, sign, meaning)| Item { sign, meaning }).collect()
 }
 
-/// Draws them in lines of at most that width, and gives back where they end.
+/// Draws them in lines of at most that width, and returns the lower edge.
 pub(super) fn draw(paper: &mut Paper, items: &[Item], at: Point, most: f64) -> f64 {
     let widths = items.iter().map(|item| SIGN + 6.0 + width(item.meaning, SIZE));
     let mut y = at.y;

@@ -1,8 +1,8 @@
-//! The tree as a picture: an SVG that stands alone and reads well on white, on a dark page and in print.
+//! The tree as a standalone SVG that reads well on light and dark pages and in print.
 //!
-//! Every text has room of its own: a node's action, shape and notes make one block, blocks never overlap, and
-//! branches run only in the free strips between levels. Large trees grow to the right instead of downwards, because
-//! pages scroll better than they spread.
+//! Every text has its own space: a node's action, shape and notes make one block, blocks never overlap, and
+//! edges run only in the free strips between levels. Large trees grow to the right instead of downwards, because
+//! pages scroll vertically.
 
 mod blocks;
 mod legend;
@@ -37,22 +37,22 @@ pub struct SvgOptions {
 }
 
 impl SvgOptions {
-    /// The usual picture.
+    /// A picture with the default options.
     pub fn new(title: impl Into<String>) -> SvgOptions {
         SvgOptions { title: title.into(), limit: NODES_DRAWN, direction: None }
     }
 }
 
-/// The widest picture that grows downwards unless somebody asks for it.
-const WIDEST: f64 = 1800.0;
+/// The maximum width of a picture that grows downwards, unless the options ask for it.
+const MAX_WIDTH: f64 = 1800.0;
 
 const MARGIN: f64 = 16.0;
 const TITLE_SIZE: f64 = 15.0;
 const SUMMARY_SIZE: f64 = 12.0;
 /// From the upper edge to the tree: title and summary.
 const HEAD: f64 = 66.0;
-/// Pictures are not narrower than their legend needs to be readable.
-const NARROWEST: f64 = 420.0;
+/// The minimum width, for a readable legend.
+const MIN_WIDTH: f64 = 420.0;
 
 /// The tree as SVG.
 pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
@@ -66,15 +66,15 @@ pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
         Some(direction) => build(direction),
         None => {
             let down = build(Direction::Down);
-            if down.1.width <= WIDEST { down } else { build(Direction::Right) }
+            if down.1.width <= MAX_WIDTH { down } else { build(Direction::Right) }
         }
     };
     let summary = typeset(&words::summary(tree));
     let head = width(&options.title, TITLE_SIZE).max(width(&summary, SUMMARY_SIZE)).min(900.0);
-    let inner = placed.width.max(head).max(NARROWEST);
+    let inner = placed.width.max(head).max(MIN_WIDTH);
     let legend = legend::items(tree, &figure);
     let legend_top = HEAD + placed.height + 24.0;
-    // A narrow tree stands in the middle of its sheet.
+    // A narrow tree is centred on its sheet.
     let left = MARGIN + (inner - placed.width) / 2.0;
     let left = if direction == Direction::Right { MARGIN } else { left };
 
@@ -83,8 +83,8 @@ pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
     body.text("summary", (MARGIN, 45.0), &summary);
     body.open_at((left, HEAD));
     edges(&mut body, tree, &figure, &placed);
-    for (place, block) in blocks.iter().enumerate() {
-        node(&mut body, tree, &figure, place, block, &placed, direction);
+    for (index, block) in blocks.iter().enumerate() {
+        node(&mut body, tree, &figure, index, block, &placed, direction);
     }
     body.close();
     let bottom = legend::draw(&mut body, &legend, Point::new(MARGIN, legend_top), inner);
@@ -94,10 +94,10 @@ pub fn render(tree: &RecordedTree, options: &SvgOptions) -> String {
     document.standalone(&options.title, &summary, include_str!("tree.css"), &body)
 }
 
-/// The branches. The chosen line is drawn last, so that nothing crosses over it.
+/// The edges. The principal variation is drawn last, so that nothing crosses over it.
 fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Placed) {
     let children = figure.children();
-    let recorded = |place: usize| &tree.nodes[figure.nodes[place].node];
+    let recorded = |index: usize| &tree.nodes[figure.nodes[index].node];
     for bold in [false, true] {
         for family in &children {
             // Siblings share the part next to their parent, which is drawn once.
@@ -130,7 +130,7 @@ fn edges(paper: &mut Paper, tree: &RecordedTree, figure: &Figure, placed: &Place
     }
 }
 
-/// The short stroke across a branch that says that it was cut.
+/// The short stroke across a pruned edge.
 fn slash(paper: &mut Paper, from: Point, to: Point) {
     const HALF: f64 = 5.0;
     let (dx, dy) = (to.x - from.x, to.y - from.y);
@@ -146,14 +146,14 @@ fn node(
     paper: &mut Paper,
     tree: &RecordedTree,
     figure: &Figure,
-    place: usize,
+    index: usize,
     block: &Block,
     placed: &Placed,
     direction: Direction,
 ) {
-    let drawn = &figure.nodes[place];
+    let drawn = &figure.nodes[index];
     let recorded = &tree.nodes[drawn.node];
-    let at = placed.centres[place];
+    let at = placed.centres[index];
     let mut class = format!("node {}", words::role(recorded));
     if recorded.chosen {
         class.push_str(" chosen");
@@ -201,7 +201,7 @@ fn node(
 fn shape(paper: &mut Paper, shape: Shape, at: Point, width: f64, height: f64) {
     let (x, y) = (width / 2.0, height / 2.0);
     match shape {
-        // A maximum points upwards, a minimum downwards.
+        // A maximising node points upwards, a minimising one downwards.
         Shape::Max | Shape::Min => {
             let y = if shape == Shape::Max { y } else { -y };
             let [left, base, middle, tip] = [at.x - x, at.y + y, at.x, at.y - y].map(number);

@@ -1,4 +1,4 @@
-//! Where blocks and branches go on the sheet.
+//! The coordinates of blocks and edges on the sheet.
 
 use super::super::fold::Figure;
 use super::super::layout::{Extent, Gaps, tidy};
@@ -6,20 +6,20 @@ use super::Direction;
 use super::blocks::{ACTION_HEIGHT, Block, FOOT_HEIGHT, Shape};
 use crate::svg::Point;
 
-/// The least room between two levels.
+/// The minimum space between two levels.
 const LEVEL_GAP: f64 = 30.0;
-/// The most room between two levels, where branches spread far.
-const WIDEST_LEVEL_GAP: f64 = 110.0;
+/// The maximum space between two levels, where edges spread far.
+const MAX_LEVEL_GAP: f64 = 110.0;
 
-/// The sheet with everything in its place.
+/// The coordinates of everything on the sheet.
 pub(super) struct Placed {
     pub width: f64,
     pub height: f64,
-    /// The middle of each shape.
+    /// The centre of each shape.
     pub centres: Vec<Point>,
     /// Where each level begins.
     pub tops: Vec<f64>,
-    /// The branch to each node but the root: out of its parent, across the free strip, into the node.
+    /// The edge to each node but the root: out of its parent, across the free strip, into the node.
     pub edges: Vec<Option<[Point; 4]>>,
 }
 
@@ -30,7 +30,7 @@ struct Level {
     before: f64,
     half: f64,
     behind: f64,
-    /// How far the branches below spread at most.
+    /// The maximum spread of the edges below.
     spread: f64,
 }
 
@@ -50,32 +50,32 @@ pub(super) fn place(figure: &Figure, blocks: &[Block], direction: Direction) -> 
         tops.push(next);
         end = next + level.before + 2.0 * level.half + level.behind;
         let share = if direction == Direction::Down { 0.09 } else { 0.06 };
-        next = end + (level.spread * share).clamp(LEVEL_GAP, WIDEST_LEVEL_GAP);
+        next = end + (level.spread * share).clamp(LEVEL_GAP, MAX_LEVEL_GAP);
     }
     let point = |along: f64, across: f64| match direction {
         Direction::Down => Point::new(across, along),
         Direction::Right => Point::new(along, across),
     };
-    let middle = |place: usize| {
-        let depth = figure.nodes[place].depth;
+    let middle = |index: usize| {
+        let depth = figure.nodes[index].depth;
         tops[depth] + levels[depth].before + levels[depth].half
     };
-    let edges = figure.nodes.iter().enumerate().map(|(place, drawn)| {
+    let edges = figure.nodes.iter().enumerate().map(|(index, drawn)| {
         let parent = drawn.parent?;
         let above = figure.nodes[parent].depth;
         let behind = tops[above] + levels[above].before + 2.0 * levels[above].half + levels[above].behind;
-        let (out, into) = (exit(&blocks[parent], direction), entry(&blocks[place], direction));
+        let (out, into) = (exit(&blocks[parent], direction), entry(&blocks[index], direction));
         Some([
             point(middle(parent) + out, axes[parent]),
             point(behind, axes[parent]),
-            point(tops[drawn.depth], axes[place]),
-            point(middle(place) - into, axes[place]),
+            point(tops[drawn.depth], axes[index]),
+            point(middle(index) - into, axes[index]),
         ])
     });
     let edges = edges.collect();
     let across = axes.iter().zip(&extents).map(|(axis, extent)| axis + extent.after).fold(0.0, f64::max);
     let size = point(end, across);
-    let centres = (0..blocks.len()).map(|place| point(middle(place), axes[place])).collect();
+    let centres = (0..blocks.len()).map(|index| point(middle(index), axes[index])).collect();
     Placed { width: size.x, height: size.y, centres, tops, edges }
 }
 
@@ -97,11 +97,11 @@ fn levels(figure: &Figure, blocks: &[Block], axes: &[f64], direction: Direction)
             }
         }
     }
-    for (place, children) in figure.children().iter().enumerate() {
-        let level = &mut levels[figure.nodes[place].depth];
+    for (index, children) in figure.children().iter().enumerate() {
+        let level = &mut levels[figure.nodes[index].depth];
         if direction == Direction::Right {
-            // Beside narrow shapes notes begin earlier.
-            let block = &blocks[place];
+            // Notes start closer beside narrow shapes.
+            let block = &blocks[index];
             let notes = block.notes_length() + block.width / 2.0 - level.half + 4.0;
             level.behind = level.behind.max(notes);
         }
@@ -112,7 +112,7 @@ fn levels(figure: &Figure, blocks: &[Block], axes: &[f64], direction: Direction)
     levels
 }
 
-/// How far from a shape's middle the branches to its children begin.
+/// The distance from a shape's centre to the start of the edges to its children.
 fn exit(block: &Block, direction: Direction) -> f64 {
     match direction {
         Direction::Down => block.height / 2.0,
@@ -121,7 +121,7 @@ fn exit(block: &Block, direction: Direction) -> f64 {
     }
 }
 
-/// How far from a shape's middle the branch from its parent ends.
+/// The distance from a shape's centre to the end of the edge from its parent.
 fn entry(block: &Block, direction: Direction) -> f64 {
     match direction {
         Direction::Down => block.height / 2.0,
@@ -129,7 +129,7 @@ fn entry(block: &Block, direction: Direction) -> f64 {
     }
 }
 
-/// From the middle of a shape to its side, where a triangle has half its width.
+/// The distance from a shape's centre to its side, where a triangle has half its width.
 fn side(block: &Block) -> f64 {
     match block.shape {
         Shape::Max | Shape::Min => block.width / 4.0,

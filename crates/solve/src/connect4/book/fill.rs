@@ -1,18 +1,18 @@
-//! Fills a sheet: solves its positions, one after the other or several at a time.
+//! Fills a sheet by solving its positions, on one thread or several.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::sync_channel;
 
 use plylab_core::{InputError, StopFlag};
-use plylab_games::connect4::State;
+use plylab_games::connect4::ConnectFourState;
 
 use super::super::solver::{Control, Goal, Settings, Solver};
 use super::Sheet;
 
-/// How many neighbours a thread takes at a time: enough for its table to be of use.
+/// The number of neighbouring positions a thread takes at a time: enough for its table to be useful.
 const BLOCK: usize = 32;
 
-/// One slice of a sheet, to be filled apart from the others.
+/// One slice of a sheet, which can be filled separately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slice {
     /// Which, counted from 0.
@@ -32,14 +32,14 @@ impl Slice {
 }
 
 impl Sheet {
-    /// The places of a slice at which no score is known yet, in the order in which they are best solved.
+    /// The indices of a slice whose scores are not known yet, in the best order for solving.
     pub fn missing(&self, slice: Slice) -> Vec<usize> {
         let order = self.order();
-        slice.of(&order).iter().copied().filter(|&place| self.score(place).is_none()).collect()
+        slice.of(&order).iter().copied().filter(|&index| self.score(index).is_none()).collect()
     }
 
-    /// Solves the positions of a slice that are missing, and calls `on_solved` after each. The table is divided among the
-    /// threads, each of which has positions of its own. Tells whether all are solved now: not if `stop` was raised.
+    /// Solves the missing positions of a slice, and calls `on_solved` after each. The threads solve separate positions and
+    /// share the memory for tables. Returns whether all are solved: not if `stop` was raised.
     ///
     /// # Errors
     ///
@@ -51,10 +51,10 @@ impl Sheet {
         stop: &StopFlag,
         mut on_solved: impl FnMut(&Sheet) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let missing: Vec<(usize, State)> = self
+        let missing: Vec<(usize, ConnectFourState)> = self
             .missing(slice)
             .into_iter()
-            .filter_map(|place| Some((place, *self.position(place)?)))
+            .filter_map(|index| Some((index, *self.position(index)?)))
             .collect();
         let threads = settings.threads.clamp(1, missing.len().max(1));
         let share =
@@ -62,9 +62,9 @@ impl Sheet {
         let mut solvers = (0..threads)
             .map(|_| Solver::new(self.game(), share))
             .collect::<Result<Vec<Solver>, InputError>>()?;
-        let blocks: Vec<&[(usize, State)]> = missing.chunks(BLOCK).collect();
+        let blocks: Vec<&[(usize, ConnectFourState)]> = missing.chunks(BLOCK).collect();
         let next = AtomicUsize::new(0);
-        // Few scores wait to be written down, so that little is lost if the program is killed.
+        // The queue is short, so that little is lost if the program is killed.
         let (sender, receiver) = sync_channel(threads);
         let mut outcome = Ok(());
         std::thread::scope(|scope| {
@@ -74,12 +74,12 @@ impl Sheet {
                     solver.use_whole_table();
                     let mut control = Control::new(stop.clone());
                     while let Some(block) = blocks.get(next.fetch_add(1, Relaxed)) {
-                        for (place, state) in *block {
+                        for (index, state) in *block {
                             if stop.is_stopped() {
                                 return;
                             }
                             let Ok(score) = solver.score(state, Goal::Score, &mut control) else { return };
-                            if sender.send((*place, score)).is_err() {
+                            if sender.send((*index, score)).is_err() {
                                 return;
                             }
                         }
@@ -87,8 +87,8 @@ impl Sheet {
                 });
             }
             drop(sender);
-            for (place, score) in receiver {
-                self.set(place, score);
+            for (index, score) in receiver {
+                self.set(index, score);
                 if outcome.is_ok() {
                     outcome = on_solved(self);
                     if outcome.is_err() {
@@ -98,6 +98,6 @@ impl Sheet {
             }
         });
         outcome?;
-        Ok(missing.iter().all(|&(place, _)| self.score(place).is_some()))
+        Ok(missing.iter().all(|&(index, _)| self.score(index).is_some()))
     }
 }

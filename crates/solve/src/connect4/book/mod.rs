@@ -1,7 +1,7 @@
 //! An opening book: the exact score of every position of the first plies, without a search.
 //!
-//! A book holds the scores of all positions after a number of plies and of no other: those before follow from them, move by
-//! move. `positions` gives the positions of a ply an order, `sheet` is the file, and [`Book`] answers.
+//! A book file holds only the scores of all positions after a number of plies: those before follow from them, move by
+//! move. `positions` defines the order of the positions of a ply, `sheet` is the file, and [`Book`] looks up scores.
 
 mod fill;
 mod positions;
@@ -13,14 +13,14 @@ mod tests;
 use std::sync::OnceLock;
 
 use plylab_core::{AgentId, Game as _, InputError, Turn, message};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 pub use self::fill::Slice;
 use self::positions::{Positions, key, replies};
-pub use self::sheet::{MOST_PLIES, Sheet};
+pub use self::sheet::{MAX_PLIES, Sheet};
 use super::board::Shape;
 
-/// The book that comes with the program, for seven columns and six rows.
+/// The built-in book, for seven columns and six rows.
 static FILE: &[u8] = include_bytes!("../../../data/connect4-7x6.book");
 
 /// The scores of all positions up to a number of plies.
@@ -32,7 +32,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book that a sheet without gaps makes.
+    /// The book of a complete sheet.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Book {
             ))
             .expected(message!(
                 "book-complete",
-                "go on with 'plylab book build', or join its parts with 'plylab book merge'"
+                "continue with 'plylab book build', or merge its parts with 'plylab book merge'"
             )));
         }
         let (game, shape, mut positions, scores) = sheet.into_parts();
@@ -81,21 +81,26 @@ impl Book {
         FILE
     }
 
-    /// Up to how many plies it knows everything.
+    /// The number of plies up to which it has every position.
     pub fn plies(&self) -> u32 {
         self.plies.len() as u32 - 1
     }
 
     /// The score of a position for the side to move, if it is in the book.
-    pub fn score(&self, state: &State) -> Option<i32> {
+    pub fn score(&self, state: &ConnectFourState) -> Option<i32> {
         let (keys, scores) = self.plies.get(state.played() as usize)?;
-        let place = keys.binary_search(&key(&self.shape, state)).ok()?;
-        scores.get(place).map(|&score| i32::from(score))
+        let index = keys.binary_search(&key(&self.shape, state)).ok()?;
+        scores.get(index).map(|&score| i32::from(score))
     }
 }
 
 /// The score of a position from those of the ply after it.
-fn best(game: &ConnectFour, shape: &Shape, state: &State, (keys, scores): &(Vec<u64>, Vec<i8>)) -> i8 {
+fn best(
+    game: &ConnectFour,
+    shape: &Shape,
+    state: &ConnectFourState,
+    (keys, scores): &(Vec<u64>, Vec<i8>),
+) -> i8 {
     let mover = AgentId((state.played() % 2) as u8);
     let left = shape.cells - state.played() as i32;
     replies(game, state)
@@ -103,8 +108,8 @@ fn best(game: &ConnectFour, shape: &Shape, state: &State, (keys, scores): &(Vec<
             if game.turn(&after) == Turn::Over {
                 return Some(if game.utility(&after, mover) > 0.0 { ((left + 1) / 2) as i8 } else { 0 });
             }
-            let place = keys.binary_search(&key(shape, &after)).ok()?;
-            scores.get(place).map(|score| -score)
+            let index = keys.binary_search(&key(shape, &after)).ok()?;
+            scores.get(index).map(|score| -score)
         })
         .max()
         .unwrap_or_default()

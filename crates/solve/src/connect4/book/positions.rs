@@ -1,19 +1,19 @@
-//! The positions of one ply in an order that everybody finds again, so that a book need not say which is which.
+//! The positions of one ply in a reproducible order, so that a book need not store them.
 
 use std::cmp::Ordering;
 
 use plylab_core::{Game as _, InputError, Turn, message};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 
 use super::super::board::Shape;
 use super::super::solver::from_centre;
 
-/// The most positions of one ply, before anybody waits for hours or runs out of memory.
-const MOST: usize = 1 << 24;
+/// The maximum number of positions of one ply; more would take hours or too much memory.
+const MAX_POSITIONS: usize = 1 << 24;
 
-/// A position's key: the free cell of every column and, below it, the stones of the side to move. Of a position and its
-/// mirror image both get the smaller one.
-pub(super) fn key(shape: &Shape, state: &State) -> u64 {
+/// A position's key: the free cell of every column and, below it, the stones of the side to move. A position and its
+/// mirror image share the smaller of their keys.
+pub(super) fn key(shape: &Shape, state: &ConnectFourState) -> u64 {
     let key = (state.stones() + shape.bottom) | state.stones_of_mover();
     key.min(shape.mirrored(key))
 }
@@ -22,7 +22,7 @@ pub(super) fn key(shape: &Shape, state: &State) -> u64 {
 #[derive(Clone, Debug)]
 pub(super) struct Positions {
     keys: Vec<u64>,
-    states: Vec<State>,
+    states: Vec<ConnectFourState>,
 }
 
 impl Positions {
@@ -45,16 +45,16 @@ impl Positions {
                     found.push((key(shape, &after), after));
                 }
             }
-            if found.len() > 8 * MOST {
+            if found.len() > 8 * MAX_POSITIONS {
                 return Err(too_many());
             }
         }
-        // Two images of one position differ, and which of them is kept must not depend on how it was reached.
+        // A position and its mirror image differ, and which of them is kept must not depend on how it was reached.
         found.sort_unstable_by(|(key, state), (other_key, other)| {
             key.cmp(other_key).then_with(|| by_stones(state, other))
         });
         found.dedup_by_key(|(key, _)| *key);
-        if found.len() > MOST {
+        if found.len() > MAX_POSITIONS {
             return Err(too_many());
         }
         let (keys, states) = found.into_iter().unzip();
@@ -66,18 +66,18 @@ impl Positions {
         self.keys.len()
     }
 
-    /// The position at that place.
-    pub fn state(&self, place: usize) -> Option<&State> {
-        self.states.get(place)
+    /// The position at that index.
+    pub fn state(&self, index: usize) -> Option<&ConnectFourState> {
+        self.states.get(index)
     }
 
     /// All of them, in order.
-    pub fn states(&self) -> &[State] {
+    pub fn states(&self) -> &[ConnectFourState] {
         &self.states
     }
 
-    /// Where the position with that key is.
-    pub fn place(&self, key: u64) -> Option<usize> {
+    /// The index of the position with that key.
+    pub fn index_of(&self, key: u64) -> Option<usize> {
         self.keys.binary_search(&key).ok()
     }
 
@@ -87,7 +87,7 @@ impl Positions {
     }
 }
 
-fn by_stones(one: &State, other: &State) -> Ordering {
+fn by_stones(one: &ConnectFourState, other: &ConnectFourState) -> Ordering {
     (one.stones(), one.stones_of_mover()).cmp(&(other.stones(), other.stones_of_mover()))
 }
 
@@ -97,7 +97,10 @@ fn too_many() -> InputError {
 }
 
 /// The positions after each legal move, the one nearest to the centre first.
-pub(super) fn replies<'a>(game: &'a ConnectFour, state: &'a State) -> impl Iterator<Item = State> + use<'a> {
+pub(super) fn replies<'a>(
+    game: &'a ConnectFour,
+    state: &'a ConnectFourState,
+) -> impl Iterator<Item = ConnectFourState> + use<'a> {
     let mut columns = game.list_actions(state);
     columns.sort_by_key(|&column| from_centre(game, column));
     columns.into_iter().map(|column| {
@@ -107,24 +110,24 @@ pub(super) fn replies<'a>(game: &'a ConnectFour, state: &'a State) -> impl Itera
     })
 }
 
-/// The places of the last ply's positions in the order of a walk through the game's tree, so that positions with much in
-/// common come one after the other, and a table filled by one serves the next.
+/// The indices of the last ply's positions in depth-first order of the game tree, so that related positions follow each
+/// other, and a table filled by one helps the next.
 pub(super) fn walk(game: &ConnectFour, shape: &Shape, plies: &[Positions]) -> Vec<usize> {
     let Some((last, earlier)) = plies.split_last() else { return Vec::new() };
     let mut order = Vec::with_capacity(last.len());
     let mut seen: Vec<Vec<bool>> = plies.iter().map(|positions| vec![false; positions.len()]).collect();
-    let mut open: Vec<(usize, State)> =
+    let mut open: Vec<(usize, ConnectFourState)> =
         plies.first().and_then(|first| first.state(0)).map(|&state| (0, state)).into_iter().collect();
     while let Some((ply, state)) = open.pop() {
-        let Some(place) = plies[ply].place(key(shape, &state)) else { continue };
-        if std::mem::replace(&mut seen[ply][place], true) {
+        let Some(index) = plies[ply].index_of(key(shape, &state)) else { continue };
+        if std::mem::replace(&mut seen[ply][index], true) {
             continue;
         }
         if ply == earlier.len() {
-            order.push(place);
+            order.push(index);
             continue;
         }
-        let mut after: Vec<State> =
+        let mut after: Vec<ConnectFourState> =
             replies(game, &state).filter(|after| game.turn(after) != Turn::Over).collect();
         after.reverse();
         open.extend(after.into_iter().map(|after| (ply + 1, after)));

@@ -1,20 +1,20 @@
 //! The scores of one ply as a file: a book, or part of one.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
-//! | 8 | `PLYBOOK` and a byte that is no text |
+//! | 8 | `PLYBOOK` and a non-text byte |
 //! | 1 | the version of this format |
 //! | 1 | what a score means: 1 for stones that the winner has left, plus one |
 //! | 1, 1, 1 | columns, rows, stones in a row that win |
 //! | 1 | plies |
-//! | 4 | how many positions, the lowest byte first |
-//! | 3 for 4 positions | their scores, six bits each, the first in the lowest bits; 63 where none is known yet |
+//! | 4 | the number of positions, little-endian |
+//! | 3 per 4 positions | their scores, six bits each, the first in the lowest bits; 63 for an unknown score |
 //! | 32 | the SHA-256 of everything before |
 //!
-//! There are no keys: the positions of a ply have an order of their own.
+//! There are no keys: the order of the positions of a ply is fixed.
 
 use plylab_core::{InputError, message};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use sha2::{Digest as _, Sha256};
 
 use super::super::board::{LINE, Shape};
@@ -26,13 +26,13 @@ const VERSION: u8 = 1;
 const STONES_LEFT: u8 = 1;
 const HEADER: usize = 18;
 const CHECKSUM: usize = 32;
-/// Added to scores, so that they have no sign.
+/// Added to scores, so that they are stored unsigned.
 const ZERO: i8 = 31;
-/// What stands where no score is known.
+/// The code of an unknown score.
 const UNKNOWN: u8 = 63;
 
-/// The most plies of a book.
-pub const MOST_PLIES: u32 = 12;
+/// The maximum number of plies of a book.
+pub const MAX_PLIES: u32 = 12;
 
 /// The exact scores of the positions after a number of plies, as far as they are known.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet for the positions of `game` after so many plies, on which no score is known yet.
+    /// A sheet for the positions of `game` after that many plies, without any scores.
     ///
     /// # Errors
     ///
@@ -58,15 +58,15 @@ impl Sheet {
                 "{connect} in a row cannot be solved",
                 connect = game.connect()
             ))
-            .expected(message!("use-four", "use a board on which four in a row win")));
+            .expected(message!("use-four", "use a board where four in a row win")));
         }
-        if plies > MOST_PLIES {
+        if plies > MAX_PLIES {
             return Err(InputError::new(message!(
                 "book-too-large",
                 "a book of {plies} plies is too large",
                 plies
             ))
-            .expected(message!("use-at-most", "use at most {most}", most = MOST_PLIES)));
+            .expected(message!("use-at-most", "use at most {most}", most = MAX_PLIES)));
         }
         let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
         let mut all = vec![Positions::start(game, &shape)];
@@ -82,15 +82,15 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// If it is anything but a whole and undamaged sheet.
+    /// If it is not a complete and undamaged sheet.
     pub fn read(bytes: &[u8]) -> Result<Sheet, InputError> {
         let damaged = || {
             InputError::new(message!("book-damaged", "the book is damaged"))
-                .expected(message!("book-renew", "build it again, or take another copy"))
+                .expected(message!("book-renew", "build it again, or use another copy"))
         };
         if !bytes.starts_with(MAGIC) {
             return Err(InputError::new(message!("no-book", "it is not an opening book"))
-                .expected(message!("name-book", "name a file that 'plylab book build' has made")));
+                .expected(message!("name-book", "use a file that 'plylab book build' has written")));
         }
         let &[_, _, _, _, _, _, _, _, version, convention, columns, rows, connect, plies, ..] = bytes else {
             return Err(damaged());
@@ -98,12 +98,12 @@ impl Sheet {
         if (version, convention) != (VERSION, STONES_LEFT) {
             return Err(InputError::new(message!(
                 "book-version",
-                "the book is of version {version}",
+                "the book has version {version}",
                 version = format!("{version}.{convention}")
             ))
             .expected(message!(
                 "book-version-read",
-                "version {version} is read here: build it again",
+                "build it again: this program reads version {version}",
                 version = format!("{VERSION}.{STONES_LEFT}")
             )));
         }
@@ -124,15 +124,15 @@ impl Sheet {
         let range = sheet.range();
         let mut unpacked = packed.chunks_exact(3).flat_map(|bytes| {
             let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0]);
-            (0..4).map(move |place| (word >> (6 * place) & 63) as u8)
+            (0..4).map(move |index| (word >> (6 * index) & 63) as u8)
         });
-        for (place, code) in unpacked.by_ref().take(count).enumerate() {
+        for (index, code) in unpacked.by_ref().take(count).enumerate() {
             if code != UNKNOWN {
                 let score = code as i8 - ZERO;
                 if !range.contains(&i32::from(score)) {
                     return Err(damaged());
                 }
-                sheet.scores[place] = Some(score);
+                sheet.scores[index] = Some(score);
             }
         }
         if unpacked.any(|padding| padding != UNKNOWN) {
@@ -155,11 +155,11 @@ impl Sheet {
         ]);
         bytes.extend((self.scores.len() as u32).to_le_bytes());
         for four in self.scores.chunks(4) {
-            let code = |place| match four.get(place) {
+            let code = |index| match four.get(index) {
                 Some(&Some(score)) => (score + ZERO) as u8,
                 _ => UNKNOWN,
             };
-            let word = (0..4).fold(0, |word, place| word | u32::from(code(place)) << (6 * place));
+            let word = (0..4).fold(0, |word, index| word | u32::from(code(index)) << (6 * index));
             bytes.extend(&word.to_le_bytes()[..3]);
         }
         let checksum = Sha256::digest(&bytes);
@@ -172,7 +172,7 @@ impl Sheet {
         &self.game
     }
 
-    /// After how many plies its positions come.
+    /// The number of plies before its positions.
     pub fn plies(&self) -> u32 {
         self.plies.len() as u32 - 1
     }
@@ -192,57 +192,60 @@ impl Sheet {
         self.scores.iter().flatten().count()
     }
 
-    /// The scores that a position of the last ply can have: from a loss with the next stone to a win with this one.
+    /// The possible scores of a position of the last ply: from a loss with the next stone to a win with this one.
     pub fn range(&self) -> std::ops::RangeInclusive<i32> {
         let left = self.shape.cells - self.plies() as i32;
         -(left / 2)..=(left + 1) / 2
     }
 
-    /// The position at a place.
-    pub fn position(&self, place: usize) -> Option<&State> {
-        self.plies.last()?.state(place)
+    /// The position at an index.
+    pub fn position(&self, index: usize) -> Option<&ConnectFourState> {
+        self.plies.last()?.state(index)
     }
 
-    /// The score at a place, if it is known.
-    pub fn score(&self, place: usize) -> Option<i32> {
-        self.scores.get(place).copied().flatten().map(i32::from)
+    /// The score at an index, if it is known.
+    pub fn score(&self, index: usize) -> Option<i32> {
+        self.scores.get(index).copied().flatten().map(i32::from)
     }
 
-    /// Writes down the score of the position at a place, if there is such a place and such a score.
-    pub fn set(&mut self, place: usize, score: i32) {
+    /// Stores the score of the position at an index, if both are valid.
+    pub fn set(&mut self, index: usize, score: i32) {
         if self.range().contains(&score)
-            && let Some(entry) = self.scores.get_mut(place)
+            && let Some(entry) = self.scores.get_mut(index)
         {
             *entry = Some(score as i8);
         }
     }
 
-    /// All places in the order in which they are best solved: neighbours have much in common.
+    /// All indices in the best order for solving: neighbours are related positions.
     pub fn order(&self) -> Vec<usize> {
         walk(&self.game, &self.shape, &self.plies)
     }
 
-    /// Checks what can be checked without a search: whoever can win with the next stone has the highest score, and nobody
-    /// else has it.
+    /// Checks what can be checked without a search: exactly the positions with an immediate win have the highest score.
     ///
     /// # Errors
     ///
-    /// If a score breaks that law.
+    /// If a score violates that.
     pub fn check_laws(&self) -> Result<(), InputError> {
         let highest = *self.range().end();
-        for (place, state) in self.plies.last().into_iter().flat_map(Positions::states).enumerate() {
+        for (index, state) in self.plies.last().into_iter().flat_map(Positions::states).enumerate() {
             let own = state.stones_of_mover();
             let wins = self.shape.completing(own) & self.shape.playable(state.stones()) != 0;
-            if self.score(place).is_some_and(|score| (score == highest) != wins) {
-                let position = place + 1;
+            if self.score(index).is_some_and(|score| (score == highest) != wins) {
+                let position = index + 1;
                 let wrong = if wins {
                     message!(
                         "book-win-missed",
-                        "position {position} can be won at once, but has another score",
+                        "position {position} is an immediate win, but has another score",
                         position
                     )
                 } else {
-                    message!("book-no-win", "position {position} cannot be won at once", position)
+                    message!(
+                        "book-no-win",
+                        "position {position} is not an immediate win, but has the score of one",
+                        position
+                    )
                 };
                 return Err(InputError::new(wrong).expected(message!("build-again", "build it again")));
             }
@@ -250,11 +253,11 @@ impl Sheet {
         Ok(())
     }
 
-    /// Takes over the scores of another sheet, and tells how many of them are new.
+    /// Merges the scores of another sheet, and returns the number of new ones.
     ///
     /// # Errors
     ///
-    /// If it is for other positions, or says something else of one of them.
+    /// If it is for other positions, or has a different score for one of them.
     pub fn merge(&mut self, other: &Sheet) -> Result<usize, InputError> {
         let what = |sheet: &Sheet| {
             message!(
@@ -271,13 +274,13 @@ impl Sheet {
         }
         let clash =
             |(mine, theirs): (&Option<i8>, &Option<i8>)| mine.is_some() && theirs.is_some() && mine != theirs;
-        if let Some(place) = self.scores.iter().zip(&other.scores).position(clash) {
+        if let Some(index) = self.scores.iter().zip(&other.scores).position(clash) {
             return Err(InputError::new(message!(
                 "book-clash",
-                "two parts do not agree on position {position}: one says {one}, the other {other}",
-                position = place + 1,
-                one = self.score(place).unwrap_or_default(),
-                other = other.score(place).unwrap_or_default(),
+                "two parts disagree on position {position}: one has {one}, the other {other}",
+                position = index + 1,
+                one = self.score(index).unwrap_or_default(),
+                other = other.score(index).unwrap_or_default(),
             ))
             .expected(message!("book-one-wrong", "one of them is wrong: see 'plylab book verify'")));
         }
@@ -288,7 +291,7 @@ impl Sheet {
         Ok(self.known() - before)
     }
 
-    /// What a book is made of.
+    /// The parts of a book.
     pub(super) fn into_parts(self) -> (ConnectFour, Shape, Vec<Positions>, Vec<Option<i8>>) {
         (self.game, self.shape, self.plies, self.scores)
     }

@@ -1,7 +1,7 @@
 //! Books of small boards against the solver, and files against damage.
 
 use plylab_core::{Game as _, InputError, Notation as _, Seed, StopFlag, Symmetric as _, Turn, message};
-use plylab_games::connect4::{ConnectFour, State};
+use plylab_games::connect4::{ConnectFour, ConnectFourState};
 use proptest::prelude::*;
 
 use super::super::{Control, Goal, Settings, Solver};
@@ -26,8 +26,8 @@ fn filled(game: &ConnectFour, plies: u32, slice: Slice, threads: usize) -> Sheet
     sheet
 }
 
-/// A position after so many random moves, in which the game goes on.
-fn random_position(game: &ConnectFour, plies: u32, seed: u64) -> State {
+/// A position after that many random moves, not yet over.
+fn random_position(game: &ConnectFour, plies: u32, seed: u64) -> ConnectFourState {
     let mut rng = Seed(seed).rng();
     loop {
         let mut state = game.initial(Seed(0));
@@ -51,7 +51,7 @@ fn a_ply_has_as_many_positions_as_are_known() {
     let game = ConnectFour::default();
     for (plies, wanted) in (0..).zip([1, 7, 49, 238, 1120, 4263, 16_422]) {
         let sheet = Sheet::new(&game, plies).unwrap();
-        let states = (0..sheet.len()).filter_map(|place| sheet.position(place));
+        let states = (0..sheet.len()).filter_map(|index| sheet.position(index));
         let own_images = states.filter(|state| game.map_state(1, state) == **state).count();
         assert_eq!(2 * sheet.len() - own_images, wanted);
     }
@@ -95,7 +95,7 @@ fn neither_threads_nor_slices_change_a_book() {
         let part = filled(&game, 4, Slice { index, count: 3 }, 1);
         assert!(part.known() < part.len() / 2 && part.known() > 0);
         let refused = Book::new(part.clone()).map(|_| ()).unwrap_err().to_string();
-        assert!(refused.contains("scores are missing; go on with 'plylab book build'"), "{refused}");
+        assert!(refused.contains("scores are missing; continue with 'plylab book build'"), "{refused}");
         let part = Sheet::read(&part.bytes()).unwrap();
         assert_eq!(joined.merge(&part).unwrap(), part.known());
         assert_eq!(joined.merge(&part).unwrap(), 0, "twice is as good as once");
@@ -146,7 +146,7 @@ fn parts_that_do_not_agree_are_refused() {
     let mut other = sheet.clone();
     other.set(2, sheet.score(2).unwrap() - 1);
     let error = sheet.merge(&other).unwrap_err().to_string();
-    assert!(error.starts_with("two parts do not agree on position 3: one says "), "{error}");
+    assert!(error.starts_with("two parts disagree on position 3: one has "), "{error}");
     let error = |other: &Sheet| sheet.clone().merge(other).unwrap_err().to_string();
     assert_eq!(
         error(&Sheet::new(&game, 2).unwrap()),
@@ -164,11 +164,11 @@ fn a_score_that_breaks_a_law_is_found() {
     let sheet = filled(&game, 6, Slice::WHOLE, 1);
     assert_eq!(sheet.check_laws(), Ok(()));
     let highest = *sheet.range().end();
-    let winning = (0..sheet.len()).find(|&place| sheet.score(place) == Some(highest)).unwrap();
-    let quiet = (0..sheet.len()).find(|&place| sheet.score(place) == Some(0)).unwrap();
-    for (place, score) in [(winning, 0), (quiet, highest)] {
+    let winning = (0..sheet.len()).find(|&index| sheet.score(index) == Some(highest)).unwrap();
+    let quiet = (0..sheet.len()).find(|&index| sheet.score(index) == Some(0)).unwrap();
+    for (index, score) in [(winning, 0), (quiet, highest)] {
         let mut wrong = sheet.clone();
-        wrong.set(place, score);
+        wrong.set(index, score);
         assert!(wrong.check_laws().is_err());
     }
 }
@@ -177,15 +177,15 @@ fn a_score_that_breaks_a_law_is_found() {
 fn what_is_no_book_is_refused_in_one_sentence() {
     let error = |bytes: &[u8]| Sheet::read(bytes).map(|_| ()).unwrap_err().to_string();
     let good = filled(&board(4, 4), 3, Slice::WHOLE, 1).bytes();
-    let no_book = "it is not an opening book; name a file that 'plylab book build' has made";
+    let no_book = "it is not an opening book; use a file that 'plylab book build' has written";
     assert_eq!(error(b""), no_book);
     assert_eq!(error(b"44444432 -1\n"), no_book);
-    let damaged = "the book is damaged; build it again, or take another copy";
+    let damaged = "the book is damaged; build it again, or use another copy";
     assert_eq!(error(&good[..good.len() - 1]), damaged);
     assert_eq!(error(&good[..10]), damaged);
     let mut newer = good.clone();
     newer[8] = 2;
-    assert_eq!(error(&newer), "the book is of version 2.1; version 1.1 is read here: build it again");
+    assert_eq!(error(&newer), "the book has version 2.1; build it again: this program reads version 1.1");
     assert!(Sheet::new(&ConnectFour::new(5, 5, 3).unwrap(), 2).is_err());
     assert!(Sheet::new(&ConnectFour::default(), 13).is_err());
 }
@@ -211,19 +211,19 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn any_changed_byte_and_any_missing_end_is_refused(place in any::<prop::sample::Index>(), change in 1u8..) {
+    fn any_changed_byte_and_any_missing_end_is_refused(index in any::<prop::sample::Index>(), change in 1u8..) {
         let good = {
             let mut sheet = Sheet::new(&board(4, 4), 4).unwrap();
-            for place in 0..sheet.len() {
-                sheet.set(place, (place % 5) as i32 - 2);
+            for index in 0..sheet.len() {
+                sheet.set(index, (index % 5) as i32 - 2);
             }
             sheet.bytes()
         };
         prop_assert!(Sheet::read(&good).is_ok());
-        let place = place.index(good.len());
+        let index = index.index(good.len());
         let mut bad = good.clone();
-        bad[place] ^= change;
+        bad[index] ^= change;
         prop_assert!(Sheet::read(&bad).is_err());
-        prop_assert!(Sheet::read(&good[..place]).is_err());
+        prop_assert!(Sheet::read(&good[..index]).is_err());
     }
 }

@@ -1,50 +1,50 @@
-//! One position of a search, and the question that is asked of it.
+//! One position of a search, and the null window it is searched with.
 
 use super::priority;
 use crate::connect4::board::Shape;
 use crate::connect4::proofs::{self, Sides, cells};
-use crate::connect4::table::{Entry, Known};
+use crate::connect4::table::{Bounds, Entry};
 
-/// What a search is asked: is the score above this number? The answer is a bound: one that is above it says yes, any other
-/// no, and the true score is at least or at most that.
+/// A null window: is the score above this number? The search returns a bound: if it is above the number, the score is at
+/// least the bound, otherwise at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) struct Above(pub i32);
+pub(in super::super) struct NullWindow(pub i32);
 
-impl Above {
-    /// The opposite question of the other side.
+impl NullWindow {
+    /// The window of the other side.
     #[inline(always)]
-    pub fn turned(self) -> Above {
-        Above(-self.0 - 1)
+    pub fn negated(self) -> NullWindow {
+        NullWindow(-self.0 - 1)
     }
 }
 
-/// A position on its way into the search. The side to move cannot win at once.
+/// A position of the search. The side to move has no immediate win.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Node {
     /// The stones of the side to move.
     pub own: u64,
     /// The stones of the other side.
     pub other: u64,
-    /// The free cells that would win for the side to move.
+    /// The threats of the side to move: free cells that would win.
     pub wins: u64,
-    /// The free cells that would win for the other side.
+    /// The threats of the other side.
     pub danger: u64,
-    /// How many cells are free.
+    /// The number of free cells.
     pub left: i32,
-    /// The moves that do not lose at once; known when all forced moves are played.
+    /// The moves that do not lose immediately; set when all forced moves are played.
     pub moves: u64,
-    /// Is it the turn of who it was before forced moves were played?
+    /// Is the same side to move as before forced moves were played?
     pub same_side: bool,
-    /// The move that led here, before any forced ones: its column, and its cell as a number.
+    /// The move that led here, before any forced ones: its column, and the index of its cell.
     pub column: u32,
     pub cell: u8,
-    /// How early it is searched.
+    /// Its priority in the move ordering.
     pub priority: i32,
-    /// Where it belongs in the table.
-    pub place: u64,
+    /// Its hash in the transposition table.
+    pub hash: u64,
     /// Is it stored as its mirror image?
     pub mirrored: bool,
-    /// What the table said when it was looked up.
+    /// Its table entry when it was looked up.
     pub entry: Entry,
 }
 
@@ -60,12 +60,12 @@ impl Node {
         column: 0,
         cell: 0,
         priority: 0,
-        place: 0,
+        hash: 0,
         mirrored: false,
         entry: Entry::NONE,
     };
 
-    /// A position in which the side to move cannot win at once.
+    /// A position in which the side to move has no immediate win.
     pub fn new(shape: &Shape, own: u64, other: u64) -> Node {
         let free = shape.full & !(own | other);
         Node {
@@ -94,13 +94,13 @@ impl Node {
         self.left = before.left - 1;
     }
 
-    /// Plays all forced moves. Gives the answer if no search is needed for it, to the side that was to move at first.
+    /// Plays all forced moves. Returns the score for the side that was to move first, if no search is needed.
     #[inline(always)]
-    pub fn follow(&mut self, shape: &Shape, question: Above) -> Option<i32> {
-        let mut question = question;
+    pub fn play_forced(&mut self, shape: &Shape, window: NullWindow) -> Option<i32> {
+        let mut window = window;
         self.same_side = true;
         let score = loop {
-            let Above(alpha) = question;
+            let NullWindow(alpha) = window;
             let playable = shape.playable(self.taken());
             let blocks = playable & self.danger;
             let wanted = if blocks == 0 { playable } else { blocks };
@@ -112,19 +112,19 @@ impl Node {
             if self.left <= 2 {
                 break 0;
             }
-            // Nobody wins with the next two stones.
-            let (least, most) = (-(self.left - 2) / 2, (self.left - 1) / 2);
-            if least > alpha {
-                break least;
+            // Neither side wins with the next two stones.
+            let (lower, upper) = (-(self.left - 2) / 2, (self.left - 1) / 2);
+            if lower > alpha {
+                break lower;
             }
-            if most <= alpha {
-                break most;
+            if upper <= alpha {
+                break upper;
             }
             if moves & (moves - 1) == 0 {
                 let before = *self;
                 self.play(shape, &before, moves);
                 self.same_side = !self.same_side;
-                question = question.turned();
+                window = window.negated();
                 continue;
             }
             let sides = Sides {
@@ -134,15 +134,15 @@ impl Node {
                 danger: self.danger,
                 even: self.left % 2 == 0,
             };
-            let most = proofs::most(shape, sides, playable, alpha);
-            if most <= alpha {
-                break most;
+            let upper = proofs::upper_bound(shape, sides, playable, alpha);
+            if upper <= alpha {
+                break upper;
             }
-            // That a win is certain is seen too seldom for what it takes to look.
+            // Proofs of a win succeed too rarely to be worth their cost.
             if alpha < 0 {
-                let least = proofs::least(shape, sides, playable);
-                if least > alpha {
-                    break least;
+                let lower = proofs::lower_bound(shape, sides, playable);
+                if lower > alpha {
+                    break lower;
                 }
             }
             self.moves = moves;
@@ -151,7 +151,7 @@ impl Node {
         Some(if self.same_side { score } else { -score })
     }
 
-    /// How much speaks for a stone in `cell`, which makes `threats` the cells that would win.
+    /// The priority of a stone in `cell`, after which `threats` are the mover's threats.
     #[inline(always)]
     pub fn priority_of(&self, shape: &Shape, cell: u64, threats: u64) -> i32 {
         let column = shape.column_of(cell);
@@ -159,7 +159,7 @@ impl Node {
         if (cell & shape.upper != 0) == (self.left % 2 == 1) {
             priority += priority::OWN_ROW;
         }
-        // A threat above a cell that wins for the other side is never reached.
+        // A threat directly above a threat of the other side is never reached.
         let threats = threats & !(self.danger << 1);
         let next = shape.playable(self.taken() | cell);
         for threat in cells(threats) {
@@ -176,9 +176,9 @@ impl Node {
         priority
     }
 
-    /// What is known of the score, for the side that moved into this position.
+    /// The bounds of the score for the side that moved into this position.
     #[inline(always)]
-    pub fn known_to_mover(&self, known: Known) -> (i32, i32) {
-        if self.same_side { (-known.upper, -known.lower) } else { (known.lower, known.upper) }
+    pub fn bounds_for_mover(&self, bounds: Bounds) -> (i32, i32) {
+        if self.same_side { (-bounds.upper, -bounds.lower) } else { (bounds.lower, bounds.upper) }
     }
 }

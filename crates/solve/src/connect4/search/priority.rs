@@ -1,21 +1,21 @@
-//! How much speaks for a move. What counts is how little work a proof takes, not how often one succeeds. Found by trying
-//! on positions of the public sets.
+//! Priorities for the move ordering. They minimise the work of a proof, not its number of failures. Tuned on positions of
+//! the public sets.
 
-/// It is the move that was good enough before.
-pub const KNOWN: i32 = 10_000;
-/// It leaves the other side no choice.
+/// The move of the transposition table.
+pub const TABLE_MOVE: i32 = 10_000;
+/// A forcing move.
 pub const FORCING: i32 = 48;
-/// A cell that would win, if it can be reached.
+/// A threat that can be reached.
 pub const THREAT: i32 = 36;
-/// It is above a cell that can be taken now: the other side must not take that.
+/// The threat is above a playable cell, which the other side must not take.
 pub const THREAT_ABOVE_NEXT: i32 = 48;
-/// It is above a cell that can be taken soon.
+/// The threat is above a cell that is playable soon.
 pub const THREAT_ABOVE_SECOND: i32 = 36;
-/// Another threat is right below it.
+/// Another threat is directly below it.
 pub const THREAT_ABOVE_THREAT: i32 = 72;
-/// It is in a row that is its side's when columns fill up.
+/// The cell is in a row that its side gets by following up.
 pub const OWN_ROW: i32 = 1;
-/// A column further from the edge.
+/// Per column of distance from the edge.
 pub const CENTRE: i32 = 7;
-/// The most that experience says for or against a cell.
-pub const EXPERIENCE: i32 = 60;
+/// The maximum of the history heuristic, for or against a cell.
+pub const MAX_HISTORY: i32 = 60;

@@ -1,8 +1,8 @@
 //! Dynamic programming over the frontier of a sweep.
 //!
-//! The links of the maze are decided one after the other. Of all that was decided behind the sweep only what can still be
-//! seen on its frontier matters: which cells are touched, whether an odd or an even number of steps meet there, and which
-//! of them hang together. Of all choices in the same [`FrontierState`] the shortest is kept.
+//! The links of the maze are decided one after the other. Of all decisions behind the sweep only their effect on the
+//! frontier matters: which cells are touched, the parity of their degrees, and which of them are connected. Of all choices
+//! with the same [`FrontierState`] the shortest is kept.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,25 +10,25 @@ use std::hash::{BuildHasherDefault, Hasher};
 use arrayvec::ArrayVec;
 use plylab_core::mix;
 
-/// The most cells on the front of a sweep.
+/// The maximum number of cells on the front of a sweep.
 pub(super) const FRONT: usize = 21;
-/// Bits for a cell on the front: what it hangs together with, and whether an odd number of steps meet there.
+/// Bits for a cell on the front: its component, and the parity of its degree.
 const BITS: usize = 6;
-/// The bit that says that the walk's last cell is behind the front.
+/// The bit that is set if the walk's last cell is behind the front.
 const ENDED: u128 = 1 << 127;
-/// Two neighbouring cells, and what changes on the front when it has passed between them.
+/// Two neighbouring cells, and the changes of the front after their link.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub ends: [u16; 2],
-    /// Their places on the front.
-    pub places: [u8; 2],
+    /// Their slots on the front.
+    pub slots: [u8; 2],
     /// Those of them that were not on the front before.
     pub enters: ArrayVec<(u16, u8), 2>,
     /// Those of them that have no further links.
     pub leaves: ArrayVec<(u16, u8), 2>,
 }
 
-/// What is seen of a choice on the frontier.
+/// The state of a choice on the frontier.
 #[derive(Clone, Copy)]
 struct FrontierState {
     key: u128,
@@ -38,15 +38,15 @@ struct FrontierState {
     times: u8,
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 pub(super) struct Swept {
     /// How often each link is taken.
     pub times: Option<Vec<u8>>,
-    /// No choice that was left out is shorter.
+    /// A lower bound for the choices that were left out.
     pub at_least: u32,
 }
 
-/// Follows up to `most` states at a time to a choice that is shorter than `limit`, for as long as it may go on.
+/// Searches for a choice that is shorter than `limit`, with at most `most` states at a time, while `go_on` returns true.
 pub(super) fn sweep(
     links: &[Link],
     start: u16,
@@ -65,13 +65,13 @@ pub(super) fn sweep(
     let mut left_out = u32::MAX;
     for (number, link) in links.iter().enumerate() {
         if !go_on() {
-            // Nothing is known of what was not followed.
+            // There is no bound for what was not followed.
             left_out = 0;
             break;
         }
-        for &(cell, place) in &link.enters {
+        for &(cell, slot) in &link.enters {
             let is_wanted = wanted[usize::from(cell)];
-            on_front[usize::from(place)] = is_wanted;
+            on_front[usize::from(slot)] = is_wanted;
             ahead -= u32::from(is_wanted);
             start_ahead &= cell != start;
         }
@@ -95,14 +95,14 @@ pub(super) fn sweep(
                     Passed::Open => {
                         let state = FrontierState { key: front.pack(), length, parent: parent as u32, times };
                         match known.entry(state.key) {
-                            std::collections::hash_map::Entry::Occupied(place) => {
-                                let other = &mut next[*place.get() as usize];
+                            std::collections::hash_map::Entry::Occupied(entry) => {
+                                let other = &mut next[*entry.get() as usize];
                                 if length < other.length {
                                     *other = state;
                                 }
                             }
-                            std::collections::hash_map::Entry::Vacant(place) => {
-                                place.insert(next.len() as u32);
+                            std::collections::hash_map::Entry::Vacant(entry) => {
+                                entry.insert(next.len() as u32);
                                 next.push(state);
                             }
                         }
@@ -110,10 +110,10 @@ pub(super) fn sweep(
                 }
             }
         }
-        for &(_, place) in &link.leaves {
-            on_front[usize::from(place)] = false;
+        for &(_, slot) in &link.leaves {
+            on_front[usize::from(slot)] = false;
         }
-        // Two steps meet at every pellet that nothing touches yet, except at the last.
+        // Two steps meet at every untouched pellet, one at the last: each adds at least one step.
         let needs =
             |state: &FrontierState| state.length + ahead + Front::unpack(state.key).untouched(&on_front);
         next.retain(|state| needs(state) < limit);
@@ -125,71 +125,71 @@ pub(super) fn sweep(
         history.push(next.iter().map(|state| (state.parent, state.times)).collect());
         states = next;
     }
-    let times = best.map(|(last, mut place, taken)| {
+    let times = best.map(|(last, mut index, taken)| {
         let mut times = vec![0; links.len()];
         times[last] = taken;
         for number in (0..last).rev() {
-            let (parent, taken) = history[number][place as usize];
+            let (parent, taken) = history[number][index as usize];
             times[number] = taken;
-            place = parent;
+            index = parent;
         }
         times
     });
     Swept { times, at_least: limit.min(left_out) }
 }
 
-/// What became of a state when a link was decided.
+/// The result of a link for a state.
 enum Passed {
     /// No walk leads to it.
     Impossible,
-    /// A part of it has no cell on the front any more: it must be all of it.
+    /// The only component has left the front: the walk is complete.
     Closed,
-    /// It can go on.
+    /// It can be continued.
     Open,
 }
 
-/// The cells on the front, unpacked: 0 if nothing touches the cell, else the number of the part it belongs to, doubled, plus
-/// 1 if an odd number of steps meet there. Counted as one of them at the start cell is the coming of Pac-Man.
+/// The cells on the front, unpacked: 0 if the cell is not touched, else twice the number of its component, plus 1 if its
+/// degree is odd. The start cell counts Pac-Man's arrival as one step.
 struct Front {
     cells: [u8; FRONT],
     ended: bool,
 }
 
-/// The number of a part that has just begun; it gets a proper one when the front is packed.
+/// The number of a new component; it gets its final one when the front is packed.
 const NEW: u8 = 30;
 
 impl Front {
     fn unpack(key: u128) -> Front {
         let mut cells = [0; FRONT];
-        for (place, cell) in cells.iter_mut().enumerate() {
-            *cell = (key >> (place * BITS)) as u8 & ((1 << BITS) - 1);
+        for (slot, cell) in cells.iter_mut().enumerate() {
+            *cell = (key >> (slot * BITS)) as u8 & ((1 << BITS) - 1);
         }
         Front { cells, ended: key & ENDED != 0 }
     }
 
-    /// Parts are numbered as they come, so that what looks alike is alike.
+    /// Components are numbered in order of appearance, so that equal fronts have equal keys.
     fn pack(&self) -> u128 {
         let mut names = [0; 1 << (BITS - 1)];
         let mut count = 0;
         let mut key = if self.ended { ENDED } else { 0 };
-        for (place, &cell) in self.cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
+        for (slot, &cell) in self.cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
             let name = &mut names[usize::from(cell >> 1)];
             if *name == 0 {
                 count += 1;
                 *name = count;
             }
-            key |= u128::from(*name << 1 | cell & 1) << (place * BITS);
+            key |= u128::from(*name << 1 | cell & 1) << (slot * BITS);
         }
         key
     }
 
-    /// Takes a link so many times.
+    /// Takes a link that many times.
     fn pass(&mut self, link: &Link, times: u8, start: u16, wanted: &[bool]) -> Passed {
-        for &(cell, place) in &link.enters {
-            self.cells[usize::from(place)] = if cell == start { NEW << 1 | 1 } else { 0 };
+        for &(cell, slot) in &link.enters {
+            self.cells[usize::from(slot)] = if cell == start { NEW << 1 | 1 } else { 0 };
         }
         if times > 0 {
-            let [one, other] = link.places.map(usize::from);
+            let [one, other] = link.slots.map(usize::from);
             let [here, there] = [self.cells[one] >> 1, self.cells[other] >> 1];
             let part = match (here, there) {
                 (0, 0) => NEW + 1,
@@ -199,13 +199,13 @@ impl Front {
                 let old = self.cells.iter_mut().filter(|cell| **cell >> 1 == there);
                 old.for_each(|cell| *cell = part << 1 | *cell & 1);
             }
-            for place in [one, other] {
-                self.cells[place] = part << 1 | (self.cells[place] & 1) ^ (times & 1);
+            for slot in [one, other] {
+                self.cells[slot] = part << 1 | (self.cells[slot] & 1) ^ (times & 1);
             }
         }
         let mut closed = 0;
-        for &(cell, place) in &link.leaves {
-            let left = std::mem::take(&mut self.cells[usize::from(place)]);
+        for &(cell, slot) in &link.leaves {
+            let left = std::mem::take(&mut self.cells[usize::from(slot)]);
             if left == 0 {
                 if wanted[usize::from(cell)] {
                     return Passed::Impossible;
@@ -213,7 +213,7 @@ impl Front {
                 continue;
             }
             if left & 1 != 0 {
-                // Only the last cell of the walk may be so.
+                // Only the last cell of the walk may have an odd degree.
                 if self.ended {
                     return Passed::Impossible;
                 }
@@ -228,19 +228,19 @@ impl Front {
         }
     }
 
-    /// Pellets on the front that nothing touches.
+    /// The number of untouched pellets on the front.
     fn untouched(&self, on_front: &[bool; FRONT]) -> u32 {
         self.cells.iter().zip(on_front).filter(|(cell, wanted)| **cell == 0 && **wanted).count() as u32
     }
 
-    /// Is there a pellet on the front, apart from the cells that leave it, that nothing touches?
+    /// Is there an untouched pellet on the front, apart from the cells that leave it?
     fn misses(&self, on_front: &[bool; FRONT], link: &Link) -> bool {
-        let leaves = |place: usize| link.leaves.iter().any(|(_, left)| usize::from(*left) == place);
-        (0..FRONT).any(|place| on_front[place] && self.cells[place] == 0 && !leaves(place))
+        let leaves = |slot: usize| link.leaves.iter().any(|(_, left)| usize::from(*left) == slot);
+        (0..FRONT).any(|slot| on_front[slot] && self.cells[slot] == 0 && !leaves(slot))
     }
 }
 
-/// Spreads the bits of a key that is known to be one.
+/// A hasher for keys.
 #[derive(Default)]
 struct Mixing(u64);
 

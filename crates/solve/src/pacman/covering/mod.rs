@@ -1,10 +1,10 @@
-//! The shortest walk that eats everything, ghosts left aside: a frontier DP over Eulerian multigraphs.
+//! The shortest walk that eats everything, ignoring ghosts: a frontier DP over Eulerian multigraphs.
 //!
-//! A walk is a choice of how often each step between neighbouring cells is taken, never more than twice: the choice hangs
-//! together, touches every pellet, and at every cell but the first and the last an even number of steps meet. That is a
-//! multigraph with an Eulerian walk, and [`frontier`] finds the smallest one by sweeping the maze from one side to the
-//! other. Frontiers of mazes are narrow, so there are few states, and the answer is exact; where they are too many the most
-//! promising are followed, and what was left out gives the bound below which no walk can be.
+//! A walk is a multigraph: it takes each link between neighbouring cells zero, one or two times, is connected, touches
+//! every pellet, and has even degree at every cell but the first and the last. Such a multigraph has an Eulerian walk, and
+//! [`frontier`] finds the smallest one by sweeping the maze from one side to the other. Frontiers of mazes are narrow, so
+//! there are few states, and the result is exact; if there are too many, the most promising are followed, and the others
+//! give a lower bound for the length of any walk.
 
 mod frontier;
 #[cfg(test)]
@@ -13,29 +13,29 @@ mod tests;
 use std::collections::HashMap;
 
 use arrayvec::ArrayVec;
-use plylab_core::{Game as _, Seed, Yardstick, message};
+use plylab_core::{Game as _, ScoreBound, Seed, message};
 use plylab_games::pacman::{Food, Maze, Pacman, Rules, Spot, Step};
 
 use self::frontier::{FRONT, Link, sweep};
 
-/// How many fronts the first, quick sweep follows.
+/// The maximum number of frontier states in the first, quick sweep.
 const QUICK: usize = 200;
 
-/// How many fronts are told apart to find the shortest walk: enough for the answer to be exact on all but the largest mazes,
-/// and a second or two there.
-const FRONTS: usize = 20_000;
+/// The maximum number of frontier states for the shortest walk: enough for an exact result on all but the largest mazes,
+/// which take a second or two.
+const MAX_STATES: usize = 20_000;
 
 /// A walk that eats everything.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CoveringWalk {
-    /// The cells that it comes to, one for each move.
+    /// The cells that it visits, one per move.
     pub cells: Vec<Spot>,
-    /// No walk has fewer moves: this is proven.
+    /// A proven lower bound for the moves of any walk.
     pub at_least: usize,
 }
 
 impl CoveringWalk {
-    /// How many moves it has.
+    /// The number of moves.
     pub fn moves(&self) -> usize {
         self.cells.len()
     }
@@ -46,16 +46,16 @@ impl CoveringWalk {
     }
 }
 
-/// The shortest walk from the start that eats everything, ghosts left aside, or a short one with a bound; none if some
+/// The shortest walk from the start that eats everything, ignoring ghosts, or a short one with a bound; none if some
 /// food cannot be reached.
 pub fn covering_walk<R: Rules>(game: &Pacman<R>) -> Option<CoveringWalk> {
     let start = game.initial(Seed(0));
     let from = start.actors()[0].at;
-    Walks::new(game.maze(), from).shortest(game.maze(), from, start.food(), FRONTS)
+    Walks::new(game.maze(), from).shortest(game.maze(), from, start.food(), MAX_STATES)
 }
 
-/// The most that a game can be worth; nothing if it cannot be won.
-pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<Yardstick> {
+/// An upper bound for the score of a game; none if it cannot be won.
+pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<ScoreBound> {
     if game.maze().pellets().is_empty() {
         return None;
     }
@@ -73,10 +73,10 @@ pub fn score_bound<R: Rules>(game: &Pacman<R>) -> Option<Yardstick> {
     } else {
         eaten
     };
-    Some(Yardstick { most: f64::from(most), why })
+    Some(ScoreBound { most: f64::from(most), why })
 }
 
-/// The part of a maze that can be reached from one place, made ready for sweeps.
+/// The part of a maze that can be reached from one cell, prepared for sweeps.
 #[derive(Clone, Debug)]
 pub struct Walks {
     /// The cells in the order of the sweep.
@@ -124,52 +124,52 @@ impl Walks {
         let mut links = Vec::new();
         for ends in pairs {
             let (mut enters, mut leaves) = (ArrayVec::new(), ArrayVec::new());
-            let mut places = [0; 2];
-            for (end, place) in ends.iter().zip(&mut places) {
+            let mut slots = [0; 2];
+            for (end, slot) in ends.iter().zip(&mut slots) {
                 let known = front.iter().position(|cell| cell == &Some(*end));
                 let Some(found) = known.or_else(|| front.iter().position(Option::is_none)) else {
                     return Walks { cells, numbers, links: Vec::new() };
                 };
-                *place = found as u8;
+                *slot = found as u8;
                 front[found] = Some(*end);
                 if known.is_none() {
-                    enters.push((*end, *place));
+                    enters.push((*end, *slot));
                 }
             }
-            for (&end, &place) in ends.iter().zip(&places) {
+            for (&end, &slot) in ends.iter().zip(&slots) {
                 left[usize::from(end)] -= 1;
                 if left[usize::from(end)] == 0 {
-                    front[usize::from(place)] = None;
-                    leaves.push((end, place));
+                    front[usize::from(slot)] = None;
+                    leaves.push((end, slot));
                 }
             }
-            links.push(Link { ends, places, enters, leaves });
+            links.push(Link { ends, slots, enters, leaves });
         }
         Walks { cells, numbers, links }
     }
 
-    /// How many looks a front may have, all links together: more than there are, but good to compare two orders by.
+    /// An upper bound for the number of frontier states of all links, to compare two orders.
     fn cost(&self) -> u64 {
         if self.links.is_empty() {
             return u64::MAX;
         }
         let mut width = 0;
-        let looks = self.links.iter().map(|link| {
+        let states = self.links.iter().map(|link| {
             width += link.enters.len() as u32;
-            let looks = 3u64.pow(width);
+            let states = 3u64.pow(width);
             width -= link.leaves.len() as u32;
-            looks
+            states
         });
-        looks.sum()
+        states.sum()
     }
 
-    /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if more than `most` looks
-    /// must be told apart at a time; none if some of it cannot be reached.
+    /// The shortest walk from the cell `from` that eats all of `food`, or a short one and a bound if there are more than
+    /// `most` frontier states at a time; none if some of it cannot be reached.
     pub fn shortest(&self, maze: &Maze, from: Spot, food: &Food, most: usize) -> Option<CoveringWalk> {
         self.shortest_while(maze, from, food, most, &mut || true)
     }
 
-    /// The same for as long as `go_on` says so; after that, what a few milliseconds more are enough for.
+    /// The same for as long as `go_on` returns true; after that, the best walk of the quick sweep.
     pub fn shortest_while(
         &self,
         maze: &Maze,
@@ -211,7 +211,7 @@ impl Walks {
         Some(CoveringWalk { cells, at_least })
     }
 
-    /// Always to the nearest pellet.
+    /// A greedy walk, always to the nearest pellet.
     fn greedy(&self, maze: &Maze, start: u16, wanted: &[bool]) -> Vec<Spot> {
         let mut left: Vec<Spot> =
             self.cells.iter().zip(wanted).filter(|(_, wanted)| **wanted).map(|(&cell, _)| cell).collect();
@@ -221,7 +221,7 @@ impl Walks {
         while let Some(&goal) = left.iter().min_by_key(|&&cell| way(at, cell)) {
             while at != goal {
                 let nearer = neighbours(maze, at).find(|&cell| way(cell, goal) < way(at, goal));
-                // There is one, because there is a way.
+                // There is one, because the goal can be reached.
                 let Some(nearer) = nearer else { return walk };
                 at = nearer;
                 walk.push(at);
@@ -231,13 +231,13 @@ impl Walks {
         walk
     }
 
-    /// A walk that takes every link as often as it says there.
+    /// An Eulerian walk that takes every link `times` times.
     fn walk(&self, start: u16, mut times: Vec<u8>) -> Vec<Spot> {
         let mut links: Vec<Vec<usize>> = vec![Vec::new(); self.cells.len()];
         for (number, link) in self.links.iter().enumerate() {
             link.ends.iter().for_each(|&end| links[usize::from(end)].push(number));
         }
-        // As far as it goes, and a detour wherever something was left over.
+        // Hierholzer's algorithm: walk as far as possible, and add a detour wherever links are left.
         let mut trail = vec![start];
         let mut walk = Vec::new();
         while let Some(&at) = trail.last() {

@@ -1,4 +1,4 @@
-//! Walks against those that a search of everything finds.
+//! Walks against those of a full search.
 
 use std::collections::HashSet;
 
@@ -71,7 +71,7 @@ fn random_maze(rng: &mut Rng, width: usize, height: usize) -> Layout {
 }
 
 #[test]
-fn walks_are_as_short_as_those_found_by_looking_at_everything() {
+fn walks_are_as_short_as_those_of_a_full_search() {
     let mut rng = Seed(3).rng();
     let (mut walks, mut unreachable) = (0, 0);
     while walks < 300 || unreachable < 30 {
@@ -107,7 +107,7 @@ fn the_shortest_walk_on_report_as_map_has_121_moves() {
 }
 
 #[test]
-fn bounds_hold_however_few_looks_are_followed() {
+fn bounds_hold_however_few_states_are_followed() {
     for shipped in LAYOUTS {
         let game = Classic::new(&shipped.layout().unwrap());
         let from = from_of(&game);
@@ -129,8 +129,8 @@ fn a_walk_that_is_interrupted_still_eats_everything() {
         let start = game.initial(Seed(0));
         let (from, food) = (from_of(&game), start.food());
         let walks = Walks::new(game.maze(), from);
-        let walk = |most, looks: usize| {
-            let mut left = looks;
+        let walk = |most, checks: usize| {
+            let mut left = checks;
             let mut go_on = || {
                 left = left.saturating_sub(1);
                 left > 0
@@ -138,8 +138,9 @@ fn a_walk_that_is_interrupted_still_eats_everything() {
             walks.shortest_while(game.maze(), from, food, most, &mut go_on).unwrap()
         };
         let (quick, whole) = (walk(QUICK, 0), walk(2_000, usize::MAX));
-        for looks in [0, 1, 30] {
-            let interrupted = walk(2_000, looks);
+        for checks in [0, 1, 30] {
+            let interrupted = walk(2_000, checks);
+
             check(game.maze(), from, food, &interrupted);
             assert!(interrupted.at_least <= whole.moves() && interrupted.moves() <= quick.moves());
         }

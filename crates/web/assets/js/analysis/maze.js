@@ -1,4 +1,4 @@
-// What can be laid over a maze: values by cell, and where ghosts can be.
+// Overlays of a maze: the value of each cell, and the cells that ghosts can reach.
 
 import { h } from '../ui/elements.js';
 import { select, slider, toggle } from '../ui/controls.js';
@@ -11,17 +11,17 @@ import { say, t } from '../i18n.js';
  */
 
 /**
- * `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; tells `{ heat, reach }`. `game` is that of the
- * catalogue.
+ * `mazeOverlays({ client, game, onChange })`: `element`, `go(at)`; calls `onChange({ heat, reach })`. `game` is its
+ * entry in the catalogue.
  * @param {{ client: Client, game: GameKind, onChange: (over: Pick<Overlay, 'heat' | 'reach'>) => void }} options
  */
 export function mazeOverlays({ client, game, onChange }) {
-  // What the analysis looks through, or the evaluation that sees most: the plain score is the same wherever Pac-Man
+  // The evaluation the analysis uses, or else the most detailed one: the plain score is the same wherever Pac-Man
   // stands.
-  const usual = parse(game.analysis[0] ?? '').settings.eval;
-  let evaluation = game.evals.find(({ name }) => name === usual)?.name ?? game.evals.at(-1)?.name;
+  const preferred = parse(game.analysis[0] ?? '').settings.eval;
+  let evaluation = game.evals.find(({ name }) => name === preferred)?.name ?? game.evals.at(-1)?.name;
   /** @type {At | null} */
-  let place = null;
+  let shownAt = null;
   let moves = 3;
   let turn = 0;
   const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
@@ -55,11 +55,11 @@ export function mazeOverlays({ client, game, onChange }) {
   async function refresh() {
     turn += 1;
     const mine = turn;
-    if (!place) return;
+    if (!shownAt) return;
     try {
       const [warm, near] = await Promise.all([
-        heat.input.checked ? client.request('position.heat', { at: place, eval: evaluation }) : null,
-        reach.input.checked ? client.request('position.reach', { at: place, moves }) : null,
+        heat.input.checked ? client.request('position.heat', { at: shownAt, eval: evaluation }) : null,
+        reach.input.checked ? client.request('position.reach', { at: shownAt, moves }) : null,
       ]);
       if (mine === turn) onChange({ heat: warm, reach: near });
     } catch {
@@ -81,7 +81,7 @@ export function mazeOverlays({ client, game, onChange }) {
     ),
     /** @param {At} at */
     go(at) {
-      place = at;
+      shownAt = at;
       if (heat.input.checked || reach.input.checked) refresh();
     },
   };

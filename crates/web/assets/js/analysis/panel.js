@@ -1,4 +1,4 @@
-// The analysis that stays on: one agent or several look at the position that is shown, whichever it is.
+// The live analysis: one or more agents analyse the position that is shown.
 
 import { around, h, replace, set } from '../ui/elements.js';
 import { button, select, toggle } from '../ui/controls.js';
@@ -7,20 +7,20 @@ import { agentEditor } from '../setup/seat.js';
 import { recall, remember } from '../memory.js';
 import { t, say, short, number } from '../i18n.js';
 import { alike, about, bound, brief, entries, seconds } from './values.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 import { LabError } from '../client.js';
 import { codeOf } from '../fault.js';
 import { breakable } from '../ui/notation.js';
 
 /**
  * @import { AnalysisEvent, GameKind, Lane } from '../../../types/protocol'
- * @import { Client, OwnFiles, Place } from '../../../types/pages'
+ * @import { Client, OwnFiles, PositionView } from '../../../types/pages'
  */
 
-const MOST = 4;
+const MAX_LANES = 4;
 const LINE = 14;
 /**
- * Who analyses a game that names nobody for it.
+ * The default analyst, for games that declare none.
  * @param {GameKind} game
  */
 const analyst = (game) => game.analysis[0] ?? 'alphabeta:depth=4,root=exact';
@@ -28,9 +28,8 @@ const analyst = (game) => game.analysis[0] ?? 'alphabeta:depth=4,root=exact';
 const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
 
 /**
- * `onValues(message)` is told what the lane shown on the board knows of the shown position, or null; `onLine(moves,
- * count)` that
- * somebody wants to see the position after so many moves of a line.
+ * `onValues(lane)` gets what the lane shown on the board knows of the shown position, or null; `onLine(moves, count)`
+ * asks to show the position after `count` moves of a line.
  * @param {{ client: Client, game: GameKind, spec: string, files: OwnFiles, onValues: (lane: Lane | null) => void,
  *   onLine: (moves: string[], count: number) => void }} options
  */
@@ -46,12 +45,12 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   let id = null;
   let starting = 0;
   /**
-   * Events of an analysis whose name is not known yet: a quick agent may be done before the answer that names it.
+   * Events of an analysis whose id is not known yet: a quick agent may finish before the answer that names it.
    * @type {AnalysisEvent[]}
    */
   let early = [];
-  /** @type {Place | null} */
-  let place = null;
+  /** @type {PositionView | null} */
+  let current = null;
   /** @type {Lane[]} */
   let lanes = [];
   let gone = false;
@@ -103,10 +102,10 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     if (id) await client.request('analysis.stop', { analysis: id }).catch(() => {});
   }
 
-  /** Starts anew: other agents, other limits, or for the first time. */
+  /** Starts again: other agents, other limits, or for the first time. */
   async function begin() {
-    if (!on || !place || gone) return;
-    const { at } = place;
+    if (!on || !current || gone) return;
+    const { at } = current;
     const mine = (starting += 1);
     const old = id;
     id = null;
@@ -132,7 +131,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         return;
       }
       id = answer.analysis ?? id;
-      early.splice(0).forEach(hear);
+      early.splice(0).forEach(receive);
     } catch (error) {
       if (mine !== starting || codeOf(error) === 'lost') return;
       if (codeOf(error) === 'not-found') {
@@ -145,17 +144,17 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   const nothing = () =>
-    !place ||
-    place.position.outcomes !== null ||
-    place.position.turn === 'chance' ||
-    place.position.actions.length === 0;
+    !current ||
+    current.position.outcomes !== null ||
+    current.position.turn === 'chance' ||
+    current.position.actions.length === 0;
 
   /**
-   * Goes to another place: `at` for the lab, the position for ourselves.
-   * @param {Place} next
+   * Goes to another position: `at` for the lab, the position itself for the page.
+   * @param {PositionView} next
    */
   async function go(next) {
-    place = next;
+    current = next;
     if (!on) return draw();
     if (nothing()) {
       lanes = [];
@@ -173,11 +172,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   /** @param {AnalysisEvent} event */
-  function hear(event) {
-    if (!on || gone || !place) return;
+  function receive(event) {
+    if (!on || gone || !current) return;
     if (id === null) early.push(event);
     if (event.analysis !== id) return;
-    if (event.text !== undefined && event.text !== place.position.text) return;
+    if (event.text !== undefined && event.text !== current.position.text) return;
     if (!lanes[event.lane]) return;
     lanes[event.lane] = event;
     draw();
@@ -194,7 +193,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
-        const player = typeof place?.position.turn === 'number' ? place.position.turn : 0;
+        const player = typeof current?.position.turn === 'number' ? current.position.turn : 0;
         try {
           await client.request('agent.check', { spec: gameSpec, agent: spec, player, ...files });
           close(spec);
@@ -217,7 +216,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       );
     });
     if (!chosen) return;
-    if (lane === null) agents = [...agents, chosen].slice(0, MOST);
+    if (lane === null) agents = [...agents, chosen].slice(0, MAX_LANES);
     else agents = agents.map((a, i) => (i === lane ? chosen : a));
     keep();
     if (on) begin();
@@ -233,7 +232,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   /**
-   * A lane's card stays in place while its numbers change under it, so that it can be pointed at and focused.
+   * A lane's card keeps its element while its numbers change, so that it can be pointed at and focused.
    * @param {number} i
    * @param {boolean} many
    */
@@ -289,14 +288,14 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       /** @param {Lane} lane */
       update(lane) {
         const known = lane.value !== null && lane.value !== undefined;
-        // Until something new is known the old stays where it was, pale: nothing jumps from move to move.
+        // Until something new is known, the old values stay where they are, dimmed: nothing jumps between moves.
         const stale = !known && underWay(lane);
         set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
         if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value) : '·';
         value.dataset.tip = known ? about(lane.name ?? '', lane.value) : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
-        problem.textContent = lane.fault ? complaint(lane.fault) : t('analysis.failed');
+        problem.textContent = lane.fault ? errorText(lane.fault) : t('analysis.failed');
         replace(
           facts,
           h('span', { class: 'state' }, t(`analysis.${lane.state}`)),
@@ -335,10 +334,10 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     onValues(lanes[i]?.moves ? lanes[i] : null);
   }
 
-  /** Every move, with what each agent thinks of it, side by side. */
+  /** Every move, with each agent's value of it, side by side. */
   function table() {
     const lists = lanes.map((lane) => entries(lane));
-    const actions = (place?.position.actions ?? []).filter((action) =>
+    const actions = (current?.position.actions ?? []).filter((action) =>
       lists.some((list) => list.some((e) => e.action === action)),
     );
     if (!actions.length)
@@ -415,12 +414,12 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     frame = requestAnimationFrame(() => {
       frame = 0;
       if (gone) return;
-      const over = place && nothing();
+      const over = current && nothing();
       message.hidden = on && !over;
       message.textContent =
-        over && on ? t(place?.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
+        over && on ? t(current?.position.turn === 'chance' ? 'analysis.chance' : 'analysis.over') : t('analysis.lead');
       set(stop, { disabled: !on || !lanes.some((lane) => lane.state === 'running' || lane.state === 'queued') });
-      add.hidden = !on || lanes.length >= MOST || lanes.length === 0;
+      add.hidden = !on || lanes.length >= MAX_LANES || lanes.length === 0;
       const wanted = on && lanes.length ? agents.join('\n') : '';
       if (wanted !== drawn) {
         drawn = wanted;
@@ -437,7 +436,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     });
   }
 
-  /** What colours mean where they do not mean for or against. */
+  /** The legend of colours, where they do not mean good or bad for a player. */
   function measure() {
     if (!lanes.some((lane) => alike((lane.moves ?? []).map((move) => move.value)))) return null;
     return h('p', { class: 'small soft' }, t('analysis.alike'));
@@ -454,7 +453,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   const offs = [
-    client.on('analysis', hear),
+    client.on('analysis', receive),
     client.on('state', ({ state, back }) => state === 'open' && back && ((id = null), begin())),
   ];
   draw();

@@ -1,4 +1,4 @@
-// The way to the tree explorer: which agent shall search here, and how.
+// The way to the tree explorer: which agent to search with here, and how.
 
 import { h, replace } from '../ui/elements.js';
 import { button, segments } from '../ui/controls.js';
@@ -8,7 +8,7 @@ import { agentEditor } from '../setup/seat.js';
 
 /**
  * @import { GameKind } from '../../../types/protocol'
- * @import { Navigate, Place } from '../../../types/pages'
+ * @import { Navigate, PositionView } from '../../../types/pages'
  */
 
 const SEARCHERS = ['minimax', 'alphabeta', 'expectimax', 'mcts'];
@@ -18,14 +18,14 @@ const WHOLE = 9;
 
 /** @param {{ game: GameKind, navigate: Navigate }} options */
 export function treePanel({ game, navigate }) {
-  /** @type {Place | null} */
-  let place = null;
+  /** @type {PositionView | null} */
+  let current = null;
   const judged = parse(game.analysis[0] ?? '').settings.eval;
   const depth = game.boards[0]?.backdrop.kind === 'tree' ? WHOLE : SHALLOW;
   /** @param {string} name */
-  const usual = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));
+  const specOf = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));
   const known = SEARCHERS.filter((name) => game.agents.some((agent) => agent.name === name));
-  let spec = usual(known.includes('alphabeta') ? 'alphabeta' : known[0]);
+  let spec = specOf(known.includes('alphabeta') ? 'alphabeta' : known[0]);
   const body = h('div', {});
   const edit = () => replace(body, agentEditor(game, spec, (next) => (spec = next)).element);
   const quick = segments(
@@ -34,14 +34,15 @@ export function treePanel({ game, navigate }) {
       value: parse(spec).name,
       label: t('analysis.agent'),
       onchange: (name) => {
-        spec = usual(name);
+        spec = specOf(name);
         edit();
       },
     },
   );
   edit();
   const open = () =>
-    place && navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(place.at))}&agent=${encodeURIComponent(spec)}`);
+    current &&
+    navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(current.at))}&agent=${encodeURIComponent(spec)}`);
   return {
     element: h(
       'div',
@@ -51,9 +52,9 @@ export function treePanel({ game, navigate }) {
       h('div', {}, button(t('analysis.openTree'), { kind: 'primary', icon: 'tree', onclick: open })),
       body,
     ),
-    /** @param {Place} next */
+    /** @param {PositionView} next */
     go(next) {
-      place = next;
+      current = next;
     },
   };
 }

@@ -1,5 +1,5 @@
-// Values as the lab sends them, `{ of, kind, score | plies, certainty }`, in words and signs: always signed, always
-// somebody's.
+// Values as the lab sends them, `{ of, kind, score | plies, certainty }`, as short text and in words: always signed,
+// always from the view of a named player.
 
 import { t, say, number, digits, language } from '../i18n.js';
 
@@ -11,7 +11,7 @@ import { t, say, number, digits, language } from '../i18n.js';
 /** @typedef {Value | null | undefined} Maybe */
 
 /**
- * A number of an evaluation as a value.
+ * The number of an evaluation as a value.
  * @param {number} of
  * @param {number} number
  * @returns {Value}
@@ -27,7 +27,7 @@ export const score = (of, number) => ({ of, kind: 'score', score: number, certai
 export const ended = (of, outcome) => ({ of, kind: outcome, plies: 0, certainty: 'exact' });
 
 /**
- * A number on few signs: +12, −3.5, and the same in the language's own.
+ * A number in short form: +12, −3.5, in the language's digits.
  * @param {Num | null | undefined} value
  */
 export function signed(value) {
@@ -49,7 +49,7 @@ export function signed(value) {
 }
 
 /**
- * A value on few signs, for boards and tables: +12, W9, L4, =, whatever its certainty.
+ * A value in short form, for boards and tables: +12, W9, L4, =, whatever its certainty.
  * @param {Maybe} value
  */
 export function brief(value) {
@@ -81,7 +81,7 @@ export const bound = (value) => (value ? BOUNDS[value.certainty] : '');
 const CERTAINTIES = { 'at-most': 'atMost', 'at-least': 'atLeast', estimate: 'estimate' };
 
 /**
- * A value in words, without whose it is: "win in 9", "at most +3".
+ * A value in words, without its player: "win in 9", "at most +3".
  * @param {Maybe} value
  */
 export function spoken(value) {
@@ -98,7 +98,7 @@ export function spoken(value) {
 }
 
 /**
- * A value told about its player by name: "Yellow wins in 9".
+ * A value in words with its player's name: "Yellow wins in 9".
  * @param {string} name
  * @param {Maybe} value
  */
@@ -114,14 +114,14 @@ export function about(name, value) {
 }
 
 /**
- * Where a decided value stands: 1 won, -1 lost, 0 open or drawn.
+ * The side of a decided value: 1 won, -1 lost, 0 undecided or drawn.
  * @param {Maybe} value
  */
 const decided = (value) =>
   value?.kind === 'win' || value?.score === 'inf' ? 1 : value?.kind === 'loss' || value?.score === '-inf' ? -1 : 0;
 
 /**
- * The number to compare open values by.
+ * The number to compare undecided values by.
  * @param {Maybe} value
  */
 const rank = (value) => (typeof value?.score === 'number' ? value.score : 0);
@@ -130,30 +130,30 @@ const rank = (value) => (typeof value?.score === 'number' ? value.score : 0);
 function spread(values) {
   const open = values.flatMap((v) => (v?.kind === 'score' && typeof v.score === 'number' ? [v.score] : []));
   const [low, high] = [Math.min(...open), Math.max(...open)];
-  const most = Math.max(1e-9, Math.abs(low), Math.abs(high));
-  return { low, high, most, alike: open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * most };
+  const largest = Math.max(1e-9, Math.abs(low), Math.abs(high));
+  return { low, high, largest, alike: open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * largest };
 }
 
 /**
- * Are all values on one side of zero, and near to each other? Then colours compare them, and say nothing of zero.
+ * Are all values on one side of zero and close together? Then colours compare them with each other, not with zero.
  * @param {Maybe[]} values
  */
 export const alike = (values) => spread(values).alike;
 
 /**
- * How each value stands among the others, for colours and bars: from -1 to 1, decided games at the ends. Where all are
- * far from zero and near to each other, they are measured against each other, else against zero.
+ * How each value compares with the others, for colours and bars: from -1 to 1, decided games at the ends. Values that
+ * are all far from zero and close together are compared with each other, others with zero.
  * @param {Maybe[]} values
  */
 export function shares(values) {
-  const { low, high, most, alike } = spread(values);
+  const { low, high, largest, alike } = spread(values);
   const middle = alike ? (low + high) / 2 : 0;
-  const reach = alike ? (high - low) / 2 : most;
+  const reach = alike ? (high - low) / 2 : largest;
   return values.map((v) => decided(v) || (v?.kind === 'score' ? ((rank(v) - middle) / reach) * 0.85 : 0));
 }
 
 /**
- * How well the first player stands, from 0 to 1, if that is decided; else nothing.
+ * The first player's share from 0 to 1 if the game is decided, else null.
  * @param {Maybe} value
  */
 export const certain = (value) => {
@@ -162,7 +162,7 @@ export const certain = (value) => {
 };
 
 /**
- * A lane's moves as boards and tables want them.
+ * A lane's moves in the form that boards and tables use.
  * @param {Pick<Lane, 'moves' | 'best'>} message
  * @returns {ValueEntry[]}
  */
@@ -187,7 +187,7 @@ const OTHER_BOUND = { 'at-most': 'at-least', 'at-least': 'at-most' };
 const opposite = (n) => (typeof n === 'number' ? (n === 0 ? 0 : -n) : n === 'inf' ? '-inf' : n === '-inf' ? 'inf' : n);
 
 /**
- * The same value, seen by another player who wins what this one loses.
+ * The same value from the view of another player, who wins what this one loses.
  * @param {Maybe} value
  * @param {number} of
  * @returns {Value | null}
@@ -204,7 +204,7 @@ export function negated(value, of) {
 }
 
 /**
- * Milliseconds as people say them.
+ * Milliseconds in a readable unit.
  * @param {number} milliseconds
  */
 export const seconds = (milliseconds) =>

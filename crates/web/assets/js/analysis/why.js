@@ -1,26 +1,25 @@
-// Why a position is worth what it is worth: the evaluation's terms as bars, and those of single moves where a game has
-// them.
+// Why a position has its value: the terms of the evaluation as bars, and those of single moves where a game has them.
 
 import { h, replace } from '../ui/elements.js';
 import { select } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { t, say, sentence } from '../i18n.js';
 import { brief, signed } from './values.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 import { codeOf } from '../fault.js';
 
 /**
  * @import { GameKind, Term } from '../../../types/protocol'
- * @import { Client, Place } from '../../../types/pages'
+ * @import { Client, PositionView } from '../../../types/pages'
  */
 
 /**
- * Bars around a middle line: to the right what speaks for the player, to the left what speaks against.
+ * Bars around a middle line: to the right what helps the player, to the left what hurts.
  * @param {Term[]} terms
  * @param {Term} [total]
  */
 function bars(terms, total) {
-  const most = Math.max(
+  const largest = Math.max(
     1e-9,
     ...terms.map((term) => Math.abs(Number(term.value) || 0)),
     Math.abs(Number(total?.value) || 0),
@@ -41,7 +40,7 @@ function bars(terms, total) {
         h(
           'span',
           { class: 'track', dir: 'ltr', 'aria-hidden': 'true' },
-          h('span', { class: 'fill', style: { '--share': (Math.abs(value) / most).toFixed(3) } }),
+          h('span', { class: 'fill', style: { '--share': (Math.abs(value) / largest).toFixed(3) } }),
         ),
         h('span', { class: 'number' }, signed(term.value)),
       ),
@@ -57,11 +56,11 @@ function bars(terms, total) {
 
 /** @param {{ client: Client, game: GameKind, players: string[] }} options */
 export function whyPanel({ client, game, players }) {
-  /** @type {Place | null} */
-  let place = null;
+  /** @type {PositionView | null} */
+  let current = null;
   let turn = 0;
-  const usual = parse(game.analysis[0] ?? '').settings.eval;
-  let evaluation = game.evals.find((e) => e.name === usual)?.name ?? game.evals[0]?.name;
+  const preferred = parse(game.analysis[0] ?? '').settings.eval;
+  let evaluation = game.evals.find((e) => e.name === preferred)?.name ?? game.evals[0]?.name;
   let judge = game.action_evals[0]?.name;
   let player = '';
   const terms = h('div', { class: 'stack' });
@@ -92,12 +91,12 @@ export function whyPanel({ client, game, players }) {
   );
 
   async function refresh() {
-    if (!place || !element.offsetParent) return;
+    if (!current || !element.offsetParent) return;
     const mine = (turn += 1);
     about.textContent = sentence(game.evals.find((e) => e.name === evaluation)?.about ?? '');
     try {
       const answer = await client.request('position.explain', {
-        at: place.at,
+        at: current.at,
         eval: evaluation,
         ...(player === '' ? {} : { player: Number(player) }),
       });
@@ -114,11 +113,11 @@ export function whyPanel({ client, game, players }) {
         answer.terms.length ? bars(answer.terms, total) : h('p', { class: 'soft small' }, t('analysis.noTerms')),
       );
     } catch (error) {
-      if (mine === turn && codeOf(error) !== 'lost') replace(terms, h('p', { class: 'problem' }, complaint(error)));
+      if (mine === turn && codeOf(error) !== 'lost') replace(terms, h('p', { class: 'problem' }, errorText(error)));
     }
     if (!judges || mine !== turn) return;
     try {
-      const answer = await client.request('position.judge', { at: place.at, eval: judge });
+      const answer = await client.request('position.judge', { at: current.at, eval: judge });
       if (mine === turn)
         replace(
           moves,
@@ -137,15 +136,15 @@ export function whyPanel({ client, game, players }) {
           ),
         );
     } catch (error) {
-      if (mine === turn && codeOf(error) !== 'lost') replace(moves, h('p', { class: 'soft small' }, complaint(error)));
+      if (mine === turn && codeOf(error) !== 'lost') replace(moves, h('p', { class: 'soft small' }, errorText(error)));
     }
   }
 
   return {
     element,
-    /** @param {Place} next */
+    /** @param {PositionView} next */
     go(next) {
-      place = next;
+      current = next;
       refresh();
     },
     refresh,

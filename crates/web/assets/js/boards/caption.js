@@ -1,4 +1,4 @@
-// What a scene says of itself in words, for those who listen.
+// What a scene reports in words, for screen readers.
 
 import { list, say } from '../i18n.js';
 

@@ -6,7 +6,7 @@ import { caption } from './caption.js';
 import { mover, ease } from './motion.js';
 import { plate } from './values.js';
 import { edgesOf } from './scene.js';
-import { placesFor } from './places.js';
+import { labelPoints } from './labels.js';
 import { signsOf, stepOf } from '../ui/keys.js';
 
 /**
@@ -17,7 +17,7 @@ import { signsOf, stepOf } from '../ui/keys.js';
 
 const R = 100;
 /**
- * How the players' edges look before any has been seen.
+ * The default look of the players' edges, until one has been seen.
  * @type {Pick<DrawnEdge, 'line' | 'tone'>[]}
  */
 const SIDES = [
@@ -87,9 +87,9 @@ export function create({ backdrop, mini = false, announce }) {
     return { x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * share, y2: a.y + (b.y - a.y) * share };
   };
 
-  /** What stays while a game goes on: points, and a place to act for each edge. */
+  /** What stays the same during a game: points, and a target for each edge. */
   function build() {
-    spots = placesFor(edges.map((edge) => ends(edge)));
+    spots = labelPoints(edges.map((edge) => ends(edge)));
     replace(
       faint,
       edges.map((edge) => svg('line', ends(edge))),
@@ -132,14 +132,14 @@ export function create({ backdrop, mini = false, announce }) {
       'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${t('board.graph', { n: backdrop.points.length })}. ${sides.join('; ')}`,
     });
     const legal = edges.findIndex(open);
-    const places = parts(targets);
+    const groups = parts(targets);
     edges.forEach((edge, i) => {
-      const worth = values.find((v) => v.action === name(edge));
-      set(places[i], {
+      const entry = values.find((v) => v.action === name(edge));
+      set(groups[i], {
         'aria-label': [
           t('board.edge', { name: name(edge) }),
           open(edge) ? null : t('board.notLegal'),
-          worth ? worth.words : null,
+          entry ? entry.words : null,
         ]
           .filter(Boolean)
           .join(', '),
@@ -193,7 +193,7 @@ export function create({ backdrop, mini = false, announce }) {
   }
 
   /**
-   * What is meant at a place: a point if it is near one, else the nearest edge that can be played.
+   * What a position of the pointer means: a point if one is near, else the nearest edge that can be played.
    * @param {MouseEvent} event
    * @returns {{ point?: number, edge?: number | null }}
    */
@@ -251,7 +251,7 @@ export function create({ backdrop, mini = false, announce }) {
   }
 
   /**
-   * A point's letter (or number) begins or ends an edge; arrows go from edge to edge, Enter draws it.
+   * A point's letter (or number) starts or ends an edge; arrow keys go from edge to edge, Enter draws it.
    * @param {KeyboardEvent} event
    */
   function keys(event) {
@@ -280,7 +280,7 @@ export function create({ backdrop, mini = false, announce }) {
     return false;
   }
 
-  /** Triangles of marked edges: every three of them that close. */
+  /** Triangles of marked edges: every three that close. */
   function drawTriangles() {
     const marked = edges.filter((e) => e.marked);
     /**
@@ -365,9 +365,9 @@ export function create({ backdrop, mini = false, announce }) {
     element,
     show,
     keys,
-    hint({ moves: legal = null, onAction: tell = null } = {}) {
+    hint({ moves: legal = null, onAction: listener = null } = {}) {
       moves = legal;
-      onAction = tell;
+      onAction = listener;
       element.classList.toggle('acting', Boolean(legal));
       if (!legal) choose(null);
       if (now && !mini) describe();

@@ -1,5 +1,5 @@
-// Little pictures of games for cards: a real game between two agents, stopped in its middle; it goes on while somebody
-// looks.
+// Small pictures of games for cards: a real game between two agents, paused in the middle; it plays on hover and
+// focus.
 
 import { boardFor } from '../registry.js';
 import { startMatch } from '../game/match.js';
@@ -17,7 +17,7 @@ const PLIES = 60;
 const games = new Map();
 
 /**
- * Plays one game of the easiest levels at the lab and fetches its positions; once for each spec.
+ * Plays one game between the easiest levels at the lab and fetches its positions; once per spec.
  * @param {Client} client
  * @param {GameKind} game
  * @param {string} spec
@@ -45,7 +45,7 @@ function sample(client, game, spec) {
 }
 
 /**
- * A scene before its backdrop, in small. `play` and `pause` let it live; without a game to show it stays as it is.
+ * A scene with its backdrop, in small. `play` and `pause` animate it; without a game to show it stays still.
  * @param {{ client: Client, game: GameKind, spec: string, backdrop: Backdrop, scene: Scene, live?: boolean }} options
  */
 export function miniature({ client, game, spec, backdrop, scene, live = true }) {
@@ -59,7 +59,7 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   let wanted = false;
   let gone = false;
 
-  const ready = boardFor(backdrop, scene)
+  const ready = boardFor(game.interaction, backdrop)
     .then((module) => {
       if (gone) return;
       board = module.create({ backdrop, mini: true });

@@ -1,9 +1,10 @@
-// Movement that can be interrupted: one thing moves at a time, and the next one begins where it ought to be.
+// Animation that can be interrupted: one at a time, and the next one starts from where the last one should have ended.
 
 import { calm } from '../ui/elements.js';
 
 /**
- * Runs `frame(share)` from 0 to 1 over some milliseconds; `stop` jumps to the end. Resolves when it is over either way.
+ * Runs `frame(share)` from 0 to 1 over some milliseconds; `stop` jumps to the end. Resolves when it has ended, either
+ * way.
  */
 export function mover() {
   /** @type {(() => void) | null} */
@@ -53,13 +54,13 @@ export function mover() {
 }
 
 /**
- * Slow, quick, slow.
+ * Ease in and out.
  * @param {number} s
  */
 export const ease = (s) => (s < 0.5 ? 4 * s * s * s : 1 - (2 - 2 * s) ** 3 / 2);
 
 /**
- * How far a falling thing has come: gravity, then one small bounce that lasts the last part of the time.
+ * How far a falling thing has come: gravity, then one small bounce at the end.
  * @param {number} share
  */
 export function fall(share, bounce = 0.035) {

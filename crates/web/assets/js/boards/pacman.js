@@ -1,22 +1,22 @@
-// The board of both kinds of Pac-Man: any scene with walls or blocks, food, Pac-Man and ghosts, on a canvas.
+// The board of both Pac-Man games: any scene with walls or blocks, food, Pac-Man and ghosts, on a canvas.
 //
-// It keeps the contract of docs/boards.md, and adds:
+// It implements the contract of docs/boards.md, and adds:
 //
-//   show(position, { animate })        everybody glides from where they are, `animate` milliseconds a move. Calls may
-//                                      follow each other faster than that: nobody jumps, those who are behind hurry,
-//                                      and those who move one after the other in the rules glide together
+//   show(position, { animate })        actors glide from where they are, `animate` milliseconds per move. Calls may
+//                                      follow each other faster than that: actors never jump, those behind speed up,
+//                                      and those who move in turn by the rules glide together
 //   hint({ moves, onAction, live })    onAction(action) is called once; give the next hint after the next position. A
 //                                      key pressed meanwhile is kept and used as soon as it is legal. With live, the
-//                                      last direction is taken again as soon as the movement has all but ended and a
-//                                      hint is there, so that Pac-Man runs on by himself; where he cannot, he stays,
-//                                      and the ghosts go on. Ghosts that a person leads go on where there is one
-//                                      way only, and wait, marked by a ring, where there are several
-//   onReady(listener)                  called whenever the movement has ended; gives the way to stop that
-//   moving()                           is anybody on the way?
+//                                      last direction is repeated as soon as the movement has almost ended and a hint
+//                                      is set, so that Pac-Man keeps walking; where he cannot, he stays, and the
+//                                      ghosts go on. Ghosts led by a person go on where there is only one way, and
+//                                      wait, marked by a ring, where there are several
+//   onReady(listener)                  called whenever the movement has ended; returns a function that stops it
+//   moving()                           is any actor moving?
 //   describe()                         the position in sentences, for screen readers
 
 import { h, needed } from '../ui/elements.js';
-import { onLanguage, t, say as told } from '../i18n.js';
+import { onLanguage, t, say } from '../i18n.js';
 import { drawGhost, drawPacman, moodOf } from './pacman/actors.js';
 import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
@@ -33,20 +33,20 @@ import { cellWords, factsOf, legendOf, sentencesOf } from './pacman/words.js';
  * @import { Actor } from './pacman/scene.js'
  */
 
-// Nobody needs the outer half of a joined wall, but blocks are shown whole.
+// The outer half of a joined wall is cropped, but blocks are shown whole.
 const CROP = { tubes: 0.2, blocks: -0.04 };
 const ACTOR_SIZE = 1.12;
-// Food is as large as its maze is coarse.
+// The size of food depends on how coarse the maze is.
 const SMALL_DOT = 0.1;
 const LARGE_DOT = 0.17;
-// Small mazes do not grow without end.
+// Small mazes have a maximum cell size.
 const LARGEST = 84;
 const SWIPE = 24;
-// For so long after a hint was taken away keys are still the board's: the others are just moving.
-const PATIENCE = 1500;
-// In real time the next move is asked for a little before this one ends, so that the answer comes in time.
+// For this many milliseconds after a turn the board still takes keys but repeats no move: the others are moving.
+const GRACE_MS = 1500;
+// In real time the next move is requested a little before this one ends, so that the answer comes in time.
 const LEAD = 40;
-// How long a move takes where nothing is seen of it.
+// How long a move takes when no animation is shown.
 const PACE = 260;
 /** @type {Record<string, Step>} */
 const KEYS = {
@@ -195,7 +195,7 @@ export function create({ backdrop, mini = false }) {
      * @param {Actor} actor
      * @param {() => void} draw
      */
-    const place = (actor, draw) => {
+    const drawAt = (actor, draw) => {
       paper.save();
       paper.translate(actor.x + 0.5, actor.y + 0.5);
       paper.scale(ACTOR_SIZE, ACTOR_SIZE);
@@ -204,7 +204,7 @@ export function create({ backdrop, mini = false }) {
     };
     if (eater) {
       const chew = eater.walking > 0 ? Math.abs(Math.cos(eater.walking * Math.PI)) : 0.5;
-      place(eater, () => {
+      drawAt(eater, () => {
         paper.globalAlpha = 1 - 0.55 * view.fall;
         drawPacman(paper, {
           facing: eater.facing ?? 'east',
@@ -217,7 +217,7 @@ export function create({ backdrop, mini = false }) {
     if (asked) drawAsked(paper, asked, palette);
     for (const ghost of others) {
       const sway = ghost.walking > 0 ? Math.sin(ghost.walking * 2 * Math.PI) : 0;
-      place(ghost, () =>
+      drawAt(ghost, () =>
         drawGhost(paper, {
           facing: ghost.facing,
           tone: ghost.tone,
@@ -275,19 +275,19 @@ export function create({ backdrop, mini = false }) {
 
   const describe = () => (position ? sentencesOf(backdrop, position, actors()) : '');
 
-  function say() {
+  function describeBoard() {
     if (mini) return;
-    board.setAttribute('aria-label', t('pacman.board', { title: told(backdrop.title) }));
+    board.setAttribute('aria-label', t('pacman.board', { title: say(backdrop.title) }));
     if (!position) return;
     facts.replaceChildren(...factsOf(position.scene, actors()));
-    // Boards stand from left to right in every language; what is said beside them does not.
+    // Boards run from left to right in every language; the text beside them does not.
     for (const part of [facts, legend, words]) part.dir = document.documentElement.dir;
     words.textContent = `${describe()} ${hint ? t('pacman.keys') : ''}`;
     legend.hidden = !over.heat && !over.reach;
     legend.replaceChildren(...legendOf(over));
   }
 
-  // Acting.
+  // Input.
 
   /** @param {Step} step */
   function actionOf(step) {
@@ -295,8 +295,8 @@ export function create({ backdrop, mini = false }) {
   }
 
   /**
-   * What is done in real time while nobody says anything: Pac-Man walks on, or stays where he cannot; a ghost goes
-   * where it must, and waits where there is a choice.
+   * The move made in real time without input: Pac-Man walks on, or stays where he cannot; a ghost goes where it must,
+   * and waits where there is a choice.
    * @returns {Step | null}
    */
   function onward() {
@@ -310,14 +310,14 @@ export function create({ backdrop, mini = false }) {
     const now = performance.now();
     if (!hint || stage.moving(now + (hint.live ? LEAD : 0))) return;
     const again = acted.position === position;
-    if (again && now - acted.at < PATIENCE) return;
+    if (again && now - acted.at < GRACE_MS) return;
     /** @type {Step | null} */
     let step = null;
     if (wish && actionOf(wish)) step = wish;
     else if (again) return;
     else if (hint.live) step = onward();
     if (!step) return;
-    // Where nobody glides, because all stay or motion is unwelcome, real time still keeps its pace.
+    // Where nothing glides, because all stay or motion is reduced, real time still keeps its pace.
     const rest = acted.at + beat - LEAD - now;
     if (hint.live && rest > 0) {
       clearTimeout(timer);
@@ -329,7 +329,7 @@ export function create({ backdrop, mini = false }) {
     const { onAction, live } = hint;
     const eater = position?.turn === 0;
     if (eater && !(live && same(step, [0, 0]) && !same(wish, step))) heading = step;
-    // Pac-Man remembers where he was told to turn; what is said to one ghost is not meant for the next.
+    // Pac-Man remembers the direction to turn to; input for one ghost is not meant for the next.
     if (!live || !eater || same(wish, step)) wish = null;
     hint = null;
     acted = { position, at: now };
@@ -342,7 +342,7 @@ export function create({ backdrop, mini = false }) {
     act();
   }
 
-  /** Do keys and touches mean moves now? */
+  /** Do keys and touches make moves now? */
   const takesMoves = () => taking || performance.now() < takesUntil;
 
   /** @param {KeyboardEvent} event */
@@ -416,7 +416,7 @@ export function create({ backdrop, mini = false }) {
     board.addEventListener('pointermove', onHover);
     board.addEventListener('pointerleave', onLeave);
   }
-  // Browsers that tell the size in the screen's own pixels get a picture without any blur.
+  // Browsers that report the size in device pixels get a picture without any blur.
   const resize = new ResizeObserver(([entry]) => {
     const size = entry.devicePixelContentBoxSize?.[0];
     exact = size ? { width: size.inlineSize, height: size.blockSize } : null;
@@ -428,7 +428,7 @@ export function create({ backdrop, mini = false }) {
     resize.observe(board);
   }
   const offTheme = onTheme(() => requestAnimationFrame(repaint));
-  const offLanguage = onLanguage(say);
+  const offLanguage = onLanguage(describeBoard);
 
   return {
     element,
@@ -446,19 +446,19 @@ export function create({ backdrop, mini = false }) {
       if (glide) stage.walk(reading, animate, performance.now());
       else stage.jump(reading);
       if (fresh) repaint();
-      say();
+      describeBoard();
       wasMoving = true;
       wake();
       return new Promise((resolve) => waiting.push(resolve));
     },
     hint(next = {}) {
-      if (taking && !next.onAction) takesUntil = performance.now() + PATIENCE;
+      if (taking && !next.onAction) takesUntil = performance.now() + GRACE_MS;
       taking = Boolean(next.onAction);
       const { moves, onAction, live = false } = next;
       hint = moves?.length && onAction ? { moves, onAction, live } : null;
       if (!takesMoves()) wish = null;
       element.classList.toggle('pac-takes', takesMoves());
-      say();
+      describeBoard();
       act();
       wake();
     },
@@ -466,7 +466,7 @@ export function create({ backdrop, mini = false }) {
       over = next;
       if (!over.heat && !over.reach) tip.hidden = true;
       if (position) paintMaze();
-      say();
+      describeBoard();
       wake();
     },
     keys: takes,

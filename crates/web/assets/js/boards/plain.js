@@ -1,5 +1,5 @@
-// The plain board: draws any game that no other board knows, as cells with pieces or as lines of text. Where a game says
-// that its moves are cells, they can be chosen on the board; else moves are made beside it.
+// The plain board: draws any game that has no board of its own, as cells with pieces or as lines of text. If a game
+// declares that its moves are cells, they can be chosen on the board; otherwise moves are made beside it.
 
 import { svg, replace, set } from '../ui/elements.js';
 import { t, say, list } from '../i18n.js';
@@ -15,7 +15,7 @@ import { plate } from './values.js';
 const CELL = 100;
 const EDGE = 8;
 const LABELS = 52;
-/** What a character and a line take in a picture made of text. */
+/** The size of a character and a line in a picture made of text. */
 const CHARACTER = 24;
 const LINE = 52;
 
@@ -25,7 +25,7 @@ const paint = (tone) => `var(--tone-${tone})`;
 const rim = (tone) => `var(--tone-${tone}-rim, var(--tone-${tone}))`;
 
 /**
- * A figure that has no drawing of its own: its label, or the first letter of its name.
+ * A piece that has no drawing of its own: its label, or the first letter of its name.
  * @param {Piece} piece
  */
 const token = ({ shape, tone, label }) => [
@@ -143,9 +143,9 @@ export function create({ backdrop, interaction = null, mini = false }) {
     /** @param {Piece} piece */
     const named = ({ shape, name, label }) =>
       name ? say(name) : SHAPES[shape] ? t(`board.shapes.${shape}`) : `${shape} ${label ?? ''}`.trim();
-    const told = all.map((piece) => `${named(piece)} ${column(Math.floor(piece.x))} ${row(Math.floor(piece.y))}`);
+    const texts = all.map((piece) => `${named(piece)} ${column(Math.floor(piece.x))} ${row(Math.floor(piece.y))}`);
     const size = t('board.stones', { width: grid.width, height: grid.height });
-    return `${size}. ${told.length ? list(told) : t('board.empty')}`;
+    return `${size}. ${texts.length ? list(texts) : t('board.empty')}`;
   }
 
   /** @param {TextScene} scene */
@@ -154,7 +154,7 @@ export function create({ backdrop, interaction = null, mini = false }) {
     set(element, { viewBox: `${-CHARACTER} 0 ${(longest + 2) * CHARACTER} ${(lines.length + 1) * LINE}` });
     replace(
       pieces,
-      lines.map((line, place) => svg('text', { y: (place + 1) * LINE, class: 'line', 'xml:space': 'preserve' }, line)),
+      lines.map((line, index) => svg('text', { y: (index + 1) * LINE, class: 'line', 'xml:space': 'preserve' }, line)),
     );
     return lines.join('. ');
   }
@@ -167,7 +167,7 @@ export function create({ backdrop, interaction = null, mini = false }) {
   );
 
   /**
-   * Makes the cells of these moves places to click, or to reach by the keyboard.
+   * Makes the cells of these moves clickable and reachable by the keyboard.
    * @param {string[]} moves
    * @param {(action: string) => unknown} onAction
    */
@@ -207,9 +207,9 @@ export function create({ backdrop, interaction = null, mini = false }) {
   return {
     element,
     async show({ scene }) {
-      const told =
+      const description =
         grid && scene.kind === 'board' ? drawPieces(grid, scene) : scene.kind === 'text' ? drawLines(scene) : '';
-      set(element, { 'aria-label': `${say(backdrop.title)}. ${caption(scene)}. ${told}` });
+      set(element, { 'aria-label': `${say(backdrop.title)}. ${caption(scene)}. ${description}` });
     },
     hint({ moves, onAction } = {}) {
       offer(onAction ? (moves ?? []) : [], (action) => onAction?.(action));

@@ -1,4 +1,4 @@
-// Reads pictures: what stands on a board, from the backdrop that is told once a game and the scene of a position.
+// Reads pictures: what is on a board, from the backdrop, sent once per game, and the scene of a position.
 
 /**
  * @import {
@@ -12,31 +12,31 @@
  */
 
 /**
- * The walls of a board: `{ x, y, form }`, where form is 'wall' (joined to its neighbours) or 'block' (on its own).
+ * The walls of a board: `{ x, y, form }`, where form is 'wall' (joined to its neighbours) or 'block' (separate).
  * @param {Pick<BoardBackdrop, 'height' | 'walls'>} backdrop
  */
 export function wallsOf({ height, walls }) {
   /** @type {Record<string, 'wall' | 'block'>} */
   const forms = { '#': 'wall', X: 'block' };
-  return (walls?.rows ?? []).flatMap((row, place) =>
-    [...row].flatMap((sign, x) => (forms[sign] ? [{ x, y: height - 1 - place, form: forms[sign] }] : [])),
+  return (walls?.rows ?? []).flatMap((row, index) =>
+    [...row].flatMap((sign, x) => (forms[sign] ? [{ x, y: height - 1 - index, form: forms[sign] }] : [])),
   );
 }
 
 /**
- * The cells of a board that are no walls, row by row from the top: those that a scene's `cells` tell of.
+ * The cells of a board that are not walls, row by row from the top: those that a scene's `cells` describe.
  * @param {Pick<BoardBackdrop, 'width' | 'height' | 'walls'>} backdrop
  */
 export function freeCells({ width, height, walls }) {
   const free = [];
-  for (let place = 0; place < height; place += 1)
+  for (let index = 0; index < height; index += 1)
     for (let x = 0; x < width; x += 1)
-      if ((walls?.rows[place]?.[x] ?? ' ') === ' ') free.push({ x, y: height - 1 - place });
+      if ((walls?.rows[index]?.[x] ?? ' ') === ' ') free.push({ x, y: height - 1 - index });
   return free;
 }
 
 /**
- * Everything that stands on a board: what lies in its cells, and then the pieces on top of it.
+ * Everything on a board: the contents of its cells, and then the pieces on top of them.
  * @param {BoardBackdrop} backdrop
  * @param {BoardScene} scene
  * @returns {Piece[]}
@@ -45,8 +45,8 @@ export function piecesOf(backdrop, scene) {
   const legend = Object.fromEntries((backdrop.legend ?? []).map(({ sign, ...rest }) => [sign, rest]));
   const cells = scene.cells ? [...scene.cells] : [];
   const lying = cells.length
-    ? freeCells(backdrop).flatMap(({ x, y }, place) =>
-        Object.hasOwn(legend, cells[place]) ? [{ ...legend[cells[place]], x, y }] : [],
+    ? freeCells(backdrop).flatMap(({ x, y }, index) =>
+        Object.hasOwn(legend, cells[index]) ? [{ ...legend[cells[index]], x, y }] : [],
       )
     : [];
   return [...lying, ...(scene.pieces ?? [])];
@@ -60,7 +60,7 @@ export function piecesOf(backdrop, scene) {
 export function nodesOf(backdrop, scene) {
   const nodes = scene.nodes ?? backdrop.nodes;
   const current = new Set(scene.current);
-  return nodes.map((node, place) => ({ ...node, current: current.has(place) }));
+  return nodes.map((node, index) => ({ ...node, current: current.has(index) }));
 }
 
 /**
@@ -77,7 +77,7 @@ export function edgesOf(backdrop, scene) {
 }
 
 /**
- * What a caption says under a label; undefined if it says nothing of it.
+ * The value of the fact with this label in a caption; undefined if there is none.
  * @param {Pick<Scene, 'facts'>} scene
  * @param {string} label
  */

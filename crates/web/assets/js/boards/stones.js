@@ -1,4 +1,4 @@
-// The stone board: a standing frame with holes that stones are dropped into, of any size.
+// The stone board: an upright frame with holes that stones are dropped into, of any size.
 
 import { around, needed, parts, svg, replace, set, unique } from '../ui/elements.js';
 import { t, say, digits, list } from '../i18n.js';
@@ -9,7 +9,7 @@ import { piecesOf } from './scene.js';
 import { signsOf, stepOf } from '../ui/keys.js';
 
 /**
- * @import { BoardBackdrop, BoardScene, Look, Piece } from '../../../types/protocol'
+ * @import { BoardBackdrop, BoardScene, PieceStyle, Piece } from '../../../types/protocol'
  * @import { Board, BoardContext, Hint, ShowOptions, Shown, ValueEntry } from '../../../types/pages'
  */
 
@@ -18,8 +18,8 @@ const HOLE = 41;
 const STONE = 43;
 const EDGE = 22;
 /**
- * How the players' stones look before any has been seen: shape first, so that nobody depends on colour.
- * @type {Look[]}
+ * The default style of the players' stones: shapes differ, so that colour alone is never needed.
+ * @type {PieceStyle[]}
  */
 const SIDES = [
   { shape: 'disc', tone: 'yellow' },
@@ -72,7 +72,7 @@ export function create({ backdrop, mini = false }) {
   const y = (row) => (backdrop.height - row - 0.5) * CELL;
   const top = () => -0.62 * CELL;
 
-  /** @param {Look} look */
+  /** @param {PieceStyle} style */
   function stone({ shape, tone }) {
     const paint = `var(--tone-${tone})`;
     const rim = `var(--tone-${tone}-rim, var(--tone-${tone}))`;
@@ -157,17 +157,17 @@ export function create({ backdrop, mini = false }) {
     set(element, {
       'aria-label': `${say(backdrop.title)}. ${caption(now.scene)}. ${t('board.stones', { width: backdrop.width, height: backdrop.height })}. ${lists.join('; ')}`,
     });
-    const places = parts(columns);
+    const groups = parts(columns);
     labels.forEach((label, c) => {
-      const group = places[c];
+      const group = groups[c];
       if (!group) return;
       const legal = moves?.includes(label);
-      const worth = values.find((v) => v.action === label);
+      const entry = values.find((v) => v.action === label);
       set(group, {
         'aria-label': [
           t('board.column', { n: digits(label) }),
           legal ? null : t('board.notLegal'),
-          worth ? worth.words : null,
+          entry ? entry.words : null,
         ]
           .filter(Boolean)
           .join(', '),
@@ -317,7 +317,7 @@ export function create({ backdrop, mini = false }) {
   }
 
   /**
-   * Left and right choose, Enter, Space or down drop, a digit does both.
+   * Left and right choose; Enter, Space or down drop; a digit does both.
    * @param {KeyboardEvent} event
    */
   function keys(event) {
@@ -344,9 +344,9 @@ export function create({ backdrop, mini = false }) {
     element,
     show,
     keys,
-    hint({ moves: legal = null, onAction: tell = null } = {}) {
+    hint({ moves: legal = null, onAction: listener = null } = {}) {
       moves = legal;
-      onAction = tell;
+      onAction = listener;
       element.classList.toggle('acting', Boolean(legal));
       if (now && !mini) {
         describe();

@@ -1,5 +1,5 @@
-// The tree board: a hand-written tree as a game. Whoever is to move goes down one of the branches from where the game
-// is.
+// The tree board: a hand-written tree as a game. The player to move goes down one of the branches from the current
+// node.
 
 import { parts, svg, replace, set } from '../ui/elements.js';
 import { stepOf } from '../ui/keys.js';
@@ -17,10 +17,10 @@ const WIDE = 56;
 const HIGH = 92;
 
 /**
- * Places for nodes: leaves side by side, parents above the middle of their children.
+ * Coordinates of nodes: leaves side by side, parents above the middle of their children.
  * @param {TreeNode[]} nodes
  */
-function places(nodes) {
+function layoutOf(nodes) {
   /** @type {number[][]} */
   const children = nodes.map(() => []);
   nodes.forEach((node, i) => node.parent !== null && children[node.parent].push(i));
@@ -69,8 +69,8 @@ export function create({ backdrop, mini = false }) {
   let now = null;
   /** @type {(TreeNode & { current: boolean })[]} */
   let nodes = [];
-  /** @type {ReturnType<typeof places>} */
-  let layout = places([]);
+  /** @type {ReturnType<typeof layoutOf>} */
+  let layout = layoutOf([]);
   /** @type {string[] | null} */
   let moves = null;
   /** @type {Hint['onAction']} */
@@ -92,7 +92,7 @@ export function create({ backdrop, mini = false }) {
 
   function draw() {
     if (!now) return;
-    layout = places(nodes);
+    layout = layoutOf(nodes);
     const pad = mini ? 26 : 44;
     set(element, {
       viewBox: `${WIDE - pad} ${-pad} ${Math.max(layout.width - 2 * WIDE, 1) + 2 * pad} ${layout.depth + 2 * pad}`,
@@ -144,7 +144,7 @@ export function create({ backdrop, mini = false }) {
               ? {
                   role: 'button',
                   tabindex: i === (legal.includes(chosen) ? chosen : legal[0]) ? 0 : -1,
-                  'aria-label': `${node.action}${leaf ? `, ${t('board.leaf', { value: String(node.value) })}` : ''}`,
+                  'aria-label': `${node.action}${leaf ? `, ${t('board.leaf', { value: say(node.value) })}` : ''}`,
                   onclick: () => act(i),
                   data: { node: i },
                 }
@@ -197,16 +197,16 @@ export function create({ backdrop, mini = false }) {
       values = [];
       draw();
     },
-    hint({ moves: legal = null, onAction: tell = null } = {}) {
+    hint({ moves: legal = null, onAction: listener = null } = {}) {
       moves = legal;
-      onAction = tell;
+      onAction = listener;
       draw();
     },
     overlay(parts) {
       values = parts?.values ?? [];
       draw();
     },
-    /** Left and right choose a branch, Enter or down goes along it, a digit goes along that one. */
+    /** Left and right choose a branch, Enter or down takes it, a digit takes that one. */
     keys(event) {
       if (!moves || !now) return false;
       const legal = ways();

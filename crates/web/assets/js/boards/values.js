@@ -1,5 +1,5 @@
-// Values on a board: a small plate with the number, its colour for how good it is, its words for those who point or
-// listen.
+// Values on a board: a small plate with the number, a colour for how good it is, and words as its tooltip and for
+// screen readers.
 
 import { svg } from '../ui/elements.js';
 

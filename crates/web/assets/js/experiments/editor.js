@@ -1,13 +1,13 @@
-// The workbench for an experiment of one's own: a form or the file itself, checked while it is made, and its start.
+// The workbench for custom experiments: a form or the file itself, checked as it is edited, and its start button.
 
 import { h, later, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { codeField } from '../ui/code.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { number, t, tell } from '../i18n.js';
+import { messageText, number, t } from '../i18n.js';
 import { example, formOf, sweepForm } from './form.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 import { codeOf, faultOf } from '../fault.js';
 
 /**
@@ -16,12 +16,12 @@ import { codeOf, faultOf } from '../fault.js';
  * @import { Draft } from './form.js'
  */
 
-// What is typed stays when the page is left.
+// The draft survives leaving the page.
 /** @type {{ draft: Draft | null, text: string | null, tab: 'form' | 'text' }} */
 const kept = { draft: null, text: null, tab: 'form' };
 
 /**
- * `workbench({ client, catalogue, onStart })`: `element`, and `edit(text)` to bring a file onto it.
+ * `workbench({ client, catalogue, onStart })`: `element`, and `edit(text)` to load a file into it.
  * @param {{ client: Client, catalogue: Catalogue, onStart: (run: Run) => void }} options
  */
 export function workbench({ client, catalogue, onStart }) {
@@ -30,7 +30,7 @@ export function workbench({ client, catalogue, onStart }) {
   let gone = false;
   const plan = h('div', { class: 'plan', role: 'status' });
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
-  const check = later(look, 350);
+  const check = later(validate, 350);
   const form = sweepForm(draft, catalogue, () => check());
   const code = codeField({
     label: t('experiments.file'),
@@ -80,21 +80,22 @@ export function workbench({ client, catalogue, onStart }) {
   /** @param {'form' | 'text'} tab */
   function turnTo(tab) {
     kept.tab = tab;
-    look();
+    validate();
   }
 
   /** @param {unknown} error */
   function wrong(error) {
-    // The form's own lines are nobody's business: what is said of them is said at the field, or beside the form.
+    // Line numbers of the text made from the form mean nothing to the user: errors appear at the field, or beside the
+    // form.
     const placed = kept.tab === 'form' && Boolean(error) && form.problem(error);
     const { message } = faultOf(error);
     problem.hidden = !message || placed || kept.tab === 'text';
-    replace(problem, message ? h('bdi', {}, complaint(error, { place: false })) : null);
+    replace(problem, message ? h('bdi', {}, errorText(error, { location: false })) : null);
     code.problem(kept.tab === 'text' ? error : null);
     for (const each of [quick, full]) each.toggleAttribute('disabled', Boolean(error));
   }
 
-  async function look() {
+  async function validate() {
     turn += 1;
     const mine = turn;
     if (kept.tab === 'text' && kept.text === null) await fill();
@@ -115,7 +116,7 @@ export function workbench({ client, catalogue, onStart }) {
     }
   }
 
-  /** The first look at the file shows what the form stands for. */
+  /** The first time the file is shown, it has the text that the form makes. */
   async function fill() {
     try {
       const { text } = await client.request('experiment.check', { form: formOf(draft) });
@@ -152,7 +153,7 @@ export function workbench({ client, catalogue, onStart }) {
           ),
         ),
       ),
-      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, tell(note))),
+      notes.map((note) => h('p', { class: 'note small', dir: 'auto' }, messageText(note))),
     );
   }
 
@@ -163,11 +164,11 @@ export function workbench({ client, catalogue, onStart }) {
       onStart(run);
     } catch (error) {
       if (codeOf(error) === 'bad-input' || codeOf(error) === 'bad-request') wrong(error);
-      else toast(complaint(error), { kind: 'danger' });
+      else toast(errorText(error), { kind: 'danger' });
     }
   }
 
-  look();
+  validate();
   return {
     element,
     /** @param {string} text */

@@ -1,11 +1,11 @@
-// A sweep made in a form: which game, who plays, what is varied, how often. It becomes the `form` of the protocol.
+// A sweep made in a form: which game, who plays, what varies, how many games. It becomes the `form` of the protocol.
 
 import { h, replace, unique } from '../ui/elements.js';
 import { button, field, select, textInput } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
 import { say, t } from '../i18n.js';
-import { complaint } from '../complaint.js';
-import { entryOf } from '../blame.js';
+import { errorText } from '../errorText.js';
+import { entryOf } from '../faultField.js';
 
 /**
  * @import { Catalogue, ExperimentForm } from '../../../types/protocol'
@@ -14,7 +14,7 @@ import { entryOf } from '../blame.js';
  */
 
 /**
- * A form as it is typed: numbers are texts still.
+ * A form as typed: numbers are still texts.
  * @typedef {{ axis: string, values: string }} Axis
  * @typedef {{ name: string, game: string, players: string[], vary: Axis[], games: string, quick: string, start: string,
  *   opening: string }} Sweep
@@ -22,7 +22,7 @@ import { entryOf } from '../blame.js';
  */
 
 /**
- * The form that a first visit finds: a question small enough to be answered in seconds.
+ * The form on the first visit: a question small enough to be answered in seconds.
  * @returns {Draft}
  */
 export const example = () => ({
@@ -43,11 +43,11 @@ export const example = () => ({
 });
 
 /**
- * @param {number} place
+ * @param {number} index
  * @returns {Sweep}
  */
-const fresh = (place) => ({
-  name: t('experiments.section', { n: place }),
+const fresh = (index) => ({
+  name: t('experiments.section', { n: index }),
   game: 'connect4',
   players: ['alphabeta:depth=2', 'random'],
   vary: [],
@@ -58,7 +58,7 @@ const fresh = (place) => ({
 });
 
 /**
- * The values of an axis: separated by blanks, or by commas where they are plain numbers.
+ * The values of an axis: separated by spaces, or by commas where they are plain numbers.
  * @param {string} text
  */
 export function valuesOf(text) {
@@ -76,7 +76,7 @@ const isWhole = (text) => /^\d+$/.test(text.trim());
 const whole = (text) => Number(text.trim());
 
 /**
- * What the lab is asked: the `form` of the protocol.
+ * What is sent to the lab: the `form` of the protocol.
  * @param {Draft} draft
  * @returns {ExperimentForm}
  */
@@ -100,10 +100,9 @@ export function formOf(draft) {
 }
 
 /**
- * `sweepForm(draft, catalogue, onChange)`: changes the draft as somebody types. `ready()` says whether all numbers are
- * numbers, at
- * their fields; `problem(error)` puts a mistake at the field that caused it, if that can be told, and says whether
- * it could.
+ * `sweepForm(draft, catalogue, onChange)`: changes the draft as the user types. `ready()` checks that all numbers are
+ * numbers and shows mistakes at their fields; `problem(error)` shows an error at the field that caused it, if it can be
+ * found, and returns whether it was.
  * @param {Draft} draft
  * @param {Catalogue} catalogue
  * @param {() => void} onChange
@@ -115,7 +114,7 @@ export function sweepForm(draft, catalogue, onChange) {
   let fields = [];
 
   /**
-   * A line to write in, for the text that a draft holds under a key.
+   * A text input for the text that a draft holds under a key.
    * @template {string | number} K
    * @param {string} label
    * @param {Record<K, string>} holder
@@ -157,20 +156,20 @@ export function sweepForm(draft, catalogue, onChange) {
   /** @param {Sweep} sweep */
   function players(sweep) {
     const game = catalogue.games.find(({ name }) => name === parse(sweep.game).name);
-    const rows = sweep.players.map((_, place) => {
-      const last = place === sweep.players.length - 1 && (game?.players.length ?? 2) > sweep.players.length;
-      const name = game?.players[place] ? say(game.players[place]) : t('experiments.form.player', { n: place + 1 });
+    const rows = sweep.players.map((_, index) => {
+      const last = index === sweep.players.length - 1 && (game?.players.length ?? 2) > sweep.players.length;
+      const name = game?.players[index] ? say(game.players[index]) : t('experiments.form.player', { n: index + 1 });
       const label = last ? t('experiments.form.rest', { name }) : name;
       return h(
         'div',
         { class: 'sweep-row' },
-        text(label, sweep.players, place, { class: 'input notation', list: agents }),
+        text(label, sweep.players, index, { class: 'input notation', list: agents }),
         sweep.players.length > 1
           ? button(null, {
               icon: 'close',
               kind: 'quiet',
               tip: t('experiments.form.removePlayer'),
-              onclick: () => (sweep.players.splice(place, 1), draw(), onChange()),
+              onclick: () => (sweep.players.splice(index, 1), draw(), onChange()),
             })
           : null,
       );
@@ -203,7 +202,7 @@ export function sweepForm(draft, catalogue, onChange) {
       { class: 'stack' },
       h('legend', {}, t('experiments.form.axes')),
       h('p', { class: 'soft small' }, t('experiments.form.axesAbout')),
-      sweep.vary.map((axis, place) =>
+      sweep.vary.map((axis, index) =>
         h(
           'div',
           { class: 'sweep-row sweep-axis' },
@@ -213,7 +212,7 @@ export function sweepForm(draft, catalogue, onChange) {
             icon: 'close',
             kind: 'quiet',
             tip: t('experiments.form.removeAxis'),
-            onclick: () => (sweep.vary.splice(place, 1), draw(), onChange()),
+            onclick: () => (sweep.vary.splice(index, 1), draw(), onChange()),
           }),
         ),
       ),
@@ -227,9 +226,9 @@ export function sweepForm(draft, catalogue, onChange) {
 
   /**
    * @param {Sweep} sweep
-   * @param {number} place
+   * @param {number} index
    */
-  function section(sweep, place) {
+  function section(sweep, index) {
     const start = select(
       ['fixed', 'alternate', 'random'].map((value) => ({ value, label: t(`experiments.form.starts.${value}`) })),
       {
@@ -248,7 +247,7 @@ export function sweepForm(draft, catalogue, onChange) {
           ? button(t('experiments.form.removeSection'), {
               small: true,
               kind: 'quiet',
-              onclick: () => (draft.sweeps.splice(place, 1), draw(), onChange()),
+              onclick: () => (draft.sweeps.splice(index, 1), draw(), onChange()),
             })
           : null,
       ),
@@ -305,7 +304,7 @@ export function sweepForm(draft, catalogue, onChange) {
     problem(error) {
       const entries = fields.map((each) => ({ ...each, typed: each.control.value }));
       const cause = entryOf(error, entries);
-      cause?.problem(complaint(error, { place: false }));
+      cause?.problem(errorText(error, { location: false }));
       return Boolean(cause);
     },
   };

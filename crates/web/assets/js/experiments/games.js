@@ -1,9 +1,9 @@
-// The games of a run, page by page, to be opened one by one.
+// The games of a run, page by page; each can be opened.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { toast } from '../ui/toast.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 import { number, t } from '../i18n.js';
 
 /**
@@ -14,7 +14,7 @@ import { number, t } from '../i18n.js';
 const SHOWN = 50;
 
 /**
- * The key of a game, `section: settings #number`: the section as it reads, the rest as it is written.
+ * The key of a game, `section: settings #number`: the section translated, the rest as it is written.
  * @param {string} key
  */
 function keyWords(key) {
@@ -23,7 +23,7 @@ function keyWords(key) {
 }
 
 /**
- * Fills a panel with the games of a run from the game `offset` on, with buttons to those before and after.
+ * Fills a panel with the games of a run from game `offset` on, with buttons for the previous and next ones.
  * @param {HTMLElement} panel
  * @param {Client} client
  * @param {Run} run
@@ -56,7 +56,7 @@ export async function showGames(panel, client, run, offset = 0) {
       small: true,
       disabled: to < 0 || to >= total,
       onclick: () =>
-        showGames(panel, client, run, to).catch((error) => toast(complaint(error), { kind: 'danger' })),
+        showGames(panel, client, run, to).catch((error) => toast(errorText(error), { kind: 'danger' })),
     });
   replace(
     panel,

@@ -1,4 +1,4 @@
-// Plots: pictures that the lab drew, put on the page as elements. Their colours come from our own style sheet.
+// Plots: pictures drawn by the lab, put on the page as elements. Their colours come from our own style sheet.
 
 import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -9,11 +9,11 @@ import { digits, say, t } from '../i18n.js';
 const FORBIDDEN = 'script, foreignObject, iframe, image, use, a';
 
 /**
- * The picture of an SVG text as an element, or null if it is none. Nothing in it can act or fetch.
+ * The picture of an SVG text as an element, or null if it is not one. Nothing in it can run or fetch.
  * @param {string} text
  */
 export function pictureOf(text) {
-  // The parser itself already minds the page's policy on styles, so they go before it sees them.
+  // The parser itself applies the page's policy on styles, so they are removed before it sees them.
   const page = new DOMParser().parseFromString(text.replace(/<style\b[^]*?<\/style>/gi, ''), 'image/svg+xml');
   const root = page.documentElement;
   if (root.nodeName !== 'svg') return null;
@@ -26,7 +26,7 @@ export function pictureOf(text) {
 }
 
 /**
- * A plot with its way to be saved. What is saved stays as the lab drew it.
+ * A plot with a button to save it. The saved file is exactly what the lab drew.
  * @param {Plot} plot
  */
 export function plotFigure({ name, title: given, svg: text }) {

@@ -1,4 +1,4 @@
-// How a run is going: its state in a word and a sign, its progress as a bar.
+// The state of a run: a word and an icon, and its progress as a bar.
 
 import { h } from '../ui/elements.js';
 import { icon } from '../ui/icons.js';
@@ -14,7 +14,7 @@ const SIGNS = { queued: 'pause', running: 'play', stopped: 'stop', done: 'check'
 
 
 /**
- * The state of a run, told by word, sign and colour.
+ * The state of a run, shown by word, icon and colour.
  * @param {WorkState} state
  */
 export function stateChip(state) {
@@ -27,7 +27,7 @@ export function stateChip(state) {
 }
 
 /**
- * The share of games that are played.
+ * The share of games that have been played.
  * @param {{ done: number, total: number, title: string }} progress
  */
 export function progressBar({ done, total, title }) {
@@ -50,7 +50,7 @@ export function progressBar({ done, total, title }) {
 }
 
 /**
- * A length of time in few words.
+ * A duration in short form.
  * @param {number} seconds
  */
 export function span(seconds) {

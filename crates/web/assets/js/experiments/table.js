@@ -1,4 +1,4 @@
-// Tables of results, as the lab makes them: names first, numbers to the right, what depends on the machine set apart.
+// Tables of results, as the lab makes them: names first, numbers to the right, machine-dependent columns set apart.
 
 import { h } from '../ui/elements.js';
 import { digits, say, t } from '../i18n.js';
@@ -6,13 +6,13 @@ import { digits, say, t } from '../i18n.js';
 /** @import { ColumnKind, Table } from '../../../types/protocol' */
 
 /**
- * What a table says, in the language spoken: `91 % (84 to 95)`, `12.3 ms`, the name of a column.
+ * A text of a table in the current language: `91 % (84 to 95)`, `12.3 ms`, the name of a column.
  * @param {string} text
  */
 const said = (text) => digits(say(text));
 
 /**
- * A table of the protocol; `title` is said above it unless it is left out.
+ * A table of the protocol; `title` is shown above it if it is given.
  * @param {Table} table
  */
 export function resultTable(table, { title = true } = {}) {
@@ -35,12 +35,12 @@ export function resultTable(table, { title = true } = {}) {
     h(
       'tr',
       {},
-      row.map((text, place) => {
-        const { kind } = table.columns[place];
+      row.map((text, index) => {
+        const { kind } = table.columns[index];
         return h(
-          place === 0 ? 'th' : 'td',
+          index === 0 ? 'th' : 'td',
           {
-            scope: place === 0 ? 'row' : null,
+            scope: index === 0 ? 'row' : null,
             class: [numeric(kind) && 'num', kind === 'machine' && 'machine', kind === 'words' && 'words'],
           },
           h('bdi', {}, said(String(text ?? ''))),

@@ -1,15 +1,18 @@
-// The two bars beside a board: who stands how, in points kept over games, and what the position is worth.
+// The two bars beside a board: the score, kept over several games, and the value of the position.
 
 import { h, replace, set } from '../ui/elements.js';
 import { emblem, toneOf } from '../ui/emblem.js';
 import { language, t, say, number, list } from '../i18n.js';
 import { about, brief, certain, ended, negated, score, signed } from '../analysis/values.js';
 
-/** @import { Game, Lane, Position, Value } from '../../../types/protocol' */
+/**
+ * @import { Game, Lane, Position, Value } from '../../../types/protocol'
+ * @import { Viewed } from '../../../types/pages'
+ */
 
 /**
  * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
- * playing. Where many play, the first stands against all others.
+ * playing. With more than two players, the first stands against all others.
  */
 export function scoreBar() {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
@@ -21,7 +24,7 @@ export function scoreBar() {
      */
     show(game, position) {
       const two = game.players.length === 2;
-      const places = game.players.map((_, i) => i);
+      const indices = game.players.map((_, i) => i);
       /** @param {number[]} members */
       const side = (members) => {
         const [i] = members;
@@ -63,14 +66,14 @@ export function scoreBar() {
                 (game.score.draws ? ` · ${t('game.draws', { n: game.score.draws })}` : '')
             : '',
         ),
-        places.length > 1 ? side(places.slice(1)) : null,
+        indices.length > 1 ? side(indices.slice(1)) : null,
       );
     },
   };
 }
 
 /**
- * The bar is narrow: thousands are written short where the language has a sign for them, else without a fraction.
+ * The bar is narrow: thousands are abbreviated where the language has a sign for them, else written without a fraction.
  * @param {Value} value
  */
 function short(value) {
@@ -80,19 +83,19 @@ function short(value) {
   return `${signed(Number((number / 1000).toPrecision(2)))}k`;
 }
 
-/** A bar along the board's edge: how much of it is the first player's is how well the first player stands. */
+/** A bar along the board's edge: the first player's part of it shows how well the first player stands. */
 export function valueBar() {
   const fill = h('span', { class: 'fill' });
   const label = h('span', { class: 'label number' });
   const element = h('div', { class: 'value-bar', role: 'img' }, fill, label);
   /** @returns {{ scale: number, origin: number | null }} */
   const fresh = () => ({ scale: 10, origin: null });
-  // Values that were searched for and those that positions say of themselves are measured apart.
+  // Searched values and static values of positions are scaled separately.
   let found = fresh();
   let seen = fresh();
 
   /**
-   * A value of any player; nothing known is null.
+   * A value of any player; null if nothing is known.
    * @param {string[]} players
    * @param {Value | null} value
    * @param {boolean} searched
@@ -103,7 +106,7 @@ export function valueBar() {
     const known = own !== null;
     let share = certain(own) ?? 0.5;
     if (typeof own?.score === 'number') {
-      // Where one stands against many, values are no balance: they are set against the first one of the game.
+      // With one against many, values do not sum to zero: they are compared with the first one of the game.
       const measure = searched ? found : seen;
       if (players.length !== 2) measure.origin ??= own.score;
       const stands = own.score - (measure.origin ?? 0);
@@ -128,14 +131,14 @@ export function valueBar() {
   return {
     element,
     show,
-    /** A new game has a new measure. */
+    /** A new game has a new scale. */
     reset() {
       found = fresh();
       seen = fresh();
     },
     /**
-     * Shows what the analysis says of a position; without it how the game ended, or what the position says of itself.
-     * @param {Game} game
+     * Shows the analysis of a position; without one, how the game ended, or the position's static value.
+     * @param {Pick<Viewed, 'players'>} game
      * @param {Position} position
      * @param {Lane | null} message
      */
@@ -149,7 +152,7 @@ export function valueBar() {
       }
       const scores = position.scores?.slice(0, 2) ?? [];
       if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, null, false);
-      // Not every evaluation gives one side what it takes from the other: half the difference is what both agree on.
+      // Not every evaluation is zero-sum: half the difference is what both sides agree on.
       const ahead = scores.length > 1 ? (scores[0] - scores[1]) / 2 : scores[0];
       return show(game.players, score(0, ahead), false);
     },

@@ -1,7 +1,7 @@
-// Playing on by itself: through the past of a game, or by asking its agents for the next move when its time has come.
+// Playback: through the past of a game, or by asking its agents for the next move when it is due.
 
 /**
- * @import { Session } from './session.js'
+ * @import { Source } from '../../../types/pages'
  * @import { Stage } from './stage.js'
  */
 
@@ -9,17 +9,20 @@ const PACE = 900;
 const GLIDE = 260;
 
 /**
- * `onChange()` is told when it starts and stops; `fail(error)` what went wrong.
- * @param {{ session: Session, stage: () => Stage, speed: () => string, onChange: () => void,
+ * `onChange()` is called when it starts and stops; `fail(error)` with any error.
+ * @param {{ source: Source, stage: () => Stage, speed: () => string, onChange: () => void,
  *   fail: (error: unknown) => void }} options
  */
-export function createClock({ session, stage, speed, onChange, fail }) {
+export function createClock({ source, stage, speed, onChange, fail }) {
   let playing = false;
   let timer = 0;
   let asking = false;
   let asked = 0;
-  /** Actors that glide move together: a whole round is one step. */
-  const stride = () => (stage().glides ? session.game.players.length : 1);
+  /** Gliding actors move together: the rest of a round is one step. */
+  const stride = () => {
+    const round = stage().glides ? source.game.players.length : 1;
+    return round - (source.ply % round);
+  };
   const pace = () => (stage().glides ? GLIDE : PACE) / Number(speed());
 
   function pause() {
@@ -30,7 +33,7 @@ export function createClock({ session, stage, speed, onChange, fail }) {
 
   /**
    * Waits for the next move; called again whenever the game has changed. Where actors glide, the beat counts from one
-   * question to the next, however long the answer took: so they never stand still between two steps.
+   * request to the next, however long the answer took: so they never pause between two steps.
    */
   function tick() {
     clearTimeout(timer);
@@ -43,24 +46,24 @@ export function createClock({ session, stage, speed, onChange, fail }) {
     if (!playing) return;
     const before = asked;
     asked = performance.now();
-    const { state } = session.game;
+    const { state } = source.game;
     try {
-      if (!session.live) {
-        await session.seek(Math.min(session.ply + stride(), session.last));
-        if (session.live && session.game.state !== 'waiting') pause();
+      if (!source.live) {
+        await source.seek(Math.min(source.ply + stride(), source.last));
+        if (source.live && source.game.state !== 'waiting') pause();
         else tick();
       } else if (state === 'over' || state === 'person') pause();
       else if (state === 'waiting' && !asking) {
         asking = true;
-        await session.ask('step', { moves: stride() });
+        await source.step?.(stride());
       } else asked = before;
     } catch (error) {
       pause();
       fail(error);
     } finally {
       asking = false;
-      // The answer may have been heard of before it was given.
-      if (playing && session.live && session.game.state === 'waiting') tick();
+      // The move may have arrived as an event before the answer.
+      if (playing && source.live && source.game.state === 'waiting') tick();
     }
   }
 
@@ -68,10 +71,10 @@ export function createClock({ session, stage, speed, onChange, fail }) {
     pace,
     pause,
     tick,
-    /** Begins to play; a game that is over is shown from its start. */
+    /** Starts playing; a finished game is shown from its start. */
     play() {
       playing = true;
-      if (session.live && session.game.state === 'over') session.seek(0).catch(fail);
+      if (source.live && source.game.state === 'over') source.seek(0).catch(fail);
       onChange();
       tick();
     },

@@ -1,14 +1,17 @@
-// The moves so far: who, what, and what the agent thought; each of them leads back to its position.
+// The moves so far: who, what, and what the agent thought; each leads back to its position.
 
 import { h, parts, replace, set } from '../ui/elements.js';
 import { emblem } from '../ui/emblem.js';
 import { t, say, number, short } from '../i18n.js';
 import { spoken } from '../analysis/values.js';
 
-/** @import { Lookable } from '../../../types/pages' */
+/** @import { Source } from '../../../types/pages' */
 
-/** @param {{ session: Lookable }} options */
-export function logPanel({ session }) {
+/**
+ * `onSeek(ply)` is called with the position to show.
+ * @param {{ source: Source, onSeek: (ply: number) => void }} options
+ */
+export function logPanel({ source, onSeek }) {
   const list = h('ol', { class: 'log' });
   const facts = h('dl', { class: 'facts' });
   const element = h('div', { class: 'stack' }, facts, list);
@@ -18,20 +21,20 @@ export function logPanel({ session }) {
 
   /** @param {number} ply */
   const entry = (ply) => {
-    const { game } = session;
+    const { game } = source;
     if (ply === 0)
       return h(
         'li',
         {},
         h(
           'button',
-          { type: 'button', data: { ply: 0 }, onclick: () => session.seek(0) },
+          { type: 'button', data: { ply: 0 }, onclick: () => onSeek(0) },
           h('span', { class: 'ply number' }, number(0)),
           h('span', {}, t('game.start')),
         ),
       );
     const move = game.moves[ply - 1];
-    const thought = session.thought(ply);
+    const { thought } = move;
     return h(
       'li',
       {},
@@ -40,7 +43,7 @@ export function logPanel({ session }) {
         {
           type: 'button',
           data: { ply, ...(thought?.line?.length ? { tip: `${thought.agent}: ${thought.line.join(' ')}` } : {}) },
-          onclick: () => session.seek(ply),
+          onclick: () => onSeek(ply),
         },
         h('span', { class: 'ply number' }, number(ply)),
         typeof move.by === 'number'
@@ -60,7 +63,7 @@ export function logPanel({ session }) {
   };
 
   /**
-   * Brings an entry into sight inside the panel; the page itself never moves by it.
+   * Scrolls an entry into view inside the panel; the page itself never scrolls.
    * @param {Element} item
    */
   function reveal(item) {
@@ -74,14 +77,14 @@ export function logPanel({ session }) {
   return {
     element,
     show() {
-      const { game, ply, position } = session;
+      const { game, ply, position } = source;
       replace(
         facts,
         (position.scene.facts ?? []).map((fact) =>
           h('div', {}, h('dt', {}, say(fact.label)), h('dd', { class: 'number' }, say(String(fact.value)))),
         ),
       );
-      const head = JSON.stringify(game.moves[0] ?? null);
+      const head = JSON.stringify([game.moves[0]?.by, game.moves[0]?.action]);
       if (game.moves.length < count || head !== first || count < 0) {
         replace(list, entry(0));
         count = 0;
@@ -89,9 +92,9 @@ export function logPanel({ session }) {
       }
       for (let k = count + 1; k <= game.moves.length; k += 1) list.append(entry(k));
       count = game.moves.length;
-      parts(list).forEach((item, place) => {
-        for (const way of parts(item)) set(way, { 'aria-current': place === ply ? 'step' : null });
-        if (place === ply) reveal(item);
+      parts(list).forEach((item, index) => {
+        for (const way of parts(item)) set(way, { 'aria-current': index === ply ? 'step' : null });
+        if (index === ply) reveal(item);
       });
     },
   };

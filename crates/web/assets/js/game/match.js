@@ -1,4 +1,4 @@
-// A match at the lab, from its start to its end: short ones may be over before the lab has said their name.
+// A match at the lab, from start to end: short ones may be over before the lab has answered with their id.
 
 /**
  * @import { MatchEvent, Requests } from '../../../types/protocol'
@@ -6,7 +6,7 @@
  */
 
 /**
- * Starts a match; `onEvent` hears everything of it. Resolves, once it has begun, with the way to stop and to forget it.
+ * Starts a match; `onEvent` gets all its events. Resolves, once it has begun, with the way to stop and to forget it.
  * @param {Client} client
  * @param {Requests['match.start']['with']} parameters
  * @param {(event: MatchEvent) => void} onEvent
@@ -19,14 +19,14 @@ export async function startMatch(client, parameters, onEvent) {
   /** @type {MatchEvent[]} */
   const early = [];
   /** @param {MatchEvent} event */
-  const hear = (event) => {
+  const receive = (event) => {
     if (name === null) early.push(event);
     else if (event.match === name) {
       latest = event;
       onEvent(event);
     }
   };
-  const off = client.on('match', hear);
+  const off = client.on('match', receive);
   try {
     name = (await client.request('match.start', parameters)).match;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function startMatch(client, parameters, onEvent) {
     throw error;
   }
   const match = name;
-  early.forEach(hear);
+  early.forEach(receive);
   const stop = () => client.request('match.stop', { match }).catch(() => {});
   return {
     stop,

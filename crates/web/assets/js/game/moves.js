@@ -1,4 +1,4 @@
-// The legal moves as buttons: so every game can be played, whatever its board can do.
+// The legal moves as buttons: so every game can be played, whatever its board supports.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -7,8 +7,8 @@ import { t, say, number } from '../i18n.js';
 /** @import { Interaction } from '../../../types/protocol' */
 
 /**
- * `onAct(action)` is told which one was chosen. Where the board itself takes moves, the list is folded; elsewhere it is
- * the way to play.
+ * `onAct(action)` is called with the chosen move. Where the board itself takes moves, the list is collapsed; elsewhere
+ * it is the way to play.
  * @param {{ interaction: Interaction | null, onAct: (action: string) => unknown }} options
  */
 export function movesList({ interaction, onAct }) {
@@ -22,7 +22,7 @@ export function movesList({ interaction, onAct }) {
   return {
     element,
     /**
-     * Shows these moves, or none if it is nobody's turn here.
+     * Shows these moves, or none if no person is to move here.
      * @param {string[]} moves
      */
     show(moves) {

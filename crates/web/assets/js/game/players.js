@@ -1,4 +1,4 @@
-// Who plays: a row for each seat, with a way to change it, and a sign of thinking where somebody thinks.
+// The players: a row for each seat, with a way to change it, and an indicator while an agent thinks.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';

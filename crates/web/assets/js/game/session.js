@@ -1,30 +1,22 @@
-// A game as this page sees it: what the lab said of it, the positions fetched so far, and the one that is looked at.
+// A game as this page sees it: the state the lab sent, the positions fetched so far, and the one that is shown.
+
+import { changeFrom } from './change.js';
 
 /**
- * @import { Backdrop, Game, GameVerb, Moved, Position, Requests, Thought, Turn } from '../../../types/protocol'
- * @import { Client, Look } from '../../../types/pages'
+ * @import { Backdrop, Game, GameVerb, Moved, Position, Requests } from '../../../types/protocol'
+ * @import { Change, Client, PositionView } from '../../../types/pages'
  */
 
-/**
- * @typedef {{ kind: 'show', ply: number } & Look} ShowChange
- * @typedef {{ kind: 'game', move?: { by: Turn, action: string } }} GameChange
- * @typedef {ShowChange | GameChange} Change
- * @typedef {ReturnType<typeof openSession>} Session
- */
+/** @typedef {ReturnType<typeof openSession>} Session */
 
 /**
- * Listens to one game. `on(listener)` is told of
- * - `{ kind: 'show', position, from, action, ply, how }`: another position is looked at; `how` is 'move', 'seek' or
- * 'jump'
- * - `{ kind: 'game' }`: anything else about the game has changed
+ * Follows one game: a `Source` of the viewer that can go on.
  * @param {Client} client
  * @param {string} id
  */
 export function openSession(client, id) {
   /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
-  /** @type {Map<number, Thought>} */
-  const thoughts = new Map();
   /** @type {Position[]} */
   let positions = [];
   /** @type {Game} */
@@ -37,14 +29,14 @@ export function openSession(client, id) {
   let closed = false;
 
   /** @param {Change} change */
-  const tell = (change) => {
+  const emit = (change) => {
     for (const listener of [...listeners]) listener(change);
   };
   const last = () => game.moves.length;
   const shownPly = () => cursor ?? last();
 
   /**
-   * Takes what the lab says of the game; positions that are no longer part of it are forgotten.
+   * Takes the state of the game from the lab; positions that are no longer part of it are dropped.
    * @param {Game} next
    */
   function take(next) {
@@ -54,22 +46,18 @@ export function openSession(client, id) {
     const same = before
       ? before.moves.findIndex((m, i) => m.action !== next.moves[i]?.action || m.by !== next.moves[i]?.by)
       : 0;
-    if (before && same >= 0) {
-      positions.length = Math.min(positions.length, same + 1);
-      for (const ply of [...thoughts.keys()]) if (ply > same) thoughts.delete(ply);
-    }
+    if (before && same >= 0) positions.length = Math.min(positions.length, same + 1);
     positions[next.position.ply] = next.position;
     if (cursor !== null && cursor >= last()) cursor = null;
     const now = positions[shownPly()];
-    if (now && shown?.text === now.text && shown?.ply === now.ply) return tell({ kind: 'game' });
-    tell({ kind: 'game' });
+    if (now && shown?.text === now.text && shown?.ply === now.ply) return emit({ kind: 'game' });
+    emit({ kind: 'game' });
     if (now)
-      tell({
+      emit({
         kind: 'show',
         position: now,
         from: shown ?? null,
         action: null,
-        ply: now.ply,
         how: shown && Math.abs(shown.ply - now.ply) <= 1 ? 'seek' : 'jump',
       });
     else seek(shownPly());
@@ -84,17 +72,16 @@ export function openSession(client, id) {
     game = {
       ...game,
       revision: event.revision,
-      moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action }],
+      moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action, thought: event.thought }],
       position: event.position,
       state: event.state,
       undo: event.undo,
       outcomes: event.position.outcomes,
     };
     positions[event.ply] = event.position;
-    if (event.thought) thoughts.set(event.ply, event.thought);
-    tell({ kind: 'game', move: { by: event.by, action: event.action } });
+    emit({ kind: 'game', move: { by: event.by, action: event.action } });
     if (cursor === null)
-      tell({ kind: 'show', position: event.position, from, action: event.action, ply: event.ply, how: 'move' });
+      emit({ kind: 'show', position: event.position, from, action: event.action, how: 'move' });
   }
 
   async function reload() {
@@ -121,19 +108,11 @@ export function openSession(client, id) {
     cursor = aim === last() ? null : aim;
     const position = await at(aim);
     if (mine !== turn || closed || !position) return;
-    const step = from ? aim - from.ply : 0;
-    tell({
-      kind: 'show',
-      position,
-      from,
-      action: step === 1 ? game.moves[aim - 1].action : null,
-      ply: aim,
-      how: Math.abs(step) === 1 ? 'seek' : 'jump',
-    });
+    emit(changeFrom(from, position, game.moves));
   }
 
   /**
-   * Asks the lab for something about this game.
+   * Sends a request about this game to the lab.
    * @template {GameVerb} V
    * @param {V} what
    * @param {Omit<Requests[`game.${V}`]['with'], 'game'>} [more]
@@ -153,7 +132,6 @@ export function openSession(client, id) {
   return {
     open: reload,
     seek,
-    at,
     follow: () => seek(last()),
     /** @param {(change: Change) => void} listener */
     on(listener) {
@@ -161,8 +139,15 @@ export function openSession(client, id) {
       return () => listeners.delete(listener);
     },
     ask,
-    /** @param {number} ply */
-    thought: (ply) => thoughts.get(ply) ?? null,
+    export: () => ask('export'),
+    /** @param {number} moves */
+    step: (moves) => ask('step', { moves }),
+    /** Stops an agent that is thinking, unless agents move automatically. */
+    halt() {
+      if (!game.auto && game.state === 'thinking') ask('stop').catch(() => {});
+    },
+    /** @param {string} action */
+    play: (action) => ask('play', { action, ply: last() }),
     get game() {
       return game;
     },
@@ -181,6 +166,13 @@ export function openSession(client, id) {
     },
     get position() {
       return positions[shownPly()] ?? game.position;
+    },
+    /** @returns {PositionView} */
+    get current() {
+      return { at: { game: id, ply: shownPly() }, position: positions[shownPly()] ?? game.position };
+    },
+    get mark() {
+      return cursor;
     },
     close() {
       closed = true;

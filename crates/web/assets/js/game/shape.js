@@ -1,4 +1,4 @@
-// A drawing has a shape of its own: its box takes it, so that what stands beside it stands right beside it.
+// A drawing has its own aspect ratio: its box takes it, so that what is beside it sits right next to it.
 
 /**
  * @import { Backdrop } from '../../../types/protocol'
@@ -6,7 +6,7 @@
  */
 
 /**
- * Gives the box, and the arena around it, the shape of what the board shows.
+ * Gives the box, and the arena around it, the aspect ratio of what the board shows.
  * @param {{ arena: HTMLElement, box: HTMLElement, board: Board, backdrop: Backdrop }} parts
  */
 export function hug({ arena, box, board, backdrop }) {

@@ -1,19 +1,62 @@
-// Sharing and saving a game that is played: a link that holds every move, and a line that every lab can read.
+// Sharing and saving a game: a link that holds every move, and a line that every lab can read.
 
-import { download } from '../ui/elements.js';
+import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
+import { dialog } from '../ui/dialog.js';
+import { toast } from '../ui/toast.js';
 import { t } from '../i18n.js';
 import { addressOf } from '../replays/link.js';
-import { shareAddress } from '../replays/share.js';
 
-/** @import { Session } from './session.js' */
+/** @import { Source } from '../../../types/pages' */
 
-/** @param {Session} session */
-export async function share(session) {
-  const { line, link } = await session.ask('export');
-  const save = () => download('game.jsonl', `${line}\n`);
-  // A game with a start or files of its own is no line.
-  await shareAddress(addressOf(link), () =>
-    line === null ? null : button(t('game.save'), { icon: 'download', onclick: save }),
-  );
+/**
+ * Saves a line as a file named after the game.
+ * @param {string} spec
+ * @param {string} line
+ */
+export const saveLine = (spec, line) =>
+  download(`${spec.replace(/[^\w-]+/g, '-')}.jsonl`, `${line}\n`, 'application/x-ndjson');
+
+/**
+ * Shows the link of a game, to be copied, and a way to save it. A game with a custom start or files is not a line, and
+ * cannot be saved as one.
+ * @param {Source} source
+ */
+export async function share(source) {
+  const { line, link } = await source.export();
+  const address = addressOf(link, source.mark);
+  await dialog(t('game.share'), () => {
+    /** @type {HTMLInputElement} */
+    const text = h('input', {
+      class: 'input notation',
+      readonly: true,
+      value: address,
+      'aria-label': t('game.share'),
+      onfocus: () => text.select(),
+    });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(address);
+      } catch {
+        text.select();
+        document.execCommand('copy');
+      }
+      toast(t('ui.copied'));
+    };
+    const save = (/** @type {string} */ kept) =>
+      button(t('game.save'), { icon: 'download', onclick: () => saveLine(source.game.spec, kept) });
+    return h(
+      'div',
+      { class: 'stack share' },
+      h('p', {}, t('game.shareText')),
+      text,
+      h(
+        'div',
+        { class: 'row' },
+        button(t('game.copyLink'), { kind: 'primary', icon: 'link', onclick: copy }),
+        line === null ? null : save(line),
+        h('span', { class: 'soft small' }, t('replays.length', { n: address.length })),
+      ),
+    );
+  });
 }

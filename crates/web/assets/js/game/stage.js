@@ -1,4 +1,4 @@
-// The stage: the board of a game, what moves on it, who may act on it, and what is laid over it.
+// The stage: the board of a game, its animation, who may act on it, and its overlays.
 
 import { hug } from './shape.js';
 import { h, calm } from '../ui/elements.js';
@@ -6,8 +6,7 @@ import { entries } from '../analysis/values.js';
 
 /**
  * @import { Interaction, Lane, Position } from '../../../types/protocol'
- * @import { Announce, BoardModule, Child, Client, Look, Overlay } from '../../../types/pages'
- * @import { Session } from './session.js'
+ * @import { Announce, BoardModule, Child, Client, Overlay, Seek, Source } from '../../../types/pages'
  */
 
 const FALL = 700;
@@ -15,21 +14,22 @@ const STEP = 260;
 
 /**
  * @typedef {{ moves: string[], count: number, position: Position }} Preview
- * @typedef {{ client: Client, session: Session, module: BoardModule, interaction: Interaction | null,
- *   announce: Announce, beside: Child, pace: () => number, running: () => boolean,
+ * @typedef {{ client: Client, source: Source, module: BoardModule, interaction: Interaction | null,
+ *   announce: Announce, beside: Child, pace: () => number, playing: () => boolean, running: () => boolean,
  *   onAct: (action: string) => Promise<boolean>, onPreview: () => void }} StageOptions
  * @typedef {ReturnType<typeof createStage>} Stage
  */
 
 /**
- * `pace()` is the time that gliding actors have for a move, `running()` whether they go on by themselves, `beside`
- * stands at the
- * board's edge. `onAct(action)` is told what a person does, `onPreview()` that looking ahead has begun, moved or ended.
+ * `pace()` is the time per move, `playing()` whether moves are being played back, `running()` whether gliding actors go
+ * on by themselves; `beside` stands at the board's edge. `onAct(action)` is called with a person's move, `onPreview()`
+ * when a preview of a line has begun, moved or ended.
  * @param {StageOptions} options
  */
-export function createStage({ client, session, module, interaction, announce, beside, pace, running, onAct, onPreview }) {
-  const board = module.create({ backdrop: session.backdrop, interaction, announce });
-  /** Boards whose actors glide take positions as they come; the others show one move after the other. */
+export function createStage(options) {
+  const { client, source, module, interaction, announce, beside, pace, playing, running, onAct, onPreview } = options;
+  const board = module.create({ backdrop: source.backdrop, interaction, announce });
+  /** Boards with gliding actors take positions as they come; the others show one move after the other. */
   const glides = typeof board.moving === 'function';
   const box = h('div', { class: 'board-box' }, board.element);
   const element = h('div', { class: ['arena', glides && 'flat'] }, beside, box);
@@ -42,39 +42,41 @@ export function createStage({ client, session, module, interaction, announce, be
   /** @type {Promise<void>} */
   let rested = Promise.resolve();
   let waiting = 0;
-  /** Moves that wait for those before them wait in vain once somebody looks elsewhere: each look has its number. */
-  let looks = 0;
+  /** Queued moves are dropped once another position is shown: each request to show one has its number. */
+  let requests = 0;
   let gone = false;
 
-  function lookElsewhere() {
-    looks += 1;
+  function dropQueue() {
+    requests += 1;
     waiting = 0;
   }
 
   /**
    * @param {Position} position
-   * @param {Pick<Look, 'how'> & Partial<Look>} look
+   * @param {Pick<Seek, 'how'> & Partial<Seek>} change
    */
   function show(position, { how, from, action }) {
-    const time = glides ? pace() : how === 'move' ? FALL : STEP;
-    const options = { from, action, animate: how === 'jump' || calm() ? 0 : time };
+    const time = glides ? pace() : how === 'move' ? FALL : Math.min(STEP, pace());
+    // Where all glide together, a round of several moves is one step, not a jump.
+    const near = how !== 'jump' || (glides && playing() && position.ply > (from?.ply ?? position.ply));
+    const options = { from, action, animate: near && !calm() ? time : 0 };
     board.hint();
     if (glides || how !== 'move') {
-      lookElsewhere();
+      dropQueue();
       rested = board.show(position, options) ?? Promise.resolve();
     } else {
-      const look = looks;
+      const request = requests;
       waiting += 1;
       rested = rested
         .then(() => {
-          if (gone || look !== looks) return undefined;
+          if (gone || request !== requests) return undefined;
           const shown = board.show(position, waiting > 2 ? {} : options);
           offer();
           return shown;
         })
-        .finally(() => look === looks && (waiting -= 1));
+        .finally(() => request === requests && (waiting -= 1));
     }
-    hug({ arena: element, box, board, backdrop: session.backdrop });
+    hug({ arena: element, box, board, backdrop: source.backdrop });
     const mine = rested;
     mine.then(() => !gone && mine === rested && settle());
     if (glides) settle();
@@ -83,8 +85,8 @@ export function createStage({ client, session, module, interaction, announce, be
 
   /** People may act as soon as it is their turn, even while the last stone still falls. */
   function offer() {
-    const { game, position, live } = session;
-    const may = live && !preview && game.state === 'person' && waiting <= 1 && position.ply === session.last;
+    const { game, position, live } = source;
+    const may = live && !preview && game.state === 'person' && waiting <= 1 && position.ply === source.last;
     board.hint(may ? { moves: position.actions, onAction: act, live: running() } : {});
   }
 
@@ -94,47 +96,46 @@ export function createStage({ client, session, module, interaction, announce, be
     if (!(await onAct(action))) settle();
   }
 
-  /** The board has come to rest: values are laid on it. */
+  /** The board has come to rest: values are drawn on it. */
   function settle() {
     offer();
     lay();
   }
 
-  /** Lays values on the board, if they are those of the position that is shown. */
+  /** Draws values on the board, if they belong to the position that is shown. */
   function lay() {
     if (preview) return;
-    const known = message?.text === undefined || message.text === session.position.text ? message : null;
+    const known = message?.text === undefined || message.text === source.position.text ? message : null;
     board.overlay({ values: known ? entries(known) : [], line: known?.line ?? [], ...overlays });
   }
 
   /**
-   * Shows the position after so many moves of a line, without touching the game.
+   * Shows the position after `count` moves of a line, without touching the game.
    * @param {string[]} moves
    * @param {number} count
    */
   async function lookAhead(moves, count) {
-    const at = { game: session.game.id, ply: session.ply };
-    const { positions } = await client.request('position.line', { at, moves: moves.slice(0, 200) });
+    const { positions } = await client.request('position.line', { at: source.current.at, moves: moves.slice(0, 200) });
     if (gone) return;
     const reached = Math.min(count, positions.length - 1);
     const from = preview ? positions[preview.count] : positions[0];
     preview = { moves: moves.slice(0, positions.length - 1), count: reached, position: positions[reached] };
     board.hint();
-    lookElsewhere();
+    dropQueue();
     element.classList.add('previewing');
     board.show(positions[reached], { from, action: moves[reached - 1], animate: calm() ? 0 : STEP });
     board.overlay({});
     onPreview();
   }
 
-  /** Ends looking ahead; the game's own position is shown again, unless another one is coming anyway. */
+  /** Ends the preview; the game's own position is shown again, unless another one is coming anyway. */
   function comeBack({ shown = false } = {}) {
     if (!preview) return;
     preview = null;
     element.classList.remove('previewing');
     if (shown) return;
-    lookElsewhere();
-    board.show(session.position, {});
+    dropQueue();
+    board.show(source.position, {});
     settle();
     onPreview();
   }
@@ -155,7 +156,7 @@ export function createStage({ client, session, module, interaction, announce, be
       lay();
     },
     /**
-     * What else lies over a maze: heat and reach.
+     * The other overlays of a maze: heat and reach.
      * @param {Pick<Overlay, 'heat' | 'reach'>} next
      */
     cover(next) {
@@ -163,7 +164,7 @@ export function createStage({ client, session, module, interaction, announce, be
       lay();
     },
     /**
-     * A key for the board; true if it took it.
+     * A key for the board; true if it was used.
      * @param {KeyboardEvent} event
      */
     keys: (event) => !preview && board.keys?.(event) === true,

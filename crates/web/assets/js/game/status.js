@@ -1,26 +1,27 @@
-// The line below the board: whose turn it is, who thinks, how it ended; or that one looks at the past or ahead.
+// The line below the board: whose turn it is, who is thinking, how it ended; or that the past or a preview is shown.
 
 import { h } from '../ui/elements.js';
 import { button, toggle } from '../ui/controls.js';
 import { t, say } from '../i18n.js';
 import { outcomeWords } from '../replays/outcome.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /**
- * @import { Game, Position } from '../../../types/protocol'
+ * @import { Game, Move, Position } from '../../../types/protocol'
+ * @import { Viewed } from '../../../types/pages'
  * @import { Icon } from '../ui/icons.js'
  * @import { Preview } from './stage.js'
  */
 
 /**
  * @typedef {{ again: () => void, moveNow: () => void, resign: () => void }} StatusActs
- * @typedef {{ game: Game, position: Position, live: boolean, playing: boolean, act: StatusActs,
+ * @typedef {{ game: Game, position: Position, playing: boolean, act: StatusActs,
  *   run: { on: boolean, set: (on: boolean) => void } | null }} StatusLine
  */
 
 /**
- * How a game ended, in words; nothing while it goes on.
- * @param {Game} game
+ * How a game ended, in words; empty while it goes on.
+ * @param {Pick<Viewed, 'state' | 'outcomes' | 'resigned' | 'players'>} game
  */
 export function resultWords(game) {
   if (game.state !== 'over' || !game.outcomes) return '';
@@ -41,7 +42,17 @@ export function standing(position, players) {
 }
 
 /**
- * The way back from where one looks ahead.
+ * Who made a move, and which move.
+ * @param {Pick<Move, 'by' | 'action'>} move
+ * @param {string[]} players
+ */
+export const movedWords = ({ by, action }, players) =>
+  typeof by === 'number'
+    ? t('game.moved', { name: say(players[by]), action: say(action) })
+    : `${t('game.dice')}: ${say(action)}`;
+
+/**
+ * The way back from a preview.
  * @param {Pick<Preview, 'moves' | 'count'>} preview
  * @param {{ step: (count: number) => void, leave: () => void }} way
  */
@@ -68,7 +79,7 @@ export function previewLine({ moves, count }, { step, leave }) {
 }
 
 /**
- * What one can do with an earlier position.
+ * What can be done with an earlier position.
  * @param {{ playOn: () => void, follow: () => void }} way
  */
 export const pastLine = ({ playOn, follow }) => [
@@ -78,33 +89,33 @@ export const pastLine = ({ playOn, follow }) => [
 ];
 
 /**
- * The line of a game that goes on. `act` has `again`, `moveNow`, `resign`; `run` is the switch of real time, where
+ * The line of a game in progress. `act` has `again`, `moveNow`, `resign`; `run` is the switch for real time, where
  * there is one.
  * @param {StatusLine} line
  */
-export function statusLine({ game, position, live, playing, act, run }) {
-  if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: complaint(game.fault) }));
-  if (game.state === 'over' && live) {
+export function statusLine({ game, position, playing, act, run }) {
+  if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: errorText(game.fault) }));
+  if (game.state === 'over') {
     return [
       h('strong', { class: 'ending' }, resultWords(game)),
       button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: act.again }),
     ];
   }
   if (playing && run) return h('span', {}, t('game.watching'));
-  if (game.state === 'thinking' && live && typeof game.position.turn === 'number') {
+  if (game.state === 'thinking' && typeof game.position.turn === 'number') {
     return [
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
       h('span', {}, t('game.thinking', { name: say(game.players[game.position.turn]) })),
       playing ? null : button(t('game.moveNow'), { small: true, key: 'm', class: 'appear-late', onclick: act.moveNow }),
     ];
   }
-  const resigns = game.state === 'person' && live && game.players.length === 2 && game.moves.length > 1;
+  const resigns = game.state === 'person' && game.players.length === 2 && game.moves.length > 1;
   return [
     h('span', {}, standing(position, game.players)),
     run && game.seats.includes('person')
       ? toggle(t('game.realtime'), { checked: run.on, onchange: run.set, data: { tip: t('game.realtimeAbout') } })
       : null,
-    game.state === 'waiting' && live && !playing && game.moves.length === 0
+    game.state === 'waiting' && !playing && game.moves.length === 0
       ? h('span', { class: 'soft' }, t('game.waiting'))
       : null,
     resigns ? button(t('game.resign'), { small: true, kind: 'quiet', icon: 'flag', onclick: act.resign }) : null,

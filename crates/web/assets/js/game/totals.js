@@ -1,4 +1,4 @@
-// Many games at once between agents, counted as they are played: the totals that the reports print.
+// A batch of games between agents, counted as they are played: the totals that the reports print.
 
 import { h, replace, set } from '../ui/elements.js';
 import { button, field, slider, toggle } from '../ui/controls.js';
@@ -8,29 +8,31 @@ import { seatName, seatPicker } from '../setup/seat.js';
 import { seconds } from '../analysis/values.js';
 import { hashOf } from '../replays/link.js';
 import { startMatch } from './match.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /**
- * @import { Game, GameKind, MatchEvent } from '../../../types/protocol'
- * @import { Client, Navigate, OwnFiles } from '../../../types/pages'
+ * @import { GameKind, MatchEvent } from '../../../types/protocol'
+ * @import { Client, Navigate, OwnFiles, Viewed } from '../../../types/pages'
  */
 
 /** @typedef {Omit<MatchEvent, 'event' | 'match' | 'unfinished'>} Totals */
 
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
 
-/** @param {{ client: Client, catalogueGame: GameKind, game: Game, files: OwnFiles, navigate: Navigate }} options */
+/** @param {{ client: Client, catalogueGame: GameKind, game: Viewed, files: OwnFiles, navigate: Navigate }} options */
 export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
   /** @type {Awaited<ReturnType<typeof startMatch>> | null} */
   let match = null;
   let alternate = false;
   let count = 100;
   const groups = game.players.length > 2 ? [[game.players[0]], game.players.slice(1)] : game.players.map((p) => [p]);
-  const seats = groups.map((_, i) =>
-    game.seats[i] === 'person' ? (i === 0 ? (catalogueGame.levels[0]?.spec ?? 'random') : 'random') : game.seats[i],
+  // A link need not name its players.
+  const played = groups.map((_, i) => game.seats[i] ?? 'person');
+  const seats = played.map((seat, i) =>
+    seat === 'person' ? (i === 0 ? (catalogueGame.levels[0]?.spec ?? 'random') : 'random') : seat,
   );
-  if (groups.length === 2 && game.players.length === 2 && game.seats[1] !== 'person' && game.seats[0] === 'person') {
-    seats[0] = game.seats[1];
+  if (groups.length === 2 && game.players.length === 2 && played[1] !== 'person' && played[0] === 'person') {
+    seats[0] = played[1];
     seats[1] = 'random';
   }
   const problem = h('p', { class: 'problem', hidden: true, role: 'alert' });
@@ -102,7 +104,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
     } catch (error) {
       replace(result);
       set(stop, { disabled: true });
-      problem.textContent = complaint(error);
+      problem.textContent = errorText(error);
       problem.hidden = false;
     }
   }
@@ -163,7 +165,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.rounds ? h('span', {}, t('game.totalsRounds', { n: event.rounds })) : null,
         event.time ? h('span', {}, seconds(event.time)) : null,
       ),
-      event.state === 'failed' ? h('p', { class: 'problem' }, complaint(event.fault)) : null,
+      event.state === 'failed' ? h('p', { class: 'problem' }, errorText(event.fault)) : null,
       last?.moves.length
         ? h('div', {}, button(t('game.totalsShow'), { small: true, onclick: () => navigate(hashOf(last)) }))
         : null,

@@ -1,25 +1,26 @@
-// The transport bar: through the moves and back, play and pause, speed, and what one does with a whole game.
+// The transport bar: back and forward through the moves, play and pause, speed, and actions on the whole game.
 
 import { h, set } from '../ui/elements.js';
 import { button, slider } from '../ui/controls.js';
 import { t, number } from '../i18n.js';
 
-/** @import { Icon } from '../ui/icons.js' */
+/**
+ * @import { Frame } from '../../../types/pages'
+ * @import { Icon } from '../ui/icons.js'
+ */
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
 /**
- * @typedef {{ first: () => void, back: () => void, play: () => void, forward: () => void, last: () => void,
- *   undo?: () => void, restart?: () => void, swap?: () => void, fresh?: () => void, share?: () => void }} Acts
+ * @typedef {{ first: () => unknown, back: () => unknown, play: () => unknown, forward: () => unknown,
+ *   last: () => unknown, share: () => unknown, fresh: () => unknown } & Frame['acts']} Acts
  */
 
 /**
- * `act` has a function for each button; `show` says what can be done now. Without `whole`, only the way through the
- * moves is there.
- * @param {{ act: Acts, speed: string, onSpeed: (speed: string) => void, onSeek: (ply: number) => void,
- *   whole?: boolean }} options
+ * `act` has a function for each button there is; `show` sets what can be done now.
+ * @param {{ act: Acts, speed: string, onSpeed: (speed: string) => void, onSeek: (ply: number) => void }} options
  */
-export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
+export function transportBar({ act, speed, onSpeed, onSeek }) {
   /**
    * @param {keyof Acts} name
    * @param {Icon} icon
@@ -34,9 +35,9 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
     play: b('play', 'play', ' ', { class: 'play' }),
     forward: b('forward', 'forward', '.'),
     last: b('last', 'last', 'End'),
-    undo: b('undo', 'undo', 'u'),
-    restart: b('restart', 'restart', 'r'),
-    swap: b('swap', 'swap', 's'),
+    undo: act.undo && b('undo', 'undo', 'u'),
+    restart: act.restart && b('restart', 'restart', 'r'),
+    swap: act.swap && b('swap', 'swap', 's'),
     fresh: b('fresh', 'fresh', 'n'),
     share: b('share', 'share'),
   };
@@ -55,18 +56,18 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
     value: Math.max(0, SPEEDS.indexOf(Number(speed))),
     label: t('game.speed'),
     data: { tip: t('game.speed') },
-    oninput: (place) => {
-      showSpeed(place);
-      onSpeed(String(SPEEDS[place]));
+    oninput: (index) => {
+      showSpeed(index);
+      onSpeed(String(SPEEDS[index]));
     },
   });
-  /** @param {number} place */
-  const showSpeed = (place) => {
-    times.textContent = `${number(SPEEDS[place])}×`;
+  /** @param {number} index */
+  const showSpeed = (index) => {
+    times.textContent = `${number(SPEEDS[index])}×`;
     set(speeds, { 'aria-valuetext': times.textContent });
   };
   showSpeed(Number(speeds.value));
-  // Time runs from left to right here, as on every player of films.
+  // Time runs from left to right here, as in every video player.
   const element = h(
     'section',
     { class: 'transport', 'aria-label': t('game.transport') },
@@ -83,26 +84,23 @@ export function transportBar({ act, speed, onSpeed, onSeek, whole = true }) {
     h('div', { class: 'track', dir: 'ltr' }, bar),
     words,
     h('div', { class: 'speeds', dir: 'ltr' }, speeds, times),
-    whole &&
-      h('div', { class: 'group whole' }, buttons.undo, buttons.restart, buttons.swap, buttons.share, buttons.fresh),
+    h('div', { class: 'group whole' }, buttons.undo, buttons.restart, buttons.swap, buttons.share, buttons.fresh),
   );
   return {
     element,
-    /**
-     * @param {{ ply: number, last: number, playing: boolean, canPlay: boolean, undo: boolean, swap: boolean }} state
-     */
-    show({ ply, last, playing, canPlay, undo, swap }) {
+    /** @param {{ ply: number, last: number, playing: boolean, can: ReturnType<Frame['can']> }} state */
+    show({ ply, last, playing, can }) {
       bar.move(ply, last);
       set(bar, { disabled: last === 0 ? true : null, 'aria-valuetext': t('game.move', { ply, last }) });
       words.textContent = t('game.move', { ply, last });
       for (const each of [buttons.first, buttons.back]) set(each, { disabled: ply === 0 });
-      set(buttons.forward, { disabled: ply === last && !canPlay });
+      set(buttons.forward, { disabled: ply === last && !can.forward });
       set(buttons.last, { disabled: ply === last });
       buttons.play.hidden = playing;
       pause.hidden = !playing;
-      set(buttons.play, { disabled: !canPlay && last === 0 });
-      set(buttons.undo, { disabled: !undo });
-      buttons.swap.hidden = !swap;
+      set(buttons.play, { disabled: !can.forward && last === 0 });
+      if (buttons.undo) set(buttons.undo, { disabled: !can.undo });
+      if (buttons.swap) buttons.swap.hidden = !can.swap;
     },
   };
 }

@@ -1,5 +1,4 @@
-// A run of an experiment: how far it is, its tables while they grow, its plots, its report, and everything to take
-// away.
+// A run of an experiment: its progress, its tables as they grow, its plots, its report, and the downloads.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -11,7 +10,7 @@ import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip } from '../experiments/state.js';
 import { resultTable } from '../experiments/table.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /**
  * @import { Plot, Report, Requests, Run, RunEvent, Table } from '../../../types/protocol'
@@ -47,7 +46,7 @@ export function mount(root, { client, navigate, announce }, name) {
     Object.entries(panels).map(([id, panel]) => ({ id, label: t(`experiments.views.${id}`), panel })),
     {
       label: t('experiments.views.label'),
-      onselect: look,
+      onselect: open,
     },
   );
   const downloads = h(
@@ -128,7 +127,7 @@ export function mount(root, { client, navigate, announce }, name) {
       meter,
       progressBar({ ...run, title: run.title }),
       h('p', { class: 'small soft' }, facts.join(' · ')),
-      run.fault ? h('p', { class: 'problem' }, complaint(run.fault)) : null,
+      run.fault ? h('p', { class: 'problem' }, errorText(run.fault)) : null,
     );
     const buttons = [];
     if (ACTIVE.includes(run.state)) {
@@ -167,9 +166,9 @@ export function mount(root, { client, navigate, announce }, name) {
   async function ask(request) {
     try {
       const answer = await request;
-      if (answer.run) hear({ run: answer.run });
+      if (answer.run) receive({ run: answer.run });
     } catch (error) {
-      toast(complaint(error), { kind: 'danger' });
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 
@@ -184,8 +183,8 @@ export function mount(root, { client, navigate, announce }, name) {
       panels.tables,
       tables.map((table) => resultTable(table)),
     );
-    panels.tables.querySelectorAll('.scrolls').forEach((each, place) => {
-      each.scrollLeft = scrolled[place] ?? 0;
+    panels.tables.querySelectorAll('.scrolls').forEach((each, index) => {
+      each.scrollLeft = scrolled[index] ?? 0;
     });
   }
 
@@ -203,7 +202,7 @@ export function mount(root, { client, navigate, announce }, name) {
       } catch (error) {
         if (gone) return;
         if (!report)
-          for (const id of ['plots', 'report']) replace(panels[id], h('p', { class: 'empty' }, complaint(error)));
+          for (const id of ['plots', 'report']) replace(panels[id], h('p', { class: 'empty' }, errorText(error)));
       }
     }
     if (ACTIVE.includes(run.state)) timer = setTimeout(refresh, REFRESH);
@@ -253,26 +252,26 @@ export function mount(root, { client, navigate, announce }, name) {
       if (!gone)
         replace(panels.file, h('pre', { class: 'file-text scrolls', dir: 'ltr', tabindex: 0 }, h('code', {}, text)));
     } catch (error) {
-      if (!gone) replace(panels.file, h('p', { class: 'problem' }, complaint(error)));
+      if (!gone) replace(panels.file, h('p', { class: 'problem' }, errorText(error)));
     }
   }
 
   /** @param {string} id */
-  function look(id) {
+  function open(id) {
     looking = id;
     if (!run) return;
     if (id === 'file') showFile();
     else if (id === 'games')
       showGames(panels.games, client, run).catch(
-        (error) => !gone && replace(panels.games, h('p', { class: 'empty' }, complaint(error))),
+        (error) => !gone && replace(panels.games, h('p', { class: 'empty' }, errorText(error))),
       );
     else refresh();
   }
 
   /** @param {Partial<RunEvent> & { run: Run }} event */
-  function hear({ run: told, tables, ...live }) {
-    if (gone || told.run !== name) return;
-    run = { ...run, ...told };
+  function receive({ run: update, tables, ...live }) {
+    if (gone || update.run !== name) return;
+    run = { ...run, ...update };
     showHead(run, live);
     if (tables) showTables(tables);
     if (!ACTIVE.includes(run.state)) refresh();
@@ -289,11 +288,11 @@ export function mount(root, { client, navigate, announce }, name) {
     } catch (error) {
       if (gone) return;
       const way = button(t('experiments.back'), { onclick: () => navigate('#/experiments') });
-      replace(root, empty(t('experiments.gone'), { words: complaint(error), way }));
+      replace(root, empty(t('experiments.gone'), { words: errorText(error), way }));
     }
   }
 
-  const off = [client.on('run', hear), client.on('state', ({ state, back }) => state === 'open' && back && watch())];
+  const off = [client.on('run', receive), client.on('state', ({ state, back }) => state === 'open' && back && watch())];
   watch();
   return () => {
     gone = true;

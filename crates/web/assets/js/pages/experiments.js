@@ -1,4 +1,4 @@
-// Experiments: those that come along, one's own, and what was played before. A run has a page of its own.
+// Experiments: bundled ones, custom ones, and earlier runs. A run has its own page.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -8,7 +8,7 @@ import { say, t, when } from '../i18n.js';
 import { workbench } from '../experiments/editor.js';
 import { progressBar, stateChip } from '../experiments/state.js';
 import { mount as mountRun } from './experiment.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /**
  * @import { Run, Shipped } from '../../../types/protocol'
@@ -53,7 +53,7 @@ export function mount(root, context) {
       const { run } = await client.request('experiment.start', { name, quick });
       onStart(run);
     } catch (error) {
-      toast(complaint(error), { kind: 'danger' });
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 
@@ -63,7 +63,7 @@ export function mount(root, context) {
       const { text } = await client.request('experiment.text', { name });
       bench.edit(text);
     } catch (error) {
-      toast(complaint(error), { kind: 'danger' });
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 
@@ -149,7 +149,7 @@ export function mount(root, context) {
       runs = runs.filter((each) => each.run !== run.run);
       showRuns();
     } catch (error) {
-      toast(complaint(error), { kind: 'danger' });
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 
@@ -166,14 +166,14 @@ export function mount(root, context) {
       runs = answer.runs;
       showRuns();
     } catch (error) {
-      if (!gone) replace(cards, h('p', { class: 'problem' }, complaint(error)));
+      if (!gone) replace(cards, h('p', { class: 'problem' }, errorText(error)));
     }
   }
 
   const off = client.on('run', ({ run }) => {
-    const place = runs.findIndex((each) => each.run === run.run);
-    if (place < 0) return;
-    runs[place] = { ...runs[place], ...run };
+    const index = runs.findIndex((each) => each.run === run.run);
+    if (index < 0) return;
+    runs[index] = { ...runs[index], ...run };
     showRuns();
   });
   load();

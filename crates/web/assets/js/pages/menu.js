@@ -1,4 +1,4 @@
-// The menu: games as cards with living pictures, and the way back into games that were begun.
+// The menu: games as cards with animated pictures, and links back to unfinished games.
 
 import { h, replace, unique } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -7,8 +7,8 @@ import { toast } from '../ui/toast.js';
 import { recall, remember } from '../memory.js';
 import { say, sentence, list } from '../i18n.js';
 import { miniature } from '../boards/miniature.js';
-import { start, usualBoard, usualSeats } from '../setup/usual.js';
-import { complaint } from '../complaint.js';
+import { start, defaultBoard, defaultSeats } from '../setup/defaults.js';
+import { errorText } from '../errorText.js';
 
 /** @import { Context } from '../../../types/pages' */
 
@@ -43,9 +43,9 @@ export function mount(root, context) {
           remember('plylab.visited', true);
           remember(`plylab.analysis.${first.name}`, { on: true });
           try {
-            await start(context, { spec: first.boards[0].spec, seats: usualSeats(first) });
+            await start(context, { spec: first.boards[0].spec, seats: defaultSeats(first) });
           } catch (error) {
-            toast(complaint(error), { kind: 'danger' });
+            toast(errorText(error), { kind: 'danger' });
           }
         },
       }),
@@ -60,7 +60,7 @@ export function mount(root, context) {
     'ul',
     { class: 'cards' },
     catalogue.games.map((game, i) => {
-      const board = usualBoard(game);
+      const board = defaultBoard(game);
       const picture = miniature({ client, game, spec: board.spec, backdrop: board.backdrop, scene: board.scene });
       pictures.push(picture);
       const id = unique('card');

@@ -1,5 +1,5 @@
-// Replays: every finished game of this person, with its last picture; others can be brought in. One of them has a page
-// of its own.
+// Replays: every finished game of this user, with its final position; others can be imported. Each replay has its own
+// page.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
@@ -9,7 +9,7 @@ import { say, t } from '../i18n.js';
 import { replayCard } from '../replays/card.js';
 import { importer } from '../replays/import.js';
 import { mount as mountReplay } from './replay.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /**
  * @import { ReplayEntry } from '../../../types/protocol'
@@ -24,7 +24,7 @@ const PAGE = 24;
  */
 export function mount(root, context) {
   if (context.route.path !== '/replays') return mountReplay(root, context);
-  const { client } = context;
+  const { client, catalogue } = context;
   let gone = false;
   /** @type {ReturnType<typeof replayCard>[]} */
   let cards = [];
@@ -68,7 +68,7 @@ export function mount(root, context) {
   /** @param {ReplayEntry[]} fresh */
   function append(fresh) {
     for (const entry of fresh) {
-      const card = replayCard(entry, { client, onDelete: () => forget(entry) });
+      const card = replayCard(entry, { client, catalogue, onDelete: () => forget(entry) });
       cards.push(card);
       list.append(card.element);
     }
@@ -115,7 +115,7 @@ export function mount(root, context) {
       append(answer.replays);
       show(answer.more);
     } catch (error) {
-      if (!gone) replace(list, h('p', { class: 'problem' }, complaint(error)));
+      if (!gone) replace(list, h('p', { class: 'problem' }, errorText(error)));
     }
   }
 
@@ -129,14 +129,14 @@ export function mount(root, context) {
     if (!sure) return;
     try {
       await client.request('replay.delete', { replay: entry.replay });
-      const place = entries.indexOf(entry);
-      entries.splice(place, 1);
-      cards[place].destroy();
-      cards[place].element.remove();
-      cards.splice(place, 1);
+      const index = entries.indexOf(entry);
+      entries.splice(index, 1);
+      cards[index].destroy();
+      cards[index].element.remove();
+      cards.splice(index, 1);
       show(false);
     } catch (error) {
-      toast(complaint(error), { kind: 'danger' });
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 

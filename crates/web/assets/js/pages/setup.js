@@ -10,8 +10,8 @@ import { boardFor } from '../registry.js';
 import { miniature } from '../boards/miniature.js';
 import { seatPicker } from '../setup/seat.js';
 import { settings } from '../setup/settings.js';
-import { openKeyOf, start, usualBoard, usualSeats } from '../setup/usual.js';
-import { complaint } from '../complaint.js';
+import { openKeyOf, start, defaultBoard, defaultSeats } from '../setup/defaults.js';
+import { errorText } from '../errorText.js';
 import { codeOf } from '../fault.js';
 
 /**
@@ -43,9 +43,9 @@ function setUp(root, context, game) {
   document.title = `${say(game.title)} · Plylab`;
   const memory = `plylab.setup.${game.name}`;
   const openKey = openKeyOf(game);
-  const usual = usualBoard(game);
+  const initial = defaultBoard(game);
   /** @type {{ spec: string, seats: string[], time: number, own: string }} */
-  const draft = { spec: usual.spec, seats: usualSeats(game), time: 10, own: '', ...recall(memory, {}) };
+  const draft = { spec: initial.spec, seats: defaultSeats(game), time: 10, own: '', ...recall(memory, {}) };
   const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
   const files = () => (own() ? { files: { mine: draft.own } } : {});
   let players = game.players;
@@ -80,7 +80,7 @@ function setUp(root, context, game) {
 
   /** @param {{ backdrop: Backdrop, scene: Scene }} picture */
   async function drawPreview({ backdrop, scene }) {
-    const module = await boardFor(backdrop, scene);
+    const module = await boardFor(game.interaction, backdrop);
     if (gone) return;
     board?.destroy();
     board = module.create({ backdrop, mini: true });
@@ -110,22 +110,23 @@ function setUp(root, context, game) {
     } catch (error) {
       if (turn !== latest || gone || codeOf(error) === 'lost') return false;
       startButton.disabled = true;
-      await blame(error, ask);
+      await locateError(error, ask);
       return false;
     }
   }
 
   /**
-   * Finds out whose fault it is, by asking again with agents that are surely right, and says it there.
+   * Finds out which setting or seat causes the error, by asking again with agents that are surely right, and shows it
+   * there.
    * @param {unknown} error
    * @param {(seats: string[]) => Promise<unknown>} ask
    */
-  async function blame(error, ask) {
+  async function locateError(error, ask) {
     try {
       await ask(['random']);
     } catch (wrong) {
-      if (own()) ownField.problem(complaint(wrong));
-      else if (!tuned?.problem(wrong)) complain(complaint(wrong));
+      if (own()) ownField.problem(errorText(wrong));
+      else if (!tuned?.problem(wrong)) showError(errorText(wrong));
       return;
     }
     for (const [i, picker] of pickers.entries()) {
@@ -137,11 +138,11 @@ function setUp(root, context, game) {
         return;
       }
     }
-    complain(complaint(error));
+    showError(errorText(error));
   }
 
   /** @param {string} words */
-  function complain(words) {
+  function showError(words) {
     general.textContent = words;
     general.hidden = false;
   }
@@ -165,7 +166,7 @@ function setUp(root, context, game) {
           changed();
         },
       });
-    // What is chosen or typed at a seat is not lost when a board has other ghosts: the seat only gets its names.
+    // What is chosen or typed at a seat is kept when a board has other ghosts: only the seat's names change.
     pickers.splice(groups.length).forEach((picker) => picker.element.remove());
     pickers.forEach((picker, i) => picker.rename(groups[i]));
     for (const [i, names] of groups.entries()) {
@@ -276,7 +277,7 @@ function setUp(root, context, game) {
       await start(context, { spec: draft.spec, seats: draft.seats, time: draft.time * 1000, ...files() });
     } catch (error) {
       startButton.disabled = false;
-      complain(complaint(error));
+      showError(errorText(error));
       check.now();
     }
   }
@@ -284,7 +285,7 @@ function setUp(root, context, game) {
   drawSeats();
   drawSettings();
   markBoard();
-  drawPreview(game.boards.find((b) => b.spec === draft.spec) ?? usual);
+  drawPreview(game.boards.find((b) => b.spec === draft.spec) ?? initial);
   root.append(
     h(
       'div',

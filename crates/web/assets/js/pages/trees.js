@@ -1,4 +1,4 @@
-// The tree explorer: a search as it really went, step by step, on a hand-written tree or at a position of a game.
+// The tree explorer: a real search, step by step, on a hand-written tree or at a position of a game.
 
 import { download, h, later, replace, around, needed } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
@@ -13,7 +13,7 @@ import { stepPlayer } from '../trees/player.js';
 import { sentenceOf } from '../trees/sentences.js';
 import { verdict } from '../trees/numbers.js';
 import { treeView } from '../trees/view.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 import { codeOf } from '../fault.js';
 
 /**
@@ -30,18 +30,18 @@ const OWN = 'own';
 const FORMATS = ['svg', 'dot', 'text', 'json'];
 /** @type {Partial<Record<TreeFormat, string>>} */
 const TYPES = { svg: 'image/svg+xml', json: 'application/json' };
-// After a search of so many nodes the others follow by themselves, to be compared.
+// After a search of at most this many nodes, the others run automatically, for comparison.
 const CHEAP = 5000;
 
-// What a person chose and typed stays when the page is left, or drawn anew in another language.
-/** @type {{ source: string, text: string | null, algorithm: string, step: number | null, place: string | null }} */
-const kept = { source: 'textbook', text: null, algorithm: 'strict', step: null, place: null };
+// The user's choices and input survive leaving the page and changing the language.
+/** @type {{ source: string, text: string | null, algorithm: string, step: number | null, at: string | null }} */
+const kept = { source: 'textbook', text: null, algorithm: 'strict', step: null, at: null };
 
 /**
  * @param {Record<string, string | undefined>} query
  * @returns {{ at: At, agent: string } | null}
  */
-function readPlace(query) {
+function readQuery(query) {
   if (!query.at) return null;
   try {
     const at = JSON.parse(query.at);
@@ -56,11 +56,11 @@ function readPlace(query) {
  * @param {Context} context
  */
 export function mount(root, { client, catalogue, route, navigate }) {
-  /** The trees that come along: the boards of the game whose moves are branches. */
+  /** The bundled trees: the boards of the game whose moves are branches. */
   const trees = catalogue.games.find(({ interaction }) => interaction?.kind === 'branch')?.boards ?? [];
-  const given = readPlace(route.query);
-  const placeKey = given ? route.query.at : null;
-  if (kept.place !== placeKey) Object.assign(kept, { place: placeKey, step: null });
+  const given = readQuery(route.query);
+  const atKey = given ? route.query.at : null;
+  if (kept.at !== atKey) Object.assign(kept, { at: atKey, step: null });
   const own = given ? algorithmOf(given.agent) : null;
   let depth = given ? (depthOf(given.agent) ?? 2) : WHOLE;
   let chosen = given ? (own ?? 'given') : kept.algorithm;
@@ -202,7 +202,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   // Recording.
 
   /**
-   * What a search recorded; null if it was not made, or failed.
+   * What a search recorded; null if it was not run, or failed.
    * @param {string} id
    */
   function recorded(id) {
@@ -238,7 +238,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     }
   }
 
-  /** Records the tree anew with every search; those that cost little all at once, so that they can be compared. */
+  /** Records the tree again with every search; cheap ones all at once, so that they can be compared. */
   async function renew() {
     turn += 1;
     const mine = turn;
@@ -270,7 +270,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   function fail(error) {
     if (given) {
       problem.hidden = !error;
-      replace(problem, error ? h('bdi', {}, complaint(error)) : null);
+      replace(problem, error ? h('bdi', {}, errorText(error)) : null);
     } else code.problem(error);
   }
 
@@ -327,13 +327,13 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const result = recorded(chosen);
     if (!result) return;
     const before = view.figure ? pathOf(view.figure, view.selected) : null;
-    // Another tree is shown with its search over; the same one in another way stays at the step it was.
+    // A different tree is shown at the end of its search; the same one in another form stays at its step.
     const last = result.steps - 1;
     const step = before === null ? (kept.step ?? last) : fit || player.step >= player.steps - 1 ? last : player.step;
     view.draw(result.shown, result.players);
     children = childrenOf(result.shown);
     const same =
-      before === null ? -1 : result.shown.nodes.findIndex((_, place) => pathOf(result.shown, place) === before);
+      before === null ? -1 : result.shown.nodes.findIndex((_, index) => pathOf(result.shown, index) === before);
     player.set(result.steps, step);
     showStep(player.step);
     view.select(Math.max(0, same));
@@ -352,7 +352,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const last = step >= result.steps - 1;
     view.step(moments, { last });
     replace(sentence, sentenceOf(result.shown, event, moments, result.players));
-    if (event.place >= 0) view.reveal(event.place);
+    if (event.index >= 0) view.reveal(event.index);
     if (view.selected < result.shown.nodes.length) showCard(view.selected);
   }
 
@@ -372,16 +372,16 @@ export function mount(root, { client, catalogue, route, navigate }) {
     );
   }
 
-  /** @param {number} place */
-  function showCard(place) {
+  /** @param {number} index */
+  function showCard(index) {
     const result = recorded(chosen);
-    if (!result?.shown.nodes[place]) return;
+    if (!result?.shown.nodes[index]) return;
     replace(
       card,
-      nodeCard(result.shown, place, moments[place], {
+      nodeCard(result.shown, index, moments[index], {
         players: result.players,
-        canFold: canFold(place),
-        onFold: () => fold(place),
+        canFold: canFold(index),
+        onFold: () => fold(index),
         onStep: (step) => player.go(step),
       }),
     );
@@ -403,25 +403,25 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   // Folding.
 
-  /** @param {number} place */
-  const canFold = (place) => {
-    const node = recorded(chosen)?.shown.nodes[place];
-    return Boolean(node && (node.hidden || children[place].length > 0));
+  /** @param {number} index */
+  const canFold = (index) => {
+    const node = recorded(chosen)?.shown.nodes[index];
+    return Boolean(node && (node.hidden || children[index].length > 0));
   };
 
-  /** @param {number} place */
-  function fold(place) {
+  /** @param {number} index */
+  function fold(index) {
     const result = recorded(chosen);
-    const node = result?.shown.nodes[place];
-    if (!node || !canFold(place)) return;
+    const node = result?.shown.nodes[index];
+    if (!node || !canFold(index)) return;
     const [into, outOf] = node.hidden ? [folds.open, folds.closed] : [folds.closed, folds.open];
     into.add(node.node);
     outOf.delete(node.node);
-    redraw(place);
+    redraw(index);
   }
 
-  /** @param {number | null} [place] */
-  async function redraw(place = null) {
+  /** @param {number | null} [index] */
+  async function redraw(index = null) {
     const result = recorded(chosen);
     if (!result) return;
     const mine = turn;
@@ -433,22 +433,22 @@ export function mount(root, { client, catalogue, route, navigate }) {
         closed: [...folds.closed],
       });
       if (gone || mine !== turn || results.get(chosen) !== result) return;
-      const node = place === null ? null : result.shown.nodes[place].node;
+      const node = index === null ? null : result.shown.nodes[index].node;
       const fresh = node === null ? -1 : figure.nodes.findIndex((each) => each.node === node);
       const focused = root.querySelector('.tree-node:focus') !== null;
-      view.draw(figure, result.players, { keep: place === null || fresh < 0 ? null : { old: place, fresh } });
+      view.draw(figure, result.players, { keep: index === null || fresh < 0 ? null : { old: index, fresh } });
       result.shown = figure;
       children = childrenOf(figure);
-      view.select(Math.max(0, fresh), { tell: false });
+      view.select(Math.max(0, fresh), { notify: false });
       showStep(player.step);
       view.select(Math.max(0, fresh), { focus: focused });
-      if (place === null) view.fit();
+      if (index === null) view.fit();
       showFolded();
     } catch (error) {
       if (codeOf(error) === 'not-found') {
         results.delete(chosen);
         choose(chosen);
-      } else toast(complaint(error), { kind: 'danger' });
+      } else toast(errorText(error), { kind: 'danger' });
     }
   }
 
@@ -460,7 +460,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
       const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit });
       download(name, text, TYPES[format] ?? 'text/plain');
     } catch (error) {
-      toast(complaint(error), { kind: 'danger' });
+      toast(errorText(error), { kind: 'danger' });
     }
   }
 

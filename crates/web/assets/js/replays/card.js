@@ -1,24 +1,24 @@
-// A replay in the list: its last picture, who played, how it ended, and what can be done with it.
+// A replay in the list: its final position, who played, how it ended, and what can be done with it.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { number, say, t, when } from '../i18n.js';
-import { boardFor } from '../registry.js';
+import { boardFor, kindOf } from '../registry.js';
 import { outcomeWords } from './outcome.js';
 
 /**
- * @import { ReplayEntry } from '../../../types/protocol'
+ * @import { Catalogue, ReplayEntry } from '../../../types/protocol'
  * @import { Board, Client } from '../../../types/pages'
  */
 
 /**
- * `replayCard(entry, { client, onDelete })`: `element`, and `destroy()`. Its picture is fetched when it comes into
- * sight.
+ * `replayCard(entry, { client, catalogue, onDelete })`: `element`, and `destroy()`. Its picture is fetched when it
+ * scrolls into view.
  * @param {ReplayEntry} entry
- * @param {{ client: Client, onDelete: () => void }} options
+ * @param {{ client: Client, catalogue: Catalogue, onDelete: () => void }} options
  */
-export function replayCard(entry, { client, onDelete }) {
+export function replayCard(entry, { client, catalogue, onDelete }) {
   /** @type {Board | null} */
   let board = null;
   let gone = false;
@@ -32,7 +32,7 @@ export function replayCard(entry, { client, onDelete }) {
         from: entry.plies,
         to: entry.plies,
       });
-      const module = await boardFor(backdrop, positions[0].scene);
+      const module = await boardFor(kindOf(catalogue, entry.spec).interaction, backdrop);
       if (gone) return;
       board = module.create({ backdrop, mini: true });
       replace(picture, board.element);

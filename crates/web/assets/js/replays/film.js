@@ -1,8 +1,11 @@
-// A finished game to look through: its positions, fetched as they are needed, and the one that is looked at.
+// A finished game to step through: its positions, fetched as needed, and the one that is shown.
+
+import { changeFrom } from '../game/change.js';
+import { hasLine, lineOf } from './save.js';
 
 /**
  * @import { Link, ReplaySource } from '../../../types/protocol'
- * @import { Client, Look } from '../../../types/pages'
+ * @import { Change, Client, PositionView, Viewed } from '../../../types/pages'
  */
 
 const BATCH = 100;
@@ -10,9 +13,7 @@ const BATCH = 100;
 /** @typedef {Awaited<ReturnType<typeof openFilm>>} Film */
 
 /**
- * `openFilm(client, source)` with a source of the protocol: `{ replay }`, `{ link }`, `{ line }` or `{ run, key }`. It
- * tells its
- * listener `{ position, from, action, how }`, where `how` is 'seek' for neighbours and 'jump' else.
+ * Opens a finished game: a `Source` of the viewer that never goes on.
  * @param {Client} client
  * @param {ReplaySource} source
  */
@@ -21,10 +22,11 @@ export async function openFilm(client, source) {
   const positions = [...first];
   /** @type {Map<number, Promise<void>>} */
   const waiting = new Map();
-  /** @type {Set<(look: Look) => void>} */
+  /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
   const last = replay.moves.length;
   let ply = 0;
+  let [shown] = positions;
   let turn = 0;
 
   /**
@@ -44,58 +46,74 @@ export async function openFilm(client, source) {
     return batch;
   }
 
-  /** @param {number} place */
-  async function at(place) {
-    if (!positions[place]) await fetch(Math.floor(place / BATCH) * BATCH);
-    const ahead = Math.min(last, place + BATCH / 4);
+  /** @param {number} target */
+  async function at(target) {
+    if (!positions[target]) await fetch(Math.floor(target / BATCH) * BATCH);
+    const ahead = Math.min(last, target + BATCH / 4);
     if (!positions[ahead]) fetch(Math.floor(ahead / BATCH) * BATCH).catch(() => {});
-    return positions[place];
+    return positions[target];
   }
 
-  /** @param {number} place */
-  async function seek(place) {
-    const aim = Math.max(0, Math.min(last, place));
+  /** @param {number} target */
+  async function seek(target) {
+    const aim = Math.max(0, Math.min(last, target));
     turn += 1;
     const mine = turn;
-    const from = positions[ply] ?? null;
+    const from = shown;
     ply = aim;
     const position = await at(aim);
     if (mine !== turn || !position) return;
-    const step = from ? aim - from.ply : 0;
-    for (const listener of listeners) {
-      listener({
-        position,
-        from,
-        action: step === 1 ? replay.moves[aim - 1].action : null,
-        how: Math.abs(step) === 1 ? 'seek' : 'jump',
-      });
-    }
+    shown = position;
+    for (const listener of listeners) listener(changeFrom(from, position, replay.moves));
+  }
+
+  /** @type {Viewed} */
+  const game = {
+    ...replay,
+    state: 'over',
+    resigned: replay.ending.code === 'forfeit' && replay.ending.reason === 'resigned' ? replay.ending.agent : null,
+  };
+
+  /**
+   * The contents of a link to this game; only its first `count` moves, if that is given.
+   * @returns {Link & { seed: string, seats: string[] }}
+   */
+  const link = (count = last) => ({
+    spec: replay.spec,
+    seed: replay.seed,
+    position: replay.start,
+    moves: replay.moves.slice(0, count).map(({ action }) => action),
+    files: replay.files,
+    seats: replay.seats,
+  });
+
+  /** What starts a game at the shown position. */
+  const beginning = () => {
+    const { spec, seed, position, moves, files } = link(ply);
+    return { spec, seed, moves, ...(position ? { position } : {}), ...(files ? { files } : {}) };
+  };
+
+  /** Lines hold no custom start and no files: games with them have no line. */
+  async function line() {
+    if (!hasLine(link())) return null;
+    if ('replay' in source) return (await client.request('replay.export', source)).line;
+    return lineOf(replay, await at(last));
   }
 
   return {
-    game: replay,
+    game,
     backdrop,
     seek,
-    at,
-    thought: () => null,
-    /** @param {(look: Look) => void} listener */
+    link,
+    line,
+    beginning,
+    export: async () => ({ link: link(), line: await line() }),
+    /** The name under which the lab stores it, if it does. */
+    name: 'replay' in source ? source.replay : null,
+    /** @param {(change: Change) => void} listener */
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
-    },
-    /**
-     * What a link to this game holds; the first `count` moves of it, if that is given.
-     * @returns {Link & { seed: string, seats: string[] }}
-     */
-    link(count = last) {
-      return {
-        spec: replay.spec,
-        seed: replay.seed,
-        position: replay.start,
-        moves: replay.moves.slice(0, count).map(({ action }) => action),
-        files: replay.files,
-        seats: replay.seats,
-      };
     },
     get ply() {
       return ply;
@@ -103,8 +121,19 @@ export async function openFilm(client, source) {
     get last() {
       return last;
     },
-    get position() {
-      return positions[ply];
+    get live() {
+      return ply === last;
     },
+    get position() {
+      return shown;
+    },
+    /** @returns {PositionView} */
+    get current() {
+      return { at: beginning(), position: shown };
+    },
+    get mark() {
+      return ply > 0 ? ply : null;
+    },
+    close() {},
   };
 }

@@ -1,11 +1,11 @@
-// Bringing games in: lines of JSON from a file, dropped, or pasted. What is wrong is said line by line, and stays to
-// be mended.
+// Importing games: lines of JSON from a file, dropped, or pasted. Mistakes are listed line by line, and the lines stay
+// to be fixed.
 
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { codeField } from '../ui/code.js';
 import { digits, t } from '../i18n.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /** @import { Client } from '../../../types/pages' */
 
@@ -61,7 +61,7 @@ export function importer({ client, onImported }) {
       const wrong = new Set(answer.errors.map(({ line }) => line));
       field.value = lines
         .split('\n')
-        .filter((_, place) => wrong.has(place + 1))
+        .filter((_, index) => wrong.has(index + 1))
         .join('\n');
       let row = 0;
       replace(
@@ -73,7 +73,7 @@ export function importer({ client, onImported }) {
             { class: 'problem' },
             digits(t('replays.errorLine', { line, row })),
             ' ',
-            h('bdi', {}, complaint(fault)),
+            h('bdi', {}, errorText(fault)),
           );
         }),
       );

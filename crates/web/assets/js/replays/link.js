@@ -1,15 +1,15 @@
-// Links that hold a whole game, in the part of the address that no server gets to see.
+// Links that hold a whole game, in the part of the address that is never sent to a server.
 //
-// Moves of one sign each stand as they are, `m=44536`. Others have a dictionary, `d=North.South`, and a letter a move,
-// `m=aaab`; a letter that comes n times in a row is written once, followed by n: `m=a3b`. What cannot be told
-// so shortly stands as JSON, `link=...`.
+// Moves of one character each are written as they are, `m=44536`. Others have a dictionary, `d=North.South`, and one
+// letter per move, `m=aaab`; a letter that repeats n times is written once, followed by n: `m=a3b`. What has no such
+// short form is written as JSON, `link=...`.
 
 /** @import { Link } from '../../../types/protocol' */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * The moves in few signs, or null if there are too many different ones.
+ * The moves in short form, or null if there are too many different ones.
  * @param {string[]} moves
  * @returns {Record<string, string> | null}
  */

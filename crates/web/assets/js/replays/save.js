@@ -1,27 +1,24 @@
-// Taking a game away as a line that every lab can read.
+// Saving a game as a line that every lab can read.
 
 import { LabError } from '../client.js';
-import { download } from '../ui/elements.js';
 
 /**
- * @import { Link, Position } from '../../../types/protocol'
+ * @import { Link, Position, Replay } from '../../../types/protocol'
  * @import { Client } from '../../../types/pages'
- * @import { Film } from './film.js'
  */
 
 /**
- * Can it be a line? Lines know no start of one's own and no files.
+ * Can it be a line? Lines hold no custom start and no files.
  * @param {Pick<Link, 'position' | 'files'>} link
  */
 export const hasLine = (link) => !link.position && !(link.files && Object.keys(link.files).length > 0);
 
 /**
- * The line of a game that the lab does not keep.
- * @param {Pick<Film, 'game'>} film
+ * The line of a game that the lab does not store.
+ * @param {Pick<Replay, 'spec' | 'seats' | 'seed' | 'moves' | 'outcomes' | 'ending'>} game
  * @param {Pick<Position, 'text'>} end
  */
-export function lineOf(film, end) {
-  const { spec, seats, seed, moves, outcomes, ending } = film.game;
+export function lineOf({ spec, seats, seed, moves, outcomes, ending }, end) {
   const over = ending.code === 'over';
   return JSON.stringify({
     schema: 'plylab-game/2',
@@ -38,25 +35,12 @@ export function lineOf(film, end) {
 }
 
 /**
- * Saves it as a file.
+ * Saves a line among the user's own replays; returns the name of the replay.
  * @param {Client} client
- * @param {Film} film
- * @param {string} [replay]
+ * @param {string} line
  */
-export async function saveLine(client, film, replay) {
-  const line = replay
-    ? (await client.request('replay.export', { replay })).line
-    : lineOf(film, await film.at(film.last));
-  download(`${film.game.spec.replace(/[^\w-]+/g, '-')}.jsonl`, `${line}\n`, 'application/x-ndjson');
-}
-
-/**
- * Keeps a game that came by link among one's own.
- * @param {Client} client
- * @param {Film} film
- */
-export async function keepLine(client, film) {
-  const answer = await client.request('replay.import', { lines: lineOf(film, await film.at(film.last)) });
+export async function keepLine(client, line) {
+  const answer = await client.request('replay.import', { lines: line });
   if (answer.errors.length > 0) throw new LabError(answer.errors[0].fault);
   return answer.replays[0];
 }

@@ -1,4 +1,4 @@
-// Who takes a seat: a person, a level for those who do not care, or any agent with its settings.
+// Who takes a seat: a person, a level for a quick choice, or any agent with its settings.
 
 import { h, needed, replace, unique } from '../ui/elements.js';
 import { field, select, textInput } from '../ui/controls.js';
@@ -7,7 +7,7 @@ import { icon } from '../ui/icons.js';
 import { parse, format } from '../ui/spec.js';
 import { t, say, sentence, list } from '../i18n.js';
 import { settings } from './settings.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 
 /**
  * @import { AgentKind, GameKind, Key, Level } from '../../../types/protocol'
@@ -25,7 +25,7 @@ export const levelsFor = (game, player) =>
   game.levels.filter((level) => level.player === null || level.player === Math.min(player, 1));
 
 /**
- * Does a level keep its promise on the board that `spec` makes?
+ * Is the level made for the board that `spec` gives?
  * @param {GameKind} game
  * @param {Level} level
  * @param {string} spec
@@ -38,7 +38,7 @@ export function fitsBoard(game, level, spec) {
 }
 
 /**
- * How a seat is called: a person, a level, or the spec itself.
+ * The name of a seat's player: a person, a level, or the spec itself.
  * @param {GameKind} game
  * @param {string} seat
  */
@@ -49,7 +49,7 @@ export function seatName(game, seat, player = 0) {
 }
 
 /**
- * The agents of a game as options of a select: those that play anything, and those of the reports.
+ * The agents of a game as options of a select: general ones, and those of the reports.
  * @param {GameKind} game
  */
 export function agentOptions(game) {
@@ -66,7 +66,7 @@ export function agentOptions(game) {
 }
 
 /**
- * An agent, chosen and tuned: `value` is its spec. `problem(message)` puts a mistake where it was made.
+ * An agent, chosen and tuned: `value` is its spec. `problem(message)` shows an error at the control that caused it.
  * @param {GameKind} game
  * @param {string} value
  * @param {(spec: string) => unknown} onchange
@@ -136,14 +136,14 @@ export function agentEditor(game, value, onchange) {
     /** @param {unknown} error */
     problem(error) {
       const placed = tuned.problem(error);
-      line.problem(placed || !error ? null : complaint(error));
+      line.problem(placed || !error ? null : errorText(error));
     },
   };
 }
 
 /**
  * A seat's picker. `names` are shown, `player` is the number of the first, `spec` the board, `value` the spec or
- * "person"; `onchange(value)` is told at once. Without `people`, only agents may sit there.
+ * "person"; `onchange(value)` is called at once. Without `people`, only agents may sit there.
  * @param {{ game: GameKind, player: number, names: string[], spec: string, value: string,
  *   onchange: (seat: string) => unknown, people?: boolean }} options
  */
@@ -155,7 +155,7 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
   const levels = levelsFor(game, player);
   const body = h('div', { class: 'seat-body' });
   const words = h('p', { class: 'about' });
-  // Where agents play alone, chance is the measure of all others.
+  // Where only agents play, the random agent is the baseline for all others.
   const chance = game.agents
     .filter((agent) => agent.name === 'random' && !levels.some((level) => level.spec === agent.name))
     .map((agent) => ({ id: 'chance', label: sentence('random'), about: sentence(agent.about), spec: agent.name }));
@@ -220,7 +220,7 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
   choose(chosen, false);
 
   /**
-   * Offers what fits the board. Who sits there already and does not, gives way to the strongest who does.
+   * Offers what fits the board. A level that does not fit is replaced by the strongest one that does.
    * @param {string} board
    */
   function offer(board) {
@@ -254,7 +254,7 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
       if (editor) editor.problem(error);
       else {
         words.classList.toggle('problem', Boolean(error));
-        words.textContent = error ? complaint(error) : (choices.find((c) => c.id === chosen)?.about ?? '');
+        words.textContent = error ? errorText(error) : (choices.find((c) => c.id === chosen)?.about ?? '');
       }
     },
   };

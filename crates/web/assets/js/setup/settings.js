@@ -1,11 +1,11 @@
-// Controls for settings, made from what the lab says of each: sliders for numbers, selects for choices, fields for the
-// rest.
+// Controls for settings, made from the lab's description of each: sliders for numbers, selects for choices, fields for
+// the rest.
 
 import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
 import { t, say, sentence, number, digits } from '../i18n.js';
-import { complaint } from '../complaint.js';
-import { settingOf } from '../blame.js';
+import { errorText } from '../errorText.js';
+import { settingOf } from '../faultField.js';
 
 /**
  * @import { Key, NumberKey } from '../../../types/protocol'
@@ -16,7 +16,7 @@ const STEPS = 200;
 const MANY = 120;
 
 /**
- * A slider's steps over a wide range: each step is a share more than the last, and values are round.
+ * A slider's steps over a wide range: each step grows by a fixed share, and values are round.
  * @param {NumberKey} key
  * @returns {{ min: number, max: number, step: number, to: (s: number) => number, from: (n: number) => number }}
  */
@@ -49,7 +49,7 @@ function scale({ min, max, kind }) {
 }
 
 /**
- * The default of a setting with these settings: another one may ask for another. Null if the agent finds its own.
+ * The default of a setting given these settings: it may depend on another one. Null if the agent picks its own.
  * @param {Key} key
  * @param {{ keys: Key[], values: Record<string, string> }} settings
  */
@@ -61,14 +61,14 @@ export function defaultOf(key, settings) {
 }
 
 /**
- * One setting. `tell(value)` gets the text, or null if it is left to the default.
+ * One setting. `onChange(value)` gets the text, or null for the default.
  * @param {Key} key
  * @param {string | undefined} value
  * @param {string | null} initial
- * @param {(value: string | null) => void} tell
+ * @param {(value: string | null) => void} onChange
  * @returns {LabelledField}
  */
-function control(key, value, initial, tell) {
+function control(key, value, initial, onChange) {
   if (key.kind === 'choice') {
     const { choices, source } = key;
     const known = choices.some((c) => c.name === (value ?? initial));
@@ -79,7 +79,7 @@ function control(key, value, initial, tell) {
     ];
     const element = select(options, {
       value: value ?? initial ?? '',
-      onchange: (next) => tell(next === '' || next === initial ? null : next),
+      onchange: (next) => onChange(next === '' || next === initial ? null : next),
       class: 'input',
     });
     element.dataset.open = source === 'file' ? 'yes' : 'no';
@@ -118,15 +118,15 @@ function control(key, value, initial, tell) {
     made.element.classList.toggle('untouched', next === null && initial === null);
     bar.setAttribute('aria-valuetext', output.textContent);
     if (next === null) bar.move(steps.from(Number(initial ?? key.min)));
-    if (loud) tell(set ? next : null);
+    if (loud) onChange(set ? next : null);
   };
   show(value ?? null, false);
   return made;
 }
 
 /**
- * Controls for a list of settings. The first few are in sight, the others behind "More". `problem(error)` shows what
- * the lab says is wrong beside the setting that it is about, and tells whether there was one.
+ * Controls for a list of settings. The first few are visible, the others behind "More". `problem(error)` shows an error
+ * of the lab beside the setting that it is about, and returns whether there was one.
  * @param {Key[]} keys
  * @param {Record<string, string>} values
  * @param {(values: Record<string, string>) => void} onchange
@@ -172,7 +172,7 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
       if (!error) return false;
       const named = settingOf(error, [...fields.keys()], current);
       if (!named) return false;
-      fields.get(named)?.problem(complaint(error, { place: false }));
+      fields.get(named)?.problem(errorText(error, { location: false }));
       fields.get(named)?.element.closest('details')?.setAttribute('open', '');
       return true;
     },

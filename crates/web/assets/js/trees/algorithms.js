@@ -12,7 +12,7 @@ export const ALGORITHMS = {
 };
 
 /**
- * The depth that a spec asks for, if it does.
+ * The depth that a spec sets, if it does.
  * @param {string | null | undefined} spec
  */
 export function depthOf(spec) {
@@ -21,7 +21,7 @@ export function depthOf(spec) {
 }
 
 /**
- * Which of the algorithms a spec is, `null` if it has settings of its own.
+ * Which of the algorithms a spec is, `null` if it has other settings.
  * @param {string} spec
  */
 export function algorithmOf(spec) {

@@ -1,9 +1,9 @@
-// What is known of the chosen node, and the signs that a tree is drawn with.
+// The card of the selected node, and the legend of the tree.
 
 import { h, replace, svg } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { digits, number, say, t } from '../i18n.js';
-import { told, verdict } from './numbers.js';
+import { prose, verdict } from './numbers.js';
 import { hiddenWords, nameOf, whyCut } from './sentences.js';
 
 /**
@@ -21,12 +21,12 @@ import { hiddenWords, nameOf, whyCut } from './sentences.js';
 /**
  * The card of a node at a moment.
  * @param {Figure} figure
- * @param {number} place
+ * @param {number} index
  * @param {Moment} moment
  * @param {{ players: string[], canFold: boolean, onFold: () => void, onStep: (step: number) => void }} options
  */
-export function nodeCard(figure, place, moment, { players, canFold, onFold, onStep }) {
-  const node = figure.nodes[place];
+export function nodeCard(figure, index, moment, { players, canFold, onFold, onStep }) {
+  const node = figure.nodes[index];
   /** @type {Child[]} */
   const rows = [];
   /**
@@ -41,14 +41,14 @@ export function nodeCard(figure, place, moment, { players, canFold, onFold, onSt
   if (moment.phase === 'ahead') row(t('trees.card.state'), t('trees.state.ahead'));
   if (moment.value !== null) {
     const key = moment.bound ?? (moment.phase === 'done' ? null : 'soFar');
-    row(t('trees.card.value'), key ? t(`trees.state.${key}`, { value: told(moment.value) }) : told(moment.value));
+    row(t('trees.card.value'), key ? t(`trees.state.${key}`, { value: prose(moment.value) }) : prose(moment.value));
   }
   if (moment.phase === 'skipped' && node.unseen !== undefined)
-    row(t('trees.card.unseen'), told(node.unseen));
+    row(t('trees.card.unseen'), prose(node.unseen));
   if (moment.alpha !== null && moment.phase !== 'ahead') {
     row(
       t('trees.card.window'),
-      h('bdi', { class: 'notation', dir: 'ltr' }, digits(`α ${told(moment.alpha)}   β ${told(moment.beta)}`)),
+      h('bdi', { class: 'notation', dir: 'ltr' }, digits(`α ${prose(moment.alpha)}   β ${prose(moment.beta)}`)),
     );
   }
   if (node.weight !== undefined)
@@ -117,7 +117,7 @@ export function legend() {
 }
 
 /**
- * The searches side by side: choose one, and see what each looked at.
+ * The searches side by side: choose one, and compare how many nodes each visited.
  * @param {Algorithm[]} algorithms
  * @param {{ chosen: string, results: Map<string, Search>, onChoose: (id: string) => void, group: string }} options
  */

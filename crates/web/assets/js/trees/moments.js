@@ -1,4 +1,4 @@
-// What a search knew at each of its steps, worked out from a figure: pure data, no page.
+// What a search knew at each of its steps, computed from a figure: pure data, no page.
 
 /** @import { Figure, Num } from '../../../types/protocol' */
 
@@ -16,18 +16,18 @@ export function plain(value) {
 /**
  * @typedef {{phase: 'ahead'|'open'|'done'|'skipped', value: number|null, bound: 'at-most'|'at-least'|null,
  *   alpha: number|null, beta: number|null, cut: boolean, current: boolean}} Moment
- * @typedef {{kind: 'entered'|'cut'|'left'|'none'|'folded', place: number}} StepEvent
+ * @typedef {{kind: 'entered'|'cut'|'left'|'none'|'folded', index: number}} StepEvent
  */
 
 /**
- * The children of every node of a figure, by place.
+ * The children of every node of a figure, by index.
  * @param {Figure} figure
  */
 export function childrenOf(figure) {
   /** @type {number[][]} */
   const children = figure.nodes.map(() => []);
-  figure.nodes.forEach((node, place) => {
-    if (node.parent !== null) children[node.parent].push(place);
+  figure.nodes.forEach((node, index) => {
+    if (node.parent !== null) children[node.parent].push(index);
   });
   return children;
 }
@@ -39,20 +39,20 @@ export function childrenOf(figure) {
 const reached = (at, step) => at !== undefined && at !== null && at <= step;
 
 /**
- * What the children that were left by then make of a node; null if none was.
+ * The value of a node from the children that were finished by then; null if none was.
  * @param {Figure} figure
  * @param {number[][]} children
- * @param {number} place
+ * @param {number} index
  * @param {number} step
  */
-function soFar(figure, children, place, step) {
-  const { role } = figure.nodes[place];
-  const left = children[place].map((child) => figure.nodes[child]).filter((child) => reached(child.left_at, step));
+function soFar(figure, children, index, step) {
+  const { role } = figure.nodes[index];
+  const left = children[index].map((child) => figure.nodes[child]).filter((child) => reached(child.left_at, step));
   const values = left.map((child) => plain(child.value)).filter((value) => value !== null);
   if (values.length === 0) return null;
   if (role === 'max') return Math.max(...values);
   if (role === 'min') return Math.min(...values);
-  const weights = left.map((child) => child.weight ?? 1 / children[place].length);
+  const weights = left.map((child) => child.weight ?? 1 / children[index].length);
   return values.reduce((sum, value, child) => sum + value * weights[child], 0);
 }
 
@@ -64,9 +64,9 @@ function soFar(figure, children, place, step) {
  * @returns {Moment[]}
  */
 export function momentsAt(figure, children, step) {
-  const deepest = { place: -1, depth: -1 };
+  const deepest = { index: -1, depth: -1 };
   /** @type {Moment[]} */
-  const moments = figure.nodes.map((node, place) => {
+  const moments = figure.nodes.map((node, index) => {
     const cut = reached(node.cut?.at, step);
     if (node.state === 'skipped') {
       const above = node.parent === null ? null : figure.nodes[node.parent];
@@ -83,7 +83,7 @@ export function momentsAt(figure, children, step) {
     if (!reached(node.entered_at, step))
       return { phase: 'ahead', value: null, bound: null, alpha: null, beta: null, cut: false, current: false };
     const done = reached(node.left_at, step);
-    const value = done ? plain(node.value) : soFar(figure, children, place, step);
+    const value = done ? plain(node.value) : soFar(figure, children, index, step);
     let alpha = plain(node.window?.alpha ?? null);
     let beta = plain(node.window?.beta ?? null);
     if (!done && value !== null) {
@@ -91,7 +91,7 @@ export function momentsAt(figure, children, step) {
       if (node.role === 'min' && beta !== null) beta = Math.min(beta, value);
     }
     const inHand = !done || node.left_at === step;
-    if (inHand && node.depth > deepest.depth) Object.assign(deepest, { place, depth: node.depth });
+    if (inHand && node.depth > deepest.depth) Object.assign(deepest, { index, depth: node.depth });
     return {
       phase: done ? 'done' : 'open',
       value,
@@ -102,38 +102,38 @@ export function momentsAt(figure, children, step) {
       current: false,
     };
   });
-  if (deepest.place >= 0) moments[deepest.place].current = true;
+  if (deepest.index >= 0) moments[deepest.index].current = true;
   return moments;
 }
 
 /**
- * What happened at a step: which node of the figure it was about, and what became of it.
+ * What happened at a step: which node of the figure it was about, and what happened to it.
  * @param {Figure} figure
  * @param {number} step
  * @returns {StepEvent}
  */
 export function eventAt(figure, step) {
-  for (let place = 0; place < figure.nodes.length; place += 1) {
-    const node = figure.nodes[place];
-    if (node.entered_at === step) return { kind: 'entered', place };
-    if (node.cut && node.cut.at === step) return { kind: 'cut', place };
-    if (node.left_at === step) return { kind: 'left', place };
+  for (let index = 0; index < figure.nodes.length; index += 1) {
+    const node = figure.nodes[index];
+    if (node.entered_at === step) return { kind: 'entered', index };
+    if (node.cut && node.cut.at === step) return { kind: 'cut', index };
+    if (node.left_at === step) return { kind: 'left', index };
   }
   let inside = -1;
-  figure.nodes.forEach((node, place) => {
-    if (node.hidden && reached(node.entered_at, step) && !reached(node.left_at, step)) inside = place;
+  figure.nodes.forEach((node, index) => {
+    if (node.hidden && reached(node.entered_at, step) && !reached(node.left_at, step)) inside = index;
   });
-  return { kind: inside < 0 ? 'none' : 'folded', place: inside };
+  return { kind: inside < 0 ? 'none' : 'folded', index: inside };
 }
 
 /**
  * The names of the actions that lead to a node: the same in every search of the same tree.
  * @param {Figure} figure
- * @param {number} place
+ * @param {number} index
  */
-export function pathOf(figure, place) {
+export function pathOf(figure, index) {
   const path = [];
-  let node = figure.nodes[place];
+  let node = figure.nodes[index];
   while (node.parent !== null) {
     const { parent } = node;
     const siblings = figure.nodes.filter((other) => other.parent === parent);

@@ -1,4 +1,4 @@
-// Values as they are written on trees: short, signed where that matters, infinity as a sign.
+// Values as they are written on trees: short, signed where that matters, infinity as a symbol.
 
 import { digits } from '../i18n.js';
 import { brief } from '../analysis/values.js';
@@ -7,7 +7,7 @@ import { plain } from './moments.js';
 /** @import { Num, Value } from '../../../types/protocol' */
 
 /**
- * A value in few signs: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation.
+ * A value in short form: 3, −12, 2.75, 1.2e6, ∞. The digits are Latin, as in all notation.
  * @param {Num | null | undefined} value
  */
 export function written(value) {
@@ -23,10 +23,10 @@ export function written(value) {
  * The same for sentences, in the language's digits.
  * @param {Num | null | undefined} value
  */
-export const told = (value) => `\u2066${digits(written(value))}\u2069`;
+export const prose = (value) => `\u2066${digits(written(value))}\u2069`;
 
 /**
- * What a search said of its root, written like the values on its tree.
+ * The value of a search's root, written like the values on its tree.
  * @param {Value | null} value
  */
-export const verdict = (value) => (value?.kind === 'score' ? told(value.score) : brief(value));
+export const verdict = (value) => (value?.kind === 'score' ? prose(value.score) : brief(value));

@@ -1,4 +1,5 @@
-// The bar under a tree: back and forward through the steps of the search, by buttons, slider and keys, or by itself.
+// The bar under a tree: back and forward through the steps of the search, by buttons, slider and keys, or
+// automatically.
 
 import { h, replace } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
@@ -6,7 +7,7 @@ import { number, t } from '../i18n.js';
 
 /** @import { Icon } from '../ui/icons.js' */
 
-const BEAT = 900;
+const STEP_MS = 900;
 
 /**
  * `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`.
@@ -18,7 +19,7 @@ export function stepPlayer({ onStep }) {
   let timer = 0;
   let speed = 1;
   const track = slider({ min: 0, max: 0, label: t('trees.step'), oninput: (value) => (pause(), go(value)) });
-  const place = h('output', { class: 'number tree-count' });
+  const counter = h('output', { class: 'number tree-count' });
   const toggleButton = button(null, { icon: 'play', tip: t('trees.play'), key: ' ', onclick: () => toggle() });
   /**
    * @param {Icon} icon
@@ -36,7 +37,7 @@ export function stepPlayer({ onStep }) {
     act('forward', t('trees.forward'), '.', () => go(step + 1)),
     act('last', t('trees.last'), ']', () => go(steps - 1)),
     track,
-    place,
+    counter,
     select(
       [
         { value: '0.5', label: `${number(0.5)}×` },
@@ -58,7 +59,7 @@ export function stepPlayer({ onStep }) {
   function show() {
     track.move(step, steps - 1);
     track.setAttribute('aria-valuetext', t('trees.stepOf', { step: step + 1, steps }));
-    place.textContent = `${number(step + 1)} / ${number(steps)}`;
+    counter.textContent = `${number(step + 1)} / ${number(steps)}`;
   }
 
   /** @param {number} next */
@@ -85,13 +86,13 @@ export function stepPlayer({ onStep }) {
     face();
   }
 
-  function beat() {
+  function advance() {
     if (step >= steps - 1) {
       pause();
       return;
     }
     go(step + 1);
-    timer = setTimeout(beat, BEAT / speed);
+    timer = setTimeout(advance, STEP_MS / speed);
   }
 
   function toggle() {
@@ -100,7 +101,7 @@ export function stepPlayer({ onStep }) {
       return;
     }
     if (step >= steps - 1) go(0);
-    timer = setTimeout(beat, BEAT / speed);
+    timer = setTimeout(advance, STEP_MS / speed);
     face();
   }
 

@@ -1,7 +1,7 @@
-// What happened at a step, and what is known of a node, in sentences of the language spoken.
+// What happened at a step, and what is known of a node, in sentences of the current language.
 
 import { digits, number, say, t } from '../i18n.js';
-import { told } from './numbers.js';
+import { prose } from './numbers.js';
 
 /**
  * @import { Figure, FigureNode } from '../../../types/protocol'
@@ -27,7 +27,7 @@ export function nameOf(figure, node) {
 }
 
 /**
- * Who decides at a node: the player's name where that tells more than max or min.
+ * Who decides at a node: the player's name where it says more than max or min.
  * @param {FigureNode} node
  * @param {string[]} players
  */
@@ -38,7 +38,7 @@ function mover(node, players) {
 }
 
 /**
- * Why the rest below a node was not looked at.
+ * Why the rest below a node was pruned.
  * @param {Figure} figure
  * @param {FigureNode} node
  */
@@ -46,7 +46,7 @@ export function whyCut(figure, node) {
   if (!node.cut) return '';
   const { kind, value, limit, skipped = [] } = node.cut;
   const rest = t('trees.rest', { n: skipped.length });
-  const reason = t(`trees.cuts.${kind}`, { value: told(value), limit: told(limit), name: nameOf(figure, node) });
+  const reason = t(`trees.cuts.${kind}`, { value: prose(value), limit: prose(limit), name: nameOf(figure, node) });
   return kind === 'table' || skipped.length === 0 ? reason : `${reason} ${rest}`;
 }
 
@@ -59,19 +59,19 @@ export function whyCut(figure, node) {
  */
 export function sentenceOf(figure, event, moments, players) {
   if (event.kind === 'none') return t('trees.steps.none');
-  const node = figure.nodes[event.place];
+  const node = figure.nodes[event.index];
   const name = nameOf(figure, node);
   if (event.kind === 'folded') return t('trees.steps.folded', { name });
   if (event.kind === 'cut') return whyCut(figure, node);
-  const moment = moments[event.place];
+  const moment = moments[event.index];
   if (event.kind === 'entered') {
     if (node.role === 'leaf') return t('trees.steps.leafEntered', { name });
     const who = mover(node, players);
     if (node.window)
-      return t('trees.steps.entered', { who, name, alpha: told(node.window.alpha), beta: told(node.window.beta) });
+      return t('trees.steps.entered', { who, name, alpha: prose(node.window.alpha), beta: prose(node.window.beta) });
     return t('trees.steps.enteredFree', { who, name });
   }
-  const value = told(moment.value);
+  const value = prose(moment.value);
   if (node.role === 'leaf') return t('trees.steps.leafLeft', { name, value });
   if (node.parent === null) return t('trees.steps.rootLeft', { value });
   if (node.bound) return t(`trees.steps.${node.bound}`, { name, value });
@@ -79,7 +79,7 @@ export function sentenceOf(figure, event, moments, players) {
 }
 
 /**
- * Everything about a node at a moment, for its name to screen readers.
+ * Everything about a node at a moment, as its accessible name.
  * @param {Figure} figure
  * @param {FigureNode} node
  * @param {Moment} moment
@@ -94,10 +94,10 @@ export function wordsOf(figure, node, moment, players) {
     parts.push(node.role === 'leaf' ? t('trees.roles.leaf') : mover(node, players));
     if (moment.value !== null) {
       const key = moment.bound ?? (moment.phase === 'done' ? 'worth' : 'soFar');
-      parts.push(t(`trees.state.${key}`, { value: told(moment.value) }));
+      parts.push(t(`trees.state.${key}`, { value: prose(moment.value) }));
     } else parts.push(t('trees.state.open'));
     if (moment.alpha !== null && node.role !== 'leaf')
-      parts.push(t('trees.state.window', { alpha: told(moment.alpha), beta: told(moment.beta) }));
+      parts.push(t('trees.state.window', { alpha: prose(moment.alpha), beta: prose(moment.beta) }));
     if (moment.cut) parts.push(whyCut(figure, node));
   }
   if (node.weight !== undefined)

@@ -1,6 +1,6 @@
-// The tree on the screen: shapes and edges in SVG, to be zoomed, moved, folded, and walked from node to node by keys.
+// The tree on the screen: shapes and edges in SVG, with zoom, pan and folding, and keys to move from node to node.
 //
-// treeView({ onFold, onSelect, onPlace }) answers with { element, draw, step, select, fit, zoom, destroy }.
+// treeView({ onFold, onSelect }) returns { element, draw, step, select, fit, zoom, destroy }.
 
 import { around, calm, h, replace, set, svg } from '../ui/elements.js';
 import { stepOf } from '../ui/keys.js';
@@ -19,7 +19,7 @@ const DOWN = 116;
 const EDGE = 46;
 const READABLE = 0.5;
 const ROOMY = 1.45;
-const SCALE = { least: 0.04, most: 3 };
+const SCALE = { min: 0.04, max: 3 };
 
 /**
  * @typedef {{ x: number, y: number, scale: number }} Spot
@@ -40,13 +40,13 @@ const VALUE_AT = { max: 11, min: -4, mean: 4.5, leaf: 4.5 };
 /** @param {FigureNode} node */
 const shapeOf = (node) => SHAPES[node.role ?? 'leaf'];
 /** @param {string} text */
-const clip = (text, most = 9) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const clip = (text, length = 9) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
-/** @param {{ onFold: (place: number) => void, onSelect: (place: number) => void }} options */
+/** @param {{ onFold: (index: number) => void, onSelect: (index: number) => void }} options */
 export function treeView({ onFold, onSelect }) {
   const edges = svg('g', { class: 'tree-edges', role: 'presentation' });
   const nodes = svg('g', { class: 'tree-nodes', role: 'presentation' });
-  // What is written on nodes lies in a layer of its own: nodes have names in words instead.
+  // The texts on nodes are in a layer of their own: screen readers get accessible names instead.
   const labels = svg('g', { class: 'tree-labels', 'aria-hidden': 'true' });
   const world = svg('g', { role: 'presentation' }, edges, nodes, labels);
   const paper = svg('svg', { class: 'tree-paper', role: 'tree', dir: 'ltr' }, world);
@@ -66,14 +66,14 @@ export function treeView({ onFold, onSelect }) {
   let at = { x: 0, y: 0, scale: 1 };
   let glide = 0;
 
-  /** @param {number} place */
-  const xOf = (place) => figure.nodes[place].x * ACROSS;
-  /** @param {number} place */
-  const yOf = (place) => figure.nodes[place].depth * DOWN;
+  /** @param {number} index */
+  const xOf = (index) => figure.nodes[index].x * ACROSS;
+  /** @param {number} index */
+  const yOf = (index) => figure.nodes[index].depth * DOWN;
 
-  // Where the paper is.
+  // Zoom and pan.
 
-  function place() {
+  function transform() {
     world.setAttribute('transform', `translate(${at.x} ${at.y}) scale(${at.scale})`);
     element.classList.toggle('tree-far', at.scale < 0.45);
   }
@@ -83,7 +83,7 @@ export function treeView({ onFold, onSelect }) {
     cancelAnimationFrame(glide);
     if (!smooth || calm()) {
       at = next;
-      place();
+      transform();
       return;
     }
     const from = { ...at };
@@ -97,7 +97,7 @@ export function treeView({ onFold, onSelect }) {
         y: from.y + (next.y - from.y) * eased,
         scale: from.scale + (next.scale - from.scale) * eased,
       };
-      place();
+      transform();
       if (part < 1) glide = requestAnimationFrame(frame);
     };
     glide = requestAnimationFrame(frame);
@@ -105,12 +105,12 @@ export function treeView({ onFold, onSelect }) {
 
   /** @param {number} factor */
   function zoom(factor, x = element.clientWidth / 2, y = element.clientHeight / 2, smooth = true) {
-    const scale = Math.min(SCALE.most, Math.max(SCALE.least, at.scale * factor));
+    const scale = Math.min(SCALE.max, Math.max(SCALE.min, at.scale * factor));
     const ratio = scale / at.scale;
     goTo({ x: x - (x - at.x) * ratio, y: y - (y - at.y) * ratio, scale }, smooth);
   }
 
-  /** Shows all of it; with `readable`, rather the root and what is near, if all of it would be too small to read. */
+  /** Fits all of it; with `readable`, the root and what is near, if all of it would be too small to read. */
   function fit(smooth = true, readable = false) {
     if (!figure.nodes.length) return;
     const xs = figure.nodes.map((node) => node.x * ACROSS);
@@ -118,7 +118,7 @@ export function treeView({ onFold, onSelect }) {
     const [top, bottom] = [-EDGE, figure.depth * DOWN + EDGE + 14];
     const [width, height] = [element.clientWidth, element.clientHeight];
     if (width === 0) return;
-    const scale = Math.min(1.6, Math.max(SCALE.least, Math.min(width / (right - left), height / (bottom - top))));
+    const scale = Math.min(1.6, Math.max(SCALE.min, Math.min(width / (right - left), height / (bottom - top))));
     if (readable && scale < READABLE) {
       goTo({ x: width / 2 - xOf(0) * READABLE, y: EDGE * 1.6, scale: READABLE }, smooth);
       return;
@@ -135,7 +135,7 @@ export function treeView({ onFold, onSelect }) {
   }
 
   /**
-   * Brings a node into sight if it is not.
+   * Scrolls a node into view if it is not.
    * @param {number} node
    */
   function reveal(node) {
@@ -149,16 +149,16 @@ export function treeView({ onFold, onSelect }) {
 
   // Drawing.
 
-  /** Which nodes have neighbours so near that there is no room to write beside them. */
+  /** The nodes whose neighbours are too close to write anything beside them. */
   function crowded() {
     /** @type {Map<number, number[]>} */
     const levels = new Map();
-    figure.nodes.forEach((node, place) => levels.set(node.depth, [...(levels.get(node.depth) ?? []), place]));
+    figure.nodes.forEach((node, index) => levels.set(node.depth, [...(levels.get(node.depth) ?? []), index]));
     const tight = new Set();
     for (const level of levels.values()) {
       level.sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
-      level.slice(1).forEach((place, before) => {
-        if (figure.nodes[place].x - figure.nodes[level[before]].x < ROOMY) tight.add(place).add(level[before]);
+      level.slice(1).forEach((index, before) => {
+        if (figure.nodes[index].x - figure.nodes[level[before]].x < ROOMY) tight.add(index).add(level[before]);
       });
     }
     return tight;
@@ -166,11 +166,11 @@ export function treeView({ onFold, onSelect }) {
 
   /**
    * @param {FigureNode} node
-   * @param {number} place
+   * @param {number} index
    */
-  function makeEdge(node, place) {
+  function makeEdge(node, index) {
     if (node.parent === null) return null;
-    const [x, y] = [xOf(place), yOf(place)];
+    const [x, y] = [xOf(index), yOf(index)];
     const [px, py] = [xOf(node.parent), yOf(node.parent)];
     const [from, to] = [py + 23, y - 24];
     const middle = (from + to) / 2;
@@ -179,7 +179,7 @@ export function treeView({ onFold, onSelect }) {
     const weight = chance === null ? '' : `${Number((chance * 100).toPrecision(2))}%`;
     const part = 0.62;
     const [lx, ly] = [px + (x - px) * part, from + (to - from) * part];
-    // How likely a move is stands below its name: siblings are near to each other.
+    // The probability of a move is written below its name: siblings are close together.
     /**
      * @param {string} text
      * @param {number} down
@@ -199,9 +199,9 @@ export function treeView({ onFold, onSelect }) {
 
   /**
    * @param {FigureNode} node
-   * @param {number} place
+   * @param {number} index
    */
-  function makeNode(node, place) {
+  function makeNode(node, index) {
     const value = svg('text', { class: 'tree-value', y: VALUE_AT[node.role ?? 'leaf'] });
     const [aside, low] = node.role === 'min' ? [12, 22] : node.role === 'mean' ? [20, -22] : [12, -15];
     const alpha = svg('text', { class: 'tree-window tree-alpha', x: -aside, y: low });
@@ -213,7 +213,7 @@ export function treeView({ onFold, onSelect }) {
           {
             class: 'tree-more',
             transform: 'translate(0 38)',
-            onclick: (event) => (event.stopPropagation(), onFold(place)),
+            onclick: (event) => (event.stopPropagation(), onFold(index)),
           },
           svg('rect', { x: -24, y: -10, width: 48, height: 20, rx: 10 }),
           svg('text', { y: 4 }, `+${written(node.hidden.looked_at || node.hidden.skipped)}`),
@@ -228,15 +228,15 @@ export function treeView({ onFold, onSelect }) {
         class: ['tree-node', `tree-${node.role ?? 'skipped'}`],
         role: 'treeitem',
         tabindex: -1,
-        transform: `translate(${xOf(place)} ${yOf(place)})`,
+        transform: `translate(${xOf(index)} ${yOf(index)})`,
         'aria-level': node.depth + 1,
-        data: { place },
-        'aria-expanded': node.hidden ? 'false' : children[place].length > 0 ? 'true' : null,
+        data: { index },
+        'aria-expanded': node.hidden ? 'false' : children[index].length > 0 ? 'true' : null,
       },
       svg('path', { class: 'tree-halo', d: shapeOf(node) }),
       svg('path', { class: 'tree-shape', d: shapeOf(node) }),
     );
-    const label = svg('g', { transform: `translate(${xOf(place)} ${yOf(place)})` }, value, alpha, beta, reason, fold);
+    const label = svg('g', { transform: `translate(${xOf(index)} ${yOf(index)})` }, value, alpha, beta, reason, fold);
     return { group, label, value, alpha, beta, reason, unseen };
   }
 
@@ -253,10 +253,10 @@ export function treeView({ onFold, onSelect }) {
     children = childrenOf(figure);
     const lines = figure.nodes.map(makeEdge);
     const tight = crowded();
-    drawn = figure.nodes.map((node, place) => ({
-      ...makeNode(node, place),
-      edge: lines[place],
-      tight: tight.has(place),
+    drawn = figure.nodes.map((node, index) => ({
+      ...makeNode(node, index),
+      edge: lines[index],
+      tight: tight.has(index),
     }));
     replace(edges, lines.filter(Boolean));
     replace(
@@ -271,7 +271,7 @@ export function treeView({ onFold, onSelect }) {
     selected = Math.min(selected, figure.nodes.length - 1);
     if (before && keep)
       at = { ...at, x: before.x - xOf(keep.fresh) * at.scale, y: before.y - yOf(keep.fresh) * at.scale };
-    place();
+    transform();
   }
 
   /**
@@ -280,9 +280,9 @@ export function treeView({ onFold, onSelect }) {
    */
   function step(next, { last = false } = {}) {
     moments = next;
-    drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, place) => {
-      const node = figure.nodes[place];
-      const moment = moments[place];
+    drawn.forEach(({ group, label, value, alpha, beta, reason, unseen, edge, tight }, index) => {
+      const node = figure.nodes[index];
+      const moment = moments[index];
       const text =
         moment.phase === 'skipped'
           ? unseen
@@ -312,14 +312,14 @@ export function treeView({ onFold, onSelect }) {
         moment.current && 'is-current',
         moment.cut && 'is-cut',
         last && node.chosen && 'is-chosen',
-        place === selected && 'is-selected',
+        index === selected && 'is-selected',
       ];
       group.setAttribute('class', classes.filter(Boolean).join(' '));
       label.setAttribute('class', `tree-label is-${moment.phase}`);
       set(group, {
         'aria-label': wordsOf(figure, node, moment, players),
-        'aria-selected': String(place === selected),
-        tabindex: place === selected ? 0 : -1,
+        'aria-selected': String(index === selected),
+        tabindex: index === selected ? 0 : -1,
       });
       if (edge) {
         const states = ['tree-edge', `is-${moment.phase}`, last && node.chosen && 'is-chosen'];
@@ -336,26 +336,26 @@ export function treeView({ onFold, onSelect }) {
   }
 
   /**
-   * @param {number} place
-   * @param {{ focus?: boolean, tell?: boolean }} [options]
+   * @param {number} index
+   * @param {{ focus?: boolean, notify?: boolean }} [options]
    */
-  function select(place, { focus = false, tell = true } = {}) {
-    if (!drawn[place]) return;
+  function select(index, { focus = false, notify = true } = {}) {
+    if (!drawn[index]) return;
     const before = drawn[selected]?.group;
     before?.classList.remove('is-selected');
     if (before) set(before, { tabindex: -1, 'aria-selected': 'false' });
-    selected = place;
-    const { group } = drawn[place];
+    selected = index;
+    const { group } = drawn[index];
     group.classList.add('is-selected');
     set(group, { tabindex: 0, 'aria-selected': 'true' });
     if (focus) {
       group.focus({ preventScroll: true });
-      reveal(place);
+      reveal(index);
     }
-    if (tell) onSelect(place);
+    if (notify) onSelect(index);
   }
 
-  // Hands and keys.
+  // Pointer and keys.
 
   /** @type {Map<number, [number, number]>} */
   const pointers = new Map();
@@ -395,7 +395,7 @@ export function treeView({ onFold, onSelect }) {
       if (!dragged) element.setPointerCapture(event.pointerId);
       dragged = true;
       at = { ...at, x: at.x + now[0] - before[0], y: at.y + now[1] - before[1] };
-      place();
+      transform();
     }
     pointers.set(event.pointerId, now);
     if (pointers.size === 2) {
@@ -417,24 +417,24 @@ export function treeView({ onFold, onSelect }) {
   nodes.addEventListener('click', (event) => {
     const group = around(event, '.tree-node');
     if (!group || dragged) return;
-    select(Number(group.dataset.place), { focus: true });
+    select(Number(group.dataset.index), { focus: true });
   });
   nodes.addEventListener('dblclick', (event) => {
     const group = around(event, '.tree-node');
-    if (group) onFold(Number(group.dataset.place));
+    if (group) onFold(Number(group.dataset.index));
   });
 
   /**
-   * @param {number} place
+   * @param {number} index
    * @param {number} by
    */
-  function neighbour(place, by) {
-    const { depth } = figure.nodes[place];
+  function neighbour(index, by) {
+    const { depth } = figure.nodes[index];
     const level = figure.nodes
       .map((_, each) => each)
       .filter((each) => figure.nodes[each].depth === depth)
       .sort((one, other) => figure.nodes[one].x - figure.nodes[other].x);
-    return level[level.indexOf(place) + by];
+    return level[level.indexOf(index) + by];
   }
 
   nodes.addEventListener('keydown', (event) => {
@@ -484,7 +484,7 @@ export function treeView({ onFold, onSelect }) {
     get selected() {
       return selected;
     },
-    /** What is drawn; null before anything is. */
+    /** The figure that is drawn; null before anything is. */
     get figure() {
       return figure.nodes.length ? figure : null;
     },

@@ -1,22 +1,22 @@
-// A field for text with lines: numbers beside them, and what is wrong said below, with a way to its place.
+// A multi-line text field: line numbers beside it, and errors below, with a link to their location.
 
 import { h, replace, set, unique } from './elements.js';
 import { digits, t } from '../i18n.js';
-import { complaint } from '../complaint.js';
+import { errorText } from '../errorText.js';
 import { faultOf } from '../fault.js';
 
 /**
- * Where in a text an error is: `{ line, column }`, or null if it is nowhere in particular.
+ * Where in a text an error is: `{ line, column }`, or null if it has no location.
  * @param {unknown} error
  */
-export function placeOf(error) {
-  const place = faultOf(error).where?.find(({ code }) => code === 'spot' || code === 'line');
-  return place ? { line: Number(place.fields?.line), column: Number(place.fields?.column ?? 1) } : null;
+export function locationOf(error) {
+  const found = faultOf(error).where?.find(({ code }) => code === 'spot' || code === 'line');
+  return found ? { line: Number(found.fields?.line), column: Number(found.fields?.column ?? 1) } : null;
 }
 
 /**
- * `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes what the lab
- * answered.
+ * `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes an error of the
+ * lab.
  * @param {{ label: string, value?: string, rows?: number, oninput?: (text: string) => unknown }} options
  */
 export function codeField({ label, value = '', rows = 8, oninput }) {
@@ -49,8 +49,8 @@ export function codeField({ label, value = '', rows = 8, oninput }) {
     if (numbers.childElementCount !== lines || wrong !== null || numbers.querySelector('.wrong')) {
       replace(
         numbers,
-        Array.from({ length: lines }, (_, place) =>
-          h('span', { class: place + 1 === wrong?.line ? 'wrong' : null }, place + 1),
+        Array.from({ length: lines }, (_, index) =>
+          h('span', { class: index + 1 === wrong?.line ? 'wrong' : null }, index + 1),
         ),
       );
     }
@@ -89,11 +89,11 @@ export function codeField({ label, value = '', rows = 8, oninput }) {
       count();
     },
     /**
-     * Says what is wrong: an error of the lab, or null if nothing is.
+     * Shows what is wrong: an error of the lab, or null if nothing is.
      * @param {unknown} error
      */
     problem(error) {
-      wrong = placeOf(error);
+      wrong = locationOf(error);
       problem.hidden = !error;
       set(area, { 'aria-invalid': error ? 'true' : null });
       replace(
@@ -101,8 +101,8 @@ export function codeField({ label, value = '', rows = 8, oninput }) {
         wrong
           ? [h('button', { type: 'button', class: 'code-go', onclick: go }, digits(t('trees.go', wrong))), ': ']
           : null,
-        // The place is told by the link to it, once.
-        faultOf(error).message ? h('bdi', {}, complaint(error, { place: !wrong })) : null,
+        // The location is shown once, by the link to it.
+        faultOf(error).message ? h('bdi', {}, errorText(error, { location: !wrong })) : null,
       );
       count();
     },

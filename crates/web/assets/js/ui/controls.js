@@ -45,7 +45,7 @@ export function button(
 }
 
 /**
- * A labelled place for a control: its name, a sentence about it, and room for what is wrong with it.
+ * A labelled control: its name, a sentence about it, and room for an error.
  * @template {HTMLElement} C
  * @param {Child} label
  * @param {C} control
@@ -69,7 +69,7 @@ export function field(label, control, { about, output } = {}) {
   return {
     element,
     control,
-    /** Says what is wrong here; null if nothing is. */
+    /** Shows what is wrong here; null if nothing is. */
     problem(words) {
       problem.textContent = words ?? '';
       problem.hidden = !words;
@@ -80,19 +80,19 @@ export function field(label, control, { about, output } = {}) {
 }
 
 /**
- * A line to write in. What is written is no prose: nothing is corrected or filled in.
+ * A text input. Its text is not prose: nothing is corrected or filled in.
  * @param {Attributes} attributes
  */
 export const textInput = (attributes) =>
   h('input', { class: 'input', type: 'text', spellcheck: 'false', autocomplete: 'off', ...attributes });
 
 /**
- * How much of a slider's track lies before its thumb. All three are texts, as elements have them.
+ * How much of a slider's track lies before its thumb. All three are strings, as elements have them.
  * @param {{ min: string, max: string, value: string }} slider
  */
 export function filledShare({ min, max, value }) {
-  const [least, most] = [Number(min), Number(max)];
-  return most > least ? (Number(value) - least) / (most - least) : 0;
+  const [low, high] = [Number(min), Number(max)];
+  return high > low ? (Number(value) - low) / (high - low) : 0;
 }
 
 /**
@@ -109,12 +109,12 @@ export function slider({ min = 0, max = 100, step = 1, value = min, label, oninp
   element.addEventListener('change', () => onchange?.(Number(element.value)));
   paint();
   /**
-   * Moves it from outside, without telling anybody.
+   * Moves it from outside, without calling listeners.
    * @param {number} next
-   * @param {number} [most]
+   * @param {number} [high]
    */
-  const move = (next, most = Number(element.max)) => {
-    element.max = String(most);
+  const move = (next, high = Number(element.max)) => {
+    element.max = String(high);
     element.value = String(next);
     paint();
   };
@@ -141,7 +141,7 @@ export function select(options, { value, onchange, label, ...rest } = {}) {
 }
 
 /**
- * A few choices side by side, one of them taken; arrow keys move between them.
+ * A few choices side by side, one of them selected; arrow keys move between them.
  * @param {{ value: string, label: string, tip?: string }[]} options
  * @param {{ value: string, label: string, onchange: (value: string) => unknown }} choice
  */
@@ -150,13 +150,13 @@ export function segments(options, { value, label, onchange }) {
   const element = h('div', { class: 'segments', role: 'radiogroup', 'aria-label': label });
   /**
    * @param {string} next
-   * @param {boolean} tell
+   * @param {boolean} notify
    */
-  const choose = (next, tell) => {
+  const choose = (next, notify) => {
     taken = next;
     for (const b of buttons)
       set(b, { 'aria-checked': String(b.dataset.value === taken), tabindex: b.dataset.value === taken ? 0 : -1 });
-    if (tell) onchange(taken);
+    if (notify) onchange(taken);
   };
   const buttons = options.map((o) =>
     h(
@@ -177,16 +177,16 @@ export function segments(options, { value, label, onchange }) {
     event.preventDefault();
     event.stopPropagation();
     const forward = getComputedStyle(element).direction === 'rtl' && event.key.match(/Left|Right/) ? -step : step;
-    const place = options.findIndex((o) => o.value === taken) + forward + options.length;
-    choose(options[place % options.length].value, true);
-    buttons[place % options.length].focus();
+    const index = options.findIndex((o) => o.value === taken) + forward + options.length;
+    choose(options[index % options.length].value, true);
+    buttons[index % options.length].focus();
   });
   choose(value, false);
   return element;
 }
 
 /**
- * An on-off switch with its words beside it.
+ * An on-off switch with its label beside it.
  * @param {Child} words
  * @param {ToggleOptions} [options]
  */

@@ -1,4 +1,4 @@
-// Dialogs: the browser's own, with a head, a way out, and focus given back when they close.
+// Dialogs: the browser's own, with a title, a close button, and focus restored when they close.
 
 import { h } from './elements.js';
 import { button } from './controls.js';
@@ -7,8 +7,8 @@ import { t } from '../i18n.js';
 /** @import { Child } from '../../../types/pages' */
 
 /**
- * Opens a dialog; resolves with what `close(value)` was given, or null if it was dismissed. `body(close)` makes what is
- * in it.
+ * Opens a dialog; resolves with what `close(value)` was given, or null if it was dismissed. `body(close)` makes its
+ * content.
  * @template [T=string]
  * @param {string} title
  * @param {(close: (value?: T) => void) => Child} body
@@ -55,7 +55,7 @@ export function dialog(title, body, { actions } = {}) {
 }
 
 /**
- * Asks before something that cannot be taken back.
+ * Asks before something that cannot be undone.
  * @param {string} title
  * @param {string} words
  * @param {string} action

@@ -1,4 +1,4 @@
-// Makes elements: the only way that anything gets onto a page. Text is always text, never markup.
+// Makes elements: the only way to put anything on a page. Text is always text, never markup.
 
 /** @import { Attributes, Child, Made } from '../../../types/pages' */
 
@@ -6,8 +6,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /**
  * Sets attributes: functions are listeners (`onclick`), `style` is an object of properties (custom ones too), `class`
- * may be a
- * list with gaps, `data` an object; `true` is an empty attribute; null, undefined and false are none.
+ * may be a list with gaps, `data` an object; `true` is an empty attribute; null, undefined and false are none.
  * @template {Made} E
  * @param {E} element
  * @param {Attributes} [attributes]
@@ -67,7 +66,7 @@ export const svg = (tag, attributes, ...children) =>
   fill(set(document.createElementNS(SVG, tag), attributes), children);
 
 /**
- * Replaces what an element holds.
+ * Replaces the content of an element.
  * @template {Made} E
  * @param {E} element
  * @param {...Child} children
@@ -78,7 +77,7 @@ export const replace = (element, ...children) => {
 };
 
 /**
- * The element around what an event happened to that fits a selector, or null.
+ * The closest element around an event's target that matches a selector, or null.
  * @param {Event} event
  * @param {string} selector
  * @returns {Made | null}
@@ -92,7 +91,7 @@ export const around = ({ target }, selector) => (target instanceof Element ? tar
 export const parts = (element) => /** @type {Made[]} */ ([...element.children]);
 
 /**
- * What a page has made itself and cannot do without: itself, or an error that names it.
+ * Something that a page made itself and cannot do without: the thing itself, or an error that names it.
  * @template T
  * @param {T | null | undefined} thing
  * @param {string} name
@@ -103,18 +102,18 @@ export function needed(thing, name) {
   return thing;
 }
 
-/** Does this person want less motion? Asked each time, because it may change. */
+/** Does the user prefer reduced motion? Asked each time, because it may change. */
 export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 let serial = 0;
 /**
- * A name for an element that no other has, to connect labels with what they label.
+ * A unique id for an element, to connect labels with what they label.
  * @param {string} stem
  */
 export const unique = (stem) => `${stem}-${(serial += 1)}`;
 
 /**
- * Hands a text to the person as a file.
+ * Offers a text to the user as a file.
  * @param {string} name
  * @param {string} text
  */
@@ -127,7 +126,7 @@ export function download(name, text, type = 'application/json') {
 }
 
 /**
- * `later(fn, ms)` calls `fn` once things have been quiet for that long; `.now()` does it at once, `.cancel()` never.
+ * `later(fn, ms)` calls `fn` after that long without another call; `.now()` calls it at once, `.cancel()` drops it.
  * @template {unknown[]} V
  * @template R
  * @param {(...values: V) => R} fn

@@ -1,4 +1,4 @@
-// A player's sign beside the name: a shape for the seat, a tone for the name, so that colour is never alone.
+// A player's symbol beside the name: a shape for the seat, a tone for the name, so that colour is never the only cue.
 
 import { svg } from './elements.js';
 
@@ -25,7 +25,7 @@ const rest = ['yellow', 'red', 'cyan', 'pink', 'orange', 'green', 'blue', 'brown
 export const toneOf = (name, seat) => tones[name.toLowerCase()] ?? rest[seat % rest.length];
 
 /**
- * The sign: a disc, a ring, a dash for whom lines are drawn, a ghost, a triangle.
+ * The symbol: a disc, a ring, a dash for players who draw lines, a ghost, a triangle.
  * @param {string} name
  * @param {number} seat
  */

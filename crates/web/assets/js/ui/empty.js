@@ -1,4 +1,4 @@
-// What stands where a page has nothing to show.
+// What a page shows when it has nothing to show.
 
 import { h } from './elements.js';
 import { t } from '../i18n.js';
@@ -6,8 +6,8 @@ import { t } from '../i18n.js';
 /** @import { Child } from '../../../types/pages' */
 
 /**
- * The heading says what is missing, `words` say why, and `way` leads on: home, unless it is another element. `part` is for
- * pages that have a frame of their own.
+ * The heading tells what is missing, `words` tell why, and `way` leads on: to the start page, unless it is another
+ * element. `part` is for pages that have a frame of their own.
  * @param {string} heading
  * @param {{ words?: string, way?: Child, part?: boolean }} [options]
  */

@@ -1,4 +1,4 @@
-// The keys, on one page: "?" opens it.
+// The list of keys: "?" opens it.
 
 import { h } from './elements.js';
 import { dialog } from './dialog.js';
@@ -48,7 +48,7 @@ const groups = [
 ];
 
 let open = false;
-/** Shows them, once at a time. */
+/** Shows them; never twice at the same time. */
 export async function showHelp() {
   if (open) return;
   open = true;

@@ -1,4 +1,4 @@
-// Our own little signs, drawn on a 20 by 20 grid with one pen.
+// Our own icons, drawn on a 20 by 20 grid with one stroke width.
 
 import { svg } from './elements.js';
 
@@ -51,7 +51,7 @@ const signs = {
 /** @typedef {keyof typeof signs} Icon */
 
 /**
- * A sign by name; it says nothing to screen readers, the button it sits in does.
+ * An icon by name; it is hidden from screen readers, the button around it has a name.
  * @param {Icon} name
  */
 export const icon = (name) =>

@@ -1,4 +1,4 @@
-// Keys that act anywhere on a page, and the names they are shown under.
+// Keys that work anywhere on a page, and the names they are shown under.
 
 import { around } from './elements.js';
 
@@ -12,8 +12,8 @@ const names = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: 
 export const keyName = (key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /**
- * The letters and digits that a key may stand for: what it writes, and what is printed on it for those who write
- * another script just now.
+ * The letters and digits that a key may stand for: what it types, and what is printed on it when the keyboard is set to
+ * another script.
  * @param {Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>} event
  */
 export function signsOf(event) {
@@ -25,7 +25,7 @@ export function signsOf(event) {
 }
 
 /**
- * Which way a key leads, where keys lead several ways.
+ * The direction of a key, among keys that stand for directions.
  * @template S
  * @param {KeyboardEvent} event
  * @param {Record<string, S>} ways
@@ -34,16 +34,15 @@ export function signsOf(event) {
 export const stepOf = (event, ways) => ways[event.key];
 
 /**
- * Is somebody typing, choosing or moving a slider just now? Then keys are theirs.
+ * Is the user typing, choosing or moving a slider? Then keys belong to that control.
  * @param {Event} event
  */
 export const typing = (event) =>
   Boolean(around(event, 'input:not([type=checkbox]), select, textarea, [contenteditable], dialog'));
 
 /**
- * Listens for keys, `{ u: fn, Home: fn }`, while a page is shown; gives the way to stop it. Letters count in either
- * case and
- * with either keyboard layout.
+ * Listens for keys, `{ u: fn, Home: fn }`, while a page is shown; returns a function that stops it. Letters match in
+ * either case and with either keyboard layout.
  * @param {Record<string, (event: KeyboardEvent) => unknown>} map
  */
 export function keys(map) {

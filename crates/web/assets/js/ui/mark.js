@@ -1,4 +1,4 @@
-// The sign of the lab: a small tree whose leaves are stones.
+// The logo of the lab: a small tree whose leaves are stones.
 
 import { svg } from './elements.js';
 

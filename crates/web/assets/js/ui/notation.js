@@ -1,11 +1,11 @@
-// Specs on the page: long ones are broken where a setting ends, and nowhere else.
+// Specs on the page: long ones break after a setting, and nowhere else.
 
 import { h } from './elements.js';
 
 /** @import { Child } from '../../../types/pages' */
 
 /**
- * The parts of a spec, with a place to break the line after each comma and colon.
+ * The parts of a spec, with a line-break opportunity after each comma and colon.
  * @param {string} spec
  * @returns {Child[]}
  */

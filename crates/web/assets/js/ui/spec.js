@@ -1,4 +1,4 @@
-// Specs of games and agents, `name:key=value,key=value`: taken apart for controls, and put together again.
+// Specs of games and agents, `name:key=value,key=value`: parsed for controls, and written again.
 
 /**
  * `{ name, settings }` of a spec, the settings in the order written.

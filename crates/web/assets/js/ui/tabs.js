@@ -1,11 +1,11 @@
-// Tabs: one of several panels is shown; arrow keys move between their names.
+// Tabs: one of several panels is shown; arrow keys move between the tabs.
 
 import { h, set, unique } from './elements.js';
 import { stepOf } from './keys.js';
 
 /**
- * `tabs([{ id, label, panel }], { label, selected, onselect })`: `element` is the row of names, `panels` what it
- * chooses from.
+ * `tabs([{ id, label, panel }], { label, selected, onselect })`: `element` is the row of tabs, `panels` holds their
+ * panels.
  * @template {string} I
  * @param {{ id: I, label: string, panel: HTMLElement }[]} entries
  * @param {{ label: string, selected?: I, onselect?: (id: I) => unknown }} options
@@ -32,15 +32,15 @@ export function tabs(entries, { label, selected = entries[0].id, onselect }) {
   let current = selected;
   /**
    * @param {I} id
-   * @param {boolean} tell
+   * @param {boolean} notify
    */
-  function choose(id, tell) {
+  function choose(id, notify) {
     current = id;
     entries.forEach((entry, i) => {
       set(names[i], { 'aria-selected': String(entry.id === id), tabindex: entry.id === id ? 0 : -1 });
       entry.panel.hidden = entry.id !== id;
     });
-    if (tell) onselect?.(id);
+    if (notify) onselect?.(id);
   }
   element.addEventListener('keydown', (event) => {
     const rtl = getComputedStyle(element).direction === 'rtl' ? -1 : 1;

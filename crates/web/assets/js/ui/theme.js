@@ -1,4 +1,4 @@
-// Light and dark: the system's choice until somebody chooses.
+// Light and dark: the system's choice until the user chooses.
 
 import { t } from '../i18n.js';
 import { button } from './controls.js';
@@ -18,7 +18,7 @@ export function themes() {
       try {
         localStorage.setItem('plylab.theme', next);
       } catch {
-        // Kept as long as the page, then.
+        // Then it lasts as long as the page.
       }
       const fresh = themes();
       element.replaceWith(fresh);

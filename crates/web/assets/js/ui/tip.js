@@ -1,4 +1,4 @@
-// Tips: what a control does and which key does it, shown when it is pointed at or focused (`data-tip`, `data-key`).
+// Tooltips: what a control does and which key does it, shown on hover or focus (`data-tip`, `data-key`).
 
 import { around, h, replace } from './elements.js';
 import { keyName } from './keys.js';
@@ -21,7 +21,7 @@ export function tips() {
     owner = target;
     const { tip, key } = target.dataset;
     replace(element, tip, key ? h('kbd', {}, keyName(key)) : null);
-    // A popover lies above everything, open dialogs too.
+    // A popover lies above everything, including open dialogs.
     element.showPopover();
     const at = target.getBoundingClientRect();
     const size = element.getBoundingClientRect();

@@ -1,10 +1,10 @@
-// Short words that come and go, and words for screen readers alone.
+// Short messages that disappear by themselves, and announcements for screen readers only.
 
 import { h, replace } from './elements.js';
 import { button } from './controls.js';
 
 /** @type {HTMLElement | null} */
-let place = null;
+let container = null;
 /** @type {HTMLElement | null} */
 let voice = null;
 
@@ -14,19 +14,19 @@ let voice = null;
  * @param {{ kind?: 'danger', action?: { label: string, run: () => unknown }, stay?: number }} [options]
  */
 export function toast(words, { kind, action, stay = 5000 } = {}) {
-  place ??= document.body.appendChild(h('div', { class: 'toasts', role: 'status' }));
-  const same = [...place.children].find((shown) => shown.firstChild?.textContent === words);
+  container ??= document.body.appendChild(h('div', { class: 'toasts', role: 'status' }));
+  const same = [...container.children].find((shown) => shown.firstChild?.textContent === words);
   same?.remove();
   const element = h('div', { class: ['toast', kind] }, h('span', { class: 'grow' }, words));
   const gone = () => element.remove();
   if (action) element.append(button(action.label, { small: true, onclick: () => (gone(), action.run()) }));
-  place.append(element);
-  while (place.children.length > 3) place.children[0].remove();
+  container.append(element);
+  while (container.children.length > 3) container.children[0].remove();
   setTimeout(gone, stay);
 }
 
 /**
- * Says it to screen readers, politely. Said twice, it is spoken twice.
+ * Announces it to screen readers, politely. A repeated text is announced again.
  * @param {string} words
  */
 export function announce(words) {

@@ -1,4 +1,4 @@
-// Pac-Man and the ghosts, drawn around (0, 0) on a canvas that is scaled to one cell a unit.
+// Pac-Man and the ghosts, drawn around (0, 0) on a canvas scaled to one unit per cell.
 
 /**
  * @import { Facing, Tone } from '../../../../types/protocol'
@@ -14,7 +14,7 @@ const TURN = { east: 0, south: Math.PI / 2, west: Math.PI, north: -Math.PI / 2 }
 const LOOK = { east: [1, 0], south: [0, 1], west: [-1, 0], north: [0, -1] };
 
 /**
- * Pac-Man, turned where he goes.
+ * Pac-Man, facing the way he goes.
  * @param {CanvasRenderingContext2D} paper
  * @param {{facing: Facing, mouth: number, size?: number, palette: Palette}} how mouth is 0 (shut) to 1 (wide open)
  */
@@ -55,7 +55,7 @@ function body(paper, sway) {
   paper.lineTo(-r, -0.04);
   paper.bezierCurveTo(-r, -0.54, r, -0.54, r, -0.04);
   paper.lineTo(r, foot);
-  // The hem: three waves, which sway as it walks.
+  // The hem: three waves, which sway as it moves.
   const waves = 3;
   const step = (2 * r) / waves;
   for (let wave = 0; wave < waves; wave += 1) {
@@ -103,7 +103,7 @@ function label(paper, text, colour) {
 }
 
 /**
- * How a ghost looks about. One that will soon wake blinks: by the clock while it moves, else by its moves.
+ * The mood of a ghost. One that soon stops being scared blinks: by time while it moves, else by moves.
  * @param {Actor & { flight: boolean }} actor
  * @param {number | null} now the time, if it moves
  */
@@ -116,7 +116,7 @@ export function moodOf({ flight, scared }, now) {
 }
 
 /**
- * A ghost. Besides its colour it wears its number; a scared one has a frown instead of eyes that look.
+ * A ghost. It shows its number as well as its colour; a scared one frowns instead of looking around.
  * @param {CanvasRenderingContext2D} paper
  * @param {{facing: Facing|null, tone: Tone, mood: 'calm'|'scared'|'waking'|'eyes', sway: number, label: string,
  *   palette: Palette}} how

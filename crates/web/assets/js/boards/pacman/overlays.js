@@ -1,6 +1,6 @@
-// What is laid over the board: values by cell, where ghosts can be, and what each move is worth.
+// Overlays on the board: values by cell, cells that ghosts can reach, and the value of each move.
 //
-// All functions draw on a canvas that is scaled to one cell a unit, with y downwards.
+// All functions draw on a canvas scaled to one unit per cell, with y downwards.
 
 import { heatColour } from './palette.js';
 
@@ -11,14 +11,14 @@ import { heatColour } from './palette.js';
  */
 
 /**
- * The place of a value between the smallest and the largest, by rank: one far-off value must not flatten all others.
+ * The rank of a value between the smallest and the largest, from 0 to 1: one outlier must not flatten all others.
  * @param {{ value: number }[]} cells
  */
 export function ranks(cells) {
   const sorted = [...new Set(cells.map((cell) => cell.value))].sort((one, other) => one - other);
-  const places = new Map(sorted.map((value, place) => [value, sorted.length < 2 ? 0.5 : place / (sorted.length - 1)]));
+  const shares = new Map(sorted.map((value, index) => [value, sorted.length < 2 ? 0.5 : index / (sorted.length - 1)]));
   /** @param {number} value */
-  return (value) => places.get(value) ?? 0.5;
+  return (value) => shares.get(value) ?? 0.5;
 }
 
 /**
@@ -42,8 +42,8 @@ export function drawHeat(paper, heat, height, palette) {
 }
 
 /**
- * Where ghosts can be: a square in each ghost's colour, the paler the later; ghosts keep to their own corner of a cell,
- * so that cells both can reach show both.
+ * The cells that ghosts can reach: a square in each ghost's colour, paler for later; each ghost keeps to its own corner
+ * of a cell, so that cells in reach of both show both.
  * @param {CanvasRenderingContext2D} paper
  * @param {Reach} reach
  * @param {number} height
@@ -59,8 +59,8 @@ export function drawReach(paper, reach, height, toneOf, palette) {
     [-0.24, 0.24],
   ];
   paper.save();
-  reach.ghosts.forEach((ghost, place) => {
-    const [dx, dy] = corners[place % corners.length];
+  reach.ghosts.forEach((ghost, index) => {
+    const [dx, dy] = corners[index % corners.length];
     const tone = toneOf(ghost.player);
     paper.fillStyle = tone ? palette.tones[tone] : palette.accent;
     for (const { x, y, after } of ghost.cells) {
@@ -88,7 +88,7 @@ const STEPS = {
 };
 
 /**
- * The step of an action by its name, `null` for names that are no direction.
+ * The step of an action by its name, `null` for names that are not a direction.
  * @param {string} action
  */
 export function stepOf(action) {
@@ -96,7 +96,7 @@ export function stepOf(action) {
 }
 
 /**
- * A ring around the one that a person is asked to move.
+ * A ring around the actor that the person moves next.
  * @param {CanvasRenderingContext2D} paper
  * @param {{ x: number, y: number }} actor
  * @param {Palette} palette
@@ -112,7 +112,7 @@ export function drawAsked(paper, actor, palette) {
 }
 
 /**
- * An arrow from an actor to where a move leads, the best one strong, with what it is worth beside it.
+ * An arrow from an actor to where a move leads, with its value beside it; the best one is strong.
  * @param {CanvasRenderingContext2D} paper
  * @param {ValueEntry[]} moves
  * @param {{ x: number, y: number }} actor

@@ -1,4 +1,4 @@
-// The colours of the board, taken from the style sheets, so that light, dark and the canvas always agree.
+// The colours of the board, taken from the style sheets, so that the page and the canvas agree in light and dark.
 
 /** @import { Tone } from '../../../../types/protocol' */
 
@@ -41,8 +41,7 @@ const NAMES = {
 /** @typedef {Record<keyof typeof NAMES, string> & { tones: Record<Tone, string> }} Palette */
 
 /**
- * Reads the palette as it applies to an element. Custom properties are resolved by letting the browser paint with
- * them.
+ * Reads the palette that applies to an element. Custom properties are resolved by letting the browser paint with them.
  * @param {Element} element
  * @returns {Palette}
  */
@@ -62,7 +61,7 @@ export function readPalette(element) {
 }
 
 /**
- * Calls back whenever the theme changes: chosen on the page or by the system. Answers with a function that ends it.
+ * Calls back when the theme changes, on the page or in the system. Returns a function that stops it.
  * @param {() => void} listener
  */
 export function onTheme(listener) {
@@ -90,6 +89,6 @@ export function heatColour(palette, part) {
   const [from, to, rest] =
     part < 0.5 ? [palette.low, palette.middle, part * 2] : [palette.middle, palette.high, part * 2 - 1];
   const [one, other] = [parts(from), parts(to)];
-  const mixed = one.map((channel, place) => Math.round(channel + (other[place] - channel) * rest));
+  const mixed = one.map((channel, index) => Math.round(channel + (other[index] - channel) * rest));
   return `rgb(${mixed.join(' ')})`;
 }

@@ -1,4 +1,4 @@
-// Reads scenes of either kind of Pac-Man: what stands where, with y downwards as on a canvas.
+// Reads scenes of both Pac-Man games: what is where, with y downwards as on a canvas.
 
 import { factOf, piecesOf, wallsOf } from '../scene.js';
 
@@ -29,7 +29,7 @@ export function mazeOf(backdrop) {
 }
 
 /**
- * What there is to draw of a position before its backdrop.
+ * What to draw of a position on its backdrop.
  * @param {BoardBackdrop} backdrop
  * @param {Pick<Shown<BoardScene>, 'scene' | 'outcomes'>} position
  * @returns {Reading}

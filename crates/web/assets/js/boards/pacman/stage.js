@@ -1,5 +1,5 @@
-// Where everybody is at a moment: each actor walks its own legs, one a move, so that those who move one after the other
-// in the rules glide together on the screen. Knows no canvas; time is given from outside.
+// Where each actor is at a moment: every actor walks its own legs, one per move, so that actors who move in turn by the
+// rules glide together on the screen. It knows no canvas; the time is passed in.
 
 /**
  * @import { Facing } from '../../../../types/protocol'
@@ -63,7 +63,7 @@ export class Stage {
   }
 
   /**
-   * Goes from what is shown to a reading, in `pace` milliseconds a move. May be called while others still walk: they
+   * Goes from what is shown to a reading, in `pace` milliseconds per move. May be called while actors still walk: they
    * finish their legs first, faster if they are far behind.
    * @param {Reading} reading
    * @param {number} pace
@@ -103,7 +103,7 @@ export class Stage {
   }
 
   /**
-   * Adds a leg to a track if its actor has another place; answers when it ends, `null` if there is none.
+   * Adds a leg to a track if its actor has moved; returns when it ends, `null` if there is none.
    * @param {Track | undefined} track
    * @param {Actor | undefined} actor
    * @param {number} pace
@@ -134,7 +134,7 @@ export class Stage {
   }
 
   /**
-   * Is anything still on its way?
+   * Is anything still moving?
    * @param {number} now
    */
   busy(now) {
@@ -144,7 +144,7 @@ export class Stage {
   }
 
   /**
-   * Are the actors still on their way? Small things that fade do not count: the next move may begin.
+   * Are the actors still moving? Small things that fade do not count: the next move may begin.
    * @param {number} now
    */
   moving(now) {
@@ -152,7 +152,7 @@ export class Stage {
   }
 
   /**
-   * What is to be drawn at a moment.
+   * What to draw at a moment.
    * @param {number} now
    */
   at(now) {

@@ -1,4 +1,4 @@
-// What lies on the floor of a maze, and the points that rise from it, on a canvas that is scaled to one cell a unit.
+// What lies on the floor of a maze, and the points that rise from it, on a canvas scaled to one unit per cell.
 
 /**
  * @import { Palette } from './palette.js'
@@ -39,7 +39,7 @@ export function drawCrumb(paper, { x, y }, palette) {
 }
 
 /**
- * Points that were just won. `part` is how much of their time is over, `cell` the size of a cell in pixels.
+ * Points that were just scored. `part` is how much of their time is over, `cell` the size of a cell in pixels.
  * @param {CanvasRenderingContext2D} paper
  * @param {{ x: number, y: number, text: string, part: number }} pop
  * @param {number} cell

@@ -1,4 +1,4 @@
-// The paths of a maze's walls: cells that are joined become smooth tubes, blocks stay squares on their own.
+// The paths of a maze's walls: joined cells become smooth tubes, blocks stay separate squares.
 //
 // Coordinates are cells with y downwards, so that a path can be drawn after one scale(cell, cell).
 
@@ -18,7 +18,7 @@ const SIDES = [
 ];
 
 /**
- * A set of cells that can be asked by column and row.
+ * A set of cells that can be queried by column and row.
  * @param {Cell[]} cells
  * @returns {(x: number, y: number) => boolean}
  */
@@ -55,8 +55,8 @@ export function tubes(cells) {
         lines.lineTo(...middle(side));
       }
     }
-    open.forEach((first, place) => {
-      for (const second of open.slice(place + 1)) {
+    open.forEach((first, index) => {
+      for (const second of open.slice(index + 1)) {
         if (first[0] * second[0] + first[1] * second[1] !== 0) continue;
         lines.moveTo(...middle(first));
         lines.quadraticCurveTo(cx, cy, ...middle(second));
@@ -68,7 +68,7 @@ export function tubes(cells) {
 }
 
 /**
- * Squares on their own, with a little room between them.
+ * Separate squares, with a small gap between them.
  * @param {Cell[]} cells
  */
 export function blocks(cells, gap = 0.05, radius = 0.14) {
@@ -78,7 +78,7 @@ export function blocks(cells, gap = 0.05, radius = 0.14) {
 }
 
 /**
- * Joined walls, as tubes with a line around them. `cell` is the size of a cell in pixels.
+ * Joined walls, as tubes with an outline. `cell` is the size of a cell in pixels.
  * @param {CanvasRenderingContext2D} paper
  * @param {ReturnType<typeof tubes>} walls
  * @param {number} cell

@@ -1,4 +1,4 @@
-// What is said of a position beside the board: counts, a legend, and sentences for those who do not see it.
+// The text beside the board: counts, a legend, and sentences for screen readers.
 
 import { h } from '../../ui/elements.js';
 import { number, t } from '../../i18n.js';
@@ -47,17 +47,18 @@ export function factsOf(scene, actors) {
 export function sentencesOf(backdrop, position, actors) {
   const [left, bottom] = backdrop.origin ?? [0, 0];
   /** @param {Actor} actor */
-  const place = ({ x, y }) => t('pacman.place', { x: number(x - left), y: number(backdrop.height - 1 - y - bottom) });
+  const cellName = ({ x, y }) =>
+    t('pacman.place', { x: number(x - left), y: number(backdrop.height - 1 - y - bottom) });
   const parts = [];
   for (const eater of actors.filter(({ kind }) => kind === 'pacman'))
-    parts.push(t('pacman.at', { place: place(eater) }));
+    parts.push(t('pacman.at', { place: cellName(eater) }));
   actors
     .filter(({ kind }) => kind === 'ghost')
     .forEach((actor, ghost) =>
       parts.push(
         t(actor.scared > 0 ? 'pacman.scared-ghost' : 'pacman.ghost', {
           number: number(ghost + 1),
-          place: place(actor),
+          place: cellName(actor),
           moves: number(actor.scared),
         }),
       ),
@@ -89,7 +90,7 @@ export function legendOf({ heat, reach }) {
 }
 
 /**
- * What overlays say of a cell.
+ * What the overlays show for a cell.
  * @param {Overlay} overlay
  * @param {number} x
  * @param {number} y upwards, as in a scene

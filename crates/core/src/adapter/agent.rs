@@ -1,0 +1,253 @@
+//! Agents on both sides of the adapter: typed ones as [`AnyAgent`], and external ones as typed ones.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use super::observer::TextObserver;
+use super::position::PositionAdapter;
+use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Thought};
+use crate::agent::{Agent, AgentFailure, Context, Decision, RootMove, Watch};
+use crate::budget::Budget;
+use crate::game::{AgentId, Turn};
+use crate::input::InputError;
+use crate::key::{Key, Text, Unit};
+use crate::message;
+use crate::message::Message;
+use crate::playable::Playable;
+use crate::roster::{Listing, ResolvedAgent};
+use crate::seed::Seed;
+use crate::spec::{Params, Spec};
+
+/// A typed agent as an [`AnyAgent`].
+pub(super) struct AgentAdapter<G: Playable> {
+    pub game: Arc<G>,
+    pub spec: Spec,
+    pub me: AgentId,
+    pub agent: Box<dyn Agent<G>>,
+}
+
+impl<G: Playable> AgentAdapter<G> {
+    fn failed(&self, failure: &AgentFailure) -> InputError {
+        InputError::new(failure.0.clone()).at(Message::quoted(self.spec.to_string()))
+    }
+}
+
+impl<G: Playable> AnyAgent for AgentAdapter<G> {
+    fn begin(&mut self, me: AgentId, seed: Seed) {
+        self.me = me;
+        self.agent.begin(&self.game, me, seed);
+    }
+
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        budget: &Budget,
+        watch: AnyWatch<'_>,
+    ) -> Result<Thought, InputError> {
+        let position: &dyn Any = position;
+        let own = position
+            .downcast_ref::<PositionAdapter<G>>()
+            .filter(|position| position.turn() == Turn::Agent(self.me));
+        let Some(PositionAdapter { game, state }) = own else {
+            return Err(InputError::new(message!("not-its-turn", "it is not its turn"))
+                .at(Message::quoted(self.spec.to_string())));
+        };
+        let facts = Facts {
+            spec: self.spec.clone(),
+            eval: self.agent.eval_name().map(|name| Text::from(name.to_owned())),
+            action_eval: self.agent.action_eval_name().map(|name| Text::from(name.to_owned())),
+        };
+        let context = Context::new(game.as_ref(), state, budget);
+        let decision = match watch {
+            Watch::Off => self.agent.act(context),
+            Watch::Search(observer) => {
+                let mut observer = TextObserver::new(game.as_ref(), state, observer);
+                self.agent.act(context.watch(Watch::Search(&mut observer)))
+            }
+            Watch::Progress(on_progress) => {
+                let mut report = |so_far: &Decision<G::Action>| {
+                    on_progress(&facts.thought(game.as_ref(), state, so_far));
+                };
+                self.agent.act(context.watch(Watch::Progress(&mut report)))
+            }
+        };
+        if let Some(failure) = game.failure() {
+            return Err(failure);
+        }
+        let decision = decision.map_err(|failure| self.failed(&failure))?;
+        Ok(facts.thought(game.as_ref(), state, &decision))
+    }
+}
+
+/// What is the same in all decisions of an agent.
+struct Facts {
+    spec: Spec,
+    eval: Option<Text>,
+    action_eval: Option<Text>,
+}
+
+impl Facts {
+    fn thought<G: Playable>(&self, game: &G, state: &G::State, decision: &Decision<G::Action>) -> Thought {
+        Thought {
+            agent: self.spec.clone(),
+            eval: self.eval.clone(),
+            action_eval: self.action_eval.clone(),
+            decision: as_text(game, state, decision),
+        }
+    }
+}
+
+/// A decision with its actions as text.
+fn as_text<G: Playable>(game: &G, state: &G::State, decision: &Decision<G::Action>) -> Decision<String> {
+    let text = |action: G::Action| game.action_text(state, action);
+    let moves = decision.moves.iter().map(|evaluated| {
+        let mut after = state.clone();
+        game.apply(&mut after, evaluated.action);
+        RootMove {
+            action: text(evaluated.action),
+            value: evaluated.value,
+            reply: evaluated.reply.map(|reply| game.action_text(&after, reply)),
+        }
+    });
+    let mut at = state.clone();
+    let line = decision.line.iter().map(|&action| {
+        let text = game.action_text(&at, action);
+        game.apply(&mut at, action);
+        text
+    });
+    Decision {
+        action: text(decision.action),
+        value: decision.value,
+        moves: moves.collect(),
+        line: line.collect(),
+        stats: decision.stats,
+    }
+}
+
+/// An external agent as a typed one.
+pub(super) struct ForeignAgent<G: Playable> {
+    pub game: Arc<G>,
+    pub agent: Box<dyn AnyAgent>,
+}
+
+impl<G: Playable> Agent<G> for ForeignAgent<G> {
+    fn begin(&mut self, _: &G, me: AgentId, seed: Seed) {
+        self.agent.begin(me, seed);
+    }
+
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+        let Context { game, state, budget, .. } = context;
+        let position = PositionAdapter { game: Arc::clone(&self.game), state: state.clone() };
+        let thought = match context.watch {
+            Watch::Progress(on_progress) => {
+                let mut report = |so_far: &Thought| {
+                    if let Ok(decision) = as_actions(game, state, &so_far.decision) {
+                        on_progress(&decision);
+                    }
+                };
+                self.agent.think(&position, budget, Watch::Progress(&mut report))
+            }
+            // An external search reports no nodes.
+            Watch::Off | Watch::Search(_) => self.agent.think(&position, budget, Watch::Off),
+        };
+        let thought = thought.map_err(|error| AgentFailure(error.into()))?;
+        as_actions(game, state, &thought.decision)
+    }
+}
+
+/// A decision with its actions read. Only its own move must be legal: the rest is kept as far as it can be read.
+fn as_actions<G: Playable>(
+    game: &G,
+    state: &G::State,
+    decision: &Decision<String>,
+) -> Result<Decision<G::Action>, AgentFailure> {
+    let read = |state: &G::State, text: &str| game.parse_action(state, text).ok();
+    let action = game.parse_action(state, &decision.action);
+    let action = action.map_err(|_| AgentFailure::illegal_move(&decision.action))?;
+    let moves = decision.moves.iter().filter_map(|evaluated| {
+        let action = read(state, &evaluated.action)?;
+        let mut after = state.clone();
+        game.apply(&mut after, action);
+        let reply = evaluated.reply.as_ref().and_then(|reply| read(&after, reply));
+        Some(RootMove { action, value: evaluated.value, reply })
+    });
+    let mut at = state.clone();
+    let line = decision.line.iter().map_while(|text| {
+        let action = read(&at, text)?;
+        game.apply(&mut at, action);
+        Some(action)
+    });
+    let (moves, line) = (moves.collect(), line.collect());
+    Ok(Decision { action, value: decision.value, moves, line, stats: decision.stats })
+}
+
+/// Makes an agent for a seat of a game.
+type Build =
+    dyn Fn(&dyn AnyGame, AgentId, &Params<'_>) -> Result<Box<dyn AnyAgent>, InputError> + Send + Sync;
+
+/// An external agent by name: it plays any game, by the texts of positions and moves.
+pub struct ForeignKind {
+    /// The name in specs.
+    pub name: Text,
+    /// What it does.
+    pub about: Text,
+    /// Its settings.
+    pub keys: Vec<Key>,
+    /// Identifies its behaviour: a version, or the hash of its files.
+    pub version: Text,
+    build: Box<Build>,
+}
+
+impl ForeignKind {
+    /// An agent by name and how to make it.
+    pub fn new(
+        name: impl Into<Text>,
+        about: impl Into<Text>,
+        keys: Vec<Key>,
+        version: impl Into<Text>,
+        build: impl Fn(&dyn AnyGame, AgentId, &Params<'_>) -> Result<Box<dyn AnyAgent>, InputError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        ForeignKind {
+            name: name.into(),
+            about: about.into(),
+            keys,
+            version: version.into(),
+            build: Box::new(build),
+        }
+    }
+
+    pub(super) fn listing(&self) -> Listing {
+        let (name, about) = (self.name.clone(), self.about.clone());
+        Listing { name, about, stands_for: None, keys: self.keys.clone() }
+    }
+
+    pub(super) fn resolve(&self, spec: &Spec) -> Result<ResolvedAgent, InputError> {
+        let params = spec.params(&self.keys)?;
+        let megabytes = params.total(Unit::Megabytes);
+        Ok(ResolvedAgent {
+            spec: params.canonical(),
+            version: self.version.clone(),
+            megabytes,
+            notes: Vec::new(),
+        })
+    }
+
+    pub(super) fn build(
+        &self,
+        game: &dyn AnyGame,
+        me: AgentId,
+        spec: &Spec,
+    ) -> Result<Box<dyn AnyAgent>, InputError> {
+        (self.build)(game, me, &spec.params(&self.keys)?)
+    }
+}
+
+impl fmt::Debug for ForeignKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ForeignKind").field("name", &self.name).finish_non_exhaustive()
+    }
+}

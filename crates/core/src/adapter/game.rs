@@ -1,0 +1,178 @@
+//! Any [`Playable`] game as an [`AnyGame`].
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::agent::{AgentAdapter, ForeignAgent, ForeignKind};
+use super::position::PositionAdapter;
+use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, WatchMatch};
+use crate::agent::Agent;
+use crate::game::{AgentId, GameInfo};
+use crate::input::InputError;
+use crate::kinds::AgentSet;
+use crate::matches::{Limits, play_match};
+use crate::message;
+use crate::playable::Playable;
+use crate::players::First;
+use crate::roster::{Listing, ResolvedAgent, Roster, check_seats, unknown};
+use crate::scene::Backdrop;
+use crate::seed::Seed;
+use crate::spec::Spec;
+
+/// Puts `game` behind the adapter, with the agents of `set` besides its own.
+pub fn adapt<G: Playable>(game: G, set: &impl AgentSet) -> Box<dyn AnyGame> {
+    let roster = Roster::new(&game, set);
+    adapt_with(game, roster, Vec::new())
+}
+
+/// Puts `game` behind the adapter, with the agents that can play it: those of its roster, and external ones.
+pub fn adapt_with<G: Playable>(
+    game: G,
+    roster: Roster<G>,
+    foreign: Vec<Arc<ForeignKind>>,
+) -> Box<dyn AnyGame> {
+    Box::new(GameAdapter { game: Arc::new(game), roster, foreign })
+}
+
+/// The game behind the adapter, if it is of that type.
+pub fn typed<G: Playable>(game: &dyn AnyGame) -> Option<&G> {
+    let game: &dyn Any = game;
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.game.as_ref())
+}
+
+/// The agent as a typed agent of its game: as it is if it was written for the game's types, otherwise through texts. None if
+/// the game is of another type.
+pub fn typed_agent<G: Playable>(game: &dyn AnyGame, agent: Box<dyn AnyAgent>) -> Option<Box<dyn Agent<G>>> {
+    let game: &dyn Any = game;
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent))
+}
+
+struct GameAdapter<G: Playable> {
+    game: Arc<G>,
+    roster: Roster<G>,
+    foreign: Vec<Arc<ForeignKind>>,
+}
+
+impl<G: Playable> GameAdapter<G> {
+    fn adapt_state(&self, state: G::State) -> Box<dyn AnyPosition> {
+        Box::new(PositionAdapter { game: Arc::clone(&self.game), state })
+    }
+
+    /// The external agent of this name, unless the roster has one.
+    fn foreign(&self, spec: &Spec) -> Option<&ForeignKind> {
+        let kind = self.foreign.iter().find(|kind| kind.name == spec.name)?;
+        (!self.roster.has(spec)).then_some(kind)
+    }
+
+    /// Refuses a name that the roster does not have; the error lists external agents as well.
+    fn check_known(&self, spec: &Spec) -> Result<(), InputError> {
+        if self.roster.has(spec) {
+            return Ok(());
+        }
+        let agents = self.agents();
+        Err(unknown(
+            message!("an-agent", "agent"),
+            &spec.name,
+            agents.iter().map(|listing| listing.name.as_ref()),
+            self.info(),
+        ))
+    }
+
+    /// The agent by its own types.
+    fn unerased(&self, mut agent: Box<dyn AnyAgent>) -> Box<dyn Agent<G>> {
+        let any: &mut dyn Any = agent.as_mut();
+        match any.downcast_mut::<AgentAdapter<G>>() {
+            // The box is dropped here: the replacement never plays.
+            Some(own) => std::mem::replace(&mut own.agent, Box::new(First)),
+            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent }),
+        }
+    }
+}
+
+impl<G: Playable> AnyGame for GameAdapter<G> {
+    fn info(&self) -> &GameInfo {
+        self.game.info()
+    }
+
+    fn start(&self, seed: Seed) -> Box<dyn AnyPosition> {
+        self.adapt_state(self.game.initial(seed.of_start()))
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        self.game.parse_position(text).map(|state| self.adapt_state(state))
+    }
+
+    fn backdrop(&self) -> Backdrop {
+        self.game.backdrop()
+    }
+
+    fn evals(&self) -> Vec<Listing> {
+        self.game.evals().iter().map(Listing::from).collect()
+    }
+
+    fn action_evals(&self) -> Vec<Listing> {
+        self.game.action_evals().iter().map(Listing::from).collect()
+    }
+
+    fn agents(&self) -> Vec<Listing> {
+        let mut listings = self.roster.listings();
+        listings.extend(self.foreign.iter().map(|kind| kind.listing()));
+        listings
+    }
+
+    fn resolve(&self, spec: &Spec) -> Result<ResolvedAgent, InputError> {
+        match self.foreign(spec) {
+            Some(kind) => kind.resolve(spec),
+            None => {
+                self.check_known(spec)?;
+                self.roster.resolve(&self.game, spec)
+            }
+        }
+    }
+
+    fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {
+        match self.foreign(spec) {
+            Some(kind) => kind.build(self, me, spec),
+            None => {
+                self.check_known(spec)?;
+                let agent = self.roster.agent(&self.game, spec, me)?;
+                Ok(Box::new(AgentAdapter { game: Arc::clone(&self.game), spec: spec.clone(), me, agent }))
+            }
+        }
+    }
+
+    fn failure(&self) -> Option<InputError> {
+        self.game.failure()
+    }
+
+    fn play(
+        &self,
+        agents: Vec<Box<dyn AnyAgent>>,
+        seed: Seed,
+        limits: &Limits,
+        watch: WatchMatch<'_>,
+    ) -> Result<GameRecord, InputError> {
+        let game = self.game.as_ref();
+        check_seats(game.info(), agents.len())?;
+        let mut agents: Vec<Box<dyn Agent<G>>> =
+            agents.into_iter().map(|agent| self.unerased(agent)).collect();
+        let mut before = game.initial(seed.of_start());
+        let mut moves = Vec::new();
+        let record = play_match(game, &mut agents, seed, limits, |after, played| {
+            let text = game.action_text(&before, played.action);
+            before.clone_from(after);
+            let record = MoveRecord { agent: played.turn, action: text };
+            watch(&PositionAdapter { game: Arc::clone(&self.game), state: after.clone() }, &record);
+            moves.push(record);
+        });
+        Ok(GameRecord {
+            seed,
+            moves,
+            costs: record.moves.iter().map(|played| played.stats).collect(),
+            outcomes: record.outcomes(game),
+            utilities: record.utilities(game),
+            end: game.position_text(&record.end),
+            ending: record.ending,
+        })
+    }
+}

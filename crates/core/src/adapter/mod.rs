@@ -1,0 +1,278 @@
+//! The object-safe adapter: games, positions and agents of any kind behind text and plain data.
+//!
+//! Interfaces hold a `Box<dyn AnyGame>` and never a game's own types. Types are erased once per match or search, never per
+//! node, so a search behind the adapter runs at full speed. External agents implement [`AnyAgent`] and play alongside typed
+//! ones.
+
+mod agent;
+mod game;
+mod observer;
+mod position;
+
+use std::any::Any;
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+pub use agent::ForeignKind;
+pub use game::{adapt, adapt_with, typed, typed_agent};
+
+use crate::agent::{Decision, SearchStats, Watch};
+use crate::budget::Budget;
+use crate::eval::Term;
+use crate::game::{AgentId, GameInfo, Outcome, Turn};
+use crate::input::InputError;
+use crate::key::Text;
+use crate::matches::{Ending, Limits};
+use crate::message;
+use crate::message::Message;
+use crate::roster::{Listing, ResolvedAgent, check_seats};
+use crate::scene::{Backdrop, Scene};
+use crate::seed::{Rng, Seed};
+use crate::spec::Spec;
+
+/// A match that was played, as text.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameRecord {
+    /// Its seed.
+    pub seed: Seed,
+    /// Every move.
+    pub moves: Vec<MoveRecord>,
+    /// The cost of each of them, in the same order.
+    #[serde(skip)]
+    pub costs: Vec<SearchStats>,
+    /// Why it ended.
+    pub ending: Ending,
+    /// How it ended for each agent by the rules; empty if it did not end by the rules.
+    pub outcomes: Vec<Outcome>,
+    /// What it was worth to each agent; empty if it did not end by the rules.
+    pub utilities: Vec<f64>,
+    /// The last position.
+    pub end: String,
+}
+
+/// A move of a [`GameRecord`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MoveRecord {
+    /// By whom.
+    pub agent: Turn,
+    /// The move.
+    pub action: String,
+}
+
+/// A decision of an agent, as text.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Thought {
+    /// The agent.
+    pub agent: Spec,
+    /// The evaluation that it applies to states, if any.
+    pub eval: Option<Text>,
+    /// The evaluation that it applies to actions, if it evaluates actions instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_eval: Option<Text>,
+    /// The decision.
+    #[serde(flatten)]
+    pub decision: Decision<String>,
+}
+
+/// How a search is watched, with actions as text.
+pub type AnyWatch<'a> = Watch<'a, String, Thought>;
+
+/// Sees the position after each move of a match, and the move.
+pub type WatchMatch<'a> = &'a mut dyn FnMut(&dyn AnyPosition, &MoveRecord);
+
+/// A game of any kind.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{CoreAgents, Limits, Seed, Spec, adapt};
+///
+/// let game = adapt(Heaps::default(), &CoreAgents);
+/// let agents = game.seat(&[Spec::new("first"), Spec::new("random")])?;
+/// let record = game.play(agents, Seed(1), &Limits::none(), &mut |_, played| println!("{}", played.action))?;
+/// assert_eq!(record.moves[0].action, "a1");
+/// assert_eq!(record.outcomes.len(), 2);
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
+pub trait AnyGame: Any + Send + Sync {
+    /// Name, agents and depth unit.
+    fn info(&self) -> &GameInfo;
+
+    /// The position that the game with this seed starts from.
+    fn start(&self, seed: Seed) -> Box<dyn AnyPosition>;
+
+    /// Reads a position.
+    fn position(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
+
+    /// What all its pictures have in common.
+    fn backdrop(&self) -> Backdrop;
+
+    /// The evaluations of states.
+    fn evals(&self) -> Vec<Listing>;
+
+    /// The evaluations of actions.
+    fn action_evals(&self) -> Vec<Listing>;
+
+    /// The agents that can play it.
+    fn agents(&self) -> Vec<Listing>;
+
+    /// Resolves a spec of an agent, with everything written out.
+    fn resolve(&self, agent: &Spec) -> Result<ResolvedAgent, InputError>;
+
+    /// The agent that `spec` names, for the seat `me`; its game has not begun.
+    fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError>;
+
+    /// The first error inside the game, if any, see [`Game::failure`](crate::Game::failure).
+    fn failure(&self) -> Option<InputError> {
+        None
+    }
+
+    /// Plays one match, one agent for each seat in order. The agents begin a new game.
+    fn play(
+        &self,
+        agents: Vec<Box<dyn AnyAgent>>,
+        seed: Seed,
+        limits: &Limits,
+        watch: WatchMatch<'_>,
+    ) -> Result<GameRecord, InputError>;
+
+    /// The agents that `specs` name, one for each seat in order.
+    fn seat(&self, specs: &[Spec]) -> Result<Vec<Box<dyn AnyAgent>>, InputError> {
+        check_seats(self.info(), specs.len())?;
+        (0..).map(AgentId).zip(specs).map(|(me, spec)| self.agent(spec, me)).collect()
+    }
+
+    /// Makes an agent choose the next move of `position`.
+    fn think(
+        &self,
+        position: &dyn AnyPosition,
+        agent: &Spec,
+        seed: Seed,
+        budget: &Budget,
+        watch: AnyWatch<'_>,
+    ) -> Result<Thought, InputError> {
+        let Some(me) = position.turn().agent() else {
+            return Err(InputError::new(message!("nobody-to-move", "nobody is to move here"))
+                .expected(position.legal()));
+        };
+        let mut agent = self.agent(agent, me)?;
+        agent.begin(me, seed);
+        agent.think(position, budget, watch)
+    }
+}
+
+/// An agent of any kind. It may keep what it learns from move to move within a game.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{
+///     AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, CoreAgents, Decision, InputError, Limits, Seed, Spec, Thought,
+///     adapt, message,
+/// };
+///
+/// /// Plays any game: takes the last of the legal moves.
+/// struct Last;
+///
+/// impl AnyAgent for Last {
+///     fn begin(&mut self, _: AgentId, _: Seed) {}
+///
+///     fn think(
+///         &mut self,
+///         position: &dyn AnyPosition,
+///         _: &Budget,
+///         _: AnyWatch<'_>,
+///     ) -> Result<Thought, InputError> {
+///         let action = position.actions().pop().ok_or_else(|| InputError::new(message!("over", "the game is over")))?;
+///         let agent = Spec::new("last");
+///         Ok(Thought { agent, eval: None, action_eval: None, decision: Decision::plain(action) })
+///     }
+/// }
+///
+/// let game = adapt(Heaps::default(), &CoreAgents);
+/// let agents: Vec<Box<dyn AnyAgent>> = vec![Box::new(Last), game.agent(&Spec::new("first"), AgentId(1))?];
+/// let record = game.play(agents, Seed(1), &Limits::none(), &mut |_, _| ())?;
+/// assert_eq!(record.moves[0].action, "b2");
+/// # Ok::<(), InputError>(())
+/// ```
+pub trait AnyAgent: Any + Send {
+    /// A new game begins, in which it plays as `me`. Everything random it does comes from `seed`.
+    fn begin(&mut self, me: AgentId, seed: Seed);
+
+    /// Chooses the next move of `position`, which must be of its own game, with the agent to move.
+    fn think(
+        &mut self,
+        position: &dyn AnyPosition,
+        budget: &Budget,
+        watch: AnyWatch<'_>,
+    ) -> Result<Thought, InputError>;
+}
+
+/// A position of a game of any kind.
+///
+/// ```
+/// use plylab_core::example::Heaps;
+/// use plylab_core::{AgentId, CoreAgents, Turn, adapt};
+///
+/// let game = adapt(Heaps::default(), &CoreAgents);
+/// let mut position = game.position("2/0 1 1")?;
+/// assert_eq!(position.actions(), ["a1", "a2"]);
+/// position.play("a2")?;
+/// assert_eq!(position.turn(), Turn::Over);
+/// assert_eq!(position.utility(AgentId(1)), Some(1.0));
+/// # Ok::<(), plylab_core::InputError>(())
+/// ```
+pub trait AnyPosition: Any + Send {
+    /// Who moves next.
+    fn turn(&self) -> Turn;
+
+    /// The legal moves, in the game's order.
+    fn actions(&self) -> Vec<String>;
+
+    /// Plays a move in any spelling the game accepts, and returns its canonical spelling.
+    fn play(&mut self, action: &str) -> Result<String, InputError>;
+
+    /// A random outcome of the dice. None unless dice are to move.
+    fn roll(&self, rng: &mut Rng) -> Option<String>;
+
+    /// The legal moves, for messages.
+    fn legal(&self) -> Message;
+
+    /// The position, on one line.
+    fn text(&self) -> String;
+
+    /// The picture, before the game's backdrop.
+    fn scene(&self) -> Scene;
+
+    /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
+    fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)>;
+
+    /// The position with `agent` in that cell of the board; none if it cannot be there.
+    fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>>;
+
+    /// The position with the move given to `agent`; none if the game has no such positions.
+    fn with_turn(&self, agent: AgentId) -> Option<Box<dyn AnyPosition>>;
+
+    /// The facts, as a JSON object.
+    fn report(&self) -> Json;
+
+    /// The terms of its value for `agent` by the evaluation of that name.
+    fn explain(&self, eval: &str, agent: AgentId) -> Result<Vec<Term>, InputError>;
+
+    /// The terms of the value of each legal action for the agent to move by the action evaluation of that name.
+    fn explain_actions(&self, eval: &str) -> Result<Vec<(String, Vec<Term>)>, InputError>;
+
+    /// How a finished game ended for `agent`; none before the end.
+    fn outcome(&self, agent: AgentId) -> Option<Outcome>;
+
+    /// What a finished game was worth to `agent`; none before the end.
+    fn utility(&self, agent: AgentId) -> Option<f64>;
+
+    /// The number of sequences of exactly `depth` moves.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The same by first move.
+    fn perft_divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+}

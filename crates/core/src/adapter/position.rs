@@ -1,0 +1,155 @@
+//! A state of any [`Playable`] game as an [`AnyPosition`].
+
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::AnyPosition;
+use crate::eval::{ActionEval as _, Eval as _, Term};
+use crate::game::{AgentId, GameInfo, Outcome, Turn, Weights};
+use crate::input::InputError;
+use crate::key::Named;
+use crate::message;
+use crate::message::Message;
+use crate::notation::action_list;
+use crate::perft::{perft, perft_divide};
+use crate::playable::Playable;
+use crate::roster::unknown;
+use crate::scene::Scene;
+use crate::seed::Rng;
+
+/// A state with its game.
+pub(super) struct PositionAdapter<G: Playable> {
+    pub game: Arc<G>,
+    pub state: G::State,
+}
+
+impl<G: Playable> PositionAdapter<G> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Another position of the same game.
+    fn other(&self, state: G::State) -> Box<dyn AnyPosition> {
+        Box::new(PositionAdapter { game: Arc::clone(&self.game), state })
+    }
+}
+
+impl<G: Playable> AnyPosition for PositionAdapter<G> {
+    fn turn(&self) -> Turn {
+        self.game().turn(&self.state)
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.game()
+            .list_actions(&self.state)
+            .iter()
+            .map(|&action| self.game().action_text(&self.state, action))
+            .collect()
+    }
+
+    fn play(&mut self, action: &str) -> Result<String, InputError> {
+        let action = self.game().parse_action(&self.state, action)?;
+        let text = self.game().action_text(&self.state, action);
+        let mut after = self.state.clone();
+        self.game.apply(&mut after, action);
+        if let Some(failure) = self.game.failure() {
+            return Err(failure);
+        }
+        self.state = after;
+        Ok(text)
+    }
+
+    fn roll(&self, rng: &mut Rng) -> Option<String> {
+        if self.turn() != Turn::Chance {
+            return None;
+        }
+        let actions = self.game().list_actions(&self.state);
+        let mut weights = Weights::new();
+        self.game().odds(&self.state, &actions, &mut weights);
+        let &action = actions.get(rng.weighted(&weights)?)?;
+        Some(self.game().action_text(&self.state, action))
+    }
+
+    fn legal(&self) -> Message {
+        action_list(self.game(), &self.state)
+    }
+
+    fn text(&self) -> String {
+        self.game().position_text(&self.state)
+    }
+
+    fn scene(&self) -> Scene {
+        self.game().scene(&self.state)
+    }
+
+    fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)> {
+        self.game().agent_cell(&self.state, agent)
+    }
+
+    fn with_agent_at(&self, agent: AgentId, x: u16, y: u16) -> Option<Box<dyn AnyPosition>> {
+        self.game().with_agent_at(&self.state, agent, x, y).map(|state| self.other(state))
+    }
+
+    fn with_turn(&self, agent: AgentId) -> Option<Box<dyn AnyPosition>> {
+        self.game().with_turn(&self.state, agent).map(|state| self.other(state))
+    }
+
+    fn report(&self) -> Json {
+        serde_json::to_value(self.game().report(&self.state)).unwrap_or(Json::Null)
+    }
+
+    fn explain(&self, eval: &str, agent: AgentId) -> Result<Vec<Term>, InputError> {
+        let evals = self.game().evals();
+        let entry = find(&evals, eval, message!("an-evaluation", "evaluation"), self.game().info())?;
+        Ok(entry.item.explain(self.game(), &self.state, agent))
+    }
+
+    fn explain_actions(&self, eval: &str) -> Result<Vec<(String, Vec<Term>)>, InputError> {
+        let evals = self.game().action_evals();
+        let entry =
+            find(&evals, eval, message!("an-action-evaluation", "action evaluation"), self.game().info())?;
+        let Some(agent) = self.turn().agent() else { return Ok(Vec::new()) };
+        let explain = |&action: &G::Action| {
+            let mut after = self.state.clone();
+            self.game().apply(&mut after, action);
+            let terms = entry.item.explain(self.game(), &self.state, action, &after, agent);
+            (self.game().action_text(&self.state, action), terms)
+        };
+        Ok(self.game().list_actions(&self.state).iter().map(explain).collect())
+    }
+
+    fn outcome(&self, agent: AgentId) -> Option<Outcome> {
+        (self.turn() == Turn::Over).then(|| self.game().outcome(&self.state, agent))
+    }
+
+    fn utility(&self, agent: AgentId) -> Option<f64> {
+        (self.turn() == Turn::Over).then(|| self.game().utility(&self.state, agent))
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(self.game(), &self.state, depth)
+    }
+
+    fn perft_divide(&self, depth: u32) -> Vec<(String, u64)> {
+        perft_divide(self.game(), &self.state, depth)
+            .into_iter()
+            .map(|(action, count)| (self.game().action_text(&self.state, action), count))
+            .collect()
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        self.other(self.state.clone())
+    }
+}
+
+/// The entry of that name, or an error that lists the names there are.
+fn find<'a, T>(
+    entries: &'a [Named<T>],
+    name: &str,
+    what: Message,
+    info: &GameInfo,
+) -> Result<&'a Named<T>, InputError> {
+    let names = entries.iter().map(|entry| entry.name.as_ref());
+    entries.iter().find(|entry| entry.name == name).ok_or_else(|| unknown(what, name, names, info))
+}

@@ -1,0 +1,72 @@
+//! What interfaces and agents by name need of the game.
+
+use serde::Serialize;
+
+use super::{Heaps, State};
+use crate::scene::{Fact, Picture, Scene, Text};
+use crate::{
+    AgentId, Eval, Files, Game as _, GameKind, InputError, Key, Named, Never, Params, Playable, Registered,
+    Term, View,
+};
+
+/// A position in JSON.
+#[derive(Serialize, Debug)]
+pub struct Report {
+    /// The coins of both heaps.
+    pub heaps: [u8; 2],
+    /// The coins of agent 0 less those of agent 1.
+    pub points: i8,
+}
+
+impl View for Heaps {
+    type Report = Report;
+
+    fn scene(&self, state: &State) -> Scene {
+        let lines = state.heaps.map(|coins| "o".repeat(coins.into())).to_vec();
+        Scene { facts: vec![Fact::new("points", state.points)], picture: Picture::Text(Text { lines }) }
+    }
+
+    fn report(&self, state: &State) -> Report {
+        Report { heaps: state.heaps, points: state.points }
+    }
+}
+
+/// The points so far.
+#[derive(Clone, Copy, Debug)]
+pub struct PointsEval;
+
+impl Eval<Heaps> for PointsEval {
+    fn eval(&self, game: &Heaps, state: &State, agent: AgentId) -> f64 {
+        game.utility(state, agent)
+    }
+
+    fn explain(&self, game: &Heaps, state: &State, agent: AgentId) -> Vec<Term> {
+        vec![Term::new("points", self.eval(game, state, agent))]
+    }
+}
+
+impl Playable for Heaps {
+    type Eval = PointsEval;
+    type ActionEval = Never;
+    type Policy = Never;
+
+    fn evals(&self) -> Vec<Named<PointsEval>> {
+        vec![Named::new("points", "the points so far", PointsEval)]
+    }
+}
+
+impl Registered for Heaps {
+    fn kind() -> GameKind {
+        let most = Heaps::MAX_COINS.into();
+        GameKind {
+            keys: vec![Key::integer("coins", 1..=most, "coins in each heap").default("3")],
+            moves: "a heap and a number of coins: a2".into(),
+            positions: "both heaps, the points and the agent to move: 3/1 2 0".into(),
+            ..GameKind::new("heaps", "two heaps of coins; take one or two from one of them")
+        }
+    }
+
+    fn open(params: &Params<'_>, _: &dyn Files) -> Result<Heaps, InputError> {
+        Ok(Heaps::new(params.number("coins")?))
+    }
+}

@@ -1,0 +1,166 @@
+//! The agent around the search.
+
+use plylab_core::{
+    Adversarial, Agent, AgentFailure, AgentId, Context, Decision, Depth, Eval, Game, Hashed, InputError,
+    Model, Rng, RootMove, Seed, Text, Utility, Watch, Weights, message, share_equally,
+};
+
+use super::{CutRule, Lookahead, NoTable, Settings, Ties, TranspositionTable, Transpositions};
+
+/// An agent that searches to a depth: minimax, alpha-beta or expectimax, by its model of the others and its [`Settings`].
+pub struct LookaheadAgent<G, M = Adversarial, E = Utility, T = NoTable> {
+    model: M,
+    eval: E,
+    eval_name: Option<Text>,
+    settings: Settings,
+    /// The game to search, if it differs from the game played.
+    searched: Option<G>,
+    table: T,
+    /// Has the table been written to?
+    table_used: bool,
+    rng: Rng,
+}
+
+impl<G: Game> LookaheadAgent<G> {
+    /// Alpha-beta to the end of the game, with [`Game::utility`] as the value of finished games: a perfect player of games
+    /// that are small enough.
+    pub fn perfect() -> Self {
+        LookaheadAgent::alpha_beta(Utility, Depth::plies(u32::MAX))
+    }
+}
+
+impl<G: Game, E: Eval<G>> LookaheadAgent<G, Adversarial, E> {
+    /// The textbook's alpha-beta to that depth, with `eval` for the leaves.
+    pub fn alpha_beta(eval: E, depth: Depth) -> Self {
+        LookaheadAgent::new(Adversarial, eval, Settings::plain(depth, CutRule::Inclusive))
+    }
+}
+
+impl<G: Game, M: Model<G>, E: Eval<G>> LookaheadAgent<G, M, E> {
+    /// An agent that needs nothing but the rules. It has no transposition table, whatever the settings say.
+    pub fn new(model: M, eval: E, settings: Settings) -> Self {
+        LookaheadAgent::with(model, eval, settings, NoTable)
+    }
+}
+
+impl<G: Hashed, M: Model<G>, E: Eval<G>> LookaheadAgent<G, M, E, Option<TranspositionTable>> {
+    /// An agent with the transposition table that the settings ask for.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory for its transposition table.
+    pub fn with_table(model: M, eval: E, settings: Settings) -> Result<Self, InputError> {
+        let megabytes =
+            if settings.table == 0 && settings.threads > 1 { SHARED_TABLE } else { settings.table };
+        let table = match megabytes {
+            0 => None,
+            _ => Some(TranspositionTable::new(megabytes).ok_or_else(|| {
+                InputError::new(message!(
+                    "no-table-memory",
+                    "there is not enough memory for a transposition table of {megabytes} megabytes",
+                    megabytes
+                ))
+                .expected(message!("use-smaller-one", "use a smaller table"))
+            })?),
+        };
+        Ok(LookaheadAgent::with(model, eval, settings, table))
+    }
+}
+
+impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> LookaheadAgent<G, M, E, T> {
+    fn with(model: M, eval: E, settings: Settings, table: T) -> Self {
+        LookaheadAgent {
+            model,
+            eval,
+            eval_name: None,
+            settings,
+            searched: None,
+            table,
+            table_used: false,
+            rng: Seed::default().rng(),
+        }
+    }
+
+    /// The same, which reports that name as the name of its evaluation.
+    #[must_use]
+    pub fn with_eval_name(self, name: impl Into<Text>) -> Self {
+        LookaheadAgent { eval_name: Some(name.into()), ..self }
+    }
+
+    /// The same, which searches `game` instead of the game that is played, if there is one.
+    #[must_use]
+    pub fn searching(self, game: Option<G>) -> Self {
+        LookaheadAgent { searched: game, ..self }
+    }
+
+    fn clear_table(&mut self) {
+        if let Some(table) = self.table.table().filter(|_| std::mem::take(&mut self.table_used)) {
+            table.clear();
+        }
+    }
+}
+
+/// Megabytes of the table that threads share if the settings ask for none.
+const SHARED_TABLE: usize = 16;
+
+impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for LookaheadAgent<G, M, E, T> {
+    fn begin(&mut self, _: &G, _: AgentId, seed: Seed) {
+        self.rng = seed.rng();
+        // Entries of another agent or another start position are useless now.
+        self.clear_table();
+    }
+
+    fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure> {
+        let Context { game, state, budget, watch, .. } = context;
+        self.table_used = true;
+        let lookahead = Lookahead {
+            game: self.searched.as_ref().unwrap_or(game),
+            model: &self.model,
+            eval: &self.eval,
+            // An observer sees one search, so only one thread runs.
+            settings: match watch {
+                Watch::Search(_) => Settings { threads: 1, ..self.settings },
+                Watch::Off | Watch::Progress(_) => self.settings,
+            },
+            table: &self.table,
+        };
+        match watch {
+            Watch::Off => lookahead.decide(state, budget, &mut self.rng, ()),
+            Watch::Search(observer) => lookahead.decide(state, budget, &mut self.rng, observer),
+            Watch::Progress(on_progress) => {
+                lookahead.decide_with_progress(state, budget, &mut self.rng, (), on_progress)
+            }
+        }
+    }
+
+    /// Starts with an empty table, because earlier searches must not influence the odds.
+    fn odds(
+        &mut self,
+        context: Context<'_, G>,
+        actions: &[G::Action],
+        out: &mut Weights,
+    ) -> Result<(), AgentFailure> {
+        if self.settings.threads > 1 {
+            return Err(AgentFailure(message!(
+                "threads-unknown",
+                "with several threads it is unpredictable which of equally good moves is found first"
+            )));
+        }
+        self.clear_table();
+        let decision = self.act(context)?;
+        let random = self.settings.ties == Ties::Random;
+        let is_best = |candidate: &RootMove<G::Action>| {
+            candidate.value.is_exact() && Some(candidate.value) == decision.value
+        };
+        let chosen = |action: &G::Action| match random {
+            true => decision.moves.iter().any(|candidate| candidate.action == *action && is_best(candidate)),
+            false => *action == decision.action,
+        };
+        share_equally(actions, chosen, out);
+        Ok(())
+    }
+
+    fn eval_name(&self) -> Option<&str> {
+        self.eval_name.as_deref()
+    }
+}

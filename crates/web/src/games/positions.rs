@@ -1,0 +1,79 @@
+//! The positions of a game.
+
+use std::sync::Arc;
+
+use plylab_core::{AnyGame, AnyPosition, Message, message};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::find;
+use crate::dispatch::Caller;
+use crate::fault::{Code, Fault};
+use crate::json;
+use crate::lab::{Lab, lock};
+use crate::limits::POSITIONS;
+use crate::setup::Setup;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Range {
+    game: String,
+    from: usize,
+    to: usize,
+}
+
+/// The position at `ply` of a game, by default the current one.
+pub(crate) fn setup_at(
+    lab: &Arc<Lab>,
+    caller: &Caller,
+    id: &str,
+    ply: Option<usize>,
+) -> Result<Setup, Fault> {
+    let shared = find(lab, caller, id)?;
+    let room = lock(&shared);
+    let ply = ply.unwrap_or(room.live.ply());
+    let position = room.live.at(ply).ok_or_else(|| room.no_ply(ply))??;
+    Ok(Setup { game: Arc::clone(room.live.game()), position, ply })
+}
+
+pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result<Value, Fault> {
+    let shared = find(lab, caller, &with.game)?;
+    let (game, start, moves) = {
+        let room = lock(&shared);
+        let game = Arc::clone(room.live.game());
+        (Arc::clone(&game), room.live.beginning().position(game.as_ref())?, room.live.actions())
+    };
+    Ok(json!({ "positions": between(game.as_ref(), start, &moves, with.from, with.to)? }))
+}
+
+/// The positions from ply `from` to ply `to` of a game.
+pub(crate) fn between(
+    game: &dyn AnyGame,
+    start: Box<dyn AnyPosition>,
+    moves: &[String],
+    from: usize,
+    to: usize,
+) -> Result<Vec<Value>, Fault> {
+    if to > moves.len() {
+        return Err(Fault::no_ply(to, moves.len()).at_field("to", Message::range(0, moves.len())));
+    }
+    if from > to {
+        let wrong = message!("plies-backwards", "plies {from} to {to} go backwards", from, to);
+        return Err(Fault::new(Code::BadInput, wrong).at_field("from", Message::range(0, to)));
+    }
+    if to - from >= POSITIONS {
+        return Err(Fault::too_many(message!("positions", "positions"), POSITIONS));
+    }
+    let mut at = start;
+    let mut positions = Vec::new();
+    for ply in 0..=to {
+        if ply > 0 {
+            let played = at.play(&moves[ply - 1]);
+            played.map_err(|error| Fault::illegal(&error.at(Message::nth_move(ply))))?;
+        }
+        if ply >= from {
+            positions.push(json::position(game, at.as_ref(), ply));
+        }
+    }
+    Ok(positions)
+}

@@ -1,0 +1,439 @@
+//! A room: a game in progress, who may move, the search in progress, and the connections that watch.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+
+use plylab_core::{
+    AgentId, Ending, Forfeit, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch, message,
+};
+use plylab_lab::GameLine;
+use plylab_lab::live::{LiveGame, Seat};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::record::Record;
+use super::score::Score;
+use super::{NAME, SharedRoom};
+use crate::db::now;
+use crate::fault::{Code, Fault};
+use crate::json::{Brief, Position};
+use crate::lab::{Lab, Outbox, broadcast, lock};
+use crate::pool::Class;
+use crate::setup::GivenFiles;
+use crate::{json, memory, names, replays};
+
+/// The event of a move.
+#[derive(Serialize)]
+struct Moved<'a> {
+    event: &'static str,
+    game: &'a str,
+    revision: u64,
+    ply: usize,
+    by: Turn,
+    action: &'a str,
+    position: Position,
+    state: Phase,
+    undo: Option<usize>,
+    thought: Option<Value>,
+}
+
+/// The state of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Phase {
+    Person,
+    Thinking,
+    Waiting,
+    Over,
+    Failed,
+}
+
+/// A game in progress.
+pub(crate) struct Room {
+    pub(super) id: String,
+    pub(super) session: Arc<str>,
+    pub(super) spec: Spec,
+    pub(super) files: GivenFiles,
+    pub(super) live: LiveGame<Brief>,
+    pub(super) time: u64,
+    pub(super) nodes: Option<u64>,
+    pub(super) auto: bool,
+    /// The stop flag of the search in progress.
+    pub(super) thinking: Option<StopFlag>,
+    /// Grows whenever the result of a search in progress is no longer wanted.
+    pub(super) epoch: u64,
+    /// Moves still requested from agents.
+    pub(super) steps: u32,
+    /// Do agents wait although `auto` is set?
+    pub(super) held: bool,
+    pub(super) failure: Option<Fault>,
+    pub(super) resigned: Option<u8>,
+    pub(super) outcomes: Option<Vec<Outcome>>,
+    pub(super) score: Score,
+    pub(super) replay: Option<String>,
+    pub(super) revision: u64,
+    pub(super) changed: i64,
+    pub(super) deleted: bool,
+    pub(super) watchers: Vec<Outbox>,
+}
+
+impl Room {
+    /// A room for a new game.
+    pub fn new(id: String, session: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Room {
+        Room {
+            id,
+            session,
+            spec,
+            files,
+            time: 0,
+            nodes: None,
+            auto: false,
+            thinking: None,
+            epoch: 0,
+            steps: 0,
+            held: false,
+            failure: None,
+            resigned: None,
+            outcomes: None,
+            score: Score::new(live.seats().len()),
+            replay: None,
+            revision: 0,
+            changed: now(),
+            deleted: false,
+            watchers: Vec::new(),
+            live,
+        }
+    }
+
+    pub(super) fn no_ply(&self, ply: usize) -> Fault {
+        let last = self.live.ply();
+        Fault::no_ply(ply, last).at_field("ply", Message::range(0, last))
+    }
+
+    /// What agents thought of the moves; empty if there are no thoughts.
+    pub(super) fn thoughts(&self) -> Vec<Option<Brief>> {
+        let moves = self.live.moves();
+        if moves.iter().all(|played| played.thought.is_none()) {
+            return Vec::new();
+        }
+        moves.iter().map(|played| played.thought.clone()).collect()
+    }
+
+    /// Megabytes that its agents hold.
+    fn agent_megabytes(&self) -> u64 {
+        let game = self.live.game().as_ref();
+        self.live.seats().iter().filter_map(Seat::spec).map(|spec| memory::megabytes(game, spec)).sum()
+    }
+
+    /// Its agents start fresh with their next move.
+    pub fn reset_agents(&mut self) {
+        self.live.refresh_agents();
+    }
+
+    /// Stops the search in progress; its result is ignored.
+    pub(super) fn interrupt(&mut self) {
+        self.epoch += 1;
+        self.steps = 0;
+        if let Some(thinking) = self.thinking.take() {
+            thinking.stop();
+        }
+    }
+
+    pub(super) fn go_back(&mut self, lab: &Lab, ply: usize) -> Result<(), Fault> {
+        if ply > self.live.ply() {
+            return Err(self.no_ply(ply));
+        }
+        self.interrupt();
+        self.uncount(lab);
+        self.failure = None;
+        self.live.go_back(ply)?;
+        lab.touch(&self.id);
+        Ok(())
+    }
+
+    pub(super) fn begin_again(&mut self, lab: &Lab, seed: Option<Seed>) -> Result<(), Fault> {
+        self.interrupt();
+        self.failure = None;
+        self.resigned = None;
+        self.outcomes = None;
+        self.replay = None;
+        self.held = false;
+        self.live.begin_again(seed)?;
+        lab.touch(&self.id);
+        Ok(())
+    }
+
+    /// Continues until a human is to move, an agent thinks, or there is nothing left to do.
+    pub(super) fn advance(&mut self, lab: &Arc<Lab>, shared: &SharedRoom) {
+        if self.outcomes.is_some() || self.thinking.is_some() || self.deleted || lab.closing.is_stopped() {
+            return;
+        }
+        if let Some(fault) = self.game_failure() {
+            return self.fail(fault);
+        }
+        match self.live.turn() {
+            Turn::Over => {
+                let ended = self.live.outcomes().unwrap_or_default();
+                self.finish(lab, ended);
+            }
+            Turn::Chance => {
+                if self.may_move() && self.has_room(lab) {
+                    match self.live.roll().map(|rolled| rolled.map(|_| ())) {
+                        Some(Ok(())) => {
+                            self.spend();
+                            self.moved(lab, shared, None);
+                        }
+                        Some(Err(error)) => self.fail(Fault::of(Code::Internal, &error)),
+                        None => {}
+                    }
+                }
+            }
+            Turn::Agent(agent) => {
+                let is_agent = self.live.seats().get(agent.index()).is_some_and(|seat| !seat.is_person());
+                if is_agent && self.may_move() && self.has_room(lab) {
+                    self.think(lab, shared, agent);
+                }
+            }
+        }
+    }
+
+    fn may_move(&self) -> bool {
+        self.failure.is_none() && (self.steps > 0 || (self.auto && !self.held))
+    }
+
+    fn has_room(&mut self, lab: &Lab) -> bool {
+        let room = self.live.ply() < lab.limits.plies_per_game;
+        if !room {
+            self.failure = Some(Fault::too_long(lab.limits.plies_per_game));
+        }
+        room
+    }
+
+    fn spend(&mut self) {
+        self.steps = self.steps.saturating_sub(1);
+    }
+
+    /// Lets an agent think on another thread.
+    fn think(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, seat: AgentId) {
+        let mut agent = match self.live.take_agent(seat) {
+            Ok(agent) => agent,
+            Err(error) => return self.fail(error.into()),
+        };
+        let stop = StopFlag::default();
+        let budget = lab.budget(self.time, self.nodes, &stop);
+        let (position, epoch) = (self.live.position().boxed_clone(), self.epoch);
+        let (shared, inner) = (Arc::clone(shared), Arc::clone(lab));
+        let submitted = lab.pool.submit(Class::Move, &self.session, stop.clone(), move || {
+            if inner.closing.is_stopped() {
+                return;
+            }
+            let thought =
+                catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
+            let mut room = lock(&shared);
+            // When the lab closes, the move is made after it opens again.
+            if room.epoch != epoch || inner.closing.is_stopped() {
+                return;
+            }
+            room.thinking = None;
+            match thought {
+                Ok(Ok(thought)) => {
+                    room.live.give_back(seat, agent);
+                    inner.agent_memory.record(&inner, &room.id, room.agent_megabytes());
+                    room.agent_moves(&inner, &shared, &thought);
+                }
+                Ok(Err(error)) => room.fail(error.into()),
+                Err(_) => {
+                    let who = json::name_of(room.live.game().as_ref(), Turn::Agent(seat));
+                    let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));
+                    room.fail(Fault::new(Code::Internal, wrong));
+                }
+            }
+        });
+        match submitted {
+            Ok(()) => self.thinking = Some(stop),
+            Err(fault) => self.fail(fault),
+        }
+    }
+
+    fn agent_moves(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, thought: &Thought) {
+        match self.live.play(&thought.decision.action, Brief::of(thought)) {
+            Ok(_) => {
+                self.spend();
+                self.moved(lab, shared, Some(thought));
+            }
+            Err(error) => self.fail(Fault::of(Code::Internal, &error)),
+        }
+    }
+
+    /// The failure of the game itself, if it has failed.
+    pub(super) fn game_failure(&self) -> Option<Fault> {
+        self.live.game().failure().map(|failure| Fault::of(Code::Internal, &failure))
+    }
+
+    pub(super) fn fail(&mut self, why: Fault) {
+        self.failure = Some(why);
+        self.steps = 0;
+        self.send_state();
+    }
+
+    /// Reports the last move, and continues the game.
+    pub(super) fn moved(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, thought: Option<&Thought>) {
+        self.revision += 1;
+        self.changed = now();
+        let watched = self.watchers.iter().any(|watcher| !watcher.is_gone());
+        if let (true, Some(played)) = (watched, self.live.moves().last()) {
+            let event = Moved {
+                event: "moved",
+                game: &self.id,
+                revision: self.revision,
+                ply: self.live.ply(),
+                by: played.by,
+                action: &played.action,
+                position: Position::of(self.live.game().as_ref(), self.live.position(), self.live.ply()),
+                // The event says who moves next; what that player does follows in a later event.
+                state: self.state_after(),
+                undo: self.live.undo_ply(),
+                thought: thought.map(json::thought),
+            };
+            broadcast(&mut self.watchers, &event);
+        }
+        lab.touch(&self.id);
+        self.advance(lab, shared);
+    }
+
+    /// The state once the game has continued from here.
+    fn state_after(&self) -> Phase {
+        match (self.live.turn(), self.live.seat_to_move()) {
+            (Turn::Over, _) => Phase::Over,
+            (_, Some((_, Seat::Person))) => Phase::Person,
+            _ if self.may_move() => Phase::Thinking,
+            _ => Phase::Waiting,
+        }
+    }
+
+    pub(super) fn state(&self) -> Phase {
+        if self.outcomes.is_some() {
+            Phase::Over
+        } else if self.failure.is_some() {
+            Phase::Failed
+        } else if self.thinking.is_some() {
+            Phase::Thinking
+        } else {
+            self.state_after()
+        }
+    }
+
+    /// The game is over: counts it and keeps the replay.
+    pub(super) fn finish(&mut self, lab: &Lab, outcomes: Vec<Outcome>) {
+        self.score.add(&outcomes);
+        self.outcomes = Some(outcomes);
+        self.steps = 0;
+        let id = names::fresh(NAME);
+        if replays::keep(lab, &id, &self.session, &self.replay_body()).is_ok() {
+            self.replay = Some(id);
+        }
+        self.changed = now();
+        lab.touch(&self.id);
+        self.send_state();
+    }
+
+    /// A finished game continues: it no longer counts.
+    fn uncount(&mut self, lab: &Lab) {
+        let Some(outcomes) = self.outcomes.take() else { return };
+        self.score.take_back(&outcomes);
+        self.resigned = None;
+        if let Some(replay) = self.replay.take() {
+            let _ = lab.db.delete_replay(&replay, &self.session);
+        }
+    }
+
+    /// Sends the whole state to every watcher.
+    pub(super) fn send_state(&mut self) {
+        self.revision += 1;
+        let event = json!({ "event": "game", "game": self.json() });
+        broadcast(&mut self.watchers, &event);
+    }
+
+    pub(super) fn seat_names(&self) -> Vec<String> {
+        self.live.seats().iter().map(Seat::to_string).collect()
+    }
+
+    /// The room as an entry of a list.
+    pub(super) fn entry(&self) -> Value {
+        let info = self.live.game().info();
+        json!({
+            "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
+            "seats": self.seat_names(), "state": self.state(), "plies": self.live.ply(), "outcomes": self.outcomes,
+            "changed": self.changed,
+        })
+    }
+
+    /// The room as a whole.
+    pub(super) fn json(&self) -> Value {
+        let moves: Vec<Value> = (1..)
+            .zip(self.live.moves())
+            .map(|(ply, played): (usize, _)| json::played_move(ply, played))
+            .collect();
+        let (game, info) = (self.live.game().as_ref(), self.live.game().info());
+        json!({
+            "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
+            "seats": self.seat_names(), "seed": self.live.seed().to_string(), "start": self.live.beginning().from,
+            "files": self.files, "time": self.time, "nodes": self.nodes, "auto": self.auto, "state": self.state(),
+            "fault": self.failure, "moves": moves,
+            "position": json::position(game, self.live.position(), self.live.ply()),
+            "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
+            "undo": self.live.undo_ply(), "replay": self.replay, "revision": self.revision,
+        })
+    }
+
+    pub(super) fn link(&self) -> Value {
+        json!({
+            "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.beginning().from,
+            "moves": self.live.actions(), "files": self.files, "seats": self.seat_names(),
+        })
+    }
+
+    fn ending(&self) -> Ending {
+        match (self.resigned, &self.outcomes) {
+            (Some(player), _) => Ending::Forfeit { agent: AgentId(player), reason: Forfeit::Resigned },
+            (None, Some(_)) => Ending::Over,
+            (None, None) => self.live.broken().unwrap_or(Ending::Stopped),
+        }
+    }
+
+    fn replay_body(&self) -> replays::Body {
+        let info = self.live.game().info();
+        replays::Body {
+            spec: self.spec.to_string(),
+            title: info.title.to_string(),
+            players: info.agents.clone(),
+            seats: self.seat_names(),
+            seed: self.live.seed().0,
+            start: self.live.beginning().from.clone(),
+            files: self.files.clone(),
+            moves: self.live.actions(),
+            thoughts: self.thoughts(),
+            outcomes: self.outcomes.clone().unwrap_or_default(),
+            ending: self.ending(),
+        }
+    }
+
+    /// The game as a line of JSON; none if it has a custom start or files.
+    pub(super) fn line(&self) -> Option<GameLine> {
+        replays::line(&self.id, &self.replay_body(), self.live.position())
+    }
+
+    /// The row to store, unless the game was deleted: id, session, time, body.
+    pub fn kept(&self) -> Option<(String, String, i64, String)> {
+        if self.deleted {
+            return None;
+        }
+        let body = serde_json::to_string(&Record::of(self)).ok()?;
+        Some((self.id.clone(), self.session.to_string(), self.changed, body))
+    }
+}
+
+/// Wraps a room for sharing between threads.
+pub(super) fn share(room: Room) -> SharedRoom {
+    Arc::new(Mutex::new(room))
+}
