@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::budget::DepthUnit;
 use crate::files::Files;
 use crate::game::AgentId;
 use crate::input::InputError;
@@ -29,6 +30,12 @@ pub struct GameKind {
     /// The version of its rules. Raise it whenever the same moves lead to other positions or results: stored results of
     /// different versions are never mixed.
     pub version: u32,
+    /// What the length of a game is counted in, where people read it.
+    pub counted_in: DepthUnit,
+    /// The reports that describe it, by their letters.
+    pub reports: Vec<Text>,
+    /// Points for a game won on the score bar, where a report has one.
+    pub win_points: Option<u32>,
     /// How its board takes moves, beyond the list of legal moves that every game has.
     pub interaction: Option<Interaction>,
     /// Predefined settings to choose from; only the plain game if empty.
@@ -56,6 +63,9 @@ impl GameKind {
             moves: Text::default(),
             positions: Text::default(),
             version: 1,
+            counted_in: DepthUnit::Ply,
+            reports: Vec::new(),
+            win_points: None,
             interaction: None,
             boards: Vec::new(),
             levels: Vec::new(),

@@ -247,9 +247,15 @@ async fn work<T: Send + 'static>(
     receive.await.unwrap_or_else(|_| Err(Fault::closing()))
 }
 
-async fn the_catalogue(State(site): State<Site>) -> Response<Body> {
-    match work(&site, |lab| Ok(catalogue::get(lab).to_string())).await {
-        Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+async fn the_catalogue(State(site): State<Site>, headers: HeaderMap) -> Response<Body> {
+    match work(&site, move |lab| Ok(catalogue::packed(lab).for_client(&headers))).await {
+        Ok((bytes, encoding)) => {
+            let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
+            let encoding = encoding.map(HeaderValue::from_static);
+            encoding.and_then(|name| reply.headers_mut().insert(header::CONTENT_ENCODING, name));
+            reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            reply
+        }
         Err(error) => fault(&error),
     }
 }

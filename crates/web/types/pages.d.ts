@@ -76,7 +76,14 @@ export type Route = {
   params: Record<string, string | undefined>;
   query: Record<string, string | undefined>;
 };
-export type PageEntry = { path: RegExp; names: string[]; load: () => Promise<PageModule>; nav: string };
+export type PageEntry = {
+  path: RegExp;
+  names: string[];
+  load: () => Promise<PageModule>;
+  nav: string;
+  /** The style sheets it needs beside those of every page. */
+  styles: string[];
+};
 /** What a page gets. */
 export type Context = {
   client: Client;
@@ -215,6 +222,8 @@ export type View<S extends Source = Source> = {
   /** Do actors glide on its board? */
   readonly glides: boolean;
   readonly playing: boolean;
+  /** Is a move still on its way on the board? */
+  readonly moving: boolean;
   /** Stops playing, and ends a preview. */
   rest(): void;
   draw(): void;

@@ -71,22 +71,27 @@ export type GameKind = {
   about: string;
   players: string[];
   depth_unit: string;
+  counted_in: 'ply' | 'round';
+  reports: string[];
+  win_points: number | null;
   notes: Message[];
   moves: string;
   positions: string;
   keys: Key[];
   boards: BoardKind[];
-  evals: Named[];
-  action_evals: Named[];
+  evals: Titled[];
+  action_evals: Titled[];
   agents: AgentKind[];
   levels: Level[];
   analysis: string[];
   opponents: string[];
   interaction: Interaction | null;
-  result: 'outcome' | 'points';
+  result: 'outcome' | 'points' | 'value';
   seats_alike: boolean;
 };
 export type Named = { name: string; about: string };
+/** Something with a name in specs, and another one for people. */
+export type Titled = Named & { title: string };
 export type Interaction = { kind: 'drop' | 'cell' | 'join' | 'steer' | 'branch' };
 export type BoardKind = Named & {
   spec: string;
@@ -95,7 +100,7 @@ export type BoardKind = Named & {
   scene: Scene;
   text?: string | null;
 };
-export type AgentKind = Named & { keys?: Key[]; stands_for?: string };
+export type AgentKind = Titled & { keys?: Key[]; stands_for?: string };
 export type Level = Named & { spec: string; player: Player | null; boards?: Record<string, string[]> };
 
 /** A setting of a game or an agent. */
@@ -105,6 +110,8 @@ type AnyKey = {
   about: string;
   default: string | null;
   default_when?: { key: string; is: string; value: string }[];
+  /** How its value is said in the name of an agent: `depth {#n}`. */
+  said?: string;
   only_for?: 'policies' | 'bounded-evaluations' | 'report-rules';
 };
 export type NumberKey = AnyKey & {
@@ -231,7 +238,7 @@ export type Game = {
   position: Position;
   outcomes: Outcome[] | null;
   resigned: Player | null;
-  score: { games: number; wins: number[]; draws: number; points: number[] };
+  score: { games: number; wins: number[]; draws: number };
   undo: number | null;
   replay: string | null;
   revision: number;
@@ -553,6 +560,7 @@ export type Hello = {
   version: string;
   session: string;
   resumed: boolean;
+  pages: string;
   limits: Record<string, number>;
 };
 export type Moved = Required<Pick<Move, 'ply' | 'by' | 'action'>> & {
@@ -564,6 +572,7 @@ export type Moved = Required<Pick<Move, 'ply' | 'by' | 'action'>> & {
   undo: number | null;
   thought: Thought | null;
 };
+export type PhaseChanged = { event: 'phase'; game: string; revision: number; state: GameState };
 export type MatchEvent = {
   event: 'match';
   match: string;
@@ -594,6 +603,7 @@ export type Events = {
   hello: Hello;
   game: { event: 'game'; game: Game };
   moved: Moved;
+  phase: PhaseChanged;
   match: MatchEvent;
   analysis: AnalysisEvent;
   run: RunEvent;

@@ -21,13 +21,13 @@ export async function playing(visit, game, choice, options = {}) {
   return page;
 }
 
-/** The shown move and the last move, from the transport bar: [shown move, last move]. */
+/** The shown move and the last move, or round, from the transport bar: [shown, last]. */
 export const where = async (page) =>
   plain(await page.locator('.transport .where').textContent())
     .match(/\d+/g)
     .map(Number);
 
-/** Waits until this many moves are made, and the last one is shown. */
+/** Waits until this many moves, or rounds, are made, and the last one is shown. */
 export const reaches = (page, moves) => becomes(() => where(page), [moves, moves], 'moves made');
 
 /** Waits for the end, and returns the announcement of it. */
@@ -35,6 +35,13 @@ export const ending = (page) => page.locator('.status .ending').textContent();
 
 /** Waits until the board takes moves. */
 export const mayAct = (page) => page.locator('.board.acting').waitFor();
+
+/** Opens what is advanced about the agent that is chosen there, and returns the field with its spec. */
+export async function specField(seat, t) {
+  const advanced = seat.locator('.agent-editor details.more');
+  if ((await advanced.getAttribute('open')) === null) await advanced.locator('summary').click();
+  return seat.getByLabel(t('menu.spec'));
+}
 
 /** Opens a tab beside the board. */
 export const openTab = (page, name) => page.locator(`[role=tab][id$="-${name}"]`).click();

@@ -190,6 +190,8 @@ type Build =
 pub struct ForeignKind {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// Its settings.
@@ -211,8 +213,10 @@ impl ForeignKind {
         + Sync
         + 'static,
     ) -> Self {
+        let name = name.into();
         ForeignKind {
-            name: name.into(),
+            title: name.clone(),
+            name,
             about: about.into(),
             keys,
             version: version.into(),
@@ -220,9 +224,15 @@ impl ForeignKind {
         }
     }
 
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Self {
+        ForeignKind { title: title.into(), ..self }
+    }
+
     pub(super) fn listing(&self) -> Listing {
-        let (name, about) = (self.name.clone(), self.about.clone());
-        Listing { name, about, stands_for: None, keys: self.keys.clone() }
+        let (name, title, about) = (self.name.clone(), self.title.clone(), self.about.clone());
+        Listing { name, title, about, stands_for: None, keys: self.keys.clone() }
     }
 
     pub(super) fn resolve(&self, spec: &Spec) -> Result<ResolvedAgent, InputError> {

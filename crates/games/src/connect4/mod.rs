@@ -39,6 +39,8 @@ impl Registered for ConnectFour {
                 "the columns played so far: 4453; or a diagram of x, o and ., top row first, rows separated \
                         by / or line breaks"
                     .into(),
+            reports: vec!["E".into()],
+            win_points: Some(1000),
             interaction: Some(Interaction::Drop),
             boards: std::iter::once(BoardKind::new("standard", about, standard)).chain(sizes).collect(),
             // Every second level of docs/levels.md; the last plays like level 10, with less memory.
@@ -83,12 +85,14 @@ impl Playable for ConnectFour {
                 "report",
                 "report E's windows of four, with its flaw: a position may outrank a win",
                 ConnectFourEval::Report,
-            ),
+            )
+            .titled("report E's evaluation"),
             Named::new(
                 "tuned",
                 "threats by row parity and open lines; prefers faster wins",
                 ConnectFourEval::Tuned,
-            ),
+            )
+            .titled("tuned evaluation"),
         ]
     }
 
@@ -98,8 +102,10 @@ impl Playable for ConnectFour {
                 "report-e-minimax",
                 "report E's minimax with alpha-beta",
                 "alphabeta:depth=4,eval=report,cut=inclusive",
-            ),
-            Preset::new("report-e-mcts", "report E's MCTS", "mcts:style=report,sims=1000"),
+            )
+            .titled("report E's minimax"),
+            Preset::new("report-e-mcts", "report E's MCTS", "mcts:style=report,sims=1000")
+                .titled("report E's Monte Carlo"),
         ]
     }
 }

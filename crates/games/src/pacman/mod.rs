@@ -30,8 +30,9 @@ pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 pub use view::{AgentReport, Report, Theme};
 
 use plylab_core::{
-    AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message,
-    Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
+    AgentId, AgentKind, BoardKind, Choice, DepthUnit, Files, GameKind, InputError, Interaction, Key, Level,
+    Message, Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message,
+    read_file,
 };
 
 /// Levels of Pac-Man, and of the ghosts.
@@ -70,6 +71,8 @@ impl Registered for Classic {
             positions:
                 "settings that differ from the start: score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 food=none"
                     .into(),
+            counted_in: DepthUnit::Round,
+            reports: vec!["B".into(), "D".into()],
             interaction: Some(Interaction::Steer {
                 north: "North".into(),
                 south: "South".into(),
@@ -146,16 +149,21 @@ impl Playable for Classic {
                 "score",
                 "the score, as used by the reports' minimax, alpha-beta and expectimax",
                 ClassicEval::Score,
-            ),
-            Named::new("report-d", "report D's \"better\" evaluation", ClassicEval::ReportD),
-            Named::new("tuned", "maze distances to food, ghosts and prey", ClassicEval::Tuned),
+            )
+            .titled("score"),
+            Named::new("report-d", "report D's \"better\" evaluation", ClassicEval::ReportD)
+                .titled("report D's evaluation"),
+            Named::new("tuned", "maze distances to food, ghosts and prey", ClassicEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 
     fn action_evals(&self) -> Vec<Named<ClassicActionEval>> {
         vec![
-            Named::new("report-b", "report B's reflex evaluation", ClassicActionEval::ReportB),
-            Named::new("report-d", "report D's reflex evaluation", ClassicActionEval::ReportD),
+            Named::new("report-b", "report B's reflex evaluation", ClassicActionEval::ReportB)
+                .titled("report B's evaluation"),
+            Named::new("report-d", "report D's reflex evaluation", ClassicActionEval::ReportD)
+                .titled("report D's evaluation"),
         ]
     }
 
@@ -165,41 +173,50 @@ impl Playable for Classic {
 
     fn presets(&self) -> Vec<Preset> {
         vec![
-            Preset::new("report-b", "report B's reflex agent", "reflex:eval=report-b"),
-            Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d"),
-            Preset::new("report-minimax", "the minimax of reports B and D", "minimax:depth=2,eval=score"),
+            Preset::new("report-b", "report B's reflex agent", "reflex:eval=report-b")
+                .titled("report B's reflex agent"),
+            Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d")
+                .titled("report D's reflex agent"),
+            Preset::new("report-minimax", "the minimax of reports B and D", "minimax:depth=2,eval=score")
+                .titled("minimax of reports B and D"),
             Preset::new(
                 "report-alphabeta",
                 "the alpha-beta of reports B and D",
                 "alphabeta:depth=2,eval=score,cut=strict",
-            ),
+            )
+            .titled("alpha-beta of reports B and D"),
             Preset::new(
                 "report-expectimax",
                 "the expectimax of reports B and D",
                 "expectimax:depth=2,eval=score",
-            ),
+            )
+            .titled("expectimax of reports B and D"),
             Preset::new(
                 "report-d-better",
                 "report D's expectimax with its better evaluation",
                 "expectimax:depth=2,eval=report-d",
-            ),
+            )
+            .titled("report D's expectimax"),
         ]
     }
 
     fn agents(&self) -> Vec<AgentKind<Self>> {
         let about = "a Pac-Man that turns left wherever he can";
-        vec![AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
-            if agent == AgentId::FIRST {
-                Ok(Box::new(LeftTurn))
-            } else {
-                Err(InputError::new(message!(
-                    "agent-of-pacman",
-                    "a ghost cannot use '{agent}'",
-                    agent = "left-turn"
-                ))
-                .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
-            }
-        })]
+        vec![
+            AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
+                if agent == AgentId::FIRST {
+                    Ok(Box::new(LeftTurn))
+                } else {
+                    Err(InputError::new(message!(
+                        "agent-of-pacman",
+                        "a ghost cannot use '{agent}'",
+                        agent = "left-turn"
+                    ))
+                    .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
+                }
+            })
+            .titled("left-turner"),
+        ]
     }
 
     fn setting_aliases(&self) -> Vec<(Text, Text)> {
@@ -214,6 +231,8 @@ impl Registered for Grid {
             moves: "up, down, right, left or stay; Pac-Man first, then each ghost".into(),
             positions: "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=none"
                 .into(),
+            counted_in: DepthUnit::Round,
+            reports: vec!["A".into()],
             interaction: Some(Interaction::Steer {
                 north: "up".into(),
                 south: "down".into(),
@@ -259,17 +278,17 @@ impl Playable for Grid {
 
     fn evals(&self) -> Vec<Named<GridEval>> {
         vec![
-            Named::new("report", "report A's evaluation, term by term", GridEval::Report),
-            Named::new("tuned", "maze distances; a ghost counts only when it is near", GridEval::Tuned),
+            Named::new("report", "report A's evaluation, term by term", GridEval::Report)
+                .titled("report A's evaluation"),
+            Named::new("tuned", "maze distances; a ghost counts only when it is near", GridEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 
     fn presets(&self) -> Vec<Preset> {
-        vec![Preset::new(
-            "report-a",
-            "report A's minimax, which searches as if food were never eaten",
-            "minimax:depth=4,unit=ply,eval=report,rules=report",
-        )]
+        let about = "report A's minimax, which searches as if food were never eaten";
+        let spec = "minimax:depth=4,unit=ply,eval=report,rules=report";
+        vec![Preset::new("report-a", about, spec).titled("report A's minimax")]
     }
 
     fn setting_aliases(&self) -> Vec<(Text, Text)> {

@@ -49,6 +49,7 @@ impl Registered for Sim {
                         (when the game is over: red moved last); or the edges played so far: AB EF CD (red moves \
                         first if the start is drawn)"
                 .into(),
+            reports: vec!["C".into()],
             interaction: Some(Interaction::Join),
             boards,
             levels: vec![
@@ -87,8 +88,10 @@ impl Playable for Sim {
                 "report",
                 "report C's triples after each possible next edge: triangles are bad, all others good",
                 SimEval::Report,
-            ),
-            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned),
+            )
+            .titled("report C's evaluation"),
+            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 

@@ -157,19 +157,22 @@ impl Agent<Sim> for ReportC {
 }
 
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    let keys = || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3")];
+    let keys =
+        || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3").said("depth {#n}")];
     vec![
         AgentKind::new(
             "report-c",
             "report C's program with its fault: its search skips about every second move",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::new(params.number("depth")?))),
-        ),
+        )
+        .titled("report C's program"),
         AgentKind::new(
             "report-c-repaired",
             "report C's program without its fault: it searches every move",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth")?))),
-        ),
+        )
+        .titled("report C's program, repaired"),
     ]
 }

@@ -74,7 +74,7 @@ impl Playable for TicTacToe {
 
     fn evals(&self) -> Vec<Named<TicTacToeEval>> {
         let about = "lines with stones of one side only, by number of stones; prefers faster wins";
-        vec![Named::new("lines", about, TicTacToeEval::Lines)]
+        vec![Named::new("lines", about, TicTacToeEval::Lines).titled("open lines")]
     }
 }
 

@@ -161,7 +161,7 @@ impl Playable for Tree {
 
     fn evals(&self) -> Vec<Named<TreeEval>> {
         let about = "the file's value for the node: a leaf's value, an estimate, or 0";
-        vec![Named::new("value", about, TreeEval::Value)]
+        vec![Named::new("value", about, TreeEval::Value).titled("values of the file")]
     }
 }
 

@@ -216,7 +216,7 @@ impl Tree {
                 title: "Tree".into(),
                 agents,
                 depth_unit,
-                result: ResultKind::Points,
+                result: ResultKind::Value,
                 seats_alike: true,
                 notes: Vec::new(),
             },

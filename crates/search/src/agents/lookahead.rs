@@ -12,11 +12,11 @@ use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Sta
 fn depth<G: Playable>(game: &G) -> [Key; 2] {
     let about = "unit of depth: one move of one agent (ply), or one move of every agent (round)";
     let unit = Key::choice("unit", ["ply", "round"], about).default(game.info().depth_unit.to_string());
-    [Key::integer("depth", 0..=1000, "search depth").default("2"), unit]
+    [Key::integer("depth", 0..=1000, "search depth").default("2").said("depth {#n}"), unit]
 }
 
 fn eval<G: Playable>(game: &G) -> Key {
-    choice_of("eval", &game.evals(), "evaluation of leaf nodes")
+    choice_of("eval", &game.evals(), "evaluation of leaf nodes").said("{name}")
 }
 
 fn ties() -> Key {
@@ -121,6 +121,7 @@ pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
         keys,
         |game, me, params| build(game, me, params, CutRule::Strict),
     )
+    .titled("alpha-beta")
 }
 
 pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {

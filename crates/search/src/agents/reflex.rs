@@ -119,7 +119,7 @@ pub(super) fn eval<G: Playable>(game: &G) -> Key {
         }
     });
     let about = "evaluation of actions, or of the states they lead to";
-    Key::choice_of("eval", choices, Source::Game, about)
+    Key::choice_of("eval", choices, Source::Game, about).said("{name}")
 }
 
 pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
@@ -133,4 +133,5 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             Ok(Box::new(Reflex { evaluator, eval_name, rng: Seed::default().rng() }))
         },
     )
+    .titled("reflex agent")
 }

@@ -96,13 +96,15 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             0..=20,
             "value actions by a minimax search to this depth, in the game's depth unit; 0 uses the evaluation alone",
         )
-        .default("0"),
+        .default("0")
+        .said("depth {#n}"),
         Key::real(
             "temperature",
             0.01..=100.0,
             "1 picks in proportion to the values; lower is greedier, higher is more random",
         )
-        .default("1"),
+        .default("1")
+        .said("temperature {#n}"),
     ];
     AgentKind::new("roulette", "picks at random, favouring better actions", keys, |game: &G, _, params| {
         let (evaluator, mut eval_name) = MoveEvaluator::from_params(game, params)?;

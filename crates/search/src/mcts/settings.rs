@@ -164,7 +164,8 @@ pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
             "maximum simulations per move; if not set, a time or node limit replaces the default",
         )
         .unit(Unit::Simulations)
-        .default(MctsSettings::SIMULATIONS.to_string()),
+        .default(MctsSettings::SIMULATIONS.to_string())
+        .said("{#n} simulations"),
         report(
             Key::real(
                 "c",

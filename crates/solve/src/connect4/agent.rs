@@ -163,4 +163,5 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
             Ok(Box::new(Perfect { solver: Solver::new(game, settings)?, ties, rng: Seed::default().rng() }))
         },
     )
+    .titled("perfect play")
 }

@@ -272,7 +272,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
     AgentKind::new(
         "level",
         "makes human-like mistakes, fewer at higher levels; 10 is perfect (docs/levels.md has the strength of each)",
-        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5")],
+        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5").said("level {#n}")],
         |game, _, params| {
             let level: usize = params.number("level")?;
             let rng = Seed::default().rng();
@@ -286,6 +286,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )
+    .titled("human-like player")
     // Only the strongest levels fill their tables.
     .with_memory(|params| match params.number::<usize>("level") {
         Ok(9..) => TABLE_MEGABYTES as u64,

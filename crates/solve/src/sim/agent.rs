@@ -117,6 +117,7 @@ pub(crate) fn perfect() -> AgentKind<Sim> {
         ties(),
         |game, _, params| table_agent(game, params, Aim::Perfection),
     )
+    .titled("perfect play")
 }
 
 /// The agent with the best winning chances against a random opponent.
@@ -127,4 +128,5 @@ pub(crate) fn exploit() -> AgentKind<Sim> {
         ties(),
         |game, _, params| table_agent(game, params, Aim::Chance),
     )
+    .titled("exploiter")
 }

@@ -18,7 +18,6 @@ import { finder, isNumber } from './names.js';
  */
 
 const CHOICE = 'plylab.language';
-const FIRST = 'en';
 
 /** @type {Map<string, Language>} */
 const learnt = new Map();
@@ -31,18 +30,14 @@ let current;
 /** @type {Choice[]} */
 let choices = [];
 
-const kept = () => {
-  try {
-    return localStorage.getItem(CHOICE);
-  } catch {
-    return null;
-  }
-};
-
-/** @param {string} path */
-const fetched = async (path) => {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+/**
+ * The texts of a language, which lie beside the modules.
+ * @param {string} code
+ * @returns {Promise<LanguageFile>}
+ */
+const fetched = async (code) => {
+  const answer = await fetch(new URL(`../messages/${code}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer.json();
 };
 
@@ -56,11 +51,10 @@ export const learn = (file) => {
   return language;
 };
 
-/** Finds out which languages there are, and loads the one chosen here, or the one the browser asks for. */
+/** Finds out which languages there are, and loads the one that was chosen before anything was drawn. */
 export async function begin() {
-  choices = await fetched('messages/languages.json');
-  const asked = [kept(), ...(navigator.languages ?? []).map((name) => name.split('-')[0]), FIRST];
-  await speak(asked.find((code) => choices.some(({ language: known }) => known === code)) ?? FIRST, { keep: false });
+  choices = JSON.parse(document.querySelector('meta[name=languages]')?.getAttribute('content') ?? '[]');
+  await speak(document.documentElement.lang, { keep: false });
 }
 
 /** The available languages: `{ language, name, direction }`. */
@@ -86,7 +80,7 @@ export const onLanguage = (listener) => {
  * @param {string} next
  */
 export async function speak(next, { keep = true } = {}) {
-  current = learnt.get(next) ?? learn(await fetched(`messages/${next}.json`));
+  current = learnt.get(next) ?? learn(await fetched(next));
   formats.clear();
   document.documentElement.lang = next;
   document.documentElement.dir = current.direction;

@@ -3,6 +3,7 @@
 import { connect } from './client.js';
 import { begin, t, say, language, languages, speak, onLanguage } from './i18n.js';
 import { pages } from './registry.js';
+import { styles } from './styles.js';
 import { h, replace, set } from './ui/elements.js';
 import { button } from './ui/controls.js';
 import { empty } from './ui/empty.js';
@@ -13,17 +14,24 @@ import { themes } from './ui/theme.js';
 import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
 import { errorText } from './errorText.js';
-import { codeOf } from './fault.js';
 
 /**
  * @import { Catalogue } from '../../types/protocol'
  * @import { Navigate, Route } from '../../types/pages'
  */
 
-await begin();
+// Whatever takes a while begins at once: the texts, the list of games, the connection, and the page that is asked for.
+const texts = begin();
+const games = askForGames();
 const client = connect();
+readRoute()
+  .page?.load()
+  .catch(() => {});
+await texts;
 /** @type {Catalogue | null} */
 let catalogue = null;
+/** Were these pages replaced at the lab? Then the next one is loaded anew. */
+let stale = false;
 /** @type {(() => void) | null} */
 let unmount = null;
 let shown = 0;
@@ -83,6 +91,8 @@ function drawHeader(route) {
     ['trees', 'experiments', 'replays'].map((name) => entry(`#/${name}`, t(`nav.${name}`), active === name)),
   );
   set(nav, { 'aria-label': t('nav.label') });
+  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  hintAtMore();
   const others = languages().filter(({ language: code }) => code !== language());
   replace(
     header,
@@ -105,6 +115,17 @@ function drawHeader(route) {
   );
 }
 
+/** Where the navigation goes on beyond an edge, it fades out there. */
+function hintAtMore() {
+  const hidden = nav.scrollWidth - nav.clientWidth;
+  // Scrolled from right to left, positions count down from 0.
+  const passed = Math.abs(nav.scrollLeft);
+  nav.classList.toggle('goes-on', hidden - passed > 1);
+  nav.classList.toggle('began-before', hidden > 1 && passed > 1);
+}
+nav.addEventListener('scroll', hintAtMore, { passive: true });
+new ResizeObserver(hintAtMore).observe(nav);
+
 async function show() {
   const turn = (shown += 1);
   const route = readRoute();
@@ -120,8 +141,9 @@ async function show() {
     replace(main, h('p', { class: 'loading', role: 'status' }, t('frame.loading')));
     return;
   }
+  if (stale) return void location.reload();
   try {
-    const module = await route.page.load();
+    const [module] = await Promise.all([route.page.load(), styles(route.page.styles)]);
     if (turn !== shown) return;
     replace(main);
     document.body.dataset.page = route.page.nav;
@@ -133,19 +155,19 @@ async function show() {
   }
 }
 
-client.on('state', async ({ state, back }) => {
+/** @returns {Promise<Catalogue>} */
+async function askForGames() {
+  const answer = await fetch('/api/2/catalogue');
+  if (!answer.ok) throw (await answer.json()).error;
+  return answer.json();
+}
+
+client.on('state', ({ state, back }) => {
   banner.hidden = state === 'open';
   replace(banner, h('span', { class: 'dot' }), t('frame.reconnecting'));
   if (state === 'lost') announce(t('frame.reconnecting'));
   if (back) announce(t('frame.reconnected'));
-  if (state === 'open' && !catalogue) {
-    try {
-      catalogue = await client.request('catalogue');
-      show();
-    } catch (error) {
-      if (codeOf(error) !== 'lost') replace(main, h('p', { class: 'loading' }, errorText(error)));
-    }
-  }
+  if (client.hello) stale = !import.meta.url.includes(client.hello.pages);
 });
 
 keys({ '?': showHelp });
@@ -155,3 +177,9 @@ addEventListener('hashchange', () => {
   scrollTo(0, 0);
 });
 show();
+try {
+  catalogue = await games;
+  show();
+} catch (error) {
+  replace(main, h('p', { class: 'loading' }, errorText(error)));
+}

@@ -3,7 +3,7 @@
 
 import { boardFor } from '../registry.js';
 import { startMatch } from '../game/match.js';
-import { levelsFor } from '../setup/seat.js';
+import { levelsFor } from '../setup/levels.js';
 import { h, replace, calm } from '../ui/elements.js';
 
 /**

@@ -6,16 +6,19 @@ import { language, t, say, number, list } from '../i18n.js';
 import { about, brief, certain, ended, negated, score, signed } from '../analysis/values.js';
 
 /**
- * @import { Game, Lane, Position, Value } from '../../../types/protocol'
+ * @import { Game, GameKind, Lane, Position, Value } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  */
 
 /**
- * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
- * playing. With more than two players, the first stands against all others.
+ * The games won, kept while the sides go on playing. With more than two players, the first stands against all others.
+ * Where a game declares points for a win, as report E does, its bar is there too: those points and the score of this
+ * position.
+ * @param {GameKind} kind
  */
-export function scoreBar() {
+export function scoreBar(kind) {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
+  let drawn = '';
   return {
     element,
     /**
@@ -23,12 +26,17 @@ export function scoreBar() {
      * @param {Position} position
      */
     show(game, position) {
+      const { score, players, outcomes } = game;
+      const key = JSON.stringify([score, players, outcomes, position.turn, position.outcomes, position.scores, language()]);
+      if (key === drawn) return;
+      drawn = key;
       const two = game.players.length === 2;
       const indices = game.players.map((_, i) => i);
       /** @param {number[]} members */
       const side = (members) => {
         const [i] = members;
-        const here = position.scores?.[i];
+        const wins = game.score.wins[i];
+        const here = position.outcomes ? 0 : position.scores?.[i];
         const name = list(members.map((k) => say(game.players[k])));
         return h(
           'div',
@@ -47,11 +55,15 @@ export function scoreBar() {
           h('span', { class: ['name', members.length > 1 && 'visually-hidden'] }, name),
           h(
             'span',
-            { class: 'points number', data: { tip: t('game.pointsTip', { name, n: game.score.points[i] }) } },
-            number(game.score.points[i]),
+            { class: 'wins number', data: { tip: t('game.winsTip', { name, n: wins }) } },
+            kind.result === 'value' ? '' : number(wins),
           ),
-          two && typeof here === 'number' && !position.outcomes
-            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, signed(here))
+          two && kind.win_points !== null && typeof here === 'number'
+            ? h(
+                'span',
+                { class: 'here number', data: { tip: t('game.pointsTip', { n: kind.win_points }) } },
+                signed(wins * kind.win_points + here),
+              )
             : null,
         );
       };

@@ -4,7 +4,8 @@ import { h, replace, set } from '../ui/elements.js';
 import { button, field, slider, toggle } from '../ui/controls.js';
 import { emblem, toneOf } from '../ui/emblem.js';
 import { t, say, number } from '../i18n.js';
-import { seatName, seatPicker } from '../setup/seat.js';
+import { seatPicker } from '../setup/seat.js';
+import { agentName, seatName } from '../agents.js';
 import { seconds } from '../analysis/values.js';
 import { hashOf } from '../replays/link.js';
 import { startMatch } from './match.js';
@@ -124,7 +125,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         emblem(game.players[i], i),
         h(
           'span',
-          { class: 'grow ellipsis', data: { tip: event.seats[i] } },
+          { class: 'grow ellipsis', dir: 'auto', data: { tip: agentName(catalogueGame, event.seats[i]) } },
           seatName(catalogueGame, event.seats[i], i),
         ),
         h('span', { class: 'big number' }, number(event.wins[i])),

@@ -5,7 +5,8 @@ import { button, field, slider } from '../ui/controls.js';
 import { empty } from '../ui/empty.js';
 import { parse, format } from '../ui/spec.js';
 import { recall, remember } from '../memory.js';
-import { say, sentence } from '../i18n.js';
+import { list, say, sentence } from '../i18n.js';
+import { reportsNote } from '../reports.js';
 import { boardFor } from '../registry.js';
 import { miniature } from '../boards/miniature.js';
 import { seatPicker } from '../setup/seat.js';
@@ -293,7 +294,15 @@ function setUp(root, context, game) {
       h(
         'div',
         { class: 'setup-stage' },
-        h('header', { class: 'page-head' }, h('h1', {}, say(game.title)), h('p', {}, sentence(game.about))),
+        h(
+          'header',
+          { class: 'page-head' },
+          h('h1', {}, say(game.title)),
+          h('p', {}, sentence(game.about)),
+          game.reports.length
+            ? h('p', { class: 'small' }, `${t('reports.from', { names: list(game.reports) })} `, reportsNote())
+            : null,
+        ),
         preview,
         game.boards.length > 1 || openKey ? boardsPlace : null,
         ownPlace,
