@@ -67,7 +67,6 @@ export function gameFrame(view) {
   function change(what) {
     view.rest();
     session.follow().catch(fail);
-    if (what !== 'undo') view.begin();
     ask(what).catch(fail);
   }
 

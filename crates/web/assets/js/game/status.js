@@ -89,6 +89,12 @@ export const pastLine = ({ playOn, follow }) => [
 ];
 
 /**
+ * @param {Game} game
+ * @param {number} player
+ */
+const thinking = (game, player) => h('span', {}, t('game.thinking', { name: say(game.players[player]) }));
+
+/**
  * The line of a game in progress. `act` has `again`, `moveNow`, `resign`; `run` is the switch for real time, where
  * there is one.
  * @param {StatusLine} line
@@ -101,11 +107,17 @@ export function statusLine({ game, position, playing, act, run }) {
       button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: act.again }),
     ];
   }
-  if (playing && run) return h('span', {}, t('game.watching'));
-  if (game.state === 'thinking' && typeof game.position.turn === 'number') {
+  const thinker = game.state === 'thinking' && typeof game.position.turn === 'number' ? game.position.turn : null;
+  const dots = () => h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i'));
+  if (playing && run) {
+    // Several moves a second need no words; a move that takes longer does.
+    const late = h('span', { class: 'appear-late thinker' }, dots(), thinking(game, thinker ?? 0));
+    return [h('span', {}, t('game.watching')), thinker === null ? null : late];
+  }
+  if (thinker !== null) {
     return [
-      h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
-      h('span', {}, t('game.thinking', { name: say(game.players[game.position.turn]) })),
+      dots(),
+      thinking(game, thinker),
       playing ? null : button(t('game.moveNow'), { small: true, key: 'm', class: 'appear-late', onclick: act.moveNow }),
     ];
   }

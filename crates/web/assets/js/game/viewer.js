@@ -8,7 +8,9 @@ import { toast } from '../ui/toast.js';
 import { recall, remember } from '../memory.js';
 import { say, t } from '../i18n.js';
 import { boardFor, kindOf } from '../registry.js';
+import { agentName } from '../analysis/analysts.js';
 import { analysisPanel } from '../analysis/panel.js';
+import { entries } from '../analysis/values.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { treePanel } from '../analysis/tree.js';
 import { whyPanel } from '../analysis/why.js';
@@ -88,7 +90,9 @@ function view(page, context, { source, kind, module, frameOf }) {
     if (codeOf(error) !== 'lost' && !gone) toast(errorText(error), { kind: 'danger' });
   };
 
-  const value = valueBar();
+  const value = valueBar(source.backdrop);
+  /** @param {Lane} lane */
+  const by = (lane) => agentName(kind, lane.estimated_by ?? lane.agent, lane.player);
   const clock = createClock({ source, stage: () => stage, speed: () => speed, onChange: () => draw(), fail });
   const stage = createStage({
     client,
@@ -97,6 +101,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     interaction: kind.interaction,
     announce,
     beside: value.element,
+    judged: (lane) => entries(lane, { points: kind.result === 'points', players, by: by(lane) }),
     pace: clock.pace,
     playing: () => clock.playing,
     running: () => frame.running(),
@@ -132,7 +137,7 @@ function view(page, context, { source, kind, module, frameOf }) {
   /** @param {Lane | null} message */
   function know(message) {
     stage.know(message);
-    value.judge(source.game, source.position, message);
+    value.judge(source.game, source.position, message, message ? by(message) : undefined);
   }
 
   /**
@@ -161,7 +166,6 @@ function view(page, context, { source, kind, module, frameOf }) {
     },
     draw,
     settle: stage.settle,
-    begin: value.reset,
     fail,
   });
   /**
@@ -235,7 +239,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     frame.show();
     log.show();
     transport.show({ ply, last, playing: clock.playing, can: frame.can() });
-    value.judge(game, position, analysis.message);
+    value.judge(game, position, analysis.message, analysis.message ? by(analysis.message) : undefined);
     const next = line();
     if (next) {
       notice.hidden = !('notice' in next);

@@ -5,6 +5,7 @@ import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { number, say, t, when } from '../i18n.js';
 import { boardFor, kindOf } from '../registry.js';
+import { seatName } from '../setup/seat.js';
 import { outcomeWords } from './outcome.js';
 
 /**
@@ -24,6 +25,7 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
   let gone = false;
   const picture = h('div', { class: 'replay-picture', 'aria-hidden': 'true' });
   const title = say(entry.title);
+  const kind = kindOf(catalogue, entry.spec);
 
   async function draw() {
     try {
@@ -32,7 +34,7 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
         from: entry.plies,
         to: entry.plies,
       });
-      const module = await boardFor(kindOf(catalogue, entry.spec).interaction, backdrop);
+      const module = await boardFor(kind.interaction, backdrop);
       if (gone) return;
       board = module.create({ backdrop, mini: true });
       replace(picture, board.element);
@@ -65,7 +67,7 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
       h(
         'span',
         { class: 'soft small ellipsis' },
-        entry.seats?.[seat] === 'person' ? t('game.person') : (entry.seats?.[seat] ?? ''),
+        entry.seats?.[seat] ? seatName(kind, entry.seats[seat], seat) : '',
       ),
     );
   const element = h(

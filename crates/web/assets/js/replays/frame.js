@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.js';
 import { say, t } from '../i18n.js';
 import { saveLine } from '../game/share.js';
 import { movedWords, resultWords } from '../game/status.js';
-import { levelsFor } from '../setup/seat.js';
+import { levelsFor, seatName } from '../setup/seat.js';
 import { outcomeWords } from './outcome.js';
 import { hasLine, keepLine } from './save.js';
 
@@ -40,11 +40,7 @@ export function replayFrame(view) {
       h('span', {}, say(name)),
       who === undefined
         ? null
-        : h(
-            'span',
-            { class: ['soft', 'small', who !== 'person' && 'notation'] },
-            who === 'person' ? t('game.person') : who,
-          ),
+        : h('span', { class: 'soft small', data: { tip: who } }, seatName(kind, who, seat)),
     );
   };
 
