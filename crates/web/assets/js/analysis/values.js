@@ -253,6 +253,7 @@ export function negated(value, of) {
     kind: NEGATED[value.kind] ?? value.kind,
     certainty: OTHER_BOUND[value.certainty] ?? value.certainty,
     ...(value.kind === 'score' ? { score: opposite(value.score) } : {}),
+    ...(value.points === undefined ? {} : { points: value.points === 0 ? 0 : -value.points }),
   };
 }
 
