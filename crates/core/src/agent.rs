@@ -210,4 +210,7 @@ pub struct SearchStats {
     pub depth: u32,
     /// The time it took, by the budget's clock.
     pub time: Duration,
+    /// Did the search reach the end of the game on every line? Then its values are those of the game, not estimates.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub exhaustive: bool,
 }

@@ -59,6 +59,8 @@ mod value;
 #[cfg(feature = "serde")]
 mod adapter;
 #[cfg(feature = "serde")]
+mod calibration;
+#[cfg(feature = "serde")]
 mod kind;
 #[cfg(feature = "serde")]
 mod kinds;
@@ -112,7 +114,9 @@ pub use adapter::{
     adapt, adapt_with, typed, typed_agent,
 };
 #[cfg(feature = "serde")]
-pub use kind::{BoardKind, GameKind, Interaction, Level, Registered};
+pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
+#[cfg(feature = "serde")]
+pub use kind::{Analyst, BoardKind, GameKind, Interaction, Level, Registered};
 #[cfg(feature = "serde")]
 pub use kinds::{AgentKind, AgentSet, CoreAgents};
 #[cfg(feature = "serde")]

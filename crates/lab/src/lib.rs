@@ -6,6 +6,7 @@
 //! stored one by one as they end. Statistics, tables and plots are made from the store. Nothing here depends on a terminal
 //! or a page.
 
+pub mod calibrate;
 mod clock;
 pub mod experiment;
 mod game_line;
@@ -17,6 +18,7 @@ pub mod matches;
 pub mod maze;
 pub mod messages;
 mod plan;
+pub mod playouts;
 pub mod plot;
 mod recording;
 pub mod replay;

@@ -21,7 +21,8 @@ fn every_named_agent_can_play() {
             sits(&level.spec, level.player.unwrap_or(AgentId(0)));
         }
         for analyst in &kind.analysts {
-            sits(analyst, AgentId(0));
+            sits(&analyst.spec, analyst.player.unwrap_or(AgentId(0)));
+            analyst.estimate.iter().for_each(|spec| sits(spec, AgentId(0)));
         }
         let seats = (0..).map(AgentId).take(game.info().agents.len());
         if let Some(last) = kind.opponents.last() {

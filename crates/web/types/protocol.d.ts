@@ -56,6 +56,7 @@ export type Value = {
   kind: 'score' | Outcome;
   score?: Num;
   plies?: number;
+  points?: number;
   certainty: Certainty;
 };
 /** A term of an evaluation. */
@@ -84,6 +85,7 @@ export type GameKind = {
   agents: AgentKind[];
   levels: Level[];
   analysis: string[];
+  analysts: Analyst[];
   opponents: string[];
   interaction: Interaction | null;
   result: 'outcome' | 'points' | 'value';
@@ -101,6 +103,15 @@ export type BoardKind = Named & {
   text?: string | null;
 };
 export type AgentKind = Titled & { keys?: Key[]; stands_for?: string };
+/** An agent that judges positions, under a name for people. */
+export type Analyst = Named & {
+  spec: string;
+  player: Player | null;
+  boards?: Record<string, string[]>;
+  estimate: string | null;
+  time: number | null;
+  playouts: number;
+};
 export type Level = Named & { spec: string; player: Player | null; boards?: Record<string, string[]> };
 
 /** A setting of a game or an agent. */
@@ -266,7 +277,11 @@ export type Link = {
 
 /** The state of work at the lab. */
 export type WorkState = 'queued' | 'running' | 'done' | 'stopped' | 'failed';
-export type JudgedMove = { action: string; value: Value; reply?: string | null };
+/** The chance to win that an estimate means, with its interval of 95 %. */
+export type Chance = { mean: number; low: number; high: number };
+export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
+/** How games ended that were played out from a position, for the first player. */
+export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
 /** What an agent knows of a position so far. */
 export type Lane = {
   agent: string;
@@ -282,7 +297,11 @@ export type Lane = {
   time?: number;
   cuts?: number;
   table_hits?: number;
+  exhaustive?: boolean;
+  estimated_by?: string | null;
   value?: Value | null;
+  chance?: Chance | null;
+  expected?: Expected | null;
   best?: string | null;
   eval?: string | null;
   fault?: Fault | null;

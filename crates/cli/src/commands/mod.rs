@@ -4,6 +4,7 @@
 mod agents;
 mod bench;
 mod book;
+mod calibrate;
 mod compare;
 mod completions;
 mod experiments;
@@ -104,6 +105,7 @@ pub enum Command {
     Solve(solve::SolveArgs),
     Book(book::BookArgs),
     Grade(grade::GradeArgs),
+    Calibrate(calibrate::CalibrateArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
@@ -162,6 +164,7 @@ impl Command {
             Command::Solve(args) => args.run(registry, out),
             Command::Book(args) => args.run(registry, out),
             Command::Grade(args) => args.run(registry, out),
+            Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
             Command::Serve(args) => args.run(registry, out),
             Command::Completions(args) => args.run(registry, out),

@@ -11,9 +11,23 @@ pub use evals::ConnectFourEval;
 pub use rules::{Column, ConnectFour, ConnectFourState};
 
 use plylab_core::{
-    BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable, Preset,
-    Registered,
+    Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
+    Preset, Registered,
 };
+
+/// The analyst that estimates.
+const ALPHA_BETA: &str = "alphabeta:depth=8,eval=tuned,engine=on,table=16,root=exact";
+
+/// The analyst that knows.
+fn solver() -> Analyst {
+    Analyst::new(
+        "exact solver",
+        "solves the position: who wins, and in how many moves",
+        "perfect:table=64,root=exact",
+    )
+    .estimated_by(ALPHA_BETA)
+    .only_where("connect", ["4"])
+}
 
 impl Registered for ConnectFour {
     fn kind() -> GameKind {
@@ -59,11 +73,18 @@ impl Registered for ConnectFour {
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![
-                "alphabeta:depth=12,eval=tuned,engine=on,table=32,root=exact".into(),
-                "alphabeta:depth=8,eval=report,iterative-deepening=on,root=exact".into(),
-                "mcts:sims=20000".into(),
-                "perfect:table=64".into(),
+                solver().only_where("columns", ["7"]).only_where("rows", ["6"]),
+                // Without an opening book it may take hours.
+                solver().within(2000),
+                Analyst::new("alpha-beta", "searches eight moves ahead and estimates the rest", ALPHA_BETA),
+                Analyst::new(
+                    "report E's alpha-beta",
+                    "searches eight moves ahead with report E's evaluation",
+                    "alphabeta:depth=8,eval=report,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("Monte Carlo", "counts the wins of 20,000 simulations", "mcts:sims=20000"),
             ],
+            calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("connect4-solver".into()),
             ..GameKind::new("connect4", about)
         }

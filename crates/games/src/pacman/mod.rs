@@ -30,10 +30,13 @@ pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 pub use view::{AgentReport, Report, Theme};
 
 use plylab_core::{
-    AgentId, AgentKind, BoardKind, Choice, DepthUnit, Files, GameKind, InputError, Interaction, Key, Level,
-    Message, Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message,
+    AgentId, AgentKind, Analyst, BoardKind, Choice, DepthUnit, Files, GameKind, InputError, Interaction, Key,
+    Level, Message, Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message,
     read_file,
 };
+
+/// How many games an analyst plays out from a position. Its settings make that a matter of seconds.
+const PLAYOUTS: u32 = 24;
 
 /// Levels of Pac-Man, and of the ghosts.
 fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
@@ -99,10 +102,24 @@ impl Registered for Classic {
             ),
             opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "directional".into()],
             analysts: vec![
-                "expectimax:depth=3,eval=tuned".into(),
-                "planner".into(),
-                "alphabeta:depth=3,eval=tuned,iterative-deepening=on,root=exact".into(),
-                "reflex:eval=report-b".into(),
+                Analyst::new(
+                    "planner",
+                    "plans a route to all the food, and plays games to their end",
+                    "planner:depth=4",
+                )
+                .for_seat(0)
+                .with_playouts(PLAYOUTS),
+                Analyst::new(
+                    "expectimax",
+                    "searches three rounds ahead and expects ghosts to wander",
+                    "expectimax:depth=3,eval=tuned",
+                ),
+                Analyst::new(
+                    "alpha-beta",
+                    "searches three rounds ahead and expects the worst",
+                    "alphabeta:depth=3,eval=tuned,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("reflex", "looks only at the next step", "reflex:eval=report-b").for_seat(0),
             ],
             score_bound: Some("pacman-tour".into()),
             ..GameKind::new(
@@ -254,9 +271,24 @@ impl Registered for Grid {
             ),
             opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "random".into()],
             analysts: vec![
-                "expectimax:depth=4".into(),
-                "alphabeta:depth=4,iterative-deepening=on,root=exact".into(),
-                "report-a".into(),
+                Analyst::new(
+                    "planner",
+                    "plans a route to all the food, and plays games to their end",
+                    "planner:futures=40",
+                )
+                .for_seat(0)
+                .with_playouts(PLAYOUTS),
+                Analyst::new(
+                    "expectimax",
+                    "searches four rounds ahead and expects ghosts to wander",
+                    "expectimax:depth=4",
+                ),
+                Analyst::new(
+                    "alpha-beta",
+                    "searches four rounds ahead and expects the worst",
+                    "alphabeta:depth=4,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("report A's program", "searches four moves ahead, as in report A", "report-a"),
             ],
             score_bound: Some("grid-tour".into()),
             ..GameKind::new(

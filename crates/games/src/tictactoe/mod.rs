@@ -10,9 +10,12 @@ pub use evals::TicTacToeEval;
 pub use rules::{Cell, TicTacToe, TicTacToeState};
 
 use plylab_core::{
-    BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
+    Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
     Registered,
 };
+
+/// The analyst that estimates.
+const ALPHA_BETA: &str = "alphabeta:depth=4,engine=on,table=16,root=exact";
 
 impl Registered for TicTacToe {
     fn kind() -> GameKind {
@@ -53,10 +56,17 @@ impl Registered for TicTacToe {
                     .only_where("size", ["3"]),
             ],
             analysts: vec![
-                "alphabeta:depth=9,iterative-deepening=on,root=exact".into(),
-                "minimax:depth=9".into(),
-                "mcts:sims=20000".into(),
+                Analyst::new(
+                    "full tree",
+                    "searches every game to its end: who wins, and in how many moves",
+                    "perfect",
+                )
+                .only_where("size", ["3"]),
+                Analyst::new("alpha-beta", "searches ahead and estimates the rest", ALPHA_BETA),
+                Analyst::new("minimax", "searches every move without pruning", "minimax:depth=9"),
+                Analyst::new("Monte Carlo", "counts the wins of 20,000 simulations", "mcts:sims=20000"),
             ],
+            calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("tictactoe-table".into()),
             ..GameKind::new("tictactoe", about)
         }

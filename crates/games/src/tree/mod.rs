@@ -47,8 +47,8 @@ pub use rules::{Branch, Tree, TreeState};
 pub use view::Report;
 
 use plylab_core::{
-    BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message, Named, Never, Params,
-    Playable, Registered, Source, message, read_file,
+    Analyst, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message, Named, Never,
+    Params, Playable, Registered, Source, message, read_file,
 };
 
 /// A built-in tree.
@@ -119,9 +119,13 @@ impl Registered for Tree {
                 Level::new("perfect", "searches the whole tree", "alphabeta:depth=100"),
             ],
             analysts: vec![
-                "alphabeta:depth=100,root=exact".into(),
-                "minimax:depth=100".into(),
-                "expectimax:depth=100".into(),
+                Analyst::new(
+                    "full tree",
+                    "searches every branch to its end",
+                    "alphabeta:depth=100,root=exact",
+                ),
+                Analyst::new("minimax", "searches every branch without pruning", "minimax:depth=100"),
+                Analyst::new("expectimax", "expects the others to move at random", "expectimax:depth=100"),
             ],
             ..GameKind::new("tree", "an explicit tree from a text file, small enough to draw")
         }

@@ -245,6 +245,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 // The best so far goes first; the others keep their order.
                 actions[..=index].rotate_right(1);
             }
+            // With a table, a value may rest on the estimates of an earlier search.
+            self.stats.exhaustive = self.table.table().is_none();
             let expected = last.as_ref().filter(|_| aspiration).map(|last| last.value);
             let Some(iteration) = self.search_depth(state, &actions, count, expected) else { break };
             // The best move of the previous depth was searched first, so an incomplete search may be kept.
@@ -253,6 +255,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 last = Some(iteration);
             }
             if !is_complete {
+                self.stats.exhaustive = false;
                 break;
             }
             self.stats.depth = count;

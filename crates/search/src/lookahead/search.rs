@@ -94,6 +94,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     #[inline(always)]
     pub fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
         self.stats.leaves += 1;
+        if self.stats.exhaustive && self.game.turn(state) != Turn::Over {
+            self.stats.exhaustive = false;
+        }
         let value = if self.settings.prefer_short_wins {
             self.with_distance(state, ply)
         } else {

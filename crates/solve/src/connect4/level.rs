@@ -14,7 +14,8 @@ use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::agent::{Perfect, Ties};
 use super::board::{LINE, Shape};
-use super::solver::{Control, Goal, Settings, Solver};
+use super::control::Control;
+use super::solver::{Goal, Settings, Solver};
 
 /// The parameters of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -279,7 +280,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
             let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
                 let solver = Solver::new(game, settings)?;
-                return Ok(Box::new(Perfect { solver, ties: Ties::Random, rng }));
+                return Ok(Box::new(Perfect { solver, ties: Ties::Random, exact: false, rng }));
             };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
             let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));

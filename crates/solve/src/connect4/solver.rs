@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
-use plylab_core::{Game as _, InputError, StopFlag, message};
+use plylab_core::{Game as _, InputError, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
 use super::book::Book;
+use super::control::{Control, Progress, Stopped};
 use super::search::{ActiveNodes, Frame, Node, NullWindow, Search, frames};
 use super::table::TranspositionTable;
 
@@ -37,47 +38,6 @@ pub enum Goal {
     /// Only who wins: 1, 0 or -1 for the side to move. That takes less time.
     Outcome,
 }
-
-/// The progress of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// Nodes searched so far, in all searches together, by the first thread.
-    pub nodes: u64,
-    /// The lower bound of the score.
-    pub lower: i32,
-    /// The upper bound of the score.
-    pub upper: i32,
-}
-
-/// The caller's control of a search: stops it, and receives its progress.
-pub struct Control<'a> {
-    stop: StopFlag,
-    progress: Box<dyn FnMut(&Progress) + 'a>,
-}
-
-impl<'a> Control<'a> {
-    /// Stops the search when `stop` is raised.
-    pub fn new(stop: StopFlag) -> Self {
-        Control { stop, progress: Box::new(|_| {}) }
-    }
-
-    /// Calls `progress` many times per second.
-    #[must_use]
-    pub fn on_progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
-        Control { progress: Box::new(progress), ..self }
-    }
-}
-
-impl Default for Control<'_> {
-    /// Never stops, and ignores progress.
-    fn default() -> Self {
-        Control::new(StopFlag::default())
-    }
-}
-
-/// The search was stopped before it had a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,15 +149,42 @@ impl Solver {
         }
         let left = stones.left(&self.shape);
         // The other side can win with the next stone at the earliest, and this one with the stone after that.
-        let (mut lower, mut upper) = match goal {
-            Goal::Score => (-(left / 2), (left - 1) / 2),
-            Goal::Outcome => (-1, 1),
-        };
+        match goal {
+            Goal::Score => self.narrow(stones, (-(left / 2), (left - 1) / 2), middle, control),
+            Goal::Outcome => self.narrow(stones, (-1, 1), |_, upper| upper - 1, control),
+        }
+    }
+
+    /// The score of a position that is known to be above `floor`.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub(super) fn score_above(
+        &mut self,
+        state: &ConnectFourState,
+        floor: i32,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
+        let stones = Stones::of(state);
+        if let Some(score) = self.without_search(state, stones) {
+            return Ok(score);
+        }
+        let upper = (stones.left(&self.shape) - 1) / 2;
+        self.narrow(stones, ((floor + 1).min(upper), upper), middle, control)
+    }
+
+    /// The score of an undecided position between these bounds, by null-window searches at the scores that `split`
+    /// chooses between them.
+    fn narrow(
+        &mut self,
+        stones: Stones,
+        (mut lower, mut upper): (i32, i32),
+        split: fn(i32, i32) -> i32,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
         while lower < upper {
-            let middle = match goal {
-                Goal::Score => middle(lower, upper),
-                Goal::Outcome => upper - 1,
-            };
+            let middle = split(lower, upper);
             let bounds = Progress { nodes: 0, lower, upper };
             let found = self.search(stones, NullWindow(middle), bounds, control)?;
             if found > middle {

@@ -99,7 +99,8 @@ impl Agent<Sim> for TableAgent {
     }
 }
 
-fn ties() -> Vec<Key> {
+/// The setting that chooses among equals.
+pub(crate) fn ties() -> Vec<Key> {
     vec![Key::choice("ties", ["first", "random"], "which of several best moves to take")]
 }
 
