@@ -402,18 +402,18 @@ export type Plan = {
 };
 export type ColumnKind = 'name' | 'words' | 'deterministic' | 'machine';
 export type Table = {
-  title: string;
+  title: Message;
   columns: { title: string; kind: ColumnKind }[];
   rows: unknown[][];
-  texts?: string[][];
-  notes?: string[];
+  texts: Field[][];
+  notes?: Message[];
 };
 export type Report = {
   title: string;
   about?: string;
   manifest: { version: string; seed: number; games: number };
-  notes?: string[];
-  sections: { name: string; about?: string; tables: Table[]; notes?: string[] }[];
+  notes?: Message[];
+  sections: { name: string; about?: string; tables: Table[]; notes?: Message[] }[];
 };
 export type Plot = { section: string; name: string; title: string; svg: string };
 export type RunGame = {
@@ -551,7 +551,7 @@ export type Requests = {
     { run: string; offset?: number; limit?: number },
     { games: RunGame[]; offset: number; total: number }
   >;
-  'experiment.report': Request<{ run: string }, { report: Report; plots: Plot[] }>;
+  'experiment.report': Request<{ run: string; language?: string }, { report: Report; plots: Plot[] }>;
   'experiment.delete': Request<{ run: string }>;
   'replay.list': Request<{ before?: string; limit?: number }, { replays: ReplayEntry[]; more: boolean }>;
   'replay.open': Request<ReplaySource, { replay: Replay; positions: Position[]; backdrop: Backdrop }>;
