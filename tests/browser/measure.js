@@ -5,26 +5,13 @@
 //   npm run measure -- --plies 4000                                        a shorter game
 
 import { openBrowser } from './lib/bench.js';
-import { setUp } from './lib/game.js';
+import { ENDLESS, setUp } from './lib/game.js';
 import { openLab } from './lib/lab.js';
 import { plain } from './lib/words.js';
 
 const RUNS = 9;
 const [, , flag, given] = process.argv;
 const PLIES = flag === '--plies' ? Number(given) : 20_000;
-/** Nobody meets anybody in this maze, and nobody reaches the food: a game in it goes on for ever. */
-const MAZE = [
-  '%%%%%%%%%%%%%%%%%%%%',
-  '%P     %....%......%',
-  '% %%%% %.%%.%.%%%%.%',
-  '%      %....%......%',
-  '%%%%%%%%%%%%%%%%%%%%',
-  '%G    %..........%G%',
-  '% %%% %.%%%%%%%%.% %',
-  '%     %..........% %',
-  '%%%%%%%%%%%%%%%%%%%%',
-  '',
-].join('\n');
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const share = (values, part) => [...values].sort((a, b) => a - b)[Math.floor(values.length * part)];
@@ -88,7 +75,7 @@ async function firstLoads(browser, versions) {
 async function longGame(browser) {
   const lab = await openLab();
   const context = await visitor(browser);
-  const game = { spec: 'pacman:layout=mine', own: MAZE, seats: ['reflex', 'random'] };
+  const game = { spec: 'pacman:layout=mine', own: ENDLESS, seats: ['reflex', 'random'] };
   const kept = { 'plylab.visited': 'true', 'plylab.speed': '"8"', ...setUp('pacman', game) };
   await context.addInitScript((memory) => localStorage.length === 0 && Object.assign(localStorage, memory), kept);
   const page = await context.newPage();

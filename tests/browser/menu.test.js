@@ -19,7 +19,7 @@ check.spoken('the first page says what it is for, and offers to play, to learn a
   const page = await visit('');
   await page.getByRole('heading', { level: 1, name: t('menu.purpose') }).waitFor();
   const offers = page.getByRole('list', { name: t('menu.offers') });
-  const offer = (name) => offers.getByRole('link', { name: t(`menu.${name}`) });
+  const offer = (name) => offers.locator('a').filter({ has: page.getByText(t(`menu.${name}`), { exact: true }) });
   await offer('play').click();
   await becomes(() => page.evaluate(() => document.activeElement.textContent), t('menu.title'));
   await page.getByRole('button', { name: t('reports.what') }).click();
@@ -30,7 +30,7 @@ check.spoken('the first page says what it is for, and offers to play, to learn a
   await page.locator('.tree-node').first().waitFor();
   await page.goBack();
   await offer('measure').click();
-  await page.getByRole('heading', { name: t('experiments.title') }).waitFor();
+  await page.getByRole('heading', { level: 1, name: t('experiments.title') }).waitFor();
 });
 
 check.spoken('every game has a card with a picture that leads to its set-up', async ({ visit, say }) => {
@@ -116,7 +116,7 @@ check.spoken('what was chosen as easy stays easy', async ({ visit, t, sentence }
   await page.locator('.status .ending').waitFor();
   await page.getByRole('link', { name: t('nav.replays'), exact: true }).click();
   const seats = page.locator('.replay-card').first().locator('.replay-seats .small');
-  assert.deepEqual(await seats.allTextContents(), [t('game.person'), sentence('easy')]);
+  await becomes(() => seats.allTextContents(), [t('game.person'), sentence('easy')]);
   await page.locator('.replay-card .cover').first().click();
   const players = page.locator('.replay-players .small');
   await becomes(() => players.allTextContents(), [t('game.person'), sentence('easy')]);

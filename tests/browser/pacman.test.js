@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { ending, moves, playing, reaches, specField, start, where } from './lib/game.js';
+import { ENDLESS, ending, moves, openTab, playing, reaches, specField, start, where } from './lib/game.js';
 
 const check = bench();
 // Tests read the canvas back, which Chromium warns about; the page itself never does.
@@ -83,7 +83,7 @@ check('in real time Pac-Man keeps walking after one key', async ({ visit, t, say
 });
 
 check('after taking back in real time everybody waits until the person moves', async ({ visit, t }) => {
-  const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['person', 'random'] });
+  const page = await playing(visit, 'pacman', { spec: 'pacman:layout=mine', own: ENDLESS, seats: ['person', 'random'] });
   const made = async () => (await where(page))[1];
   await takesKeys(page);
   await page.keyboard.press('ArrowRight');
@@ -177,6 +177,22 @@ check('a watched game is paused, stepped back through, and goes on step by step'
   assert.equal(await speed.getAttribute('aria-valuetext'), '4×');
   await page.getByRole('button', { name: t('game.play'), exact: true }).click();
   await moved(8);
+});
+
+check('the log of a long game has few rows on the page, and all of them within reach', async ({ visit, t }) => {
+  const game = { spec: 'pacman:layout=mine', own: ENDLESS, seats: ['random', 'random'] };
+  const page = await playing(visit, 'pacman', game, { memory: { 'plylab.speed': '"8"' } });
+  await becomes(async () => (await where(page))[1] >= 45, true, 'rounds played');
+  await page.getByRole('button', { name: t('game.pause'), exact: true }).click();
+  await page.getByRole('button', { name: t('game.play'), exact: true }).waitFor();
+  await openTab(page, 'log');
+  const rows = page.locator('.log li');
+  await page.locator('.log [aria-current=step]').waitFor();
+  assert.ok((await rows.count()) < 110, `${await rows.count()} rows of more than 130`);
+  assert.equal(Number(await rows.first().getAttribute('aria-setsize')) > 130, true, 'the list says how long it is');
+  await page.locator('.tab-body:visible').evaluate((panel) => panel.scrollTo(0, 0));
+  await page.locator('.log [data-ply="0"]').click();
+  await becomes(async () => (await where(page))[0], 0, 'the first row leads to the start');
 });
 
 check('values by cell and the reach of ghosts are drawn over the maze', async ({ visit, t }) => {

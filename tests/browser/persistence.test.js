@@ -47,6 +47,22 @@ check.spoken('a game goes on where it was after the lab is closed and reopened',
   assert.deepEqual(await moves(page), ['AB', 'DE', 'BC']);
 });
 
+check('a lab with newer pages has them loaded with the next page', async ({ visit, lab, t }) => {
+  const page = await visit('', away);
+  await page.locator('.game-card').first().waitFor();
+  await page.routeWebSocket(/\/api\/2\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => socket.send(String(text).replace(/"pages":"[^"]*"/, '"pages":"newer"')));
+  });
+  await lab.close();
+  await page.locator('.banner:not([hidden])').waitFor();
+  await lab.start();
+  await becomes(() => page.locator('.banner').isVisible(), false, 'the page reconnects by itself');
+  await page.getByRole('link', { name: t('nav.replays'), exact: true }).click();
+  await page.getByRole('heading', { name: t('replays.title') }).waitFor();
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation')[0].type), 'reload');
+});
+
 check('settings, language and theme are remembered', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
   await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();

@@ -3,6 +3,20 @@
 import { becomes } from './bench.js';
 import { plain } from './words.js';
 
+/** Nobody meets anybody in this maze, and nobody reaches the food: a game in it goes on for ever. */
+export const ENDLESS = [
+  '%%%%%%%%%%%%%%%%%%%%',
+  '%P     %....%......%',
+  '% %%%% %.%%.%.%%%%.%',
+  '%      %....%......%',
+  '%%%%%%%%%%%%%%%%%%%%',
+  '%G    %..........%G%',
+  '% %%% %.%%%%%%%%.% %',
+  '%     %..........% %',
+  '%%%%%%%%%%%%%%%%%%%%',
+  '',
+].join('\n');
+
 /** What the menu would remember of such a choice, so that a test can begin with the start button. */
 export const setUp = (game, { spec = game, seats, own = '', time = 10 }) => ({
   [`plylab.setup.${game}`]: JSON.stringify({ spec, seats, own, time }),

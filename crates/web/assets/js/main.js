@@ -20,6 +20,9 @@ import { errorText } from './errorText.js';
  * @import { Navigate, Route } from '../../types/pages'
  */
 
+/** How far the navigation fades out at its edges, in pixels, as in the style sheet. */
+const FADE = 48;
+
 // Whatever takes a while begins at once: the texts, the list of games, the connection, and the page that is asked for.
 const texts = begin();
 const games = askForGames();
@@ -91,7 +94,7 @@ function drawHeader(route) {
     ['trees', 'experiments', 'replays'].map((name) => entry(`#/${name}`, t(`nav.${name}`), active === name)),
   );
   set(nav, { 'aria-label': t('nav.label') });
-  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  reveal(nav.querySelector('[aria-current]'));
   hintAtMore();
   const others = languages().filter(({ language: code }) => code !== language());
   replace(
@@ -113,6 +116,18 @@ function drawHeader(route) {
       button(null, { icon: 'help', kind: 'quiet', tip: t('nav.help'), key: '?', onclick: showHelp }),
     ),
   );
+}
+
+/**
+ * Scrolls the navigation, and never the page, until an entry is seen whole and beside the fading edge.
+ * @param {Element | null} entry
+ */
+function reveal(entry) {
+  if (!entry) return;
+  const [room, box] = [nav.getBoundingClientRect(), entry.getBoundingClientRect()];
+  const [before, beyond] = [room.left + FADE - box.left, box.right - room.right + FADE];
+  if (beyond > 0) nav.scrollLeft += beyond;
+  else if (before > 0) nav.scrollLeft -= before;
 }
 
 /** Where the navigation goes on beyond an edge, it fades out there. */
@@ -141,7 +156,6 @@ async function show() {
     replace(main, h('p', { class: 'loading', role: 'status' }, t('frame.loading')));
     return;
   }
-  if (stale) return void location.reload();
   try {
     const [module] = await Promise.all([route.page.load(), styles(route.page.styles)]);
     if (turn !== shown) return;
@@ -162,24 +176,31 @@ async function askForGames() {
   return answer.json();
 }
 
+/** @param {Promise<Catalogue>} asked */
+async function bring(asked) {
+  try {
+    catalogue = await asked;
+    show();
+  } catch (error) {
+    replace(main, h('p', { class: 'loading' }, errorText(error)));
+  }
+}
+
 client.on('state', ({ state, back }) => {
   banner.hidden = state === 'open';
   replace(banner, h('span', { class: 'dot' }), t('frame.reconnecting'));
   if (state === 'lost') announce(t('frame.reconnecting'));
   if (back) announce(t('frame.reconnected'));
+  if (back && !catalogue) bring(askForGames());
   if (client.hello) stale = !import.meta.url.includes(client.hello.pages);
 });
 
 keys({ '?': showHelp });
 onLanguage(() => show());
 addEventListener('hashchange', () => {
+  if (stale) return void location.reload();
   show();
   scrollTo(0, 0);
 });
 show();
-try {
-  catalogue = await games;
-  show();
-} catch (error) {
-  replace(main, h('p', { class: 'loading' }, errorText(error)));
-}
+bring(games);

@@ -44,6 +44,7 @@ export function createStage(options) {
   /** @type {Promise<void>} */
   let rested = Promise.resolve();
   let moving = false;
+  let reached = -1;
   let waiting = 0;
   /** Queued moves are dropped once another position is shown: each request to show one has its number. */
   let requests = 0;
@@ -63,6 +64,7 @@ export function createStage(options) {
     // Where all glide together, a round of several moves is one step, not a jump.
     const near = how !== 'jump' || (glides && playing() && position.ply > (from?.ply ?? position.ply));
     const options = { from, action, animate: near && !calm() ? time : 0 };
+    reached = position.ply;
     board.hint();
     if (glides || how !== 'move') {
       dropQueue();
@@ -180,9 +182,9 @@ export function createStage(options) {
     get preview() {
       return preview;
     },
-    /** Is a move still on its way? */
+    /** Is a move still on its way, or not even begun? */
     get moving() {
-      return moving;
+      return moving || reached !== source.position.ply;
     },
     /** Resolves when nothing moves any more. */
     get rested() {
