@@ -189,7 +189,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const free = game.analysts.find(({ spec }) => !taken.includes(spec))?.spec;
     let spec = (lane === null ? free : lanes[lane]?.agent) ?? game.agents[0].name;
     const player = typeof current?.position.turn === 'number' ? current.position.turn : 0;
-    const own = analystName(game, spec, player) === spec;
+    const own = spec !== BEST && !game.analysts.some((analyst) => analyst.spec === spec);
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
