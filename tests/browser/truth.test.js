@@ -149,7 +149,7 @@ check('Pac-Man: the bar is the chance to survive, from games played out', async 
   const page = await playing(
     visit,
     'pacman',
-    { spec: 'pacman:layout=small', seats: ['person', 'random'] },
+    { spec: 'pacman:layout=trap', seats: ['person', 'random'] },
     { memory: watched('pacman') },
   );
   await page.locator('.lane.is-done').waitFor();
