@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { ending, mayAct, moves, playing, reaches } from './lib/game.js';
+import { ending, mayAct, moves, openMore, playing, reaches } from './lib/game.js';
 
 const check = bench();
 // What the browser itself logs when the lab does not answer.
@@ -49,6 +49,7 @@ check.spoken('a game goes on where it was after the lab is closed and reopened',
 
 check('settings, language and theme are remembered', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
+  await openMore(page);
   await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();
   await page.locator('.seat').nth(1).getByLabel(t('menu.spec')).fill('mcts:sims=50');
   await page.getByRole('button', { name: t('nav.dark'), exact: true }).click();

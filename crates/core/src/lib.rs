@@ -112,7 +112,7 @@ pub use adapter::{
     adapt, adapt_with, typed, typed_agent,
 };
 #[cfg(feature = "serde")]
-pub use kind::{BoardKind, GameKind, Interaction, Level, Registered};
+pub use kind::{BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered};
 #[cfg(feature = "serde")]
 pub use kinds::{AgentKind, AgentSet, CoreAgents};
 #[cfg(feature = "serde")]

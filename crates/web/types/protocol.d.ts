@@ -74,6 +74,9 @@ export type GameKind = {
   notes: Message[];
   moves: string;
   positions: string;
+  named_positions: (Named & { position: string })[];
+  tones: Tone[];
+  featured: Featured[];
   keys: Key[];
   boards: BoardKind[];
   evals: Named[];
@@ -83,10 +86,12 @@ export type GameKind = {
   analysis: string[];
   opponents: string[];
   interaction: Interaction | null;
-  result: 'outcome' | 'points';
+  result: 'outcome' | 'points' | 'value';
   seats_alike: boolean;
 };
 export type Named = { name: string; about: string };
+/** An opponent that a set-up offers before all others: an agent with one setting to choose. */
+export type Featured = Named & { agent: string; key: string; label: string; values: string[]; default: string };
 export type Interaction = { kind: 'drop' | 'cell' | 'join' | 'steer' | 'branch' };
 export type BoardKind = Named & {
   spec: string;
@@ -297,6 +302,7 @@ export type FigureNode = {
   parent: number | null;
   depth: number;
   x: number;
+  name?: string;
   action?: string;
   role?: Role;
   actor?: Player;

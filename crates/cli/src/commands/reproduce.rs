@@ -107,6 +107,12 @@ fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
         let sign = if out.style.unicode { "\u{b1}" } else { "+-" };
         lines.extend(differences.iter().map(|line| format!("- {}", line.replace('\u{b1}', sign))));
     }
+    let answers = reproduction.answer_lines();
+    if !answers.is_empty() {
+        lines.push(String::new());
+        lines.push(out.style.strong("What the reports asked"));
+        lines.extend(answers.iter().map(|line| format!("- {line}")));
+    }
     lines.push(String::new());
     lines
 }

@@ -1,5 +1,7 @@
 //! `plylab tree`.
 
+mod beside;
+
 use std::path::Path;
 
 use clap::Args;
@@ -14,6 +16,7 @@ use plylab_search::record::text::{self, LineTone, TextStyle};
 use plylab_search::record::{NODES_KEPT, RecordedTree, dot, svg};
 
 use super::seats::read_agent;
+use super::thinking::plural;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::files;
@@ -23,12 +26,14 @@ use crate::terminal::Style;
 /// Show the tree of a real search: values, windows and cutoffs.
 ///
 /// The agent searches the position once, and every node it visits is recorded. Trees with too many nodes to read are
-/// folded: the principal variation and the upper levels are drawn, the rest is counted.
+/// folded: the principal variation and the upper levels are drawn, the rest is counted. Nodes are counted below the root.
+/// A handwritten tree is searched to its end unless told a depth; what lies below a cut is shown, too.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab tree textbook
   plylab tree my.tree --agent minimax --svg my.svg
+  plylab tree question-3 --beside question-3-what-if --beside minimax
   plylab tree connect4 4453 --depth 3 --svg -
   plylab tree pacman --layout trappedClassic --agent expectimax --depth 2 --json tree.json
 
@@ -60,6 +65,10 @@ pub struct TreeArgs {
     #[arg(long, value_name = "MAX", default_value_t = NODES_DRAWN as u64, value_parser = whole(1, 100_000))]
     nodes: u64,
 
+    /// Another agent, game or tree: shows the values of the nodes side by side, every tree searched by every agent.
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "dot", "json"])]
+    beside: Vec<String>,
+
     /// Write a picture as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
@@ -83,9 +92,12 @@ impl TreeArgs {
                 .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
                 .into());
         }
-        let game = self.open(registry)?;
+        if !self.beside.is_empty() {
+            return out.line(self.side_by_side(registry, out.style)?);
+        }
+        let game = self.open(registry, &self.what)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
-        let (tree, thought) = self.record(game.as_ref(), position.as_ref())?;
+        let (tree, thought) = self.record(game.as_ref(), position.as_ref(), &self.agent)?;
         let title = format!("{} on {}", thought.agent, game.info().title);
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
         if let Some(target) = &self.svg {
@@ -112,11 +124,10 @@ impl TreeArgs {
     }
 
     /// Opens a game by name, a bundled tree by name, or a tree file.
-    fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
-        let what = self.what.as_str();
+    fn open(&self, registry: &Registry, what: &str) -> Result<Box<dyn AnyGame>, InputError> {
         let name = what.split(':').next().unwrap_or(what).trim();
         if registry.kind(name).is_ok() {
-            return GameArgs { game: self.what.clone(), layout: self.layout.clone() }.open(registry);
+            return GameArgs { game: what.to_owned(), layout: self.layout.clone() }.open(registry);
         }
         if !TREES.iter().any(|tree| tree.name == what) && !Path::new(what).exists() {
             let games: Vec<&str> = registry.games().map(|kind| kind.name.as_ref()).collect();
@@ -145,8 +156,9 @@ impl TreeArgs {
         &self,
         game: &dyn AnyGame,
         position: &dyn AnyPosition,
+        agent: &str,
     ) -> Result<(RecordedTree, Thought), InputError> {
-        let mut agent = read_agent(game, &self.agent)?;
+        let mut agent = read_agent(game, agent)?;
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
@@ -180,17 +192,23 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), words::value(&value)));
     let line = Some(&decision.line).filter(|line| line.len() > 1);
     let line = line.map(|line| format!("  {} {}", style.quiet("line:"), line.join(" ")));
-    let skipped = tree.skipped();
-    let skipped = (skipped > 0).then(|| format!("  {} {skipped}", style.quiet("pruned:")));
+    // Iterative deepening searches the root more than once; the tree is that of the last time.
+    let all = Some(decision.stats.nodes).filter(|&all| all > tree.visited());
+    let all = all.map(|all| format!(" of {all}")).unwrap_or_default();
+    let branches = plural(tree.skipped(), "branch", "branches");
+    let pruned = match (tree.skipped(), tree.never_searched()) {
+        (0, _) => String::new(),
+        (cut, never) if cut == never => format!("  {} {branches}", style.quiet("pruned:")),
+        (_, never) => format!("  {} {branches} with {never} nodes", style.quiet("pruned:")),
+    };
     format!(
-        "{} {}{}{}  {} {}{}",
+        "{} {}{}{}  {} {}{all} below the root{pruned}",
         style.quiet("move:"),
         style.strong(&decision.action),
         value.unwrap_or_default(),
         line.unwrap_or_default(),
         style.quiet("nodes:"),
         tree.visited(),
-        skipped.unwrap_or_default()
     )
 }
 
@@ -240,7 +258,7 @@ mod tests {
     fn the_answer_is_one_line() {
         assert_eq!(
             answer(&thought(), &tree(), Style::PLAIN),
-            "move: left  value: +3  line: left 1  nodes: 2"
+            "move: left  value: +3  line: left 1  nodes: 1 below the root"
         );
     }
 }

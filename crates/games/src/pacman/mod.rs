@@ -29,6 +29,7 @@ pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 pub use view::{AgentReport, Report, Theme};
 
+use plylab_core::scene::Tone;
 use plylab_core::{
     AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message,
     Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
@@ -38,6 +39,11 @@ use plylab_core::{
 fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
     let pacman = pacman.into_iter().map(|level| level.for_seat(0));
     pacman.chain(ghosts.into_iter().map(|level| level.for_seat(1))).collect()
+}
+
+/// The tones of Pac-Man and the ghosts, as they are drawn.
+fn tones<R: Rules>() -> Vec<Tone> {
+    std::iter::once(view::PACMAN_TONE).chain(R::THEME.ghosts.iter().copied()).collect()
 }
 
 /// In this game the other agents are called ghosts.
@@ -70,6 +76,7 @@ impl Registered for Classic {
             positions:
                 "settings that differ from the start: score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 food=none"
                     .into(),
+            tones: tones::<ClassicRules>(),
             interaction: Some(Interaction::Steer {
                 north: "North".into(),
                 south: "South".into(),
@@ -212,8 +219,11 @@ impl Registered for Grid {
         GameKind {
             aliases: vec!["pacman-grid".into()],
             moves: "up, down, right, left or stay; Pac-Man first, then each ghost".into(),
-            positions: "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=none"
-                .into(),
+            positions:
+                "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=11,6;9,2"
+                    .into(),
+            named_positions: GridRules::NAMED.to_vec(),
+            tones: tones::<GridRules>(),
             interaction: Some(Interaction::Steer {
                 north: "up".into(),
                 south: "down".into(),

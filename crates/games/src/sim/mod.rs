@@ -13,6 +13,7 @@ pub use report_c::ReportC;
 pub use rules::{Edge, Sim, SimState, Start};
 pub use view::Report;
 
+use plylab_core::scene::Tone;
 use plylab_core::{
     AgentKind, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params,
     Playable, Registered,
@@ -49,6 +50,7 @@ impl Registered for Sim {
                         (when the game is over: red moved last); or the edges played so far: AB EF CD (red moves \
                         first if the start is drawn)"
                 .into(),
+            tones: vec![Tone::Red, Tone::Blue],
             interaction: Some(Interaction::Join),
             boards,
             levels: vec![

@@ -6,7 +6,7 @@ use plylab_search::svg::escape;
 
 use super::exhibits::Exhibit;
 use super::table::{ColumnKind, MACHINE_COLUMNS, Table};
-use super::{Manifest, Report, SectionReport};
+use super::{Answer, Manifest, Report, SectionReport};
 use crate::replay::{REPLAY_CSS, REPLAY_JS};
 
 /// A report with what a page adds to its tables.
@@ -117,6 +117,11 @@ impl SectionReport {
     fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>, open: bool) -> String {
         let mut out = format!("<h3>{}</h3>\n", escape(&self.name));
         out.push_str(&paragraphs(self.about.iter().flat_map(|about| about.split("\n\n"))));
+        for Answer { question, sentences } in &self.answers {
+            let said: Vec<String> = sentences.iter().map(|said| escape(&said.to_string())).collect();
+            let question = escape(&question.to_string());
+            let _ = writeln!(out, "<p class=\"answer\"><strong>{question}</strong> {}</p>", said.join(" "));
+        }
         for (index, table) in self.tables.iter().enumerate() {
             out.push_str(&table.html(index > 0));
             if index == 0 && !self.plots.is_empty() {

@@ -1,7 +1,7 @@
 //! Reports in Markdown.
 
 use super::table::{Column, MACHINE_COLUMNS, Table};
-use super::{Manifest, Report};
+use super::{Answer, Manifest, Report};
 
 impl Report {
     /// The report in Markdown, tables and text. Columns marked with `*` depend on the machine.
@@ -22,6 +22,10 @@ impl Report {
         for section in &self.sections {
             blocks.push(format!("{level}# {}", escape(&section.name)));
             blocks.extend(section.about.clone());
+            for Answer { question, sentences } in &section.answers {
+                let said: Vec<String> = sentences.iter().map(|said| escape(&said.to_string())).collect();
+                blocks.push(format!("**{}** {}", escape(&question.to_string()), said.join(" ")));
+            }
             for (index, table) in section.tables.iter().enumerate() {
                 if index > 0 {
                     blocks.push(format!("{level}## {}", escape(&table.title)));

@@ -6,7 +6,7 @@ use super::html::Front;
 use super::markdown::escape;
 use super::reference::{Agreement, Compared};
 use super::table::{ColumnKind, MACHINE_COLUMNS, Table, Value};
-use super::{Manifest, Report};
+use super::{Answer, Manifest, Report};
 
 /// A report of several experiments.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -122,6 +122,23 @@ impl Reproduction {
         self.tallies.iter().flat_map(each).collect()
     }
 
+    /// What the reports asked, with the answers: the title of the report, the question, and the sentences.
+    pub fn answers(&self) -> impl Iterator<Item = (&str, &Answer)> {
+        self.reports.iter().flat_map(|report| {
+            let answers = report.sections.iter().flat_map(|section| &section.answers);
+            answers.map(|answer| (report.title.as_str(), answer))
+        })
+    }
+
+    /// The same, a line each.
+    pub fn answer_lines(&self) -> Vec<String> {
+        let line = |(_, answer): (&str, &Answer)| {
+            let said: Vec<String> = answer.sentences.iter().map(ToString::to_string).collect();
+            format!("{} {}", answer.question, said.join(" "))
+        };
+        self.answers().map(line).collect()
+    }
+
     /// The beginning of a page with all of it.
     pub fn front(&self) -> Front {
         let plain = |reason: &&str| reason.replace("**", "");
@@ -129,6 +146,10 @@ impl Reproduction {
         let differences = self.differences();
         if !differences.is_empty() {
             lists.push(("What differs".to_owned(), differences));
+        }
+        let answers = self.answer_lines();
+        if !answers.is_empty() {
+            lists.push(("What the reports asked".to_owned(), answers));
         }
         Front { lead: vec![LEAD.to_owned(), self.verdict()], tables: vec![self.table()], lists }
     }
@@ -147,6 +168,12 @@ impl Reproduction {
         if !differences.is_empty() {
             blocks.push("## What differs".to_owned());
             let lines: Vec<String> = differences.iter().map(|line| format!("- {}", escape(line))).collect();
+            blocks.push(lines.join("\n"));
+        }
+        let answers = self.answer_lines();
+        if !answers.is_empty() {
+            blocks.push("## What the reports asked".to_owned());
+            let lines: Vec<String> = answers.iter().map(|line| format!("- {}", escape(line))).collect();
             blocks.push(lines.join("\n"));
         }
         for report in &self.reports {

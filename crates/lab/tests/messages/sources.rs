@@ -59,8 +59,25 @@ pub fn literals_of(endings: &[&str]) -> Literals {
         let said = ["title", "about"].into_iter().filter_map(|key| file.get(key)?.as_str());
         texts.extend(said.map(|text| text.trim().to_owned()));
         let sweeps = file.get("sweep").and_then(toml::Value::as_array).into_iter().flatten();
-        let axes = sweeps.filter_map(|sweep| sweep.get("vary")?.as_table());
-        texts.extend(axes.flat_map(|axes| axes.keys().cloned()));
+        for sweep in sweeps {
+            for (axis, values) in sweep.get("vary").and_then(toml::Value::as_table).into_iter().flatten() {
+                texts.insert(axis.clone());
+                texts.extend(values.as_table().into_iter().flat_map(|named| named.keys().cloned()));
+                let plain = values.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
+                texts.extend(plain.map(str::to_owned));
+            }
+            let questions = sweep.get("question").and_then(toml::Value::as_array).into_iter().flatten();
+            for question in questions {
+                let says = question.get("because").and_then(|because| because.get("says"));
+                texts.extend(
+                    question
+                        .get("asks")
+                        .into_iter()
+                        .chain(says)
+                        .filter_map(|text| text.as_str().map(str::to_owned)),
+                );
+            }
+        }
     }
     Literals { texts }
 }

@@ -12,7 +12,7 @@ use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Sta
 fn depth<G: Playable>(game: &G) -> [Key; 2] {
     let about = "unit of depth: one move of one agent (ply), or one move of every agent (round)";
     let unit = Key::choice("unit", ["ply", "round"], about).default(game.info().depth_unit.to_string());
-    [Key::integer("depth", 0..=1000, "search depth").default("2"), unit]
+    [Key::integer("depth", 0..=1000, "search depth").default(game.search_depth().to_string()), unit]
 }
 
 fn eval<G: Playable>(game: &G) -> Key {
@@ -60,6 +60,7 @@ pub(super) fn minimax<G: Playable>(game: &G) -> AgentKind<G> {
         vec![depth, unit, eval(game), ties(), order(), others(), policy(game), rules()],
         |game, me, params| build(game, me, params, CutRule::Never),
     )
+    .version(2)
 }
 
 pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
@@ -121,6 +122,7 @@ pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
         keys,
         |game, me, params| build(game, me, params, CutRule::Strict),
     )
+    .version(2)
 }
 
 pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
@@ -142,6 +144,7 @@ pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
         ],
         |game, me, params| build(game, me, params, CutRule::Never),
     )
+    .version(2)
 }
 
 /// The engine's default depth.

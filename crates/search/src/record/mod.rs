@@ -15,6 +15,7 @@ mod recorder;
 pub mod svg;
 pub mod text;
 mod tree;
+mod unseen;
 pub mod words;
 
 pub use number::short;

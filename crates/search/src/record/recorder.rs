@@ -154,9 +154,10 @@ impl Observer<String> for Recorder {
 }
 
 /// A node without any information.
-fn blank(parent: Option<usize>) -> RecordedNode {
+pub(super) fn blank(parent: Option<usize>) -> RecordedNode {
     RecordedNode {
         parent,
+        name: None,
         action: None,
         weight: None,
         actor: None,
@@ -293,7 +294,7 @@ mod tests {
                 (Some(8), Some(9))
             ]
         );
-        assert_eq!((tree.steps, tree.visited(), tree.skipped()), (11, 5, 1));
+        assert_eq!((tree.steps, tree.visited(), tree.skipped()), (11, 4, 1));
         let chosen: Vec<bool> = tree.nodes.iter().map(|node| node.chosen).collect();
         assert_eq!(chosen, [true, false, false, false, false, true]);
         let bounds: Vec<_> = tree.nodes.iter().map(|node| node.bound).collect();
@@ -344,7 +345,7 @@ mod tests {
         recorder.leave(1.0);
         let tree = recorder.finish(&[]);
         assert_eq!(tree.unrecorded, [0, 0, 0, 4, 3]);
-        assert_eq!(tree.visited(), 16);
+        assert_eq!(tree.visited(), 15);
         let roots: Vec<_> = tree
             .nodes
             .iter()

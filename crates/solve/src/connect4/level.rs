@@ -282,7 +282,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
                 return Ok(Box::new(Perfect { solver, ties: Ties::Random, rng }));
             };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
-            let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+            let shape = Shape::of(game)?;
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )

@@ -12,6 +12,7 @@ import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
 import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
+import { learnTones } from './ui/emblem.js';
 import { errorText } from './errorText.js';
 import { codeOf } from './fault.js';
 
@@ -141,6 +142,7 @@ client.on('state', async ({ state, back }) => {
   if (state === 'open' && !catalogue) {
     try {
       catalogue = await client.request('catalogue');
+      learnTones(catalogue);
       show();
     } catch (error) {
       if (codeOf(error) !== 'lost') replace(main, h('p', { class: 'loading' }, errorText(error)));

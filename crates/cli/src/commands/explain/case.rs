@@ -1,8 +1,8 @@
 //! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, Role, RootMove, Text, Thought, Turn,
-    Value, Worth, total,
+    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, ResultKind, Role, RootMove, Text, Thought,
+    Turn, Value, Worth, total,
 };
 use plylab_lab::words::{self, name_of, signed};
 
@@ -157,7 +157,7 @@ impl Case<'_> {
             parts.push(plural(stats.table_hits, "table hit", "table hits"));
         }
         format!(
-            "It searched {} to depth {} ({}) in {}.",
+            "It searched {} below the root to depth {} ({}) in {}.",
             plural(stats.nodes, "node", "nodes"),
             stats.depth,
             parts.join(", "),
@@ -220,6 +220,7 @@ impl Case<'_> {
         if let Some(outcome) = outcome {
             let player = self.player();
             remarks.push(match outcome {
+                _ if self.game.info().result == ResultKind::Value => "There the game is over.".to_owned(),
                 Outcome::Win => format!("There the game is over: {player} has won."),
                 Outcome::Loss => format!("There the game is over: {player} has lost."),
                 Outcome::Draw => "There the game is over: a draw.".to_owned(),

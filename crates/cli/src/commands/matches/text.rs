@@ -1,6 +1,7 @@
 //! The totals of a match as text: a table, details, and a verdict.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use plylab_core::{Name, ScoreBound, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
@@ -58,6 +59,11 @@ pub fn of(totals: &Totals, style: Style) -> String {
         lines.extend(fold(&verdict.join(" "), 0, 0, WIDTH));
     }
     lines.join("\n")
+}
+
+/// How long all games took.
+pub fn time_taken(time: Duration) -> String {
+    format!("Time taken: {:.2} s", time.as_secs_f64())
 }
 
 /// The table, its heads in a quiet tone.

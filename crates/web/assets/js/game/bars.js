@@ -42,7 +42,7 @@ export function scoreBar() {
           h(
             'span',
             { class: 'emblems' },
-            members.map((k) => emblem(game.players[k], k)),
+            members.map((k) => emblem(game.spec, game.players[k], k)),
           ),
           h('span', { class: ['name', members.length > 1 && 'visually-hidden'] }, name),
           h(
@@ -96,11 +96,11 @@ export function valueBar() {
 
   /**
    * A value of any player; null if nothing is known.
-   * @param {string[]} players
+   * @param {Pick<Viewed, 'spec' | 'players'>} game
    * @param {Value | null} value
    * @param {boolean} searched
    */
-  function show(players, value, searched) {
+  function show({ spec, players }, value, searched) {
     const name = players[0];
     const own = value && value.of !== 0 ? negated(value, 0) : value;
     const known = own !== null;
@@ -122,8 +122,8 @@ export function valueBar() {
       'aria-label': `${t('game.valueBar')}: ${sentence}`,
       data: { tip: `${sentence}${known && !searched ? ` (${t('game.positionTip')})` : ''}` },
       style: {
-        '--mine': `var(--tone-${toneOf(players[0], 0)})`,
-        '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+        '--mine': `var(--tone-${toneOf(spec, 0)})`,
+        '--theirs': `var(--tone-${toneOf(spec, 1)})`,
       },
     });
   }
@@ -138,23 +138,23 @@ export function valueBar() {
     },
     /**
      * Shows the analysis of a position; without one, how the game ended, or the position's static value.
-     * @param {Pick<Viewed, 'players'>} game
+     * @param {Pick<Viewed, 'spec' | 'players'>} game
      * @param {Position} position
      * @param {Lane | null} message
      */
     judge(game, position, message) {
       const known = message && (message.text === undefined || message.text === position.text);
       if (known && message.value !== null && message.value !== undefined) {
-        return show(game.players, message.value, true);
+        return show(game, message.value, true);
       }
       if (position.outcomes) {
-        return show(game.players, ended(0, position.outcomes[0]), true);
+        return show(game, ended(0, position.outcomes[0]), true);
       }
       const scores = position.scores?.slice(0, 2) ?? [];
-      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, null, false);
+      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game, null, false);
       // Not every evaluation is zero-sum: half the difference is what both sides agree on.
       const ahead = scores.length > 1 ? (scores[0] - scores[1]) / 2 : scores[0];
-      return show(game.players, score(0, ahead), false);
+      return show(game, score(0, ahead), false);
     },
   };
 }

@@ -47,7 +47,7 @@ export function logPanel({ source, onSeek }) {
         },
         h('span', { class: 'ply number' }, number(ply)),
         typeof move.by === 'number'
-          ? emblem(game.players[move.by], move.by)
+          ? emblem(game.spec, game.players[move.by], move.by)
           : h('span', { class: 'soft small' }, t('game.dice')),
         h('span', { class: 'notation action' }, move.action),
         thought
