@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use plylab_core::scene::{Backdrop, Ground, Picture, Scene, TreeNode};
 
-use super::recorder::blank;
 use super::tree::{NodeRole, NodeState, RecordedNode, RecordedTree};
 
 impl RecordedTree {
@@ -48,7 +47,7 @@ impl RecordedTree {
                     self.nodes.extend(below[index].iter().map(|&child| RecordedNode {
                         action: Some(pictured[child].action.clone()),
                         weight: pictured[child].chance,
-                        ..blank(Some(number))
+                        ..blank(number)
                     }));
                 }
             }
@@ -61,6 +60,29 @@ impl RecordedTree {
         let seen = self.nodes.iter().filter(|node| node.is_inner());
         let name = |node: &RecordedNode| self.agents.get(usize::from(node.actor?)).map(String::as_str);
         seen.filter_map(|node| Some((name(node)?, node.role?))).collect()
+    }
+}
+
+/// A node that was never searched, of which nothing is known.
+fn blank(parent: usize) -> RecordedNode {
+    RecordedNode {
+        parent: Some(parent),
+        name: None,
+        action: None,
+        weight: None,
+        actor: None,
+        role: None,
+        state: NodeState::Skipped,
+        window: None,
+        value: None,
+        bound: None,
+        cut: None,
+        entered_at: None,
+        left_at: None,
+        chosen: false,
+        unseen: None,
+        unrecorded: 0,
+        samples: None,
     }
 }
 

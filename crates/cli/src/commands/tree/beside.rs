@@ -1,9 +1,10 @@
 //! Several searches side by side: the values of every node.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use plylab_core::{AnyGame, InputError, Message, Registry, message};
-use plylab_search::record::{Bound, NodeState, RecordedNode, RecordedTree, short};
+use plylab_search::record::{Bound, NODES_PICTURED, NodeState, RecordedNode, RecordedTree, short};
 
 use super::TreeArgs;
 use crate::terminal::{Style, fold, table};
@@ -36,7 +37,7 @@ impl TreeArgs {
     /// Searches every tree with every agent, and sets the values of the nodes side by side.
     pub(super) fn side_by_side(&self, registry: &Registry, style: Style) -> Result<String, InputError> {
         let first = self.open(registry, &self.what)?;
-        let mut games: Vec<(&str, Box<dyn AnyGame>)> = Vec::new();
+        let mut games: Vec<(&str, Arc<dyn AnyGame>)> = Vec::new();
         let mut agents = vec![self.agent.as_str()];
         for what in &self.beside {
             let name = what.split(':').next().unwrap_or(what);
@@ -44,10 +45,10 @@ impl TreeArgs {
                 agents.push(what);
             } else {
                 let game = self.open(registry, what);
-                games.push((what, game.map_err(|error| error.at(Message::verbatim("--beside")))?));
+                games.push((what, game.map_err(|error| error.at(Message::verbatim("--beside")))?.into()));
             }
         }
-        games.insert(0, (&self.what, first));
+        games.insert(0, (&self.what, first.into()));
         if games.len() * agents.len() > MAX_SEARCHES {
             return Err(InputError::new(message!(
                 "searches-too-many",
@@ -61,7 +62,8 @@ impl TreeArgs {
         for (what, game) in &games {
             let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
             for agent in &agents {
-                let (tree, _) = self.record(game.as_ref(), position.as_ref(), agent)?;
+                let explorer = self.record(Arc::clone(game), position.boxed_clone(), agent)?;
+                let tree = explorer.picture(NODES_PICTURED);
                 let title = match (games.len(), agents.len()) {
                     (1, _) => (*agent).to_owned(),
                     (_, 1) => (*what).to_owned(),
