@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::Size;
+use plylab_lab::messages::Language;
 use plylab_lab::report::{Agreement, Report, Reproduction, Results};
 use plylab_lab::store::RunInfo;
 use plylab_lab::{Plan, Summary, play_game};
@@ -78,12 +79,12 @@ fn results(text: &str) -> Results {
 #[test]
 fn tables_in_every_form() {
     let report = Report::of(&results(EXPERIMENT));
-    let text: Vec<String> = report.tables().flat_map(|table| table.text("+-")).collect();
+    let text: Vec<String> = report.tables().flat_map(|table| table.text(Language::english(), "+-")).collect();
     insta::assert_snapshot!("text", text.join("\n"));
-    let markdown = report.markdown().replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+    let markdown = report.markdown(Language::english()).replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
     insta::assert_snapshot!("markdown", markdown);
     insta::assert_snapshot!("csv", report.csv());
-    insta::assert_snapshot!("latex", report.latex());
+    insta::assert_snapshot!("latex", report.latex(Language::english()));
 }
 
 #[test]
@@ -105,10 +106,11 @@ fn an_experiment_that_is_not_finished_says_so() {
     let results = results(EXPERIMENT);
     let summaries = vec![Summary::default(); results.summaries.len()];
     let report = Report::of(&Results::of(results.plan, summaries, Vec::new()));
-    assert_eq!(report.notes, ["0 of 88 games have been played so far."]);
+    let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["0 of 88 games have been played so far."]);
     // Nothing is known, and nothing breaks.
-    assert!(report.markdown().contains("## who is stronger"));
-    assert!(!report.csv().contains("NaN") && !report.latex().contains("NaN"));
+    assert!(report.markdown(Language::english()).contains("## who is stronger"));
+    assert!(!report.csv().contains("NaN") && !report.latex(Language::english()).contains("NaN"));
 }
 
 #[test]
@@ -139,9 +141,10 @@ fn several_reports_make_one_that_shows_what_agrees() {
         ]
     );
     assert!(reproduction.tallies[1].differing.iter().all(|row| row.agreement == Agreement::Differs));
-    let summary = [vec![reproduction.verdict()], reproduction.differences()].concat().join("\n");
-    insta::assert_snapshot!("reproduction", summary);
-    let markdown = reproduction.markdown();
+    let summary = [vec![reproduction.verdict()], reproduction.differences()].concat();
+    let summary: Vec<String> = summary.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!("reproduction", summary.join("\n"));
+    let markdown = reproduction.markdown(Language::english());
     for part in [
         "# The five reports, reproduced\n",
         "| A \\| title with \\*signs\\* | a report | 5 | 5 | - | 1 |\n",
@@ -155,7 +158,7 @@ fn several_reports_make_one_that_shows_what_agrees() {
     ] {
         assert!(markdown.contains(part), "{part}: {markdown}");
     }
-    assert_eq!(Reproduction::of(Vec::new()).verdict(), "Nothing was compared.");
+    assert_eq!(Reproduction::of(Vec::new()).verdict().to_string(), "Nothing was compared.");
 }
 
 const QUESTIONS: &str = r#"
@@ -198,9 +201,11 @@ fn questions_are_answered_in_words_made_from_the_results() {
     let said: Vec<String> =
         answers.iter().flat_map(|answer| &answer.sentences).map(ToString::to_string).collect();
     insta::assert_snapshot!("answers", said.join("\n"));
-    let markdown = report.markdown();
+    let markdown = report.markdown(Language::english());
     assert!(markdown.contains("**What does depth do?** order natural: "), "{markdown}");
     let all = Reproduction::of(vec![report]);
-    assert_eq!(all.answer_lines().len(), 2);
-    assert!(all.markdown().contains("## What the reports asked\n\n- What does depth do? "));
+    assert_eq!(all.answers().len(), 2);
+    assert!(
+        all.markdown(Language::english()).contains("## What the reports asked\n\n- What does depth do? ")
+    );
 }

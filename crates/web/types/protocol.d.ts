@@ -382,19 +382,21 @@ export type Plan = {
 };
 export type ColumnKind = 'name' | 'words' | 'deterministic' | 'machine';
 export type Table = {
-  title: string;
+  title: Message;
   columns: { title: string; kind: ColumnKind }[];
   rows: unknown[][];
-  texts?: string[][];
-  notes?: string[];
+  texts: Field[][];
+  notes?: Message[];
 };
 export type Report = {
   title: string;
   about?: string;
   manifest: { version: string; seed: number; games: number };
-  notes?: string[];
-  sections: { name: string; about?: string; tables: Table[]; notes?: string[] }[];
+  notes?: Message[];
+  sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
+/** A question of an experiment, and what the results say. */
+export type Answer = { question: Message; sentences: Message[] };
 export type Plot = { section: string; name: string; title: string; svg: string };
 export type RunGame = {
   key: string;
@@ -531,7 +533,7 @@ export type Requests = {
     { run: string; offset?: number; limit?: number },
     { games: RunGame[]; offset: number; total: number }
   >;
-  'experiment.report': Request<{ run: string }, { report: Report; plots: Plot[] }>;
+  'experiment.report': Request<{ run: string; language?: string }, { report: Report; plots: Plot[] }>;
   'experiment.delete': Request<{ run: string }>;
   'replay.list': Request<{ before?: string; limit?: number }, { replays: ReplayEntry[]; more: boolean }>;
   'replay.open': Request<ReplaySource, { replay: Replay; positions: Position[]; backdrop: Backdrop }>;

@@ -19,6 +19,20 @@ pub struct Answer {
     pub sentences: Vec<Message>,
 }
 
+impl Answer {
+    /// The sentences in one.
+    pub fn said(&self) -> Message {
+        let mut all = self.sentences.iter().cloned();
+        let first = all.next().unwrap_or_else(|| Message::verbatim(""));
+        all.fold(first, |before, next| message!("then", "{before} {next}", before, next))
+    }
+
+    /// The question and the sentences.
+    pub fn whole(&self) -> Message {
+        message!("then", "{before} {next}", before = self.question.clone(), next = self.said())
+    }
+}
+
 /// The significance level.
 const LEVEL: f64 = 0.05;
 

@@ -1,12 +1,14 @@
 //! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
+use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
 use super::html::Front;
-use super::markdown::escape;
+use super::markdown::{document, escape};
 use super::reference::{Agreement, Compared};
-use super::table::{ColumnKind, MACHINE_COLUMNS, Table, Value};
-use super::{Answer, Manifest, Report};
+use super::table::{ColumnKind, Table, Value, machine_columns};
+use super::{Answer, Report};
+use crate::messages::Language;
 
 /// A report of several experiments.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -41,23 +43,45 @@ impl SourceTally {
     }
 }
 
-/// The title of the report.
-pub const TITLE: &str = "The five reports, reproduced";
-
 /// Its introduction.
-const LEAD: &str = "The results that five university reports printed for their game-playing programs, and the results \
-                    of the same programs here, number by number.";
+fn lead() -> Message {
+    message!(
+        "reproduction-lead",
+        "The results that five university reports printed for their game-playing programs, and the results of the same \
+         programs here, number by number."
+    )
+}
 
 /// Why numbers of the same thing may differ.
-const REASONS: &[&str] = &[
-    "**Times** depend on the machine and the language: the reports' programs are Python on their authors' machines. \
-     They are shown but not judged.",
-    "**Ten games are few.** Their means and rates are samples, and so are ours. Two numbers count as different only if \
-     chance rarely puts two such samples that far apart. Rates are compared by Fisher's exact test, means by Student's t \
-     test (with our spread for both, since the reports print none), highest and lowest scores by their rank.",
-    "**Chance alone makes about one number in twenty differ**, even if both programs are identical.",
-    "**Known faults** of the printed numbers or of the programs are noted below their tables.",
-];
+fn reasons() -> Vec<Message> {
+    vec![
+        message!(
+            "reason-times",
+            "**Times** depend on the machine and the language: the reports' programs are Python on their authors' \
+             machines. They are shown but not judged."
+        ),
+        message!(
+            "reason-few-games",
+            "**Ten games are few.** Their means and rates are samples, and so are ours. Two numbers count as different \
+             only if chance rarely puts two such samples that far apart. Rates are compared by Fisher's exact test, means \
+             by Student's t test (with our spread for both, since the reports print none), highest and lowest scores by \
+             their rank."
+        ),
+        message!(
+            "reason-chance",
+            "**Chance alone makes about one number in twenty differ**, even if both programs are identical."
+        ),
+        message!(
+            "reason-faults",
+            "**Known faults** of the printed numbers or of the programs are noted below their tables."
+        ),
+    ]
+}
+
+/// The heading of the reasons.
+fn why_numbers_differ() -> Message {
+    message!("why-numbers-differ", "Why numbers differ")
+}
 
 impl Reproduction {
     /// Joins reports.
@@ -77,15 +101,27 @@ impl Reproduction {
         (sum(&SourceTally::judged), sum(&|tally| tally.agree))
     }
 
+    /// The title of the report.
+    pub fn title() -> Message {
+        message!("reproduction", "The five reports, reproduced")
+    }
+
+    /// The heading of the differences.
+    pub fn what_differs() -> Message {
+        message!("what-differs", "What differs")
+    }
+
     /// How many numbers agree, by experiment and source.
     pub fn table(&self) -> Table {
-        let mut table = Table::new("Ours vs. theirs");
+        let mut table = Table::new(message!("ours-theirs", "Ours vs. theirs"));
         let mut column = |head, kind, value: &dyn Fn(&SourceTally) -> Value| {
             table.column(head, kind, self.tallies.iter().map(value));
         };
         let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
-        column("experiment", ColumnKind::Name, &|tally| Value::Text(tally.experiment.clone()));
-        column("source", ColumnKind::Name, &|tally| Value::Text(tally.source.clone()));
+        column("experiment", ColumnKind::Name, &|tally| {
+            Value::Text(Name::of(tally.experiment.as_str()).into())
+        });
+        column("source", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.source.as_str()).into()));
         column("numbers", ColumnKind::Deterministic, &|tally| Value::Count(tally.judged()));
         column("agree", ColumnKind::Deterministic, &|tally| Value::Count(tally.agree));
         column("differ", ColumnKind::Deterministic, &|tally| some(tally.differing.len() as u64));
@@ -95,96 +131,103 @@ impl Reproduction {
     }
 
     /// The summary in one sentence or two.
-    pub fn verdict(&self) -> String {
+    pub fn verdict(&self) -> Message {
         let (judged, agree) = self.judged_and_agreeing();
         if judged == 0 {
-            return "Nothing was compared.".to_owned();
+            return message!("nothing-compared", "Nothing was compared.");
         }
-        let chance = (judged as f64 / 20.0).round();
-        format!(
+        message!(
+            "reproduction-verdict",
             "{agree} of {judged} comparable numbers agree. Even if the programs were identical, chance would make about \
-             {chance} differ; numbers from the same games are correlated."
+             {chance} differ; numbers from the same games are correlated.",
+            agree,
+            judged,
+            chance = (judged as f64 / 20.0).round()
         )
     }
 
     /// Every number that differs: its source, its cell, the measure, both values, and why.
-    pub fn differences(&self) -> Vec<String> {
-        let each = |tally: &SourceTally| {
-            let line = |row: &Compared| {
-                let note = row.note.as_ref().map_or_else(String::new, |note| format!("; {note}"));
-                format!(
-                    "{}, {}, {}: theirs {}, ours {}; {}{note}",
-                    row.source, row.cell, row.what, row.theirs, row.ours, row.words
-                )
-            };
-            tally.differing.iter().map(line).collect::<Vec<String>>()
-        };
-        self.tallies.iter().flat_map(each).collect()
+    pub fn differences(&self) -> Vec<Message> {
+        self.tallies.iter().flat_map(|tally| &tally.differing).map(difference).collect()
     }
 
-    /// What the reports asked, with the answers: the title of the report, the question, and the sentences.
-    pub fn answers(&self) -> impl Iterator<Item = (&str, &Answer)> {
-        self.reports.iter().flat_map(|report| {
-            let answers = report.sections.iter().flat_map(|section| &section.answers);
-            answers.map(|answer| (report.title.as_str(), answer))
-        })
+    /// The heading of the answers.
+    pub fn what_was_asked() -> Message {
+        message!("reports-asked", "What the reports asked")
     }
 
-    /// The same, a line each.
-    pub fn answer_lines(&self) -> Vec<String> {
-        let line = |(_, answer): (&str, &Answer)| {
-            let said: Vec<String> = answer.sentences.iter().map(ToString::to_string).collect();
-            format!("{} {}", answer.question, said.join(" "))
-        };
-        self.answers().map(line).collect()
+    /// What the reports asked, each question with its answer.
+    pub fn answers(&self) -> Vec<Message> {
+        let sections = self.reports.iter().flat_map(|report| &report.sections);
+        sections.flat_map(|section| &section.answers).map(Answer::whole).collect()
     }
 
     /// The beginning of a page with all of it.
     pub fn front(&self) -> Front {
-        let plain = |reason: &&str| reason.replace("**", "");
-        let mut lists = vec![("Why numbers differ".to_owned(), REASONS.iter().map(plain).collect())];
+        let mut lists = vec![(why_numbers_differ(), reasons())];
         let differences = self.differences();
         if !differences.is_empty() {
-            lists.push(("What differs".to_owned(), differences));
+            lists.push((Reproduction::what_differs(), differences));
         }
-        let answers = self.answer_lines();
+        let answers = self.answers();
         if !answers.is_empty() {
-            lists.push(("What the reports asked".to_owned(), answers));
+            lists.push((Reproduction::what_was_asked(), answers));
         }
-        Front { lead: vec![LEAD.to_owned(), self.verdict()], tables: vec![self.table()], lists }
+        Front { lead: vec![lead(), self.verdict()], tables: vec![self.table()], lists }
     }
 
     /// All of it in Markdown.
-    pub fn markdown(&self) -> String {
+    pub fn markdown(&self, language: &Language) -> String {
+        let say = |message: &Message| language.say(message);
+        let list = |lines: Vec<String>| {
+            let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+            lines.join("\n")
+        };
         let mut blocks = vec![
-            format!("# {TITLE}"),
-            LEAD.to_owned(),
-            self.table().markdown(),
-            self.verdict(),
-            "## Why numbers differ".to_owned(),
-            REASONS.iter().map(|reason| format!("- {reason}")).collect::<Vec<String>>().join("\n"),
+            format!("# {}", say(&Reproduction::title())),
+            say(&lead()),
+            self.table().markdown(language),
+            say(&self.verdict()),
+            format!("## {}", say(&why_numbers_differ())),
+            list(reasons().iter().map(say).collect()),
         ];
         let differences = self.differences();
         if !differences.is_empty() {
-            blocks.push("## What differs".to_owned());
-            let lines: Vec<String> = differences.iter().map(|line| format!("- {}", escape(line))).collect();
-            blocks.push(lines.join("\n"));
+            blocks.push(format!("## {}", say(&Reproduction::what_differs())));
+            blocks.push(list(differences.iter().map(|line| escape(&say(line))).collect()));
         }
-        let answers = self.answer_lines();
+        let answers = self.answers();
         if !answers.is_empty() {
-            blocks.push("## What the reports asked".to_owned());
-            let lines: Vec<String> = answers.iter().map(|line| format!("- {}", escape(line))).collect();
-            blocks.push(lines.join("\n"));
+            blocks.push(format!("## {}", say(&Reproduction::what_was_asked())));
+            blocks.push(list(answers.iter().map(|line| escape(&say(line))).collect()));
         }
         for report in &self.reports {
-            blocks.extend(report.blocks("##"));
+            blocks.extend(report.blocks("##", language));
         }
-        blocks.push(escape(MACHINE_COLUMNS));
-        blocks.push("## Manifest".to_owned());
+        blocks.push(escape(&say(&machine_columns())));
+        blocks.push(format!("## {}", say(&message!("manifest", "Manifest"))));
         for Report { title, manifest, .. } in &self.reports {
-            blocks.push(format!("### {}\n\n{}", escape(title), Manifest::markdown(manifest)));
+            blocks.push(format!("### {}\n\n{}", escape(&language.name(title)), manifest.markdown(language)));
         }
-        blocks.join("\n\n") + "\n"
+        document(&blocks, language)
+    }
+}
+
+/// A number that differs.
+fn difference(row: &Compared) -> Message {
+    let found = message!(
+        "difference",
+        "{source}, {cell}, {measure}: theirs {theirs}, ours {ours}; {why}",
+        source = Name::of(row.source.as_str()),
+        cell = row.cell.clone(),
+        measure = Name::of(row.what),
+        theirs = row.theirs.clone(),
+        ours = row.ours.clone(),
+        why = row.words.clone()
+    );
+    match &row.note {
+        Some(note) => message!("joined", "{one}; {other}", one = found, other = Name::of(note.as_str())),
+        None => found,
     }
 }
 

@@ -55,31 +55,42 @@ pub fn literals_of(endings: &[&str]) -> Literals {
         }
     }
     for shipped in plylab_lab::shipped::EXPERIMENTS {
-        let file: toml::Table = shipped.text.parse().unwrap();
-        let said = ["title", "about"].into_iter().filter_map(|key| file.get(key)?.as_str());
-        texts.extend(said.map(|text| text.trim().to_owned()));
-        let sweeps = file.get("sweep").and_then(toml::Value::as_array).into_iter().flatten();
-        for sweep in sweeps {
-            for (axis, values) in sweep.get("vary").and_then(toml::Value::as_table).into_iter().flatten() {
-                texts.insert(axis.clone());
-                texts.extend(values.as_table().into_iter().flat_map(|named| named.keys().cloned()));
-                let plain = values.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
-                texts.extend(plain.map(str::to_owned));
-            }
-            let questions = sweep.get("question").and_then(toml::Value::as_array).into_iter().flatten();
-            for question in questions {
-                let says = question.get("because").and_then(|because| because.get("says"));
-                texts.extend(
-                    question
-                        .get("asks")
-                        .into_iter()
-                        .chain(says)
-                        .filter_map(|text| text.as_str().map(str::to_owned)),
-                );
-            }
-        }
+        texts.extend(said_by_experiment(&shipped.text.parse().unwrap()));
     }
     Literals { texts }
+}
+
+/// What people read of an experiment: titles, introductions, sources and notes, axes, and labels that are no part of a
+/// spec.
+pub fn said_by_experiment(file: &toml::Table) -> BTreeSet<String> {
+    fn texts_of(table: &toml::Table, keys: &[&str]) -> BTreeSet<String> {
+        let found = keys.iter().filter_map(|key| table.get(*key)?.as_str());
+        found.map(|text| text.trim().to_owned()).collect()
+    }
+    let list = |table: &toml::Table, key: &str| -> Vec<toml::Table> {
+        let list = table.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+        list.filter_map(|item| item.as_table().cloned()).collect()
+    };
+    let mut texts = texts_of(file, &["title", "about"]);
+    for section in [list(file, "sweep"), list(file, "tournament")].concat() {
+        texts.extend(texts_of(&section, &["name", "about"]));
+        for reference in list(&section, "reference") {
+            texts.extend(texts_of(&reference, &["source", "note"]));
+        }
+        for question in list(&section, "question") {
+            texts.extend(texts_of(&question, &["asks"]));
+            let because = question.get("because").and_then(toml::Value::as_table);
+            texts.extend(because.into_iter().flat_map(|because| texts_of(because, &["says"])));
+        }
+        for (axis, values) in section.get("vary").and_then(toml::Value::as_table).into_iter().flatten() {
+            texts.insert(axis.clone());
+            let labels = values.as_table().into_iter().flatten();
+            let made_up = labels
+                .filter(|(label, spec)| !spec.as_str().is_some_and(|spec| spec.contains(label.as_str())));
+            texts.extend(made_up.map(|(label, _)| label.clone()));
+        }
+    }
+    texts
 }
 
 impl Literals {

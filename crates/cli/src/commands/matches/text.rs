@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use plylab_core::{Name, ScoreBound, message};
+use plylab_core::{Message, Name, ScoreBound, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
-use plylab_lab::stats::{Percent, Verdict, p_text};
+use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
 use super::super::thinking::plural;
 use crate::language::said;
@@ -53,7 +53,7 @@ pub fn of(totals: &Totals, style: Style) -> String {
     let measured = totals.score_bound.iter().filter_map(measured);
     lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
     lines.extend(sides_taken(totals).iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
-    let verdict = verdict(totals);
+    let verdict: Vec<String> = verdict(totals).iter().map(said).collect();
     if !verdict.is_empty() {
         lines.push(String::new());
         lines.extend(fold(&verdict.join(" "), 0, 0, WIDTH));
@@ -125,10 +125,7 @@ fn short(player: &PlayerTotals, index: u8) -> String {
 /// Win rate, mean utility, minimum and maximum.
 fn estimates(player: &PlayerTotals, style: Style) -> [String; 4] {
     let none = || "-".to_owned();
-    let rate = player.win_rate.map_or_else(none, |rate| {
-        let percent = Percent::of(&rate);
-        format!("{} ({})", percent.mean(), percent.bare_range())
-    });
+    let rate = player.win_rate.map_or_else(none, |rate| said(&Percent::of(&rate).with_range()));
     let sign = plus_minus(style);
     let mean = player.utility.map_or_else(none, |utility| match player.utilities.reach() {
         Some(reach) => {
@@ -221,7 +218,7 @@ fn sides_taken(totals: &Totals) -> Vec<String> {
 }
 
 /// The verdict in words.
-fn verdict(totals: &Totals) -> Vec<String> {
+fn verdict(totals: &Totals) -> Vec<Message> {
     let two = totals.seating.alike && totals.players.len() == 2;
     // Where seats differ, the verdict is about the first one.
     let ahead = totals
@@ -230,47 +227,69 @@ fn verdict(totals: &Totals) -> Vec<String> {
         .reduce(|best, next| if two && next.tally.wins > best.tally.wins { next } else { best });
     let Some(subject) = ahead else { return Vec::new() };
     let (Some(rate), Some(utility)) = (subject.win_rate, subject.utility) else { return Vec::new() };
-    let (name, percent, tally) = (subject.label(), Percent::of(&rate), subject.tally);
+    let (name, percent, tally) = (Name::of(subject.label()), Percent::of(&rate), subject.tally);
     let same = totals.all_the_same();
-    let mut said = vec![match totals.over {
+    let share = percent.mean();
+    let mut verdict = vec![match totals.over {
         // One game has no rate.
-        1 if tally.wins == 1 => format!("{name} wins."),
-        1 if tally.losses == 1 => format!("{name} loses."),
-        1 => "The game is a draw.".to_owned(),
-        games if same => format!("{name} wins {} of {games} games.", percent.mean()),
-        games => format!("{name} wins {} of {games} games ({}).", percent.mean(), percent.range()),
+        1 if tally.wins == 1 => message!("wins-it", "{name} wins.", name),
+        1 if tally.losses == 1 => message!("loses-it", "{name} loses.", name),
+        1 => message!("game-is-draw", "The game is a draw."),
+        games if same => message!("wins-share", "{name} wins {share} of {games} games.", name, share, games),
+        games => message!(
+            "wins-share-within",
+            "{name} wins {share} of {games} games ({range}).",
+            name,
+            share,
+            games,
+            range = percent.range()
+        ),
     }];
     if !two {
-        said.push(match (utility.low, utility.high) {
+        verdict.push(match (utility.low, utility.high) {
             _ if utility.min == utility.max && totals.over > 1 => {
-                format!("Every game is worth {} to it.", signed(utility.mean))
+                message!(
+                    "every-game-worth",
+                    "Every game is worth {n} to it.",
+                    n = digits(signed(utility.mean))
+                )
             }
-            (Some(low), Some(high)) => format!(
-                "A game is worth {} to it on average ({} to {}).",
-                rounded(utility.mean),
-                rounded(low),
-                rounded(high)
+            (Some(low), Some(high)) => message!(
+                "game-worth-mean",
+                "A game is worth {mean} to it on average ({low} to {high}).",
+                mean = digits(rounded(utility.mean)),
+                low = digits(rounded(low)),
+                high = digits(rounded(high))
             ),
-            _ => format!("The game is worth {} to it.", signed(utility.mean)),
+            _ => message!("game-worth", "The game is worth {n} to it.", n = digits(signed(utility.mean))),
         });
     }
     if same {
-        let sides = if totals.seating.swap { " with the same sides" } else { "" };
-        said.push(format!(
-            "All games{sides} went the same way: nothing in them is random, so the confidence intervals \
-             mean nothing, and more games would show nothing new."
-        ));
+        verdict.push(if totals.seating.swap {
+            message!(
+                "all-sides-the-same",
+                "All games with the same sides went the same way: nothing in them is random, so the confidence intervals \
+                 mean nothing, and more games would show nothing new."
+            )
+        } else {
+            message!(
+                "all-went-the-same",
+                "All games went the same way: nothing in them is random, so the confidence intervals mean nothing, and \
+                 more games would show nothing new."
+            )
+        });
     } else if two && totals.over > 1 && tally.wins + tally.losses > 0 {
-        said.extend(Verdict::of(tally).map(|verdict| match verdict.stronger() {
-            Ordering::Equal => format!(
-                "That may be chance ({}): these games do not show who is better; {}.",
-                p_text(verdict.p),
-                verdict.outlook()
+        verdict.extend(Verdict::of(tally).map(|found| match found.stronger() {
+            Ordering::Equal => message!(
+                "may-be-chance",
+                "That may be chance ({p}): these games do not show who is better; {outlook}.",
+                p = p_words(found.p),
+                outlook = found.outlook()
             ),
-            _ => "That is more than chance.".to_owned(),
+            _ => message!("more-than-chance", "That is more than chance."),
         }));
     }
-    said
+    verdict
 }
 
 #[cfg(test)]
@@ -415,6 +434,9 @@ clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
         let games = [record(Ending::Over, 5, &[3.0, -3.0]), record(Ending::Over, 5, &[3.0, -3.0])];
         let alone = Seating { alike: false, swap: false };
         let totals = |games: &[GameRecord]| totals(alone, ["clever", "random"], games.len() as u64, games);
+        let verdict = |totals: &Totals| -> Vec<String> {
+            verdict(totals).iter().map(ToString::to_string).collect()
+        };
         assert_eq!(verdict(&totals(&games[..1])), ["Max wins.", "The game is worth +3 to it."]);
         assert!(!totals(&games).all_the_same());
         let verdict = verdict(&totals(&[&games[..], &games[..]].concat()));

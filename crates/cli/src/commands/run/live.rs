@@ -4,10 +4,12 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use plylab_core::message;
 use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
 use super::super::progress::pace;
+use crate::language::{language, said};
 use crate::output;
 use crate::terminal::Style;
 
@@ -61,7 +63,13 @@ impl<'a> Live<'a> {
                 bar.set_prefix(pace);
                 bar.set_message(self.tables(progress));
             }
-            None => output::note(&format!("{} of {} games, {pace}", progress.done, progress.total)),
+            None => output::note(&said(&message!(
+                "progress",
+                "{done} of {total} games, {pace}",
+                done = progress.done,
+                total = progress.total,
+                pace
+            ))),
         }
     }
 
@@ -70,13 +78,13 @@ impl<'a> Live<'a> {
         let mut lines = Vec::new();
         for table in main_tables(self.plan, progress.summaries) {
             lines.push(String::new());
-            lines.push(table.title.clone());
-            lines.extend(table.narrowed(self.sign, WIDTH).text(self.sign));
+            lines.push(said(&table.title));
+            lines.extend(table.narrowed(language(), self.sign, WIDTH).text(language(), self.sign));
         }
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
         if more > 0 {
-            lines.push(format!("... and {more} more lines"));
+            lines.push(said(&message!("more-lines", "... and {n} more lines", n = more)));
         }
         let cut = |line: &String| line.chars().take(WIDTH).collect::<String>();
         lines.iter().map(cut).collect::<Vec<String>>().join("\n")
