@@ -1,7 +1,9 @@
 //! What the reports say about Pac-Man, reproduced by slow and obvious searches over the contract.
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
-use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, Weights};
+use plylab_core::{
+    Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, View, Weights,
+};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, PacmanState, Status, Step, shipped};
 
 const PACMAN: AgentId = AgentId::FIRST;
@@ -169,6 +171,42 @@ fn play_out(
         mean += one_mean / actions.len() as f64;
     }
     (win, mean)
+}
+
+#[test]
+fn the_figures_of_report_a_are_positions_and_go_on_as_the_report_says() {
+    let game = Grid::new().unwrap();
+    let at = |text: &str| game.parse_position(text).unwrap();
+    assert_eq!(at("fig-2-1"), game.initial(Seed(0)));
+    let end = at("fig-2-16");
+    assert_eq!((end.status(), end.score(), end.food_left()), (Status::Won, 973, 0));
+    assert_eq!(game.report(&end).level, Some(137));
+    let names = |state: &PacmanState| -> Vec<String> {
+        game.list_actions(state).iter().map(|&action| game.action_text(state, action)).collect()
+    };
+    let first = at("fig-3-1");
+    assert_eq!(names(&first), ["down", "left", "stay"]);
+    // Report A's minimax, four plies deep.
+    let goes = |state: &PacmanState| {
+        let searched = Grid::searched().unwrap();
+        let mut search = Search { game: &searched, model: Adversarial, eval: GridEval::Report, generated: 0 };
+        search.best(state, 4).0
+    };
+    assert_eq!(goes(&first), Step::South);
+    assert_eq!((at("fig-3-2").food_left(), at("fig-3-3").status()), (1, Status::Won));
+    // The walk from figure 3-2 to 3-3, while the ghosts stay where they are.
+    let mut state = at("fig-3-2");
+    for step in ["down", "right", "down", "down", "left", "down", "left", "left"] {
+        for action in [step, "stay", "stay"] {
+            let action = game.parse_action(&state, action).unwrap();
+            game.apply(&mut state, action);
+        }
+    }
+    assert_eq!(state, at("fig-3-3"));
+    assert_eq!(goes(&at("fig-3-what-if")), Step::South);
+    // Food can be written by its cells; the short form is the canonical text.
+    assert_eq!(at(&game.position_text(&first)), first);
+    assert!(!game.position_text(&first).contains("food=11,6"));
 }
 
 #[test]

@@ -160,3 +160,52 @@ fn several_reports_make_one_that_shows_what_agrees() {
     }
     assert_eq!(Reproduction::of(Vec::new()).verdict().to_string(), "Nothing was compared.");
 }
+
+const QUESTIONS: &str = r#"
+title = "Questions"
+seed = 5
+
+[[sweep]]
+name = "by depth"
+game = "connect4:columns=5,rows=4"
+players = ["{agent}", "random"]
+vary = { agent = { search = "alphabeta:depth={depth},order={order}", chance = "random" }, depth = [1, 3], order = ["natural", "reversed"] }
+games = 30
+
+[[sweep.question]]
+asks = "What does depth do?"
+axis = "depth"
+measures = ["win-rate", "nodes"]
+where = { order = "natural" }
+
+[[sweep.question]]
+asks = "What does depth do?"
+axis = "depth"
+measures = ["points"]
+where = { order = "reversed" }
+because = { where = { order = "natural" }, says = "it walks the moves backwards" }
+
+[[sweep.question]]
+asks = "Which order is best?"
+axis = "order"
+measures = ["nodes", "win-rate"]
+where = { depth = 3 }
+"#;
+
+#[test]
+fn questions_are_answered_in_words_made_from_the_results() {
+    let report = Report::of(&results(QUESTIONS));
+    let answers = &report.sections[0].answers;
+    let asked: Vec<String> = answers.iter().map(|answer| answer.question.to_string()).collect();
+    assert_eq!(asked, ["What does depth do?", "Which order is best?"]);
+    let said: Vec<String> =
+        answers.iter().flat_map(|answer| &answer.sentences).map(ToString::to_string).collect();
+    insta::assert_snapshot!("answers", said.join("\n"));
+    let markdown = report.markdown(Language::english());
+    assert!(markdown.contains("**What does depth do?** order natural: "), "{markdown}");
+    let all = Reproduction::of(vec![report]);
+    assert_eq!(all.answers().len(), 2);
+    assert!(
+        all.markdown(Language::english()).contains("## What the reports asked\n\n- What does depth do? ")
+    );
+}

@@ -135,7 +135,7 @@ export type ValueEntry = {
   words: string;
   best: boolean;
   /** Who wins, where somebody does. */
-  mark: { name: string; seat: number } | null;
+  mark: { spec: string; seat: number } | null;
 };
 export type Overlay = { values?: ValueEntry[]; line?: string[]; heat?: Heat | null; reach?: Reach | null };
 export type Board = {

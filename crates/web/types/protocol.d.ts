@@ -78,6 +78,9 @@ export type GameKind = {
   notes: Message[];
   moves: string;
   positions: string;
+  named_positions: (Named & { position: string })[];
+  tones: Tone[];
+  featured: Featured[];
   keys: Key[];
   boards: BoardKind[];
   evals: Titled[];
@@ -94,6 +97,8 @@ export type GameKind = {
 export type Named = { name: string; about: string };
 /** Something with a name in specs, and another one for people. */
 export type Titled = Named & { title: string };
+/** An opponent that a set-up offers before all others: an agent with one setting to choose. */
+export type Featured = Named & { agent: string; key: string; label: string; values: string[]; default: string };
 export type Interaction = { kind: 'drop' | 'cell' | 'join' | 'steer' | 'branch' };
 export type BoardKind = Named & {
   spec: string;
@@ -323,6 +328,7 @@ export type FigureNode = {
   parent: number | null;
   depth: number;
   x: number;
+  name?: string;
   action?: string;
   role?: Role;
   actor?: Player;
@@ -413,8 +419,10 @@ export type Report = {
   about?: string;
   manifest: { version: string; seed: number; games: number };
   notes?: Message[];
-  sections: { name: string; about?: string; tables: Table[]; notes?: Message[] }[];
+  sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
+/** A question of an experiment, and what the results say. */
+export type Answer = { question: Message; sentences: Message[] };
 export type Plot = { section: string; name: string; title: string; svg: string };
 export type RunGame = {
   key: string;

@@ -121,6 +121,12 @@ fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
         let sign = if out.style.unicode { "\u{b1}" } else { "+-" };
         lines.extend(differences.iter().map(|line| format!("- {}", said(line).replace('\u{b1}', sign))));
     }
+    let answers = reproduction.answers();
+    if !answers.is_empty() {
+        lines.push(String::new());
+        lines.push(out.style.strong(said(&Reproduction::what_was_asked())));
+        lines.extend(answers.iter().map(|line| format!("- {}", said(line))));
+    }
     lines.push(String::new());
     lines
 }

@@ -29,6 +29,7 @@ pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 pub use view::{AgentReport, Report, Theme};
 
+use plylab_core::scene::Tone;
 use plylab_core::{
     AgentId, AgentKind, Analyst, BoardKind, Choice, DepthUnit, Files, GameKind, InputError, Interaction, Key,
     Level, Message, Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message,
@@ -42,6 +43,11 @@ const PLAYOUTS: u32 = 24;
 fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
     let pacman = pacman.into_iter().map(|level| level.for_seat(0));
     pacman.chain(ghosts.into_iter().map(|level| level.for_seat(1))).collect()
+}
+
+/// The tones of Pac-Man and the ghosts, as they are drawn.
+fn tones<R: Rules>() -> Vec<Tone> {
+    std::iter::once(view::PACMAN_TONE).chain(R::THEME.ghosts.iter().copied()).collect()
 }
 
 /// In this game the other agents are called ghosts.
@@ -76,6 +82,7 @@ impl Registered for Classic {
                     .into(),
             counted_in: DepthUnit::Round,
             reports: vec!["B".into(), "D".into()],
+            tones: tones::<ClassicRules>(),
             interaction: Some(Interaction::Steer {
                 north: "North".into(),
                 south: "South".into(),
@@ -246,8 +253,11 @@ impl Registered for Grid {
         GameKind {
             aliases: vec!["pacman-grid".into()],
             moves: "up, down, right, left or stay; Pac-Man first, then each ghost".into(),
-            positions: "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=none"
-                .into(),
+            positions:
+                "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=11,6;9,2"
+                    .into(),
+            named_positions: GridRules::NAMED.to_vec(),
+            tones: tones::<GridRules>(),
             counted_in: DepthUnit::Round,
             reports: vec!["A".into()],
             interaction: Some(Interaction::Steer {

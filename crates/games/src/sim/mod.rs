@@ -13,6 +13,7 @@ pub use report_c::ReportC;
 pub use rules::{Edge, Sim, SimState, Start};
 pub use view::Report;
 
+use plylab_core::scene::Tone;
 use plylab_core::{
     AgentKind, Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never,
     Params, Playable, Registered,
@@ -53,6 +54,7 @@ impl Registered for Sim {
                         first if the start is drawn)"
                 .into(),
             reports: vec!["C".into()],
+            tones: vec![Tone::Red, Tone::Blue],
             interaction: Some(Interaction::Join),
             boards,
             levels: vec![

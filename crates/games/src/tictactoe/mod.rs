@@ -9,6 +9,7 @@ mod view;
 pub use evals::TicTacToeEval;
 pub use rules::{Cell, TicTacToe, TicTacToeState};
 
+use plylab_core::scene::Tone;
 use plylab_core::{
     Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable,
     Registered,
@@ -33,6 +34,7 @@ impl Registered for TicTacToe {
             positions: "the moves played so far: b2 a1 c3; or a diagram of x, o and ., top row first, \
                         rows separated by / or line breaks"
                 .into(),
+            tones: vec![Tone::Blue, Tone::Red],
             interaction: Some(Interaction::Cell),
             boards: vec![
                 BoardKind::new("standard", about, standard),

@@ -61,6 +61,9 @@ pub struct Section {
     /// What others found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub references: Vec<Reference>,
+    /// What it is to answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
 }
 
 /// The kinds of section.
@@ -187,3 +190,44 @@ pub const MEASURES: &[(&str, &str)] = &[
     ("seconds", "seconds per game"),
     ("total-seconds", "seconds for all games"),
 ];
+
+/// A question that the results of a section answer: how a measure changes along an axis.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Question {
+    /// The question, in words.
+    pub asks: String,
+    /// The axis.
+    pub axis: String,
+    /// What is measured.
+    pub measures: Vec<Measured>,
+    /// The values of the other axes.
+    #[serde(rename = "where")]
+    pub coordinates: Vec<Setting>,
+    /// A possible reason, which the same cells show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Because>,
+}
+
+/// A reason that can be removed: what changes then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Because {
+    /// The reason, in words.
+    pub says: String,
+    /// The axes and values of the cells without it.
+    #[serde(rename = "where")]
+    pub coordinates: Vec<Setting>,
+}
+
+/// What a question measures of the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measured {
+    /// The share of games won.
+    WinRate,
+    /// The share of points: 1 for a win, 1/2 for a draw.
+    Points,
+    /// Nodes per move.
+    Nodes,
+    /// Time per move.
+    Seconds,
+}

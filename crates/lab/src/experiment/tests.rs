@@ -3,7 +3,7 @@
 use plylab_core::Spec;
 
 use super::draft::{CellDraft, draft};
-use super::{GameLimits, MEASURES, Record, Section, Size, Start};
+use super::{GameLimits, MEASURES, Measured, Record, Section, Size, Start};
 
 fn read(sections: &str, size: Size) -> Result<(Vec<Section>, Vec<CellDraft>), String> {
     let text = format!("title = 'T'\n{sections}");
@@ -137,6 +137,30 @@ fn a_reference_names_one_cell() {
 }
 
 #[test]
+fn a_question_names_an_axis_and_one_cell_for_each_of_its_values() {
+    let question = |rest: &str| {
+        format!(
+            "{SWEEP}vary = {{ d = [1, 2], who = ['r', 's'] }}\n[[sweep.question]]\nasks = 'x'\nmeasures = ['nodes']\n{rest}"
+        )
+    };
+    let asked =
+        question("axis = 'd'\nwhere = { who = 'r' }\nbecause = { where = { who = 's' }, says = 'y' }");
+    let (sections, _) = read(&asked, Size::Full).unwrap();
+    let found = &sections[0].questions[0];
+    assert_eq!((found.axis.as_str(), found.measures.as_slice()), ("d", [Measured::Nodes].as_slice()));
+    assert_eq!(found.because.as_ref().unwrap().coordinates, [("who".to_owned(), "s".to_owned())]);
+    let wrong = |rest: &str| error(&question(rest)).split_once(": ").unwrap().1.to_owned();
+    let right = "fix every other axis with 'where'";
+    assert_eq!(wrong("axis = 'd'"), format!("2 cells match; {right}"));
+    assert_eq!(wrong("axis = 'd'\nwhere = { who = 't' }"), format!("no cell matches; {right}"));
+    assert_eq!(wrong("axis = 'e'"), "'e' is not an axis; 'vary' has d, who");
+    assert_eq!(
+        wrong("axis = 'd'\nwhere = { who = 'r' }\nbecause = { where = { who = 't' }, says = 'y' }"),
+        format!("no cell matches; {right}")
+    );
+}
+
+#[test]
 fn a_reference_may_give_a_number_of_every_measure() {
     let numbers: Vec<String> = MEASURES.iter().map(|(name, _)| format!("{name} = {}", name.len())).collect();
     let text = format!(
@@ -211,7 +235,7 @@ fn errors_have_a_location_and_a_hint() {
     assert_eq!(
         with("runs = 2\nquik = 3"),
         "line 9, column 1: 'quik' is not a setting of 'sweep'; it has name, about, game, players, vary, games, quick, \
-         runs, start, opening, limits, record, except, reference"
+         runs, start, opening, limits, record, except, reference, question"
     );
     assert_eq!(
         with("except = [{ where = { depth = 3 } }]"),

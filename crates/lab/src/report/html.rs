@@ -135,6 +135,11 @@ impl SectionReport {
     ) -> String {
         let mut out = format!("<h3>{}</h3>\n", escape(&language.name(&self.name)));
         out.push_str(&paragraphs(self.about.as_deref(), language));
+        for answer in &self.answers {
+            let question = escape(&language.say(&answer.question));
+            let said = escape(&language.say(&answer.said()));
+            let _ = writeln!(out, "<p class=\"answer\"><strong>{question}</strong> {said}</p>");
+        }
         for (index, table) in self.tables.iter().enumerate() {
             out.push_str(&table.html(index > 0, language));
             if index == 0 && !plots.is_empty() {

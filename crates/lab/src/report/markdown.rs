@@ -27,6 +27,10 @@ impl Report {
         for section in &self.sections {
             blocks.push(format!("{level}# {}", escape(&language.name(&section.name))));
             blocks.extend(section.about.iter().map(|about| language.name(about)));
+            for answer in &section.answers {
+                let (question, said) = (language.say(&answer.question), language.say(&answer.said()));
+                blocks.push(format!("**{}** {}", escape(&question), escape(&said)));
+            }
             for (index, table) in section.tables.iter().enumerate() {
                 if index > 0 {
                     blocks.push(format!("{level}## {}", escape(&language.say(&table.title))));

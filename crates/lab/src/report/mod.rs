@@ -1,5 +1,6 @@
 //! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
+mod answers;
 mod csv;
 mod exhibits;
 mod html;
@@ -20,6 +21,7 @@ use serde::Serialize;
 use crate::plan::Plan;
 use crate::summary::{FirstForfeit, Summary};
 
+pub use answers::Answer;
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
 pub use plots::plots;
@@ -59,6 +61,9 @@ pub struct SectionReport {
     /// What others found, next to our results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compared: Vec<Compared>,
+    /// What was asked, and what the results say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
     /// Caveats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Message>,
@@ -179,6 +184,7 @@ impl SectionReport {
             about: section.about.about.clone(),
             tables,
             compared,
+            answers: answers::of(section),
             notes,
         }
     }

@@ -3,11 +3,11 @@
 use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
-use super::Report;
 use super::html::Front;
 use super::markdown::{document, escape};
 use super::reference::{Agreement, Compared};
 use super::table::{ColumnKind, Table, Value, machine_columns};
+use super::{Answer, Report};
 use crate::messages::Language;
 
 /// A report of several experiments.
@@ -151,12 +151,27 @@ impl Reproduction {
         self.tallies.iter().flat_map(|tally| &tally.differing).map(difference).collect()
     }
 
+    /// The heading of the answers.
+    pub fn what_was_asked() -> Message {
+        message!("reports-asked", "What the reports asked")
+    }
+
+    /// What the reports asked, each question with its answer.
+    pub fn answers(&self) -> Vec<Message> {
+        let sections = self.reports.iter().flat_map(|report| &report.sections);
+        sections.flat_map(|section| &section.answers).map(Answer::whole).collect()
+    }
+
     /// The beginning of a page with all of it.
     pub fn front(&self) -> Front {
         let mut lists = vec![(why_numbers_differ(), reasons())];
         let differences = self.differences();
         if !differences.is_empty() {
             lists.push((Reproduction::what_differs(), differences));
+        }
+        let answers = self.answers();
+        if !answers.is_empty() {
+            lists.push((Reproduction::what_was_asked(), answers));
         }
         Front { lead: vec![lead(), self.verdict()], tables: vec![self.table()], lists }
     }
@@ -180,6 +195,11 @@ impl Reproduction {
         if !differences.is_empty() {
             blocks.push(format!("## {}", say(&Reproduction::what_differs())));
             blocks.push(list(differences.iter().map(|line| escape(&say(line))).collect()));
+        }
+        let answers = self.answers();
+        if !answers.is_empty() {
+            blocks.push(format!("## {}", say(&Reproduction::what_was_asked())));
+            blocks.push(list(answers.iter().map(|line| escape(&say(line))).collect()));
         }
         for report in &self.reports {
             blocks.extend(report.blocks("##", language));

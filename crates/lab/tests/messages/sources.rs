@@ -77,6 +77,11 @@ pub fn said_by_experiment(file: &toml::Table) -> BTreeSet<String> {
         for reference in list(&section, "reference") {
             texts.extend(texts_of(&reference, &["source", "note"]));
         }
+        for question in list(&section, "question") {
+            texts.extend(texts_of(&question, &["asks"]));
+            let because = question.get("because").and_then(toml::Value::as_table);
+            texts.extend(because.into_iter().flat_map(|because| texts_of(because, &["says"])));
+        }
         for (axis, values) in section.get("vary").and_then(toml::Value::as_table).into_iter().flatten() {
             texts.insert(axis.clone());
             let labels = values.as_table().into_iter().flatten();

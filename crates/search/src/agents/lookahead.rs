@@ -12,7 +12,8 @@ use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Sta
 fn depth<G: Playable>(game: &G) -> [Key; 2] {
     let about = "unit of depth: one move of one agent (ply), or one move of every agent (round)";
     let unit = Key::choice("unit", ["ply", "round"], about).default(game.info().depth_unit.to_string());
-    [Key::integer("depth", 0..=1000, "search depth").default("2").said("depth {#n}"), unit]
+    let deep = Key::integer("depth", 0..=1000, "search depth").default(game.search_depth().to_string());
+    [deep.said("depth {#n}"), unit]
 }
 
 fn eval<G: Playable>(game: &G) -> Key {
@@ -60,6 +61,7 @@ pub(super) fn minimax<G: Playable>(game: &G) -> AgentKind<G> {
         vec![depth, unit, eval(game), ties(), order(), others(), policy(game), rules()],
         |game, me, params| build(game, me, params, CutRule::Never),
     )
+    .version(2)
 }
 
 pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
@@ -122,6 +124,7 @@ pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
         |game, me, params| build(game, me, params, CutRule::Strict),
     )
     .titled("alpha-beta")
+    .version(2)
 }
 
 pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
@@ -143,6 +146,7 @@ pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
         ],
         |game, me, params| build(game, me, params, CutRule::Never),
     )
+    .version(2)
 }
 
 /// The engine's default depth.

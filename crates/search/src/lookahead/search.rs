@@ -92,7 +92,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     }
 
     #[inline(always)]
-    pub fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
+    pub fn leaf(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        ply: usize,
+        window: Window,
+        via: Via<G::Action>,
+    ) -> f64 {
         self.stats.leaves += 1;
         if self.stats.exhaustive && self.game.turn(state) != Turn::Over {
             self.stats.exhaustive = false;
@@ -108,6 +115,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             actor: None,
             role: None,
             window,
+            left,
         });
         self.observer.leave(value);
         value

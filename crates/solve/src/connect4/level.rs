@@ -288,7 +288,7 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
             };
             let settings = Settings { book_plies: BOOK_PLIES, ..settings };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
-            let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+            let shape = Shape::of(game)?;
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )

@@ -78,7 +78,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If another number than four wins, or there is not enough memory.
+    /// If another number than four wins, the board is too large, or there is not enough memory.
     pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
         if game.connect() != LINE {
             return Err(InputError::new(message!(
@@ -88,7 +88,7 @@ impl Solver {
             ))
             .expected(message!("solve-four", "use a board where four in a row win")));
         }
-        let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+        let shape = Shape::of(game)?;
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
         let mut solver = Solver {
             game: game.clone(),

@@ -13,6 +13,7 @@ import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
 import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
+import { learnTones } from './ui/emblem.js';
 import { errorText } from './errorText.js';
 
 /**
@@ -180,6 +181,7 @@ async function askForGames() {
 async function bring(asked) {
   try {
     catalogue = await asked;
+    learnTones(catalogue);
     show();
   } catch (error) {
     replace(main, h('p', { class: 'loading' }, errorText(error)));

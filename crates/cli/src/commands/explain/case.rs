@@ -1,13 +1,14 @@
 //! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, Role, RootMove, Text, Thought, Turn,
-    Value, Worth, total,
+    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, ResultKind, Role, RootMove, Text, Thought,
+    Turn, Value, Worth, total,
 };
 use plylab_lab::words::{self, name_of, signed};
 
 use super::super::thinking::{listed, plural, time_text};
 use super::roles::Roles;
+use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
 
 /// A decision and its context.
@@ -22,6 +23,8 @@ pub struct Case<'a> {
     pub thought: &'a Thought,
     /// The roles of the others in its search.
     pub roles: Roles,
+    /// What its simulations found, if it has any.
+    pub visits: &'a Visits,
 }
 
 /// Equal up to rounding.
@@ -65,6 +68,9 @@ impl Case<'_> {
             return said;
         };
         said.push(self.verdict(&value));
+        if let Some(visits) = self.visits.of(action) {
+            said.push(format!("It was {visits}."));
+        }
         if only {
             said.push("It is the only legal move.".to_owned());
         }
@@ -149,6 +155,15 @@ impl Case<'_> {
 
     fn cost(&self) -> String {
         let stats = &self.thought.decision.stats;
+        if self.visits.is_any() {
+            return format!(
+                "It ran {} ({}), {} deep, in {}.",
+                plural(stats.nodes, "simulation", "simulations"),
+                plural(stats.leaves, "playout", "playouts"),
+                plural(u64::from(stats.depth), "move", "moves"),
+                time_text(stats.time)
+            );
+        }
         let mut parts = vec![plural(stats.leaves, "leaf", "leaves")];
         if stats.cuts > 0 {
             parts.push(plural(stats.cuts, "cutoff", "cutoffs"));
@@ -157,7 +172,7 @@ impl Case<'_> {
             parts.push(plural(stats.table_hits, "table hit", "table hits"));
         }
         format!(
-            "It searched {} to depth {} ({}) in {}.",
+            "It searched {} below the root to depth {} ({}) in {}.",
             plural(stats.nodes, "node", "nodes"),
             stats.depth,
             parts.join(", "),
@@ -220,6 +235,7 @@ impl Case<'_> {
         if let Some(outcome) = outcome {
             let player = self.player();
             remarks.push(match outcome {
+                _ if self.game.info().result == ResultKind::Value => "There the game is over.".to_owned(),
                 Outcome::Win => format!("There the game is over: {player} has won."),
                 Outcome::Loss => format!("There the game is over: {player} has lost."),
                 Outcome::Draw => "There the game is over: a draw.".to_owned(),
@@ -313,6 +329,10 @@ impl Case<'_> {
                 format!("no better than a {}", words::worth(root_move.value.worth))
             }
             _ => words::value(&root_move.value),
+        };
+        let value = match self.visits.of(&root_move.action) {
+            Some(visits) => format!("{value}, {visits}"),
+            None => value,
         };
         let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
         let who = name_of(self.game, turn);

@@ -1,6 +1,7 @@
 //! The totals of a match as text: a table, details, and a verdict.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use plylab_core::{Message, Name, ScoreBound, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
@@ -58,6 +59,11 @@ pub fn of(totals: &Totals, style: Style) -> String {
         lines.extend(fold(&verdict.join(" "), 0, 0, WIDTH));
     }
     lines.join("\n")
+}
+
+/// How long all games took.
+pub fn time_taken(time: Duration) -> String {
+    format!("Time taken: {:.2} s", time.as_secs_f64())
 }
 
 /// The table, its heads in a quiet tone.
@@ -428,9 +434,8 @@ clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
         let games = [record(Ending::Over, 5, &[3.0, -3.0]), record(Ending::Over, 5, &[3.0, -3.0])];
         let alone = Seating { alike: false, swap: false };
         let totals = |games: &[GameRecord]| totals(alone, ["clever", "random"], games.len() as u64, games);
-        let verdict = |totals: &Totals| -> Vec<String> {
-            super::verdict(totals).iter().map(ToString::to_string).collect()
-        };
+        let verdict =
+            |totals: &Totals| -> Vec<String> { verdict(totals).iter().map(ToString::to_string).collect() };
         assert_eq!(verdict(&totals(&games[..1])), ["Max wins.", "The game is worth +3 to it."]);
         assert!(!totals(&games).all_the_same());
         let verdict = verdict(&totals(&[&games[..], &games[..]].concat()));

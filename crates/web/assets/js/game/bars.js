@@ -50,7 +50,7 @@ export function scoreBar(kind) {
           h(
             'span',
             { class: 'emblems' },
-            members.map((k) => emblem(game.players[k], k)),
+            members.map((k) => emblem(game.spec, game.players[k], k)),
           ),
           h('span', { class: ['name', members.length > 1 && 'visually-hidden'] }, name),
           h(
@@ -100,9 +100,10 @@ const LONGEST = 42;
 /**
  * A bar along the board's edge: the first player's part of it. Its scale never changes: it is the chance to win, from
  * none to certain; where games are counted in points, the chance to survive, or the range of a tree.
+ * @param {GameKind} game
  * @param {Backdrop} backdrop
  */
-export function valueBar(backdrop) {
+export function valueBar(game, backdrop) {
   const fill = h('span', { class: 'fill' });
   const length = h('span', { class: 'length', hidden: true });
   const label = h('span', { class: 'label number' });
@@ -111,10 +112,9 @@ export function valueBar(backdrop) {
 
   /**
    * `share` is the first player's part of the bar, null if nothing is known.
-   * @param {string[]} players
    * @param {{ share: number | null, text: string, words: string, kind: string, plies?: number | null }} shown
    */
-  function show(players, { share, text, words, kind, plies = null }) {
+  function show({ share, text, words, kind, plies = null }) {
     const part = share ?? 0.5;
     fill.style.setProperty('--share', part.toFixed(4));
     length.hidden = plies === null;
@@ -129,8 +129,8 @@ export function valueBar(backdrop) {
       'aria-label': `${t('game.valueBar')}: ${words}`,
       data: { tip: words, share: part.toFixed(4) },
       style: {
-        '--mine': `var(--tone-${toneOf(players[0], 0)})`,
-        '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+        '--mine': `var(--tone-${toneOf(game.name, 0)})`,
+        '--theirs': `var(--tone-${toneOf(game.name, 1)})`,
       },
     });
   }
@@ -150,18 +150,18 @@ export function valueBar(backdrop) {
       // The result of the winner, at the winner's end.
       const winner = own.kind === 'loss' && players.length === 2 ? negated(own, 1) : own;
       const share = { win: 1, draw: 0.5, loss: 0 }[own.kind];
-      return show(players, { share, text: brief(winner), words, kind, plies: own.plies || null });
+      return show({ share, text: brief(winner), words, kind, plies: own.plies || null });
     }
     if (kind === 'estimate' && lane.chance) {
       const share = own === value ? lane.chance.mean : 1 - lane.chance.mean;
-      return show(players, { share, text: percent(share), words, kind });
+      return show({ share, text: percent(share), words, kind });
     }
     const score = own.score;
     const share =
       kind === 'score' && range && range.high > range.low && typeof score === 'number'
         ? Math.max(0, Math.min(1, (score - range.low) / (range.high - range.low)))
         : null;
-    return show(players, { share, text: brief(own), words, kind });
+    return show({ share, text: brief(own), words, kind });
   }
 
   return {
@@ -178,13 +178,13 @@ export function valueBar(backdrop) {
       if (known && lane.expected) {
         const { points, survives } = lane.expected;
         const text = number(Math.round(points), { notation: Math.abs(points) < 1e4 ? 'standard' : 'compact' });
-        return show(players, { share: survives.mean, text, words: expectation(lane.expected).join(' · '), kind: 'estimate' });
+        return show({ share: survives.mean, text, words: expectation(lane.expected).join(' · '), kind: 'estimate' });
       }
       if (known && lane.value) return showValue(players, lane.value, lane, by);
       if (position.outcomes) {
         return showValue(players, ended(0, position.outcomes[0]), { agent: '', state: 'done', moves: [], line: [] });
       }
-      return show(players, { share: null, text: '', words: t('analysis.barEmpty'), kind: 'none' });
+      return show({ share: null, text: '', words: t('analysis.barEmpty'), kind: 'none' });
     },
   };
 }

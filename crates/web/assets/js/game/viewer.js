@@ -93,7 +93,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     if (codeOf(error) !== 'lost' && !gone) toast(errorText(error), { kind: 'danger' });
   };
 
-  const value = valueBar(source.backdrop);
+  const value = valueBar(kind, source.backdrop);
   const stride = strideOf(kind, players);
   /** @param {Lane} lane */
   const by = (lane) => analystName(kind, lane.estimated_by ?? lane.agent, lane.player);
@@ -105,7 +105,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     interaction: kind.interaction,
     announce,
     beside: value.element,
-    judged: (lane) => entries(lane, { points: kind.result === 'points', players, by: by(lane) }),
+    judged: (lane) => entries(lane, { points: kind.result === 'points', sides: players.length === 2 ? kind.name : null, by: by(lane) }),
     pace: clock.pace,
     playing: () => clock.playing,
     running: () => frame.running(),

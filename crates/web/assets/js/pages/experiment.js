@@ -231,6 +231,15 @@ export function mount(root, { client, navigate, announce }, name) {
           { class: 'report-section' },
           h('h2', { dir: 'auto' }, say(section.name)),
           section.about ? h('p', { class: 'soft', dir: 'auto' }, say(section.about)) : null,
+          (section.answers ?? []).map(({ question, sentences }) =>
+            h(
+              'p',
+              { class: 'answer', dir: 'auto' },
+              h('strong', {}, messageText(question)),
+              ' ',
+              sentences.map((said) => messageText(said)).join(' '),
+            ),
+          ),
           section.tables.map((table, index) => resultTable(table, { title: index > 0 })),
           (section.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, messageText(note))),
         ),

@@ -69,7 +69,9 @@ export function momentsAt(figure, children, step) {
   const moments = figure.nodes.map((node, index) => {
     const cut = reached(node.cut?.at, step);
     if (node.state === 'skipped') {
-      const above = node.parent === null ? null : figure.nodes[node.parent];
+      // What lies below a pruned branch is pruned with it.
+      let above = node.parent === null ? null : figure.nodes[node.parent];
+      while (above && above.state === 'skipped' && above.parent !== null) above = figure.nodes[above.parent];
       return {
         phase: reached(above?.cut?.at, step) ? 'skipped' : 'ahead',
         value: null,
