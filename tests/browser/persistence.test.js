@@ -72,7 +72,7 @@ check('settings, language and theme are remembered', async ({ visit, t }) => {
   await page.getByRole('button', { name: 'فارسی' }).click();
   await becomes(() => page.locator('html').getAttribute('dir'), 'rtl');
   await page.reload();
-  await page.locator('.seat').nth(1).locator('input.notation').waitFor();
+  await page.locator('.seat').nth(1).locator('input.notation').waitFor({ state: 'attached' });
   assert.equal(await page.locator('.seat').nth(1).locator('input.notation').inputValue(), 'mcts:sims=50');
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
