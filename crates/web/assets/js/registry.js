@@ -10,7 +10,7 @@ import { parse } from './ui/spec.js';
 
 /**
  * Pages: the pattern of the address after `#`, names for its groups, the module, and its entry in the header.
- * `#/replay?...` shows a shared game, see replays/link.js. `#/trees?at=JSON&agent=SPEC` records a search there.
+ * `#/replay?...` shows a shared game, see replays/link.js. `#/search?at=JSON&agent=SPEC` records a search there.
  * @type {PageEntry[]}
  */
 export const pages = [
@@ -18,6 +18,7 @@ export const pages = [
   { path: /^\/play\/([^/]+)$/, names: ['game'], load: () => import('./pages/setup.js'), nav: 'play' },
   { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game' },
   { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees' },
+  { path: /^\/search$/, names: [], load: () => import('./pages/explorer.js'), nav: 'trees' },
   {
     path: /^\/experiments(?:\/([^/]+))?$/,
     names: ['run'],

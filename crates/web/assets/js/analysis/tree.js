@@ -42,7 +42,7 @@ export function treePanel({ game, navigate }) {
   edit();
   const open = () =>
     current &&
-    navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(current.at))}&agent=${encodeURIComponent(spec)}`);
+    navigate(`#/search?at=${encodeURIComponent(JSON.stringify(current.at))}&agent=${encodeURIComponent(spec)}`);
   return {
     element: h(
       'div',
