@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::game::{AgentId, Game, Weights};
 use crate::message;
 use crate::message::{English, Message};
-use crate::observer::Observer;
+use crate::observer::{Branch, Observer, Reopened};
 use crate::seed::Seed;
 use crate::value::Value;
 
@@ -53,6 +53,21 @@ pub trait Agent<G: Game>: Send {
     ) -> Result<(), AgentFailure> {
         let _ = (context, actions, out);
         Err(AgentFailure(message!("odds-unknown", "its moves depend on more than the position")))
+    }
+
+    /// Searches a branch of its search at the position in `context` again, with nothing kept from before, and reports it to
+    /// the observer in `context`. None if the agent can only make its whole decision again.
+    ///
+    /// # Errors
+    ///
+    /// If the search fails.
+    fn reopen(
+        &mut self,
+        context: Context<'_, G>,
+        branch: &Branch<G::Action>,
+    ) -> Result<Option<Reopened>, AgentFailure> {
+        let _ = (context, branch);
+        Ok(None)
     }
 
     /// The name of the evaluation that it applies to states, if any.

@@ -99,7 +99,9 @@ pub use message::{
 pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
 pub use notation::{Notation, action_list, find_action, played_after_end};
-pub use observer::{Cut, Observer, Visit, Window};
+pub use observer::{
+    Branch, Cut, Lack, Observer, Reopened, SampledNode, Simulation, SimulationEnd, Visit, Window,
+};
 pub use perft::{perft, perft_divide};
 pub use players::{First, PolicyPlayer};
 pub use seed::{Rng, Seed};

@@ -13,7 +13,9 @@ use plylab_search::record::fold::{NODES_DRAWN, fold};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{Direction, SvgOptions};
 use plylab_search::record::text::{LineTone, TextStyle};
-use plylab_search::record::{Bound, NodeState, RecordedNode, RecordedTree, Recorder, dot, svg, text};
+use plylab_search::record::{
+    Bound, NODES_PICTURED, NodeState, RecordedNode, RecordedTree, Recorder, dot, svg, text,
+};
 use proptest::prelude::*;
 
 /// Lets the agent think at the start, and records it.
@@ -25,7 +27,7 @@ fn record_with(game: impl Playable, agent: &str, recorder: Recorder) -> Recorded
     let thought = game
         .think(position.as_ref(), &spec, Seed(0), &Budget::unlimited(), Watch::Search(&mut recorder))
         .unwrap();
-    let mut tree = recorder.finish_thought(&thought);
+    let mut tree = recorder.finish_thought(&thought).tree(NODES_PICTURED);
     tree.agents = game.info().agents.clone();
     tree.show_unseen(&game.backdrop(), &position.scene());
     tree

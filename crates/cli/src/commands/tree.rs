@@ -1,17 +1,21 @@
 //! `plylab tree`.
 
+mod focus;
+
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{
     AnyGame, AnyPosition, Budget, InputError, Registered as _, Registry, Spec, Thought, message,
 };
 use plylab_games::tree::{TREES, Tree};
-use plylab_lab::{record_search, words};
+use plylab_lab::explorer::Explorer;
+use plylab_lab::words;
 use plylab_search::record::fold::NODES_DRAWN;
 use plylab_search::record::svg::SvgOptions;
 use plylab_search::record::text::{self, LineTone, TextStyle};
-use plylab_search::record::{NODES_KEPT, RecordedTree, dot, svg};
+use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 
 use super::seats::read_agent;
 use super::{GameArgs, SeedArgs, open, whole};
@@ -22,18 +26,22 @@ use crate::terminal::Style;
 
 /// Show the tree of a real search: values, windows and cutoffs.
 ///
-/// The agent searches the position once, and every node it visits is recorded. Trees with too many nodes to read are
-/// folded: the principal variation and the upper levels are drawn, the rest is counted.
+/// The agent searches the position once, and up to a million of its nodes are recorded, the important ones first. Trees
+/// with too many nodes to read are folded: the principal variation and the upper levels are drawn, the rest is counted.
+/// With --focus, one node is shown with its path, its siblings and its children, and why it was cut; a branch that was not
+/// kept is searched again. Monte Carlo tree search shows visits and means instead of windows.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab tree textbook
   plylab tree my.tree --agent minimax --svg my.svg
   plylab tree connect4 4453 --depth 3 --svg -
+  plylab tree connect4 4453 --depth 6 --focus '3 4'
+  plylab tree connect4 --agent mcts:sims=500 --focus 4
   plylab tree pacman --layout trappedClassic --agent expectimax --depth 2 --json tree.json
 
 FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
-every node that was recorded, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
+the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
 pub struct TreeArgs {
     /// A game (see 'plylab games'), the name of a bundled tree, or a tree file.
     what: String,
@@ -60,6 +68,10 @@ pub struct TreeArgs {
     #[arg(long, value_name = "MAX", default_value_t = NODES_DRAWN as u64, value_parser = whole(1, 100_000))]
     nodes: u64,
 
+    /// Show only the node after these moves, separated by spaces, with its siblings and children; '' is the root.
+    #[arg(long, value_name = "MOVES")]
+    focus: Option<String>,
+
     /// Write a picture as SVG.
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
@@ -85,8 +97,8 @@ impl TreeArgs {
         }
         let game = self.open(registry)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
-        let (tree, thought) = self.record(game.as_ref(), position.as_ref())?;
-        let title = format!("{} on {}", thought.agent, game.info().title);
+        let mut explorer = self.record(game.into(), position)?;
+        let (tree, title) = (explorer.picture(NODES_PICTURED), explorer.title());
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
         if let Some(target) = &self.svg {
             let options = SvgOptions { limit, ..SvgOptions::new(title.as_str()) };
@@ -102,11 +114,14 @@ impl TreeArgs {
         }
         if to_stdout == 0 {
             let style = out.style;
-            if targets.count() == 0 {
+            if let Some(focus) = &self.focus {
+                out.line(focus::text(&mut explorer, focus, style)?)?;
+                out.line("")?;
+            } else if targets.count() == 0 {
                 out.line(drawing(&tree, limit, style))?;
                 out.line("")?;
             }
-            out.line(answer(&thought, &tree, style))?;
+            out.line(answer(explorer.thought(), &tree, style))?;
         }
         Ok(())
     }
@@ -141,16 +156,12 @@ impl TreeArgs {
     }
 
     /// Records the agent's search.
-    fn record(
-        &self,
-        game: &dyn AnyGame,
-        position: &dyn AnyPosition,
-    ) -> Result<(RecordedTree, Thought), InputError> {
-        let mut agent = read_agent(game, &self.agent)?;
+    fn record(&self, game: Arc<dyn AnyGame>, position: Box<dyn AnyPosition>) -> Result<Explorer, InputError> {
+        let mut agent = read_agent(game.as_ref(), &self.agent)?;
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
-        record_search(game, position, &agent, self.seed.seed(), &Budget::unlimited(), NODES_KEPT)
+        Explorer::record(game, position, &agent, self.seed.seed(), &Budget::unlimited(), NODES_KEPT)
     }
 }
 
@@ -218,13 +229,14 @@ mod tests {
             actor: Some(AgentId(0)),
             role,
             window: Window::FULL,
+            left: 1,
         };
         let mut recorder = Recorder::new();
         recorder.enter(&visit(None, Some(Role::Max)));
         recorder.enter(&visit(Some("left"), None));
         recorder.leave(3.0);
         recorder.leave(3.0);
-        recorder.finish_thought(&thought())
+        recorder.finish_thought(&thought()).tree(10)
     }
 
     #[test]

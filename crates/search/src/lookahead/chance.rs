@@ -147,11 +147,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             actor: Some(actor),
             role: Some(role),
             window: Window::FULL,
+            left,
         });
         let (next, next_left) = self.successor(state, action, true, left);
         let value =
             self.value(&next, next_left, ply + 1, Window::FULL, Via { action: Some(action), weight: None });
-        self.observer.leave(value);
+        if self.limit_reached.is_none() {
+            self.observer.leave(value);
+        }
         match role {
             Role::Max => Some((value, f64::INFINITY)),
             Role::Min | Role::Mean => Some((f64::NEG_INFINITY, value)),

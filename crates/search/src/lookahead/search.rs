@@ -92,7 +92,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     }
 
     #[inline(always)]
-    pub fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
+    pub fn leaf(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        ply: usize,
+        window: Window,
+        via: Via<G::Action>,
+    ) -> f64 {
         self.stats.leaves += 1;
         let value = if self.settings.prefer_short_wins {
             self.with_distance(state, ply)
@@ -105,6 +112,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             actor: None,
             role: None,
             window,
+            left,
         });
         self.observer.leave(value);
         value

@@ -173,9 +173,12 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
         // Visits must fit their counter, however often the same position is searched again.
         let room = MAX_SIMULATIONS.saturating_sub(u64::from(tree.node(NodeId::ROOT).visits()));
         let simulations = self.simulations(budget).min(room);
+        // An observer sees one search, so only one thread runs.
+        let threads = if matches!(watch, Watch::Search(_)) { 1 } else { self.settings.threads };
+        let settings = MctsSettings { threads, ..self.settings };
         let search = Search {
             game,
-            settings: &self.settings,
+            settings: &settings,
             eval: self.eval.as_ref().map(|named| &named.item),
             root: state,
             me,
@@ -185,14 +188,18 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
         };
         let Memory { properties, ranges, .. } = &self.memory;
         let cost = match watch {
-            Watch::Off | Watch::Search(_) => search.run(&mut tree, properties, ranges, None),
+            Watch::Off => search.run(&mut tree, properties, ranges, None, ()),
+            Watch::Search(observer) => {
+                observer.restart();
+                search.run(&mut tree, properties, ranges, None, observer)
+            }
             Watch::Progress(on_progress) => {
                 let mut report = |tree: &Arena<G::Action>, cost: SearchCost| {
                     if let Some(decision) = self.decide(game, state, me, tree, &actions) {
                         on_progress(&Decision { stats: stats(cost, &meter), ..decision });
                     }
                 };
-                search.run(&mut tree, properties, ranges, Some(ProgressReporter::new(&mut report)))
+                search.run(&mut tree, properties, ranges, Some(ProgressReporter::new(&mut report)), ())
             }
         };
         self.decisions += 1;

@@ -12,6 +12,7 @@ use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperties, GameProperty, Ranges};
 use super::settings::MctsSettings;
 use super::simulation::{SimulationResult, Simulator};
+use super::spy::{Notes, Spy};
 use super::ucb::Tables;
 
 /// Simulations between two checks of the clock and the other threads.
@@ -105,13 +106,15 @@ impl Round {
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
-    /// Continues the search in `tree` with the known properties of the game; updates both.
-    pub fn run(
+    /// Continues the search in `tree` with the known properties of the game; updates both. `spy` sees the simulations of
+    /// a search with one thread.
+    pub fn run<S: Spy<G::Action>>(
         &self,
         tree: &mut Arena<G::Action>,
         properties: &GameProperties,
         ranges: &Ranges,
         mut reporter: Option<ProgressReporter<'_, G::Action>>,
+        mut spy: S,
     ) -> SearchCost {
         let mut cost = SearchCost::default();
         if self.settings.prove && !properties.are_probed() && self.meter.check_limits().is_none() {
@@ -133,7 +136,10 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 }
             };
             let deepest = if self.settings.threads <= 1 {
-                self.simulate::<false>(tree, properties, ranges, &round, seed, &mut report)
+                let simulator = self.simulator::<_, false>(tree, properties, ranges, seed, spy);
+                let (deepest, back) = self.simulate(simulator, properties, &round, &mut report);
+                spy = back;
+                deepest
             } else {
                 self.simulate_together(tree, properties, ranges, &round, seed, &mut report)
             };
@@ -145,6 +151,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 End::Full => _ = tree.grow(),
                 End::Restart => {
                     tree.clear();
+                    spy.restart();
                     cost = SearchCost::default();
                 }
             }
@@ -166,13 +173,16 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let threads: Vec<_> = (1..self.settings.threads as u64)
                 .map_while(|number| {
                     let seed = seed.nth(number);
-                    let help =
-                        move || self.simulate::<true>(tree, properties, ranges, round, seed, &mut |_, _| ());
+                    let help = move || {
+                        let simulator = self.simulator::<_, true>(tree, properties, ranges, seed, ());
+                        self.simulate(simulator, properties, round, &mut |_, _| ()).0
+                    };
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
             // The first is this one: only it reports progress.
-            let deepest = self.simulate::<true>(tree, properties, ranges, round, seed.nth(0), report);
+            let simulator = self.simulator::<_, true>(tree, properties, ranges, seed.nth(0), ());
+            let (deepest, ()) = self.simulate(simulator, properties, round, report);
             // A game that panics does so for the caller, as it would with one thread.
             let join = |thread: ScopedJoinHandle<'_, usize>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -184,7 +194,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// Finds the properties of the game by random playouts, before the tree depends on them. Proofs need this most: a
     /// reward of 1 is the maximum only if there are no larger ones.
     fn probe(&self, tree: &Arena<G::Action>, properties: &GameProperties, ranges: &Ranges) {
-        let mut simulator = self.simulator::<false>(tree, properties, ranges, self.seed.child("probe"));
+        let mut simulator =
+            self.simulator::<_, false>(tree, properties, ranges, self.seed.child("probe"), ());
         for _ in 0..PROBES {
             if let Err(property) = simulator.probe() {
                 properties.add(property);
@@ -209,13 +220,14 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         Evaluator::new(self.game, self.eval, self.settings.reward, ranges, properties)
     }
 
-    fn simulator<'a, const SHARED: bool>(
+    fn simulator<'a, S: Spy<G::Action>, const SHARED: bool>(
         &'a self,
         tree: &'a Arena<G::Action>,
         properties: &GameProperties,
         ranges: &'a Ranges,
         seed: Seed,
-    ) -> Simulator<'a, G, E, SHARED> {
+        spy: S,
+    ) -> Simulator<'a, G, E, S, SHARED> {
         Simulator {
             game: self.game,
             tree,
@@ -233,20 +245,20 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             losses: vec![0.0; self.game.info().agents.len()],
             deepest: 0,
             playouts: 0,
+            spy,
+            notes: Notes::default(),
         }
     }
 
-    /// One thread's part of a round; returns the maximum depth it reached.
-    fn simulate<const SHARED: bool>(
+    /// One thread's part of a round; returns the maximum depth it reached, and the spy.
+    fn simulate<S: Spy<G::Action>, const SHARED: bool>(
         &self,
-        tree: &Arena<G::Action>,
+        mut simulator: Simulator<'_, G, E, S, SHARED>,
         properties: &GameProperties,
-        ranges: &Ranges,
         round: &Round,
-        seed: Seed,
         report: &mut dyn FnMut(u64, usize),
-    ) -> usize {
-        let mut simulator = self.simulator::<SHARED>(tree, properties, ranges, seed);
+    ) -> (usize, S) {
+        let tree = simulator.tree;
         while !round.over.load(Relaxed) {
             if self.meter.check_limits().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
                 round.finish(End::Done);
@@ -264,13 +276,13 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                 round.finish(End::Done);
             }
         }
-        simulator.deepest
+        (simulator.deepest, simulator.spy)
     }
 
     /// Runs at most that many simulations; returns how many there were.
-    fn block<const SHARED: bool>(
+    fn block<S: Spy<G::Action>, const SHARED: bool>(
         &self,
-        simulator: &mut Simulator<'_, G, E, SHARED>,
+        simulator: &mut Simulator<'_, G, E, S, SHARED>,
         simulations: u64,
         properties: &GameProperties,
         round: &Round,

@@ -1,11 +1,12 @@
 //! Simulations: selection, expansion, playout, backpropagation.
 
-use plylab_core::{AgentId, Eval, Game, Turn, Weights};
+use plylab_core::{AgentId, Eval, Game, SimulationEnd, Turn, Weights};
 
 use super::arena::{Arena, Expansion, NodeId};
 use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperty, seen_by};
 use super::settings::{MctsSettings, Others};
+use super::spy::{Notes, Spy};
 use super::ucb::{Selection, Tables, Ucb};
 
 /// How the next move of a path was chosen.
@@ -42,7 +43,7 @@ pub(super) enum SimulationResult {
 }
 
 /// Runs simulations from one root, for one thread.
-pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
+pub(super) struct Simulator<'a, G: Game, E, S, const SHARED: bool> {
     pub game: &'a G,
     pub tree: &'a Arena<G::Action>,
     pub evaluator: Evaluator<'a, G, E>,
@@ -67,14 +68,21 @@ pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
     pub deepest: usize,
     /// Playouts so far.
     pub playouts: u64,
+    /// Who watches.
+    pub spy: S,
+    /// What it will be told.
+    pub notes: Notes<G::Action>,
 }
 
-impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
+impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G, E, S, SHARED> {
     /// One simulation.
     pub fn run(&mut self) -> SimulationResult {
         let mut state = self.root.clone();
         self.path.clear();
         self.floors.clear();
+        if S::ON {
+            self.notes.clear();
+        }
         self.path.push(Step { node: NodeId::ROOT, owner: self.me, transition: Transition::Unknown });
         if SHARED {
             for (loss, agent) in self.losses.iter_mut().zip(0..) {
@@ -85,9 +93,11 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
         let mut visits = self.tree.node(at).visit::<SHARED>();
         let mut tree_full = false;
         let mut proven = false;
+        let mut end = SimulationEnd::Playout;
         let ended = loop {
             if let Some(value) = self.tree.node(at).exact() {
                 self.use_proven(value);
+                end = SimulationEnd::Proven;
                 break Ok(());
             }
             let first = match self.tree.first_child(at) {
@@ -96,6 +106,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                     self.game.actions(&state, &mut self.actions);
                     if self.actions.is_empty() {
                         proven = self.proves();
+                        end = SimulationEnd::Over;
                         break self.evaluator.finished(&state, &mut self.rewards);
                     }
                     // A new node gets one playout before it is expanded; the root gets none.
@@ -126,7 +137,13 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
         if proven {
             self.prove();
         }
+        if S::ON {
+            self.notes.rewards.clone_from(&self.rewards);
+        }
         self.backpropagate();
+        if S::ON {
+            self.report(end, visits == 0);
+        }
         if tree_full { SimulationResult::TreeFull } else { SimulationResult::Completed }
     }
 
@@ -174,7 +191,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
             }
             Some(agent) => {
                 let ucb = Ucb {
-                    exploration: self.settings.exploration * self.evaluator.ranges.spread(agent),
+                    exploration: self.exploration(agent),
                     head_start: u32::from(self.settings.first_visit),
                     tables: self.tables,
                 };
@@ -212,6 +229,9 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                 self.game.pick_action(state, |count| self.dice.below(count))
             };
             let Some(action) = action else { return self.evaluator.finished(state, &mut self.rewards) };
+            if S::ON {
+                self.notes.playout.push(action);
+            }
             self.game.apply(state, action);
         }
         if self.game.turn(state) == Turn::Over {
@@ -240,6 +260,9 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                 Some(loss) if SHARED && step.node != NodeId::ROOT => *loss,
                 _ => 0.0,
             };
+            if S::ON {
+                self.notes.given.push(reward);
+            }
             self.tree.node(step.node).add::<SHARED>(reward - virtual_loss);
         }
     }

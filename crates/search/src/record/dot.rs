@@ -49,6 +49,7 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
     let mut lines: Vec<String> = Vec::new();
     lines.extend(words::value(node).or(unseen));
     lines.extend(words::window(node).filter(|_| windows && node.is_inner()));
+    lines.extend(words::samples(node));
     lines.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     lines.extend(drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden))));
     let label = quoted(&typeset(&lines.join("\n")));

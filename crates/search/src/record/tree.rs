@@ -78,6 +78,29 @@ pub struct RecordedNode {
     /// The number of nodes below it that were entered but not kept.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub unrecorded: u64,
+    /// What simulations have gathered here, in Monte Carlo tree search.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<RecordedSamples>,
+}
+
+/// What simulations have gathered at a node. Rewards are those of `owner`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RecordedSamples {
+    /// Simulations through it.
+    pub visits: u64,
+    /// The number of the agent that chose the action that leads here.
+    pub owner: u8,
+    /// The reward per visit, or the proven value.
+    pub mean: f64,
+    /// The standard error of the mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    /// The exploration term of UCB1, which is added to the mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<f64>,
+    /// Is its value proven?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proven: bool,
 }
 
 impl RecordedNode {

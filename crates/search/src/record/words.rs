@@ -23,12 +23,24 @@ pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&
 
 /// The value: `3`, `<= 2` where it is a bound.
 pub(super) fn value(node: &RecordedNode) -> Option<String> {
-    let value = short(node.value?);
+    let value = short(node.value.or(node.samples.map(|samples| samples.mean))?);
     Some(match node.bound {
         Some(Bound::AtMost) => format!("<= {value}"),
         Some(Bound::AtLeast) => format!(">= {value}"),
         None => value,
     })
+}
+
+/// What simulations know of a node: `312 visits, UCB 0.43 = 0.31 + 0.12`.
+pub(super) fn samples(node: &RecordedNode) -> Option<String> {
+    let samples = node.samples?;
+    let visits =
+        if samples.visits == 1 { "1 visit".to_owned() } else { format!("{} visits", samples.visits) };
+    let (mean, proven) = (samples.mean, if samples.proven { ", proven" } else { "" });
+    let ucb = samples
+        .bonus
+        .map(|bonus| format!(", UCB {} = {} + {}", short(mean + bonus), short(mean), short(bonus)));
+    Some(format!("{visits}{proven}{}", ucb.unwrap_or_default()))
 }
 
 /// The window: `(-inf, 3)`.
@@ -96,7 +108,10 @@ pub fn summary(tree: &RecordedTree) -> String {
     let more = if tree.unrecorded.is_empty() { "" } else { " or more" };
     let pruned =
         if skipped > 0 { format!(", {skipped}{more} pruned (never searched)") } else { String::new() };
-    sentences.push(format!("{} searched{pruned}.", nodes(tree.visited())));
+    sentences.push(match root.samples {
+        Some(samples) => format!("{} simulations, {}.", samples.visits, nodes(tree.visited())),
+        None => format!("{} searched{pruned}.", nodes(tree.visited())),
+    });
     sentences.join(" ").replace(char::is_control, " ")
 }
 
@@ -118,6 +133,7 @@ pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidde
     }
     words.extend(node.unseen.map(|unseen| format!("value {} in the game", short(unseen))));
     words.extend(window(node).map(|window| format!("window {window}")));
+    words.extend(samples(node));
     words.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     words.extend(below.map(|hidden| format!("not drawn: {}", hidden_by_depth(hidden))));
     if let (Some(entered), Some(left)) = (node.entered_at, node.left_at) {

@@ -8,6 +8,7 @@ use plylab_lab::words::{self, name_of, signed};
 
 use super::super::thinking::{listed, plural, time_text};
 use super::roles::Roles;
+use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
 
 /// A decision and its context.
@@ -22,6 +23,8 @@ pub struct Case<'a> {
     pub thought: &'a Thought,
     /// The roles of the others in its search.
     pub roles: Roles,
+    /// What its simulations found, if it has any.
+    pub visits: &'a Visits,
 }
 
 /// Equal up to rounding.
@@ -65,6 +68,9 @@ impl Case<'_> {
             return said;
         };
         said.push(self.verdict(&value));
+        if let Some(visits) = self.visits.of(action) {
+            said.push(format!("It was {visits}."));
+        }
         if only {
             said.push("It is the only legal move.".to_owned());
         }
@@ -149,6 +155,15 @@ impl Case<'_> {
 
     fn cost(&self) -> String {
         let stats = &self.thought.decision.stats;
+        if self.visits.is_any() {
+            return format!(
+                "It ran {} ({}), {} deep, in {}.",
+                plural(stats.nodes, "simulation", "simulations"),
+                plural(stats.leaves, "playout", "playouts"),
+                plural(u64::from(stats.depth), "move", "moves"),
+                time_text(stats.time)
+            );
+        }
         let mut parts = vec![plural(stats.leaves, "leaf", "leaves")];
         if stats.cuts > 0 {
             parts.push(plural(stats.cuts, "cutoff", "cutoffs"));
@@ -313,6 +328,10 @@ impl Case<'_> {
                 format!("no better than a {}", words::worth(root_move.value.worth))
             }
             _ => words::value(&root_move.value),
+        };
+        let value = match self.visits.of(&root_move.action) {
+            Some(visits) => format!("{value}, {visits}"),
+            None => value,
         };
         let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
         let who = name_of(self.game, turn);

@@ -3,6 +3,7 @@
 mod case;
 mod roles;
 mod text;
+mod visits;
 
 use clap::Args;
 use plylab_core::scene::Backdrop;
@@ -11,6 +12,7 @@ use serde::Serialize;
 
 use self::case::Case;
 use self::roles::Roles;
+use self::visits::Visits;
 use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
 use super::{GameArgs, SeedArgs};
@@ -123,9 +125,22 @@ impl ExplainArgs {
         let me = decider(position.as_ref())?;
         let seed = self.seed.seed().child("agent");
         let budget = self.budget.budget();
-        let thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
+        let mut visits = Visits::default();
+        // Watching a search takes time, and only simulations have visits to speak of.
+        let watch = match Visits::reported(game.as_ref(), position.as_ref(), &spec, seed)? {
+            true => Watch::Search(&mut visits),
+            false => Watch::Off,
+        };
+        let thought = game.think(position.as_ref(), &spec, seed, &budget, watch)?;
         let roles = Roles::of(game.as_ref(), position.as_ref(), &thought, seed)?;
-        let case = Case { game: game.as_ref(), root: position.as_ref(), me, thought: &thought, roles };
+        let case = Case {
+            game: game.as_ref(),
+            root: position.as_ref(),
+            me,
+            thought: &thought,
+            roles,
+            visits: &visits,
+        };
         let (steps, frames) = case.steps();
         let judged = case.judged()?;
         let explanation = Explanation {

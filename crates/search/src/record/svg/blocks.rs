@@ -119,6 +119,9 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
     if let Some(window) = words::window(node).filter(|_| windows && node.is_inner()) {
         notes.push(Note { class: "window", text: typeset(&window) });
     }
+    if let Some(samples) = words::samples(node) {
+        notes.extend(samples.split(", ").map(|text| Note { class: "window", text: typeset(text) }));
+    }
     if node.state == NodeState::Open {
         notes.push(Note { class: "window", text: "not finished".to_owned() });
     }
