@@ -1,9 +1,8 @@
-// The tree explorer: the textbook tree, its cutoffs, the steps of a search, and a choice of searches.
+// Hand-written trees: the textbook tree, its cutoffs, the steps of a search, a choice of searches, and editing.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, playing, reaches } from './lib/game.js';
 import { bare, plain } from './lib/words.js';
 
 const check = bench();
@@ -155,19 +154,6 @@ check('branches fold and unfold, the tree zooms, and the picture is saved', asyn
   const picture = await readFile(await file.path(), 'utf8');
   assert.match(file.suggestedFilename(), /\.svg$/);
   assert.match(picture, /^<svg/);
-});
-
-check.spoken('the search of an agent in a game is opened as a tree', async ({ visit, t }) => {
-  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
-  await mayAct(page);
-  await page.keyboard.press('4');
-  await reaches(page, 1);
-  await page.getByRole('tab', { name: t('game.tree'), exact: true }).click();
-  await page.getByRole('button', { name: t('analysis.openTree'), exact: true }).click();
-  await page.getByRole('heading', { name: t('trees.searchTitle') }).waitFor();
-  await page.locator('.tree-node.is-chosen').first().waitFor();
-  await page.getByRole('button', { name: t('trees.backToGame'), exact: true }).click();
-  await reaches(page, 1);
 });
 
 const typed = (page, t) => page.getByLabel(t('trees.text')).inputValue();

@@ -10,7 +10,8 @@ import { parse } from './ui/spec.js';
 
 /**
  * Pages: the pattern of the address after `#`, names for its groups, the module, and its entry in the header.
- * `#/replay?...` shows a shared game, see replays/link.js. `#/search?at=JSON&agent=SPEC` records a search there.
+ * `#/replay?...` shows a shared game, see replays/link.js. `#/search?...` records a search, see
+ * explorer/address.js.
  * @type {PageEntry[]}
  */
 export const pages = [

@@ -5,6 +5,7 @@ import { button, segments } from '../ui/controls.js';
 import { t } from '../i18n.js';
 import { parse, format } from '../ui/spec.js';
 import { agentEditor } from '../setup/seat.js';
+import { searchAddress } from '../explorer/address.js';
 
 /**
  * @import { GameKind } from '../../../types/protocol'
@@ -40,9 +41,7 @@ export function treePanel({ game, navigate }) {
     },
   );
   edit();
-  const open = () =>
-    current &&
-    navigate(`#/search?at=${encodeURIComponent(JSON.stringify(current.at))}&agent=${encodeURIComponent(spec)}`);
+  const open = () => current && navigate(searchAddress(current.at, spec));
   return {
     element: h(
       'div',

@@ -15,6 +15,7 @@ import { actionsTo } from '../trees/moments.js';
 import { verdict, written } from '../trees/numbers.js';
 import { nodeAround, pathTo } from '../trees/text.js';
 import { errorText } from '../errorText.js';
+import { searchAddress } from '../explorer/address.js';
 
 /**
  * @import { TreeFormat } from '../../../types/protocol'
@@ -42,7 +43,7 @@ const here = { step: null, editing: false, path: [] };
  * @param {HTMLElement} root
  * @param {Context} context
  */
-export function mount(root, { client, catalogue }) {
+export function mount(root, { client, catalogue, navigate }) {
   /** The bundled trees: the boards of the game whose moves are branches. */
   const trees = catalogue.games.find(({ interaction }) => interaction?.kind === 'branch')?.boards ?? [];
   if (kept.source !== OWN && !trees.some(({ name }) => name === kept.source)) kept.source = trees[0]?.name ?? OWN;
@@ -128,7 +129,15 @@ export function mount(root, { client, catalogue }) {
             h('p', { class: 'soft small' }, t('trees.notation')),
           ),
         ),
-        h('section', { class: 'stack' }, h('h2', {}, t('trees.algorithms')), compare, summary, exports),
+        h(
+          'section',
+          { class: 'stack' },
+          h('h2', {}, t('trees.algorithms')),
+          compare,
+          summary,
+          h('div', { class: 'row' }, button(t('trees.explore'), { icon: 'tree', small: true, onclick: explore })),
+          exports,
+        ),
         h('section', {}, picture.card),
         h(
           'section',
@@ -352,6 +361,11 @@ export function mount(root, { client, catalogue }) {
     );
     code.mark(on && stale.hidden ? editor.span : null);
     view.fit(true, true);
+  }
+
+  /** The same search in the explorer. */
+  function explore() {
+    navigate(searchAddress(whereNow(), ALGORITHMS[chosen](WHOLE), { view: 'explore' }));
   }
 
   /** @param {TreeFormat} format */

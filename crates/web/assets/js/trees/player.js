@@ -12,9 +12,11 @@ const STEP_MS = 900;
 /**
  * `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`. A step that is played waits
  * for what `onStep` returns. `strides` are steps at a time to choose from; `next(step, by)` may go further than so many.
- * @param {{ onStep: (step: number) => unknown, strides?: number[], next?: (step: number, by: number) => number }} options
+ * Steps are counted from `first`.
+ * @param {{ onStep: (step: number) => unknown, strides?: number[], next?: (step: number, by: number) => number,
+ *   first?: number }} options
  */
-export function stepPlayer({ onStep, strides = [], next = (from, by) => from + by }) {
+export function stepPlayer({ onStep, strides = [], next = (from, by) => from + by, first = 1 }) {
   let steps = 1;
   let step = 0;
   let timer = 0;
@@ -74,8 +76,8 @@ export function stepPlayer({ onStep, strides = [], next = (from, by) => from + b
 
   function show() {
     track.move(step, steps - 1);
-    track.setAttribute('aria-valuetext', t('trees.stepOf', { step: step + 1, steps }));
-    counter.textContent = `${number(step + 1)} / ${number(steps)}`;
+    track.setAttribute('aria-valuetext', t('trees.stepOf', { step: step + first, steps: steps - 1 + first }));
+    counter.textContent = `${number(step + first)} / ${number(steps - 1 + first)}`;
   }
 
   /** @param {number} to */
