@@ -334,7 +334,8 @@ mod tests {
             let asks = HeaderMap::from_iter([(header::ACCEPT_ENCODING, "gzip".parse().unwrap())]);
             content.for_client(&asks).0.len()
         };
-        let files = page.split(&format!("\"/assets/{}/", hash())).skip(1);
+        let address = format!("\"/assets/{}/", hash());
+        let files = page.split(&address).skip(1);
         let names: Vec<&str> = files.map(|rest| rest.split('"').next().unwrap()).collect();
         let files: usize = names.iter().map(|name| packed(&CONTENTS[name])).sum();
         // Persian is the longest language; the list of games comes on top, some 12 KB.
