@@ -156,15 +156,17 @@ export function bestSet(lane) {
 
 /** Chances closer to one half than this are even. */
 const EVEN = 0.05;
+/** A move that loses less of the best value than this is no bad move. */
+const LITTLE = 0.02;
 
 /**
  * Good, bad or even for the player it belongs to. A result has its own tone; a chance is compared with one half; other
  * numbers with zero. Points have no middle: the best is good unless it is a loss, and the worse half of the others is bad.
  * @param {Judged} judged
- * @param {{ best: boolean, rank: number, points: boolean }} among
+ * @param {{ best: boolean, rank: number, drop: number, points: boolean }} among
  * @returns {Tone}
  */
-function toneOf({ value, chance }, { best, rank, points }) {
+function toneOf({ value, chance }, { best, rank, drop, points }) {
   if (value.kind === 'win') return 'good';
   if (value.kind === 'loss') return 'bad';
   if (value.kind === 'draw') return 'even';
@@ -172,7 +174,7 @@ function toneOf({ value, chance }, { best, rank, points }) {
   const number = value.score === 'inf' ? Infinity : value.score === '-inf' ? -Infinity : Number(value.score ?? 0);
   if (!points) return number > 0 ? 'good' : number < 0 ? 'bad' : 'even';
   if (number < 0) return best ? 'even' : 'bad';
-  return best ? 'good' : rank >= 0.5 ? 'even' : 'bad';
+  return best ? 'good' : rank >= 0.5 || drop < LITTLE ? 'even' : 'bad';
 }
 
 /**
@@ -212,7 +214,8 @@ export function entries(lane, { points = false, sides = null, by } = {}) {
   return list.map((move, i) => {
     const { value, chance } = move;
     const isBest = best.includes(move.action);
-    const among = { best: isBest, rank: high > low ? (orders[i] - low) / (high - low) : 1, points };
+    const rank = high > low ? (orders[i] - low) / (high - low) : 1;
+    const among = { best: isBest, rank, drop: (high - orders[i]) / Math.max(1, Math.abs(high)), points };
     const kind = knowledge(value, lane);
     const winner = value.kind === 'win' ? value.of : value.kind === 'loss' ? 1 - value.of : null;
     return {
@@ -264,10 +267,10 @@ export function negated(value, of) {
 export function expectation(expected) {
   if (!expected) return [];
   const { games, points, interval, survives } = expected;
-  const [low, high] = (interval ?? [points, points]).map((end) => number(Math.round(end)));
+  const [low, high] = (interval ?? []).map((end) => number(Math.round(end)));
   const [share, least, most] = [survives.mean, survives.low, survives.high].map(percent);
   return [
-    t('analysis.expected', { n: number(Math.round(points)), low, high }),
+    t(`analysis.${interval ? 'expected' : 'expectedAlone'}`, { n: number(Math.round(points)), low, high }),
     t('analysis.survives', { n: share, low: least, high: most }),
     t('analysis.playouts', { n: games }),
   ];

@@ -63,7 +63,7 @@ export function create({ backdrop, interaction = null, mini = false }) {
     'svg',
     {
       class: ['board', 'plain', mini && 'mini'],
-      role: 'img',
+      role: mini ? 'img' : 'group',
       preserveAspectRatio: 'xMidYMid meet',
     },
     ground,

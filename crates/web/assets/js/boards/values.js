@@ -11,7 +11,7 @@ import { toneOf } from '../ui/emblem.js';
  * @param {string} text
  */
 const wide = (text) =>
-  [...text].reduce((sum, sign) => sum + (/[WM%٪]/.test(sign) ? 0.95 : /\s/.test(sign) ? 0.3 : 0.62), 0);
+  [...text].reduce((sum, sign) => sum + (/[WM%٪]/.test(sign) ? 1.05 : /\s/.test(sign) ? 0.3 : 0.66), 0);
 
 /**
  * A plate at (x, y) in the board's own units; `size` is the height of its letters. With `tall`, a solver's score is
