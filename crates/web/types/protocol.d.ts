@@ -2,6 +2,16 @@
 //
 // Long because it is the whole of one protocol.
 
+import type {
+  TreeComparison,
+  TreeOverview,
+  TreePlot,
+  TreeSort,
+  TreeStep,
+  TreeView,
+  TreeWhy,
+} from './explorer';
+
 /** A number, or an infinity, which JSON cannot write. */
 export type Num = number | 'inf' | '-inf';
 /** The index of a player, counted from 0. */
@@ -330,8 +340,16 @@ export type RecordedTree = {
   kept: number;
   players: string[];
   figure: Figure;
+  method: 'search' | 'simulations';
+  head_start: number;
+  wins_at: number | null;
+  depth: number;
+  backdrop: Backdrop;
+  view: TreeView;
 };
 export type TreeFormat = 'svg' | 'dot' | 'text' | 'json';
+
+export type * from './explorer';
 
 // Experiments
 
@@ -432,6 +450,7 @@ export type ReplaySource = { replay: string } | { line: string } | { link: Link 
 
 type None = Record<string, never>;
 type OfGame<More = unknown> = { game: string } & More;
+type OfNode<More = unknown> = { tree: string; node?: number; path?: string[] } & More;
 type Request<With, Ok = None> = { with: With; ok: Ok };
 
 /** Every request that the pages make: its parameters, and its answer. */
@@ -509,6 +528,16 @@ export type Requests = {
     RecordedTree
   >;
   'tree.draw': Request<{ tree: string; limit?: number; open?: number[]; closed?: number[] }, { figure: Figure }>;
+  'tree.node': Request<OfNode<{ sort?: TreeSort; step?: number; scenes?: boolean }>, TreeView>;
+  'tree.open': Request<OfNode<{ sort?: TreeSort; scenes?: boolean }>, TreeView>;
+  'tree.why': Request<OfNode, TreeWhy>;
+  'tree.step': Request<{ tree: string; step: number; sort?: TreeSort; scenes?: boolean }, TreeStep>;
+  'tree.overview': Request<
+    { tree: string; node?: number; width: number; rows?: number; scale?: 'log' | 'linear'; step?: number },
+    TreeOverview
+  >;
+  'tree.plot': Request<{ tree: string; points?: number }, TreePlot>;
+  'tree.compare': Request<{ tree: string }, TreeComparison>;
   'tree.export': Request<
     { tree: string; format: TreeFormat; limit?: number },
     { format: TreeFormat; name: string; text: string }
