@@ -1,6 +1,7 @@
 //! Benchmarks of Plylab's games and agents, with a harness of our own.
 
 mod columns;
+mod explorer;
 mod harness;
 mod lab;
 mod mcts;
@@ -27,6 +28,7 @@ Usage: plylab-bench <benchmark>
   reports          the reports' games: seconds per game
   pacman-search    Pac-Man: time per move, compared with the Python engine
   lab              experiments: games per second by threads, and the cost of the store
+  explorer         recording a million nodes, and looking around in them
   web              the lab in the browser: 500 games at once, alone and during a deep search
   connect4-columns Connect Four: the wait for exact scores of all columns, by the plies of the opening book
   all              all of the above
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["reports"] => text_error(search::reports()),
         ["pacman-search"] => text_error(search::pacman()),
         ["lab"] => lab(),
+        ["explorer"] => text_error(explorer::run()),
         ["web"] => web::run(),
         ["connect4-columns"] => text_error(columns::run()),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
             .and_then(|()| text_error(search::reports()))
             .and_then(|()| text_error(search::pacman()))
             .and_then(|()| lab())
+            .and_then(|()| text_error(explorer::run()))
             .and_then(|()| web::run())
             .and_then(|()| text_error(columns::run())),
         ["help" | "--help" | "-h"] => {

@@ -69,7 +69,7 @@ export function simulationPanel({ client, at, recorded, module, onFocus }) {
             h(
               'button',
               { type: 'button', class: 'ply number', dir: 'ltr', onclick: () => onFocus(node) },
-              `${index === 0 ? t('explorer.root') : digits(say(moves[index - 1] ?? ''))} ${number(visits)} · ${mean(worth)}`,
+              `${index === 0 ? t('explorer.root') : digits(say(moves[index - 1] ?? ''))} ${number(visits)} · ${worth === null ? '–' : mean(worth)}`,
             ),
           ),
         ),
