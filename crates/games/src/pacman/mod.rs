@@ -4,6 +4,7 @@ mod classic;
 mod course;
 mod engine;
 mod evals;
+mod greedy;
 mod grid;
 mod layout;
 mod layouts;
@@ -162,6 +163,12 @@ impl Registered for Classic {
     }
 }
 
+/// The refusal of an agent that only Pac-Man can use.
+fn only_pacman(agent: &str) -> InputError {
+    InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'", agent))
+        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man"))
+}
+
 impl Playable for Classic {
     type Eval = ClassicEval;
     type ActionEval = ClassicActionEval;
@@ -201,12 +208,16 @@ impl Playable for Classic {
                 .titled("report B's reflex agent"),
             Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d")
                 .titled("report D's reflex agent"),
-            Preset::new("report-minimax", "the minimax of reports B and D", "minimax:depth=2,eval=score")
-                .titled("minimax of reports B and D"),
+            Preset::new(
+                "report-minimax",
+                "the minimax of reports B and D",
+                "minimax:depth=2,eval=score,prefer-short-wins=off",
+            )
+            .titled("minimax of reports B and D"),
             Preset::new(
                 "report-alphabeta",
                 "the alpha-beta of reports B and D",
-                "alphabeta:depth=2,eval=score,cut=strict",
+                "alphabeta:depth=2,eval=score,cut=strict,prefer-short-wins=off",
             )
             .titled("alpha-beta of reports B and D"),
             Preset::new(
@@ -221,26 +232,27 @@ impl Playable for Classic {
                 "expectimax:depth=2,eval=report-d",
             )
             .titled("report D's expectimax"),
+            Preset::new(
+                "report-d-roulette",
+                "report D's roulette wheel: its reflex evaluation gives the slices",
+                "roulette:eval=report-d",
+            )
+            .titled("report D's roulette wheel"),
+            Preset::new(
+                "report-d-roulette-mean",
+                "report D's second wheel: the slices are means of its better evaluation over the states that follow",
+                "roulette:eval=report-d,others=mean",
+            )
+            .titled("report D's second wheel"),
         ]
     }
 
     fn agents(&self) -> Vec<AgentKind<Self>> {
         let about = "a Pac-Man that turns left wherever he can";
-        vec![
-            AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
-                if agent == AgentId::FIRST {
-                    Ok(Box::new(LeftTurn))
-                } else {
-                    Err(InputError::new(message!(
-                        "agent-of-pacman",
-                        "a ghost cannot use '{agent}'",
-                        agent = "left-turn"
-                    ))
-                    .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
-                }
-            })
-            .titled("left-turner"),
-        ]
+        let left_turn = AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
+            if agent == AgentId::FIRST { Ok(Box::new(LeftTurn)) } else { Err(only_pacman("left-turn")) }
+        });
+        vec![left_turn.titled("left-turner"), greedy::kind(self).titled("greedy Pac-Man")]
     }
 
     fn setting_aliases(&self) -> Vec<(Text, Text)> {
@@ -329,7 +341,7 @@ impl Playable for Grid {
 
     fn presets(&self) -> Vec<Preset> {
         let about = "report A's minimax, which searches as if food were never eaten";
-        let spec = "minimax:depth=4,unit=ply,eval=report,rules=report";
+        let spec = "minimax:depth=4,unit=ply,eval=report,rules=report,prefer-short-wins=off";
         vec![Preset::new("report-a", about, spec).titled("report A's minimax")]
     }
 

@@ -9,7 +9,7 @@ use super::draft::CellDraft;
 use super::file::{self, Except, Sprt};
 use super::source::Source;
 use super::values::{Entries, List, Word};
-use super::{Axis, Because, Question, Reference, Setting, SprtRule, Start};
+use super::{Axis, Because, Question, Reference, ReferenceKind, Setting, SprtRule, Start};
 
 /// Cells with another number of games.
 pub struct Exception {
@@ -83,6 +83,10 @@ fn reference(
         1 => {
             return Ok(Reference {
                 source: found.source,
+                kind: found.kind.unwrap_or(match found.games {
+                    Some(_) => ReferenceKind::Run,
+                    None => ReferenceKind::Exact,
+                }),
                 coordinates,
                 games: found.games.map(|games| games.0),
                 values,

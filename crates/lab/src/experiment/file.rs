@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::values::{Entries, List, Values, Whole, Word, Words};
-use super::{Measured, Start};
+use super::{Measured, ReferenceKind, Start};
 
 /// More games than any experiment needs, and few enough to be listed.
 pub const MAX_GAMES: u64 = 10_000_000;
@@ -128,6 +128,7 @@ pub struct Reference {
     pub source: String,
     #[serde(rename = "where")]
     pub coordinates: Spanned<Entries<Word>>,
+    pub kind: Option<ReferenceKind>,
     pub games: Option<Count>,
     pub note: Option<String>,
     pub wins: Option<f64>,

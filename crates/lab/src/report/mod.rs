@@ -26,7 +26,7 @@ pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
 pub use plots::plots;
 pub use reference::{Agreement, Compared};
-pub use reproduction::{Reproduction, SourceTally};
+pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, Table, Value, machine_columns};
 pub use tournament::Standings;

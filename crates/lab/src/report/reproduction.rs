@@ -1,5 +1,7 @@
 //! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
+use std::collections::HashSet;
+
 use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
@@ -8,6 +10,7 @@ use super::markdown::{document, escape};
 use super::reference::{Agreement, Compared};
 use super::table::{ColumnKind, Table, Value, machine_columns};
 use super::{Answer, Report};
+use crate::experiment::ReferenceKind;
 use crate::messages::Language;
 
 /// A report of several experiments.
@@ -19,13 +22,15 @@ pub struct Reproduction {
     pub reports: Vec<Report>,
 }
 
-/// The numbers of one source for one experiment, and how many of them were reproduced.
+/// Numbers of one source and kind for one experiment, and how many of them were reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceTally {
     /// The experiment's title.
     pub experiment: String,
     /// The source of the numbers.
     pub source: String,
+    /// What kind of numbers they are.
+    pub numbers: Numbers,
     /// Numbers that agree with ours.
     pub agree: u64,
     /// Those that do not, with the reason.
@@ -36,11 +41,60 @@ pub struct SourceTally {
     pub times: u64,
 }
 
+/// Kinds of numbers, counted apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbers {
+    /// Printed in a report, compared for the first time.
+    Printed,
+    /// Known exactly.
+    Exact,
+    /// Measured in a run.
+    Run,
+    /// Printed in a report, and compared before with other games of ours.
+    Again,
+}
+
+impl Numbers {
+    /// In tables.
+    fn word(self) -> &'static str {
+        match self {
+            Numbers::Printed => "printed",
+            Numbers::Exact => "exact",
+            Numbers::Run => "run",
+            Numbers::Again => "printed, again",
+        }
+    }
+
+    /// What a sentence counts.
+    fn counted(self) -> Message {
+        match self {
+            Numbers::Printed => message!("numbers-printed", "printed numbers"),
+            Numbers::Exact => message!("numbers-exact", "exact values"),
+            Numbers::Run => message!("numbers-of-runs", "numbers of reference runs"),
+            Numbers::Again => {
+                message!("numbers-again", "printed numbers compared again with other games")
+            }
+        }
+    }
+}
+
 impl SourceTally {
     /// Numbers that can be compared.
     pub fn judged(&self) -> u64 {
         self.agree + self.differing.len() as u64
     }
+}
+
+/// How many numbers of a kind there are, and how many of them agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// Numbers that can be compared.
+    pub judged: u64,
+    /// Those that agree with ours.
+    pub agree: u64,
+    /// Times.
+    pub times: u64,
 }
 
 /// Its introduction.
@@ -69,7 +123,8 @@ fn reasons() -> Vec<Message> {
         ),
         message!(
             "reason-chance",
-            "**Chance alone makes about one number in twenty differ**, even if both programs are identical."
+            "**Chance alone makes about one number in twenty differ**, even if both programs are identical. \
+             Numbers from the same games differ together."
         ),
         message!(
             "reason-faults",
@@ -87,18 +142,30 @@ impl Reproduction {
     /// Joins reports.
     pub fn of(reports: Vec<Report>) -> Reproduction {
         let mut tallies: Vec<SourceTally> = Vec::new();
+        let mut seen = HashSet::new();
         for report in &reports {
             for row in report.sections.iter().flat_map(|section| &section.compared) {
-                count(&mut tallies, &report.title, row);
+                let printed = (&row.source, &row.cell, row.what);
+                let numbers = match row.kind {
+                    ReferenceKind::Exact => Numbers::Exact,
+                    ReferenceKind::Run => Numbers::Run,
+                    ReferenceKind::Printed if seen.insert(printed) => Numbers::Printed,
+                    ReferenceKind::Printed => Numbers::Again,
+                };
+                count(&mut tallies, &report.title, numbers, row);
             }
         }
         Reproduction { tallies, reports }
     }
 
-    /// Numbers that can be compared, and how many of them agree.
-    pub fn judged_and_agreeing(&self) -> (u64, u64) {
-        let sum = |of: &dyn Fn(&SourceTally) -> u64| self.tallies.iter().map(of).sum();
-        (sum(&SourceTally::judged), sum(&|tally| tally.agree))
+    /// How many numbers of that kind there are, and how many of them agree.
+    pub fn count(&self, numbers: Numbers) -> Count {
+        let of_kind = self.tallies.iter().filter(|tally| tally.numbers == numbers);
+        of_kind.fold(Count::default(), |count, tally| Count {
+            judged: count.judged + tally.judged(),
+            agree: count.agree + tally.agree,
+            times: count.times + tally.times,
+        })
     }
 
     /// The title of the report.
@@ -122,6 +189,7 @@ impl Reproduction {
             Value::Text(Name::of(tally.experiment.as_str()).into())
         });
         column("source", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.source.as_str()).into()));
+        column("kind", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.numbers.word()).into()));
         column("numbers", ColumnKind::Deterministic, &|tally| Value::Count(tally.judged()));
         column("agree", ColumnKind::Deterministic, &|tally| Value::Count(tally.agree));
         column("differ", ColumnKind::Deterministic, &|tally| some(tally.differing.len() as u64));
@@ -130,20 +198,51 @@ impl Reproduction {
         table
     }
 
-    /// The summary in one sentence or two.
+    /// The summary in a few sentences: what the reports print first, each number once, and apart from it the rest.
     pub fn verdict(&self) -> Message {
-        let (judged, agree) = self.judged_and_agreeing();
-        if judged == 0 {
-            return message!("nothing-compared", "Nothing was compared.");
+        let mut said = Vec::new();
+        let printed = self.count(Numbers::Printed);
+        if printed.judged > 0 {
+            said.push(message!(
+                "reproduction-printed",
+                "{agree} of the {judged} numbers that the reports print agree with ours, each counted once; even if the \
+                 programs were identical, chance would make about {chance} differ.",
+                agree = printed.agree,
+                judged = printed.judged,
+                chance = (printed.judged as f64 / 20.0).round()
+            ));
         }
-        message!(
-            "reproduction-verdict",
-            "{agree} of {judged} comparable numbers agree. Even if the programs were identical, chance would make about \
-             {chance} differ; numbers from the same games are correlated.",
-            agree,
-            judged,
-            chance = (judged as f64 / 20.0).round()
-        )
+        if printed.times > 0 {
+            said.push(message!(
+                "reproduction-times",
+                "{times} {times|printed time is|printed times are} shown, but not judged.",
+                times = printed.times
+            ));
+        }
+        let apart: Vec<Message> = [Numbers::Exact, Numbers::Run, Numbers::Again]
+            .into_iter()
+            .map(|numbers| (self.count(numbers), numbers))
+            .filter(|(count, _)| count.judged > 0)
+            .map(|(count, numbers)| {
+                message!(
+                    "reproduction-count",
+                    "{agree} of {judged} {what}",
+                    agree = count.agree,
+                    judged = count.judged,
+                    what = numbers.counted()
+                )
+            })
+            .collect();
+        if !apart.is_empty() {
+            said.push(message!(
+                "reproduction-apart",
+                "Counted apart, these agree: {counts}.",
+                counts = apart
+            ));
+        }
+        let joined =
+            said.into_iter().reduce(|before, next| message!("then", "{before} {next}", before, next));
+        joined.unwrap_or_else(|| message!("nothing-compared", "Nothing was compared."))
     }
 
     /// Every number that differs: its source, its cell, the measure, both values, and why.
@@ -231,13 +330,16 @@ fn difference(row: &Compared) -> Message {
     }
 }
 
-/// Counts a number with those of the same source and experiment.
-fn count(tallies: &mut Vec<SourceTally>, experiment: &str, row: &Compared) {
-    let same = |tally: &SourceTally| tally.experiment == experiment && tally.source == row.source;
+/// Counts a number with those of the same experiment, source and kind.
+fn count(tallies: &mut Vec<SourceTally>, experiment: &str, numbers: Numbers, row: &Compared) {
+    let same = |tally: &SourceTally| {
+        tally.experiment == experiment && tally.source == row.source && tally.numbers == numbers
+    };
     let index = tallies.iter().position(same).unwrap_or_else(|| {
         tallies.push(SourceTally {
             experiment: experiment.to_owned(),
             source: row.source.clone(),
+            numbers,
             agree: 0,
             differing: Vec::new(),
             not_judged: 0,
