@@ -334,7 +334,13 @@ mod tests {
         let depth = Key::integer("depth", 0..=9, "how far").default("2");
         let eval = Key::choice_of("eval", evals.map(choice), Source::Game, "what counts");
         let keys = std::iter::once(depth).chain(extra).chain([eval]).collect();
-        Listing { name: "minimax".into(), title: "minimax".into(), about: "thinks".into(), stands_for: None, keys }
+        Listing {
+            name: "minimax".into(),
+            title: "minimax".into(),
+            about: "thinks".into(),
+            stands_for: None,
+            keys,
+        }
     }
 
     fn roll() -> Roll {
