@@ -27,12 +27,12 @@ async function firstLoad(browser, { address }) {
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
-  let [bytes, requests] = [0, 0];
+  let [bytes, requests, events] = [0, 0, 0];
   network.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
     requests += 1;
   });
-  network.on('Network.webSocketFrameReceived', ({ response }) => (bytes += response.payloadData.length));
+  network.on('Network.webSocketFrameReceived', ({ response }) => (events += response.payloadData.length));
   await page.goto(address);
   await page.locator('.game-card').first().waitFor();
   const drawn = await page.evaluate(() => performance.now());
@@ -47,7 +47,7 @@ async function firstLoad(browser, { address }) {
       }),
   );
   await context.close();
-  return { bytes, requests, paint, drawn };
+  return { bytes, requests, events, paint, drawn };
 }
 
 /** The first load of several versions, in turn, so that all see the same machine. */
@@ -64,7 +64,8 @@ async function firstLoads(browser, versions) {
   for (const [name, loads] of Object.entries(seen)) {
     const middle = (field) => median(loads.map((load) => load[field]));
     console.log(
-      `first load, ${name}: ${kilobytes(middle('bytes'))} in ${middle('requests')} requests; ` +
+      `first load, ${name}: ${kilobytes(middle('bytes'))} in ${middle('requests')} requests, ` +
+        `and ${kilobytes(middle('events'))} over the connection; ` +
         `first paint after ${milliseconds(middle('paint'))}, games after ${milliseconds(middle('drawn'))}`,
     );
   }

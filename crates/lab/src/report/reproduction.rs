@@ -1,7 +1,5 @@
 //! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
-use std::collections::HashSet;
-
 use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
@@ -142,15 +140,18 @@ impl Reproduction {
     /// Joins reports.
     pub fn of(reports: Vec<Report>) -> Reproduction {
         let mut tallies: Vec<SourceTally> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = Vec::new();
         for report in &reports {
             for row in report.sections.iter().flat_map(|section| &section.compared) {
                 let printed = (&row.source, &row.cell, row.what);
                 let numbers = match row.kind {
                     ReferenceKind::Exact => Numbers::Exact,
                     ReferenceKind::Run => Numbers::Run,
-                    ReferenceKind::Printed if seen.insert(printed) => Numbers::Printed,
-                    ReferenceKind::Printed => Numbers::Again,
+                    ReferenceKind::Printed if seen.contains(&printed) => Numbers::Again,
+                    ReferenceKind::Printed => {
+                        seen.push(printed);
+                        Numbers::Printed
+                    }
                 };
                 count(&mut tallies, &report.title, numbers, row);
             }

@@ -13,11 +13,12 @@ import { h, replace, calm } from '../ui/elements.js';
 
 const PACE = 650;
 const PLIES = 60;
-/** @type {Map<string, Promise<Position[]>>} */
+/** @typedef {{ spec: string, seed: string, moves: string[] }} Sample */
+/** @type {Map<string, Promise<Sample>>} */
 const games = new Map();
 
 /**
- * Plays one game between the easiest levels at the lab and fetches its positions; once per spec.
+ * Plays one game between the easiest levels at the lab; once per spec.
  * @param {Client} client
  * @param {GameKind} game
  * @param {string} spec
@@ -26,16 +27,14 @@ function sample(client, game, spec) {
   const known = games.get(spec);
   if (known) return known;
   const seats = game.players.map((_, i) => levelsFor(game, i)[0]?.spec ?? 'random');
-  /** @type {Promise<Position[]>} */
+  /** @type {Promise<Sample>} */
   const played = new Promise((resolve, reject) => {
     /** @param {MatchEvent} event */
     const watch = (event) => {
       if (event.state === 'queued' || event.state === 'running') return;
       if (!event.last) return void reject(new Error(event.fault?.message ?? event.state));
       const { spec: opened, seed, moves } = event.last;
-      client
-        .request('position.line', { at: { spec: opened, seed }, moves: moves.slice(0, PLIES) })
-        .then((line) => resolve(line.positions), reject);
+      resolve({ spec: opened, seed, moves: moves.slice(0, PLIES) });
     };
     startMatch(client, { spec, seats: seats.slice(0, 2), games: 1, time: 200 }, watch).catch(reject);
   });
@@ -52,6 +51,8 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   const element = h('div', { class: 'miniature' });
   /** @type {Board | null} */
   let board = null;
+  /** @type {Sample | null} */
+  let played = null;
   /** @type {Position[] | null} */
   let positions = null;
   let at = 0;
@@ -71,11 +72,21 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   async function prepare() {
     await ready;
     if (!live || gone || !board) return;
-    positions = await sample(client, game, spec).catch(() => null);
-    if (!positions || gone || at > 0) return;
-    at = Math.floor(positions.length * 0.55);
-    await board.show(positions[at]);
+    played = await sample(client, game, spec).catch(() => null);
+    if (!played || gone) return;
+    at = Math.floor((played.moves.length + 1) * 0.55);
+    const { moves, ...from } = played;
+    const { position } = await client.request('position', { at: { ...from, moves: moves.slice(0, at) } });
+    if (gone) return;
+    await board.show(position);
     if (wanted) play();
+  }
+
+  /** The other positions are fetched when somebody wants to see them. */
+  async function fetchAll() {
+    if (!played || positions) return;
+    const { moves, ...from } = played;
+    positions = (await client.request('position.line', { at: from, moves })).positions;
   }
 
   function next() {
@@ -90,13 +101,14 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
     );
   }
 
-  function play() {
+  async function play() {
     wanted = true;
     clearTimeout(timer);
+    await fetchAll().catch(() => {});
     timer = setTimeout(next, 150);
   }
 
-  prepare();
+  prepare().catch(() => {});
   return {
     element,
     play,
