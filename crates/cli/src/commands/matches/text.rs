@@ -434,9 +434,8 @@ clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
         let games = [record(Ending::Over, 5, &[3.0, -3.0]), record(Ending::Over, 5, &[3.0, -3.0])];
         let alone = Seating { alike: false, swap: false };
         let totals = |games: &[GameRecord]| totals(alone, ["clever", "random"], games.len() as u64, games);
-        let verdict = |totals: &Totals| -> Vec<String> {
-            verdict(totals).iter().map(ToString::to_string).collect()
-        };
+        let verdict =
+            |totals: &Totals| -> Vec<String> { verdict(totals).iter().map(ToString::to_string).collect() };
         assert_eq!(verdict(&totals(&games[..1])), ["Max wins.", "The game is worth +3 to it."]);
         assert!(!totals(&games).all_the_same());
         let verdict = verdict(&totals(&[&games[..], &games[..]].concat()));
