@@ -55,14 +55,18 @@ pub fn literals_of(endings: &[&str]) -> Literals {
         }
     }
     for shipped in plylab_lab::shipped::EXPERIMENTS {
-        texts.extend(said_by_experiment(&shipped.text.parse().unwrap()));
+        texts.extend(said_by_experiment(&shipped.text.parse().unwrap(), &|_, _| true));
     }
     Literals { texts }
 }
 
-/// What people read of an experiment: titles, introductions, sources and notes, axes, and labels that are no part of a
-/// spec.
-pub fn said_by_experiment(file: &toml::Table) -> BTreeSet<String> {
+/// Whether a label is no part of the spec that it stands for.
+pub fn is_made_up(label: &str, spec: &str) -> bool {
+    !spec.contains(label)
+}
+
+/// What people read of an experiment: titles, introductions, sources and notes, axes, and the wanted labels.
+pub fn said_by_experiment(file: &toml::Table, is_wanted: &dyn Fn(&str, &str) -> bool) -> BTreeSet<String> {
     fn texts_of(table: &toml::Table, keys: &[&str]) -> BTreeSet<String> {
         let found = keys.iter().filter_map(|key| table.get(*key)?.as_str());
         found.map(|text| text.trim().to_owned()).collect()
@@ -84,10 +88,12 @@ pub fn said_by_experiment(file: &toml::Table) -> BTreeSet<String> {
         }
         for (axis, values) in section.get("vary").and_then(toml::Value::as_table).into_iter().flatten() {
             texts.insert(axis.clone());
-            let labels = values.as_table().into_iter().flatten();
-            let made_up = labels
-                .filter(|(label, spec)| !spec.as_str().is_some_and(|spec| spec.contains(label.as_str())));
-            texts.extend(made_up.map(|(label, _)| label.clone()));
+            let named = values.as_table().into_iter().flatten();
+            let named = named.filter_map(|(label, spec)| Some((label.as_str(), spec.as_str()?)));
+            let listed = values.as_array().into_iter().flatten();
+            let listed = listed.filter_map(|value| Some((value.as_str()?, value.as_str()?)));
+            let wanted = named.chain(listed).filter(|(label, spec)| is_wanted(label, spec));
+            texts.extend(wanted.map(|(label, _)| label.to_owned()));
         }
     }
     texts

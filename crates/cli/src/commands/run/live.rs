@@ -4,12 +4,12 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plylab_core::message;
+use plylab_core::{Name, message};
 use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
 use super::super::progress::pace;
-use crate::language::{language, said};
+use crate::language::{language, plus_minus, said};
 use crate::output;
 use crate::terminal::Style;
 
@@ -37,13 +37,13 @@ impl<'a> Live<'a> {
     pub fn new(plan: &'a Plan, style: Style) -> Live<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(plan.len());
-            if let Ok(style) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len} games, {prefix}") {
+            if let Ok(style) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len}, {prefix}") {
                 bar.set_style(style);
             }
             bar
         });
         let now = Instant::now();
-        let sign = if style.unicode { "\u{b1}" } else { "+-" };
+        let sign = plus_minus(style);
         Live { plan, sign, started: now, shown: now, bar }
     }
 
@@ -60,14 +60,15 @@ impl<'a> Live<'a> {
             Some(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
-                bar.set_prefix(pace);
+                bar.set_prefix(said(&pace));
                 bar.set_message(self.tables(progress));
             }
             None => output::note(&said(&message!(
                 "progress",
-                "{done} of {total} games, {pace}",
+                "{done} of {total} {what}, {pace}",
                 done = progress.done,
                 total = progress.total,
+                what = Name::of("games"),
                 pace
             ))),
         }
