@@ -151,13 +151,13 @@ check.spoken('Connect Four begins with the two buttons of the report, each with 
   assert.ok(await cards.first().locator('input[type=radio]').isChecked());
   assert.equal(await page.locator('.seat').first().isVisible(), false, 'everything else is one click further');
   await cards.nth(1).locator('label').first().click();
-  await cards.nth(1).locator('.slider').press('ArrowLeft');
+  await cards.nth(1).locator('.slider').press('ArrowDown');
   await openMore(page);
   const red = page.locator('.seat').nth(1);
   await becomes(() => red.getByLabel(t('menu.spec')).inputValue(), 'report-e-mcts:sims=300', 'the slider sets the agent');
   await red.locator('.choice', { hasText: sentence('hard') }).click();
   await becomes(() => cards.locator('input[type=radio]:checked').count(), 0, 'a level is none of the two');
-  await cards.first().locator('.slider').press('ArrowRight');
+  await cards.first().locator('.slider').press('ArrowUp');
   await page.locator('.setup-go .button').click();
   await mayAct(page);
   await becomes(

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use plylab_core::Message;
 use plylab_lab::messages::Language;
 
+use crate::terminal::Style;
+
 /// The variables that name a language, the most important first.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
@@ -42,6 +44,11 @@ pub fn parse(code: &str) -> Result<&'static Language, String> {
         let codes: Vec<&str> = Language::all().iter().map(|language| language.info().language).collect();
         format!("use {}", codes.join(" or "))
     })
+}
+
+/// The sign between a mean and the reach of its interval; other languages than English need Unicode anyway.
+pub fn plus_minus(style: Style) -> &'static str {
+    if style.unicode || language().info().language != "en" { "\u{b1}" } else { "+-" }
 }
 
 /// A message in the language.

@@ -13,7 +13,7 @@ use plylab_lab::store::Store;
 
 use crate::failure::Failure;
 use crate::files::write_whole;
-use crate::language::{language, said};
+use crate::language::{language, plus_minus, said};
 use crate::output::Output;
 use crate::terminal::{Style, fold};
 
@@ -146,7 +146,7 @@ fn plain_text(report: &Report, style: Style) -> String {
 
 /// A table as text, with dimmed headings.
 pub fn table_lines(table: &Table, style: Style) -> Vec<String> {
-    let mut lines = table.text(language(), if style.unicode { "\u{b1}" } else { "+-" });
+    let mut lines = table.text(language(), plus_minus(style));
     if let Some(heads) = lines.first_mut() {
         *heads = style.quiet(&*heads);
     }

@@ -17,7 +17,7 @@ use super::whole;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, write_whole};
 use crate::interrupt::finish_or_abandon;
-use crate::language::{language, said};
+use crate::language::{language, plus_minus, said};
 use crate::output::{self, Output};
 
 /// Repeat the five reports and compare every number.
@@ -118,7 +118,7 @@ fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
     if !differences.is_empty() {
         lines.push(String::new());
         lines.push(out.style.strong(said(&Reproduction::what_differs())));
-        let sign = if out.style.unicode { "\u{b1}" } else { "+-" };
+        let sign = plus_minus(out.style);
         lines.extend(differences.iter().map(|line| format!("- {}", said(line).replace('\u{b1}', sign))));
     }
     let answers = reproduction.answers();

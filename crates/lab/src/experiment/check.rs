@@ -9,7 +9,7 @@ use super::draft::CellDraft;
 use super::file::{self, Except, Sprt};
 use super::source::Source;
 use super::values::{Entries, List, Word};
-use super::{Axis, Because, Question, Reference, ReferenceKind, Setting, SprtRule, Start};
+use super::{Axis, Because, Question, Reference, ReferenceKind, Setting, SprtRule, Start, Trend};
 
 /// Cells with another number of games.
 pub struct Exception {
@@ -136,8 +136,11 @@ fn question(
             Some(Because { says: because.says, coordinates: changed })
         }
     };
+    let conclusions =
+        [(Trend::Rises, asked.if_rises), (Trend::Falls, asked.if_falls), (Trend::Level, asked.if_level)];
+    let conclusions = conclusions.into_iter().filter_map(|(trend, says)| Some((trend, says?))).collect();
     let List(measures) = asked.measures;
-    Ok(Question { asks: asked.asks, axis: name, measures, coordinates, because })
+    Ok(Question { asks: asked.asks, axis: name, measures, coordinates, conclusions, because })
 }
 
 /// Checks that these coordinates leave at most one cell for every value of the axis, and at least two in all.

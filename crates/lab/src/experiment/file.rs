@@ -170,6 +170,9 @@ pub struct Question {
     pub measures: List<Measured>,
     #[serde(rename = "where")]
     pub coordinates: Option<Entries<Word>>,
+    pub if_rises: Option<String>,
+    pub if_falls: Option<String>,
+    pub if_level: Option<String>,
     pub because: Option<Because>,
 }
 

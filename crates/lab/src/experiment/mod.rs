@@ -217,9 +217,24 @@ pub struct Question {
     /// The values of the other axes.
     #[serde(rename = "where")]
     pub coordinates: Vec<Setting>,
+    /// What follows from a trend of the first measure, in words.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub conclusions: BTreeMap<Trend, String>,
     /// A possible reason, which the same cells show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Because>,
+}
+
+/// How a measure changes along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trend {
+    /// It is significantly higher at the end.
+    Rises,
+    /// It is significantly lower at the end.
+    Falls,
+    /// There is no significant difference.
+    Level,
 }
 
 /// A reason that can be removed: what changes then.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::results::SectionResults;
 use super::sweep::{label, per_move, seconds_per_move};
-use crate::experiment::{Because, Measured, Question, Setting};
+use crate::experiment::{Because, Measured, Question, Setting, Trend};
 use crate::plan::Cell;
 use crate::stats::{Sample, fisher, welch};
 use crate::summary::Summary;
@@ -66,8 +66,15 @@ fn sentences(section: &SectionResults<'_>, question: &Question) -> Vec<Message> 
     let points = points(section, question, &question.coordinates);
     let [_, .., _] = points.as_slice() else { return Vec::new() };
     let subject = subject(&question.coordinates);
-    let mut said: Vec<Message> =
-        question.measures.iter().filter_map(|&measure| measured(question, measure, &points)).collect();
+    let mut said = Vec::new();
+    for (index, &measure) in question.measures.iter().enumerate() {
+        let Some((sentence, trend)) = measured(question, measure, &points) else { continue };
+        said.push(sentence);
+        let conclusion = trend.filter(|_| index == 0).and_then(|trend| question.conclusions.get(&trend));
+        said.extend(
+            conclusion.map(|says| message!("answer-so", "So {says}.", says = Name::of(says.clone()))),
+        );
+    }
     if let Some(because) = &question.because {
         said.extend(reason(section, question, because, &points));
     }
@@ -121,79 +128,86 @@ fn ordered(points: &[Point<'_>]) -> bool {
     points.iter().all(|point| point.label.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-/// One measure of all points, in a sentence.
-fn measured(question: &Question, measure: Measured, points: &[Point<'_>]) -> Option<Message> {
-    let axis = || Name::of(question.axis.clone());
+/// One measure of all points, in a sentence, and how it changes along the axis.
+fn measured(
+    question: &Question,
+    measure: Measured,
+    points: &[Point<'_>],
+) -> Option<(Message, Option<Trend>)> {
+    let axis = Name::of(question.axis.clone());
     let known: Vec<(&Point<'_>, f64)> =
         points.iter().filter_map(|point| Some((point, value(measure, point.summary)?))).collect();
     let ([(first, from), .., (last, to)], true) = (known.as_slice(), ordered(points)) else {
-        return best(measure, known);
+        return best(measure, known).map(|said| (said, None));
     };
     let values = list(measure, &known);
     if let Some(factor) = ratio(measure, *to, *from) {
-        return Some(match measure {
+        let said = match measure {
             Measured::Seconds => message!(
                 "answer-time-grows",
                 "The time per move by {axis}: {values}; the last takes {factor} times as long as the first.",
-                axis = axis(),
+                axis,
                 values,
                 factor
             ),
             _ => message!(
                 "answer-nodes-grow",
                 "The nodes per move by {axis}: {values}; the last are {factor} times as many as the first.",
-                axis = axis(),
+                axis,
                 values,
                 factor
             ),
-        });
+        };
+        return Some((said, None));
     }
-    let p = difference(measure, first.summary, last.summary)?;
-    let (axis, p) = (axis(), p_message(p, p < LEVEL));
-    Some(match (measure, p.0, to > from) {
-        (Measured::Points, true, true) => {
-            message!(
-                "answer-points-rise",
-                "The share of points rises with {axis}: {values} ({p}).",
-                axis,
-                values,
-                p = p.1
-            )
-        }
-        (Measured::Points, true, false) => {
-            message!(
-                "answer-points-fall",
-                "The share of points falls with {axis}: {values} ({p}).",
-                axis,
-                values,
-                p = p.1
-            )
-        }
-        (Measured::Points, false, _) => message!(
-            "answer-points-level",
-            "No significant difference in points by {axis}: {values} ({p}).",
+    let chance = difference(measure, first.summary, last.summary)?;
+    let p = p_message(chance);
+    let trend = match (chance < LEVEL, to > from) {
+        (false, _) => Trend::Level,
+        (true, true) => Trend::Rises,
+        (true, false) => Trend::Falls,
+    };
+    let said = match (measure, trend) {
+        (Measured::Points, Trend::Rises) => message!(
+            "answer-points-rise",
+            "The first player's share of points rises with {axis}: {values} ({p}).",
             axis,
             values,
-            p = p.1
+            p
         ),
-        (_, true, true) => {
-            message!("answer-rate-rises", "It wins more with {axis}: {values} ({p}).", axis, values, p = p.1)
+        (Measured::Points, Trend::Falls) => message!(
+            "answer-points-fall",
+            "The first player's share of points falls with {axis}: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+        (Measured::Points, Trend::Level) => message!(
+            "answer-points-level",
+            "No significant difference in the first player's points by {axis}: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+        (_, Trend::Rises) => {
+            message!("answer-rate-rises", "It wins more with {axis}: {values} ({p}).", axis, values, p)
         }
-        (_, true, false) => message!(
+        (_, Trend::Falls) => message!(
             "answer-rate-falls",
             "More {axis} is not better, it wins less: {values} ({p}).",
             axis,
             values,
-            p = p.1
+            p
         ),
-        (_, false, _) => message!(
+        (_, Trend::Level) => message!(
             "answer-rate-level",
             "No significant difference in wins by {axis}: {values} ({p}).",
             axis,
             values,
-            p = p.1
+            p
         ),
-    })
+    };
+    Some((said, Some(trend)))
 }
 
 /// Which of several is best, where they have no order.
@@ -225,9 +239,9 @@ fn best(measure: Measured, mut known: Vec<(&Point<'_>, f64)>) -> Option<Message>
             ),
         });
     }
-    let p = difference(measure, first.summary, last.summary)?;
-    let (significant, p) = p_message(p, p < LEVEL);
-    Some(if significant {
+    let chance = difference(measure, first.summary, last.summary)?;
+    let p = p_message(chance);
+    Some(if chance < LEVEL {
         message!(
             "answer-best",
             "{winner} is best: {values} (against {loser}, {p}).",
@@ -256,12 +270,12 @@ fn reason(
     let other = others.iter().find(|other| other.label == last.label)?;
     let measure = *question.measures.first()?;
     let (own, without) = (value(measure, last.summary)?, value(measure, other.summary)?);
-    let p = difference(measure, last.summary, other.summary)?;
+    let chance = difference(measure, last.summary, other.summary)?;
     let says = Name::of(because.says.clone());
     let (axis, label) = (Name::of(question.axis.clone()), shown(last.label));
     let (own, without) = (written(measure, own), written(measure, without));
-    let (significant, p) = p_message(p, p < LEVEL);
-    Some(if significant {
+    let p = p_message(chance);
+    Some(if chance < LEVEL {
         message!(
             "answer-because",
             "That is because {says}: without that, {without} instead of {own} at {axis} {label} ({p}).",
@@ -358,14 +372,13 @@ fn digits(value: f64, count: i32) -> f64 {
     if unit < 1.0 { (value / unit).round() / unit.recip().round() } else { (value / unit).round() * unit }
 }
 
-/// Is it significant, and p in a message?
-fn p_message(p: f64, significant: bool) -> (bool, Message) {
-    let p = if p < 0.001 {
+/// p in a message.
+fn p_message(p: f64) -> Message {
+    if p < 0.001 {
         message!("p-below", "p < {p}", p = 0.001)
     } else {
         message!("p-is", "p = {p}", p = digits(p, 2))
-    };
-    (significant, p)
+    }
 }
 
 #[cfg(test)]
@@ -378,7 +391,7 @@ mod tests {
             [1234.5, 0.012_345, 98.76, 7.0].map(|value| digits(value, 3)),
             [1230.0, 0.0123, 98.8, 7.0]
         );
-        assert_eq!(p_message(0.0301, true).1.to_string(), "p = 0.03");
-        assert_eq!(p_message(0.000_01, true).1.to_string(), "p < 0.001");
+        assert_eq!(p_message(0.0301).to_string(), "p = 0.03");
+        assert_eq!(p_message(0.000_01).to_string(), "p < 0.001");
     }
 }

@@ -82,7 +82,7 @@ pub fn said_by_experiment(file: &toml::Table, is_wanted: &dyn Fn(&str, &str) -> 
             texts.extend(texts_of(&reference, &["source", "note"]));
         }
         for question in list(&section, "question") {
-            texts.extend(texts_of(&question, &["asks"]));
+            texts.extend(texts_of(&question, &["asks", "if-rises", "if-falls", "if-level"]));
             let because = question.get("because").and_then(toml::Value::as_table);
             texts.extend(because.into_iter().flat_map(|because| texts_of(because, &["says"])));
         }

@@ -9,7 +9,7 @@ use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
 use super::super::progress::pace;
-use crate::language::{language, said};
+use crate::language::{language, plus_minus, said};
 use crate::output;
 use crate::terminal::Style;
 
@@ -43,7 +43,7 @@ impl<'a> Live<'a> {
             bar
         });
         let now = Instant::now();
-        let sign = if style.unicode { "\u{b1}" } else { "+-" };
+        let sign = plus_minus(style);
         Live { plan, sign, started: now, shown: now, bar }
     }
 
