@@ -1,6 +1,6 @@
 //! The plots of a section along its main axis.
 
-use plylab_core::{Message, Name, Words as _, message};
+use plylab_core::{Field, Message, Name, Words as _, message};
 
 use super::Plot;
 use super::results::{Results, SectionResults};
@@ -41,7 +41,7 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Rung { name: standings.names[entrant].clone(), rating, interval }
+        Rung { name: language.text(&standings.names[entrant]), rating, interval }
     };
     let title = language.say(&message!("ratings-of", "Ratings: {section}", section = section.name()));
     let ladder = Ladder {
@@ -210,9 +210,14 @@ fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis, language: &Language)
     facets
 }
 
+/// A name of the experiment; one that the language does not know stays as it is.
+fn said(name: &str, language: &Language) -> String {
+    Field::from(Name::of(name)).render(language)
+}
+
 /// A label that says what it is: `alphabeta`, but `depth 3`.
 fn axis_label(axis: &str, label: &str, language: &Language) -> String {
-    if label.parse::<f64>().is_ok() { language.say(&axis_value(axis, label)) } else { language.name(label) }
+    if label.parse::<f64>().is_ok() { language.say(&axis_value(axis, label)) } else { said(label, language) }
 }
 
 fn title(section: &SectionResults<'_>, facet: &str, what: &str, axis: &str, language: &Language) -> String {
@@ -236,7 +241,7 @@ fn chart(
     language: &Language,
 ) -> Option<Plot> {
     let numbers = numbers(axis);
-    let labels: Vec<String> = axis.values.iter().map(|value| language.name(&value.label)).collect();
+    let labels: Vec<String> = axis.values.iter().map(|value| said(&value.label, language)).collect();
     let x = |cell: &Cell| {
         let known = axis.values.iter().map(|value| value.label.as_str());
         let at = known.map(Some).position(|known| known == label(cell, &axis.name))?;
@@ -279,8 +284,8 @@ fn chart(
         Bars { title: title.clone(), description, measure, bars }.svg(language)
     } else {
         let x = match &numbers {
-            Some(_) => Across::Numbers { label: language.name(&axis.name) },
-            None => Across::Categories { label: language.name(&axis.name), names: labels },
+            Some(_) => Across::Numbers { label: said(&axis.name, language) },
+            None => Across::Categories { label: said(&axis.name, language), names: labels },
         };
         Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }.svg(language)
     };
@@ -296,7 +301,7 @@ fn distributions(
     language: &Language,
 ) -> Option<Plot> {
     let group = |(cell, summary): &&(&Cell, &Summary)| {
-        let name = language.name(label(cell, &axis.name)?);
+        let name = said(label(cell, &axis.name)?, language);
         Some(Group { name, values: summary.scores.values().copied().collect() })
     };
     let groups: Vec<Group> =
@@ -311,7 +316,7 @@ fn distributions(
         title: title.clone(),
         description: language
             .say(&message!("scores-about", "one dot per game, or a histogram where there are many")),
-        across: language.name(&axis.name),
+        across: said(&axis.name, language),
         measure: Measure::numbers(language.name("score")),
         groups,
     }
