@@ -106,6 +106,7 @@ export function windowOf(node, recorded) {
   const { now, window } = node;
   const [alpha, beta] = now && now.alpha !== null ? [now.alpha, now.beta] : [window?.alpha, window?.beta];
   if (alpha === undefined || alpha === null || beta === undefined || beta === null) return '';
+  if (alpha === '-inf' && beta === 'inf' && node.parent !== null) return '';
   return `α ${short(alpha, recorded)}  β ${short(beta, recorded)}`;
 }
 
@@ -155,7 +156,7 @@ export function moverOf({ kind, actor }, recorded) {
   if (kind === 'chance' && actor === null) return t('trees.roles.mean');
   const name = recorded.players[actor ?? -1];
   const role = t(`trees.roles.${kind === 'chance' ? 'mean' : kind}`);
-  return name ? t('trees.who', { role, name: say(name) }) : role;
+  return name && name !== kind ? t('trees.who', { role, name: say(name) }) : role;
 }
 
 /**
