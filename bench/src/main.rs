@@ -1,5 +1,6 @@
 //! Benchmarks of Plylab's games and agents, with a harness of our own.
 
+mod explorer;
 mod harness;
 mod lab;
 mod mcts;
@@ -26,6 +27,7 @@ Usage: plylab-bench <benchmark>
   reports          the reports' games: seconds per game
   pacman-search    Pac-Man: time per move, compared with the Python engine
   lab              experiments: games per second by threads, and the cost of the store
+  explorer         recording a million nodes, and looking around in them
   web              the lab in the browser: 500 games at once, alone and during a deep search
   all              all of the above
 
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["reports"] => text_error(search::reports()),
         ["pacman-search"] => text_error(search::pacman()),
         ["lab"] => lab(),
+        ["explorer"] => text_error(explorer::run()),
         ["web"] => web::run(),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
             .and_then(|()| text_error(search::reports()))
             .and_then(|()| text_error(search::pacman()))
             .and_then(|()| lab())
+            .and_then(|()| text_error(explorer::run()))
             .and_then(|()| web::run()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -380,7 +380,7 @@ fn children_are_sorted_as_asked() {
 
 #[test]
 fn a_path_that_leads_nowhere_is_refused() {
-    let mut explorer = record("connect4", "", "alphabeta:depth=4", 20);
+    let mut explorer = record("connect4", "", "minimax:depth=4", 20);
     let path = |moves: &[&str]| moves.iter().map(|&action| action.to_owned()).collect::<Vec<String>>();
     let code = |error: InputError| error.wrong().code().to_owned();
     assert_eq!(code(explorer.find(&path(&["9"])).unwrap_err()), "no-such-branch");
@@ -404,7 +404,7 @@ fn tree(depth: u32) -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn random_trees_open_as_they_were(text in tree(5), limit in 2usize..40, inclusive: bool) {

@@ -20,6 +20,8 @@ pub(super) struct OpenedBranch {
     /// Its nodes are numbered from here on.
     pub base: usize,
     pub recording: Recording,
+    /// The step of the whole search at which it starts, if that was made again.
+    pub first_step: Option<u64>,
     pub outcome: Opened,
 }
 
@@ -47,7 +49,7 @@ impl Explorer {
         if node == 0 || self.opened(node).is_some() {
             return Ok(());
         }
-        let had = facts.value.unwrap_or(f64::NAN);
+        let had = facts.value;
         let had_nodes = facts.below;
         let window = facts.window.unwrap_or(Window::FULL);
         let branch = Branch { path: self.moves(node), left: facts.left.unwrap_or(0), window };
@@ -55,13 +57,18 @@ impl Explorer {
         agent.begin(self.me, self.seed);
         let mut recorder = Recorder::with_limit(NODES);
         let reopened = agent.reopen(self.root.as_ref(), &branch, budget, &mut recorder)?;
+        let mut first_step = None;
         let (recording, reopened) = match reopened {
             Some(reopened) => (recorder.finish(&[]), reopened),
-            None => self.replay(&branch, budget)?,
+            None => {
+                first_step = self.step_of(node);
+                self.replay(&branch, first_step, budget)?
+            }
         };
         let nodes = recording.visited().saturating_sub(1);
-        let is_sampled = recording.samples().is_some();
-        let same = nodes == had_nodes && (is_sampled || reopened.value == had);
+        self.set_moment(None);
+        let had = had.or_else(|| self.sampled(node)?.mean).unwrap_or_default();
+        let same = nodes == had_nodes && reopened.value == had;
         let outcome = Opened {
             same,
             value: Number(reopened.value),
@@ -76,7 +83,7 @@ impl Explorer {
             let oldest = self.branches.remove(0);
             self.forget_inside(&oldest);
         }
-        self.branches.push(OpenedBranch { at: node, base, recording, outcome });
+        self.branches.push(OpenedBranch { at: node, base, recording, first_step, outcome });
         Ok(())
     }
 
@@ -92,17 +99,34 @@ impl Explorer {
         }
     }
 
-    /// Lets the agent make its whole decision again, and records the branch.
-    fn replay(&self, branch: &Branch<String>, budget: &Budget) -> Result<(Recording, Reopened), InputError> {
+    /// The step of the whole search at which a node was entered, if it is known.
+    fn step_of(&self, node: usize) -> Option<u64> {
+        let (recording, local, within) = self.locate(node)?;
+        let step = recording.node(local)?.entered_at?;
+        match within {
+            None => Some(step),
+            Some(branch) => Some(branch.first_step? + step),
+        }
+    }
+
+    /// Lets the agent make its whole decision again, and records the branch that starts at that step.
+    fn replay(
+        &self,
+        branch: &Branch<String>,
+        first_step: Option<u64>,
+        budget: &Budget,
+    ) -> Result<(Recording, Reopened), InputError> {
         let recorder = Recorder::with_limit(NODES);
-        let mut filter = Filter { path: &branch.path, on_path: 0, depth: 0, inside: 0, recorder };
+        let mut filter = Filter { path: &branch.path, first_step, step: 0, inside: 0, recorder };
         let watch = Watch::Search(&mut filter);
         self.game.think(self.root.as_ref(), &self.thought.agent, self.seed, budget, watch)?;
         let recording = filter.recorder.finish(&[]);
         let Some(root) = recording.node(0) else {
             return Err(InputError::new(message!("branch-stopped", "the search was stopped before its end")));
         };
-        let value = root.value.unwrap_or(f64::NAN);
+        let moment = recording.moment(recording.steps(), None);
+        let mean = || moment.and_then(|moment| recording.sampled(0, &moment)?.mean);
+        let value = root.value.or_else(mean).unwrap_or_default();
         Ok((recording, Reopened { value, lacks: None }))
     }
 
@@ -125,13 +149,11 @@ impl Explorer {
     }
 }
 
-/// Passes on what happens below one node. If it is visited several times, the last visit counts.
+/// Passes on what happens below one node: of a search, from the step at which the node is entered until it is left.
 struct Filter<'a> {
     path: &'a [String],
-    /// How many nodes of the path are open, the root included.
-    on_path: usize,
-    /// Open nodes, down to the branch.
-    depth: usize,
+    first_step: Option<u64>,
+    step: u64,
     /// Open nodes of the branch.
     inside: usize,
     recorder: Recorder,
@@ -140,45 +162,30 @@ struct Filter<'a> {
 impl Observer<String> for Filter<'_> {
     fn restart(&mut self) {
         self.recorder.restart();
-        (self.on_path, self.depth, self.inside) = (0, 0, 0);
+        (self.step, self.inside) = (0, 0);
     }
 
     fn enter(&mut self, visit: &Visit<String>) {
-        if self.inside > 0 {
+        if self.inside > 0 || Some(self.step) == self.first_step {
             self.inside += 1;
-            return self.recorder.enter(visit);
-        }
-        let leads_on = match self.depth {
-            0 => true,
-            depth => self.on_path == depth && visit.action.as_ref() == self.path.get(depth - 1),
-        };
-        if leads_on {
-            self.on_path = self.depth + 1;
-        }
-        if leads_on && self.depth == self.path.len() {
-            self.recorder.restart();
             self.recorder.enter(visit);
-            self.inside = 1;
         }
-        self.depth += 1;
+        self.step += 1;
     }
 
     fn cut(&mut self, cut: Cut, skipped: &[String]) {
         if self.inside > 0 {
             self.recorder.cut(cut, skipped);
         }
+        self.step += 1;
     }
 
     fn leave(&mut self, value: f64) {
         if self.inside > 0 {
             self.recorder.leave(value);
             self.inside -= 1;
-            if self.inside > 0 {
-                return;
-            }
         }
-        self.depth -= self.depth.min(1);
-        self.on_path = self.on_path.min(self.depth);
+        self.step += 1;
     }
 
     fn simulate(&mut self, simulation: &Simulation<String>) {

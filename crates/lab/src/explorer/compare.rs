@@ -1,6 +1,7 @@
 //! The same position by other algorithms, with the same evaluation, depth and model of the others.
 
 use plylab_core::{Budget, InputError, Outcome, Spec, Thought, Value, Watch};
+use plylab_search::record::Number;
 use serde::Serialize;
 
 use super::Explorer;
@@ -41,6 +42,8 @@ pub struct Row {
     pub algorithm: Algorithm,
     /// The value.
     pub value: Option<Value>,
+    /// The same as a number, unless the result is proven.
+    pub number: Option<Number>,
     /// The move.
     pub best: String,
     /// The principal variation.
@@ -115,6 +118,7 @@ impl Explorer {
             agent: thought.agent.clone(),
             algorithm,
             value: decision.value,
+            number: decision.value.and_then(|value| value.as_score()).map(Number),
             best: decision.action.clone(),
             line: decision.line.clone(),
             nodes: stats.nodes,

@@ -215,7 +215,8 @@ impl Explorer {
 
     fn nowhere(&self, at: usize, before: &[String], action: &str) -> InputError {
         let before = before.join(" ");
-        if self.facts(at).is_some_and(|facts| facts.unkept > 0) {
+        let is_legal = self.position(at).is_ok_and(|mut position| position.play(action).is_ok());
+        if is_legal && self.facts(at).is_some_and(|facts| facts.unkept > 0) {
             return InputError::new(message!(
                 "branch-not-kept",
                 "the branch after '{path}' was not kept",

@@ -53,7 +53,7 @@ impl Explorer {
     pub fn view(&mut self, node: usize, look: Look) -> Result<View, InputError> {
         self.set_moment(look.step);
         let ids = self.path(node);
-        let mut path = Vec::with_capacity(ids.len());
+        let mut path: Vec<ExplorerNode> = Vec::with_capacity(ids.len());
         let mut position = self.root.boxed_clone();
         let mut before: Option<Box<dyn AnyPosition>> = None;
         for (depth, &id) in ids.iter().enumerate() {
@@ -61,15 +61,19 @@ impl Explorer {
                 before = Some(position.boxed_clone());
                 position.play(action)?;
             }
-            path.extend(self.node(id, position.as_ref(), look));
+            let mut told = self.node(id, position.as_ref(), look);
+            if let Some(told) = &mut told {
+                let siblings = told.parent.map(|parent| self.children(parent)).unwrap_or_default();
+                told.order = siblings.iter().position(|&sibling| sibling == id).unwrap_or(0);
+            }
+            path.extend(told);
         }
         let focus = path.last().cloned().ok_or_else(|| self.nowhere(0, &[], ""))?;
-        let parent = focus.parent.zip(before);
-        let siblings =
-            parent.map_or(Ok(Vec::new()), |(parent, before)| self.below(parent, before.as_ref(), look))?;
-        let mut children = self.below(node, position.as_ref(), look)?;
-        self.sort(&mut children, focus.kind, look.sort);
-        children.truncate(CHILDREN);
+        let mut siblings = Vec::new();
+        if let Some((parent, before)) = focus.parent.zip(before) {
+            siblings = self.below(parent, before.as_ref(), look, Sort::Searched, focus.order)?;
+        }
+        let children = self.below(node, position.as_ref(), look, look.sort, 0)?;
         Ok(View { focus, path, siblings, children, moves: self.moves(node), step: look.step })
     }
 
@@ -82,28 +86,44 @@ impl Explorer {
         }
     }
 
-    /// The children of a node, which is at `position`.
+    /// The children of a node, which is at `position`; if there are many, those from about `around` on.
     fn below(
         &self,
         node: usize,
         position: &dyn AnyPosition,
         look: Look,
+        sort: Sort,
+        around: usize,
     ) -> Result<Vec<ExplorerNode>, InputError> {
-        let mut children = Vec::new();
-        for child in self.children(node) {
+        let after = |action: Option<&str>| -> Result<Box<dyn AnyPosition>, InputError> {
             let mut after = position.boxed_clone();
-            if let Some(action) = self.facts(child).and_then(|facts| facts.action) {
+            if let Some(action) = action {
                 after.play(action)?;
             }
-            children.extend(self.node(child, after.as_ref(), look));
+            Ok(after)
+        };
+        let mut children = Vec::new();
+        for (order, child) in self.children(node).into_iter().enumerate() {
+            let after = after(self.facts(child).and_then(|facts| facts.action))?;
+            let told = self.node(child, after.as_ref(), Look { scenes: false, ..look });
+            children.extend(told.map(|told| ExplorerNode { order, ..told }));
+        }
+        let kind = self.facts(node).and_then(|facts| facts.role).map(kind);
+        self::sort(&mut children, kind, sort);
+        let first = around.saturating_sub(CHILDREN / 2).min(children.len().saturating_sub(CHILDREN));
+        children.drain(..first);
+        children.truncate(CHILDREN);
+        if look.scenes {
+            for child in &mut children {
+                child.scene = Some(after(child.action.as_deref())?.scene());
+            }
         }
         Ok(children)
     }
 
-    /// Everything about a node, which is at `position`.
+    /// Everything about a node, which is at `position`, except its order among its siblings.
     pub(super) fn node(&self, node: usize, position: &dyn AnyPosition, look: Look) -> Option<ExplorerNode> {
         let facts = self.facts(node)?;
-        let siblings = facts.parent.map(|parent| self.children(parent)).unwrap_or_default();
         let sampled = self.sampled(node);
         let exit = facts.window.filter(|_| facts.state == NodeState::Done);
         let exit = exit.map(|window| match self.recording.prunes() {
@@ -136,7 +156,7 @@ impl Explorer {
             end: self.end(node, &facts, sampled.as_ref(), position),
             chosen: facts.chosen,
             best: facts.parent.and_then(|parent| self.facts(parent)?.best) == Some(node),
-            order: siblings.iter().position(|&sibling| sibling == node).unwrap_or(0),
+            order: 0,
             left: facts.left,
             entered_at: facts.entered_at,
             cut_at: facts.cut.map(|cut| cut.at).filter(|_| facts.entered_at.is_some()),
@@ -194,33 +214,34 @@ impl Explorer {
         };
         self.children(node).into_iter().filter_map(pruned).collect()
     }
+}
 
-    fn sort(&self, children: &mut [ExplorerNode], parent: Option<Kind>, sort: Sort) {
-        let merit = |child: &ExplorerNode| {
-            let number = child.number.map_or(f64::NEG_INFINITY, |Number(number)| number);
-            match (&child.samples, parent) {
-                (Some(samples), _) => samples.visits as f64,
-                (None, Some(Kind::Min)) if child.number.is_some() => -number,
-                (None, Some(Kind::Chance)) => child.weight.unwrap_or(0.0),
-                (None, _) => number,
-            }
-        };
-        let is_bound = |child: &ExplorerNode| child.value.is_some_and(|value| !value.is_exact());
-        let by_merit = |one: &ExplorerNode, other: &ExplorerNode| {
-            let merits = merit(other).partial_cmp(&merit(one)).unwrap_or(Ordering::Equal);
-            (!one.best).cmp(&!other.best).then(merits).then(is_bound(one).cmp(&is_bound(other)))
-        };
-        let by_cut = |child: &ExplorerNode| match child.end {
-            End::Pruned => 0,
-            End::Cut { .. } => 1,
-            End::Table => 2,
-            _ => 3,
-        };
-        match sort {
-            Sort::Searched => {}
-            Sort::Best => children.sort_by(by_merit),
-            Sort::Cut => children.sort_by_key(by_cut),
+/// Sorts the children of a node of that kind.
+fn sort(children: &mut [ExplorerNode], parent: Option<Kind>, sort: Sort) {
+    let merit = |child: &ExplorerNode| {
+        let number = child.number.map_or(f64::NEG_INFINITY, |Number(number)| number);
+        match (&child.samples, parent) {
+            (Some(samples), _) => samples.visits as f64,
+            (None, Some(Kind::Min)) if child.number.is_some() => -number,
+            (None, Some(Kind::Chance)) => child.weight.unwrap_or(0.0),
+            (None, _) => number,
         }
+    };
+    let is_bound = |child: &ExplorerNode| child.value.is_some_and(|value| !value.is_exact());
+    let by_merit = |one: &ExplorerNode, other: &ExplorerNode| {
+        let merits = merit(other).partial_cmp(&merit(one)).unwrap_or(Ordering::Equal);
+        (!one.best).cmp(&!other.best).then(merits).then(is_bound(one).cmp(&is_bound(other)))
+    };
+    let by_cut = |child: &ExplorerNode| match child.end {
+        End::Pruned => 0,
+        End::Cut { .. } => 1,
+        End::Table => 2,
+        _ => 3,
+    };
+    match sort {
+        Sort::Searched => {}
+        Sort::Best => children.sort_by(by_merit),
+        Sort::Cut => children.sort_by_key(by_cut),
     }
 }
 

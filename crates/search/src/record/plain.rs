@@ -119,8 +119,10 @@ impl Recording {
 
     /// The pruned actions of a node.
     pub fn pruned(&self, node: usize) -> Vec<String> {
-        let pruned = self.children(node).filter(|&child| self.places[child].state == NodeState::Skipped);
-        pruned.filter_map(|child| self.names.text(self.places[child].action)).map(str::to_owned).collect()
+        self.pruned_children(node)
+            .filter_map(|child| self.names.text(self.places[child].action))
+            .map(str::to_owned)
+            .collect()
     }
 }
 

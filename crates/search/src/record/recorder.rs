@@ -151,17 +151,21 @@ impl Recorder {
             sum <= most
         });
         let mut depth = whole.count().saturating_sub(1).max(1) as u32;
-        let mut keep = self.kept_to(depth);
+        let fits = |keep: &[bool]| keep.iter().filter(|&&keep| keep).count() <= most + most / 4;
+        let mut keep = self.kept_to(depth, true);
         // The lines below that level may be many.
-        while depth > 1 && keep.iter().filter(|&&keep| keep).count() > most + most / 4 {
+        while depth > 1 && !fits(&keep) {
             depth -= 1;
-            keep = self.kept_to(depth);
+            keep = self.kept_to(depth, true);
+        }
+        if !fits(&keep) {
+            keep = self.kept_to(depth, false);
         }
         self.compact(&keep);
     }
 
-    /// The nodes that stay if all nodes to that depth do.
-    fn kept_to(&self, depth: u32) -> Vec<bool> {
+    /// The nodes that stay if all nodes to that depth do, with the lines below them or without.
+    fn kept_to(&self, depth: u32, lines: bool) -> Vec<bool> {
         let mut keep = vec![false; self.places.len()];
         for open in &self.path {
             keep[open.node as usize] = true;
@@ -171,7 +175,7 @@ impl Recorder {
                 keep[node] = true;
             } else if let Some(above) = self.places.get(place.parent as usize) {
                 let on_line = above.best as usize == node || place.state == NodeState::Skipped;
-                keep[node] = keep[place.parent as usize] && on_line;
+                keep[node] = lines && keep[place.parent as usize] && on_line;
             }
         }
         keep

@@ -185,7 +185,7 @@ pub struct NodeFacts<'a> {
     pub best: Option<usize>,
     /// The number of nodes below it that were visited.
     pub below: u64,
-    /// Of those, the number that was not kept.
+    /// Of those, the number that was not kept, and its own pruned children that were not kept.
     pub unkept: u64,
 }
 
@@ -250,6 +250,8 @@ impl Recording {
         let visited = place.state != NodeState::Skipped;
         let is_search = self.samples.is_none();
         let step = |at: u32| (at != NONE).then_some(u64::from(at));
+        let cut = self.cuts.get(searched.cut as usize).copied();
+        let missing = cut.map_or(0, |cut| cut.skipped.saturating_sub(self.pruned_children(node).count()));
         Some(NodeFacts {
             parent: index(place.parent),
             action: self.names.text(place.action),
@@ -262,13 +264,13 @@ impl Recording {
             left: (visited && is_search).then_some(searched.left),
             value: (place.state == NodeState::Done && is_search).then_some(searched.value),
             bound: searched.bound,
-            cut: self.cuts.get(searched.cut as usize).copied(),
+            cut,
             entered_at: step(searched.entered_at),
             left_at: step(searched.left_at),
             chosen: place.chosen,
             best: index(place.best),
             below: u64::from(place.below),
-            unkept: u64::from(place.below.saturating_sub(place.kept)),
+            unkept: u64::from(place.below.saturating_sub(place.kept)) + missing as u64,
         })
     }
 
@@ -283,6 +285,11 @@ impl Recording {
                 child
             })
         })
+    }
+
+    /// The pruned children of a node that are kept.
+    pub(super) fn pruned_children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        self.children(node).filter(|&child| self.places[child].state == NodeState::Skipped)
     }
 
     /// The child that `action` leads to. Of several visits the last counts, and any visit before a pruned child.

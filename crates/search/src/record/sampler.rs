@@ -60,8 +60,14 @@ impl Sampler {
             } else {
                 self.index.get(&(at, action)).copied()
             };
+            // A node that was forgotten is not taken up again: its first visits would be missing.
+            let is_new = depth == 0 || (simulation.expands && depth + 1 == simulation.path.len());
             let node = match known {
                 Some(node) => node,
+                None if !is_new => {
+                    whole = false;
+                    break;
+                }
                 None if self.places.len() >= Self::room(nodes, bytes) && !self.evict(&mut at) => {
                     whole = false;
                     break;
@@ -164,13 +170,16 @@ impl Sampler {
         });
     }
 
-    /// Forgets the nodes with the fewest visits, half of all or more, except `at` and the nodes above it. False if there
-    /// is nothing to forget.
+    /// Forgets the nodes with the fewest visits, half of all or more, except the root's children, `at` and the nodes above
+    /// it. False if there is nothing to forget.
     fn evict(&mut self, at: &mut u32) -> bool {
         let mut visits: Vec<u32> = self.log.nodes.iter().map(|node| node.visits).collect();
         let middle = visits.len() / 2;
         let (_, &mut median, _) = visits.select_nth_unstable(middle);
         let mut keep: Vec<bool> = self.log.nodes.iter().map(|node| node.visits > median).collect();
+        for (keep, _) in keep.iter_mut().zip(&self.places).filter(|(_, place)| place.depth <= 1) {
+            *keep = true;
+        }
         let mut above = *at;
         while let Some(place) = self.places.get(above as usize) {
             keep[above as usize] = true;

@@ -168,8 +168,6 @@ impl Recording {
 /// The window of a node after its value was found, or so far.
 pub fn narrowed(window: Window, role: Option<NodeRole>, value: Option<f64>) -> Window {
     match (role, value) {
-        // A search without pruning keeps the window open.
-        _ if window == Window::FULL && role != Some(NodeRole::Max) && role != Some(NodeRole::Min) => window,
         (Some(NodeRole::Max), Some(value)) => Window { alpha: window.alpha.max(value), ..window },
         (Some(NodeRole::Min), Some(value)) => Window { beta: window.beta.min(value), ..window },
         _ => window,

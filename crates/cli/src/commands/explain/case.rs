@@ -27,6 +27,13 @@ pub struct Case<'a> {
     pub visits: &'a Visits,
 }
 
+/// Does the agent estimate values?
+pub fn estimates(thought: &Thought) -> bool {
+    let decision = &thought.decision;
+    let mut values = decision.moves.iter().map(|root_move| root_move.value).chain(decision.value);
+    values.any(|value| value.certainty == Certainty::Estimate)
+}
+
 /// Equal up to rounding.
 fn same(one: f64, other: f64) -> bool {
     one == other || (one - other).abs() <= 1e-9 * one.abs().max(other.abs()).max(1.0)
@@ -135,9 +142,7 @@ impl Case<'_> {
 
     /// Does the agent estimate values? Then its exact values are proven.
     fn estimates(&self) -> bool {
-        let decision = &self.thought.decision;
-        let mut values = decision.moves.iter().map(|root_move| root_move.value).chain(decision.value);
-        values.any(|value| value.certainty == Certainty::Estimate)
+        estimates(self.thought)
     }
 
     /// The moves that are exactly as good as the chosen one, in the game's order.

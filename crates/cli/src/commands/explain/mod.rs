@@ -10,9 +10,9 @@ use plylab_core::scene::Backdrop;
 use plylab_core::{AnyPosition, Message, Outcome, Registry, Term, Text, Thought, Turn, Watch};
 use serde::Serialize;
 
-use self::case::Case;
+use self::case::{Case, estimates};
 use self::roles::Roles;
-use self::visits::Visits;
+use self::visits::{VisitedMove, Visits};
 use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
 use super::{GameArgs, SeedArgs};
@@ -76,6 +76,9 @@ struct Explanation {
     judged: Vec<Judged>,
     /// A sentence for each move that was not chosen.
     others: Vec<String>,
+    /// For agents that search by simulations: the visits of each move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    visits: Vec<VisitedMove>,
     #[serde(skip)]
     backdrop: Backdrop,
     #[serde(skip)]
@@ -125,14 +128,17 @@ impl ExplainArgs {
         let me = decider(position.as_ref())?;
         let seed = self.seed.seed().child("agent");
         let budget = self.budget.budget();
+        let mut thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
         let mut visits = Visits::default();
-        // Watching a search takes time, and only simulations have visits to speak of.
-        let watch = match Visits::reported(game.as_ref(), position.as_ref(), &spec, seed)? {
-            true => Watch::Search(&mut visits),
-            false => Watch::Off,
+        // An agent that estimates may have simulations to speak of. Watching them takes time.
+        if estimates(&thought) {
+            thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Search(&mut visits))?;
+        }
+        // Simulations give no roles.
+        let roles = match visits.is_any() {
+            true => Roles::default(),
+            false => Roles::of(game.as_ref(), position.as_ref(), &thought, seed)?,
         };
-        let thought = game.think(position.as_ref(), &spec, seed, &budget, watch)?;
-        let roles = Roles::of(game.as_ref(), position.as_ref(), &thought, seed)?;
         let case = Case {
             game: game.as_ref(),
             root: position.as_ref(),
@@ -153,6 +159,7 @@ impl ExplainArgs {
             end: case.end(&steps, frames.last().map(|(_, last)| last.as_ref()))?,
             others: if judged.is_empty() { case.others() } else { Vec::new() },
             judged,
+            visits: visits.moves(),
             steps,
             backdrop: game.backdrop(),
             frames,

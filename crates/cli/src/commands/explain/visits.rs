@@ -1,12 +1,10 @@
 //! What the simulations of an agent found at the root's moves.
 
-use plylab_core::{AnyGame, AnyPosition, Budget, InputError, Observer, Seed, Simulation, Spec, Watch};
+use plylab_core::{Observer, Simulation};
+use serde::Serialize;
 
 /// Half the width of a 95 % interval, in standard errors.
 const CONFIDENCE: f64 = 1.96;
-
-/// The simulations of the search that finds out whether there are any.
-const ENOUGH: u64 = 2;
 
 /// The visits and rewards of the root's moves.
 #[derive(Default)]
@@ -23,31 +21,51 @@ struct Visited {
     squares: f64,
 }
 
-impl Visits {
-    /// Does the agent search by simulations?
-    pub fn reported(
-        game: &dyn AnyGame,
-        position: &dyn AnyPosition,
-        agent: &Spec,
-        seed: Seed,
-    ) -> Result<bool, InputError> {
-        let mut visits = Visits::default();
-        let budget = Budget { nodes: Some(ENOUGH), ..Budget::unlimited() };
-        game.think(position, agent, seed, &budget, Watch::Search(&mut visits))?;
-        Ok(visits.simulations > 0)
-    }
+/// What simulations found of a move.
+#[derive(Serialize)]
+pub struct VisitedMove {
+    action: String,
+    visits: u64,
+    /// The mean of its rewards.
+    mean: f64,
+    /// With 95 % confidence, the mean is right to within this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interval: Option<f64>,
+}
 
+impl Visited {
+    /// Half the width of the 95 % interval of its mean.
+    fn reach(&self) -> f64 {
+        let count = self.visits as f64;
+        let variance = (self.squares - self.sum * self.sum / count) / (count - 1.0).max(1.0);
+        CONFIDENCE * (variance.max(0.0) / count).sqrt()
+    }
+}
+
+impl Visits {
     /// Are there any?
     pub fn is_any(&self) -> bool {
         self.simulations > 0
     }
 
-    /// How a move fared: `visited 312 of 500 times (within 0.08 of the mean, by 95 %)`. None if it was never visited.
+    /// The moves that were visited, the most visited first.
+    pub fn moves(&self) -> Vec<VisitedMove> {
+        let told = |visited: &Visited| VisitedMove {
+            action: visited.action.clone(),
+            visits: visited.visits,
+            mean: visited.sum / visited.visits as f64,
+            interval: (visited.visits > 1).then(|| visited.reach()),
+        };
+        let mut moves: Vec<VisitedMove> = self.moves.iter().map(told).collect();
+        moves.sort_by_key(|told| std::cmp::Reverse(told.visits));
+        moves
+    }
+
+    /// How a move fared: `visited 312 of 500 times; its mean is right to within 0.08 with 95 % confidence`. None if it was
+    /// never visited.
     pub fn of(&self, action: &str) -> Option<String> {
         let visited = self.moves.iter().find(|visited| visited.action == action)?;
-        let count = visited.visits as f64;
-        let variance = (visited.squares - visited.sum * visited.sum / count) / (count - 1.0).max(1.0);
-        let reach = CONFIDENCE * (variance.max(0.0) / count).sqrt();
+        let reach = visited.reach();
         let times = if visited.visits == 1 { "time" } else { "times" };
         let interval = if visited.visits > 1 {
             format!(" (within {reach:.2} of the mean, by 95 %)")

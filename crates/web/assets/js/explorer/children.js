@@ -7,7 +7,8 @@ import { keptRows } from './rows.js';
 import { boundWords, interval, movesTo, moverOf, named, short, sizeOf, stateOf, valueOf, valueWords, windowOf } from './words.js';
 
 /**
- * @import { ExplorerNode, RecordedTree, TreeSort, TreeView } from '../../../types/protocol'
+ * @import { RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeSort, TreeView } from '../../../types/explorer'
  * @import { Child } from '../../../types/pages'
  * @import { boardTiles } from './tiles.js'
  */

@@ -21,7 +21,8 @@ import { whyPanel } from './why.js';
 import { stepWords } from './words.js';
 
 /**
- * @import { At, ExplorerNode, RecordedTree, TreeSort } from '../../../types/protocol'
+ * @import { At, RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeSort } from '../../../types/explorer'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { Moment, Wish } from './session.js'
  */

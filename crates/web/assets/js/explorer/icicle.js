@@ -6,7 +6,8 @@ import { button, segments } from '../ui/controls.js';
 import { t } from '../i18n.js';
 
 /**
- * @import { OverviewCell, RecordedTree, TreeOverview } from '../../../types/protocol'
+ * @import { RecordedTree } from '../../../types/protocol'
+ * @import { OverviewCell, TreeOverview } from '../../../types/explorer'
  * @import { Client } from '../../../types/pages'
  */
 

@@ -6,7 +6,7 @@ import { keptRows } from './rows.js';
 import { moverOf, valueOf } from './words.js';
 
 /**
- * @import { ExplorerNode, TreeView } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeView } from '../../../types/explorer'
  * @import { Drawn } from './children.js'
  */
 

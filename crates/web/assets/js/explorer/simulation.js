@@ -6,7 +6,8 @@ import { linePlayer } from './line.js';
 import { mean } from './words.js';
 
 /**
- * @import { At, RecordedTree, TreeEvent } from '../../../types/protocol'
+ * @import { At, RecordedTree } from '../../../types/protocol'
+ * @import { TreeEvent } from '../../../types/explorer'
  * @import { BoardModule, Child, Client } from '../../../types/pages'
  */
 
@@ -69,7 +70,7 @@ export function simulationPanel({ client, at, recorded, module, onFocus }) {
             h(
               'button',
               { type: 'button', class: 'ply number', dir: 'ltr', onclick: () => onFocus(node) },
-              `${index === 0 ? t('explorer.root') : digits(say(moves[index - 1] ?? ''))} ${number(visits)} · ${mean(worth)}`,
+              `${index === 0 ? t('explorer.root') : digits(say(moves[index - 1] ?? ''))} ${number(visits)} · ${worth === null ? '–' : mean(worth)}`,
             ),
           ),
         ),

@@ -4,7 +4,8 @@ import { h, replace } from '../ui/elements.js';
 import { piecesOf } from '../boards/scene.js';
 
 /**
- * @import { Backdrop, ExplorerNode, Piece, Scene } from '../../../types/protocol'
+ * @import { Backdrop, Piece, Scene } from '../../../types/protocol'
+ * @import { ExplorerNode } from '../../../types/explorer'
  * @import { Board, BoardModule } from '../../../types/pages'
  */
 

@@ -9,7 +9,8 @@ import { linePlayer } from './line.js';
 import { cutWords, named, refutationWords, samplesWords, short, valueOf } from './words.js';
 
 /**
- * @import { At, ExplorerNode, RecordedTree, TreeWhy } from '../../../types/protocol'
+ * @import { At, RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeWhy } from '../../../types/explorer'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { boardTiles } from './tiles.js'
  */

@@ -6,9 +6,8 @@ import { prose, written } from '../trees/numbers.js';
 import { plain } from '../trees/moments.js';
 
 /**
- * @import {
- *   ExplorerNode, Num, RecordedTree, TreeEvent, TreeSamples, TreeView, TreeWhy, Value
- * } from '../../../types/protocol'
+ * @import { Num, RecordedTree, Value } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeEvent, TreeSamples, TreeView, TreeWhy } from '../../../types/explorer'
  */
 
 const NAMED = 3;

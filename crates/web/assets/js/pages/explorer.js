@@ -16,7 +16,8 @@ import { errorText } from '../errorText.js';
 import { searchAddress } from '../explorer/address.js';
 
 /**
- * @import { At, RecordedTree, TreeComparison, TreeFormat } from '../../../types/protocol'
+ * @import { At, RecordedTree, TreeFormat } from '../../../types/protocol'
+ * @import { TreeComparison } from '../../../types/explorer'
  * @import { Context } from '../../../types/pages'
  */
 
