@@ -104,6 +104,8 @@ export type BoardContext<B extends Backdrop = Backdrop> = {
   announce?: Announce;
   interaction?: Interaction | null;
   mini?: boolean;
+  /** False for pictures so small, and so many, that shading would cost more than it shows. */
+  detail?: boolean;
 };
 /** A position as far as boards need it. */
 export type Shown<S extends Scene = Scene> = {

@@ -3,10 +3,12 @@
 import { around, h, replace } from '../ui/elements.js';
 import { button, segments } from '../ui/controls.js';
 import { digits, number, say, t } from '../i18n.js';
+import { keptRows } from './rows.js';
 import { boundWords, interval, movesTo, moverOf, named, short, sizeOf, stateOf, valueOf, valueWords, windowOf } from './words.js';
 
 /**
- * @import { ExplorerNode, RecordedTree, TreeSort, TreeView } from '../../../types/protocol'
+ * @import { RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeSort, TreeView } from '../../../types/explorer'
  * @import { Child } from '../../../types/pages'
  * @import { boardTiles } from './tiles.js'
  */
@@ -16,14 +18,15 @@ const SORTS = ['best', 'searched', 'cut'];
 
 /**
  * @typedef {{ recorded: RecordedTree, tiles: ReturnType<typeof boardTiles> }} Drawn
- * @param {{ sort: TreeSort, onSort: (sort: TreeSort) => void, onFocus: (node: number) => void,
+ * @param {{ sort: TreeSort, samples: boolean, onSort: (sort: TreeSort) => void, onFocus: (node: number) => void,
  *   onOpen: (node: ExplorerNode) => void, onWhy: (node: ExplorerNode, kind: 'cut' | 'move') => void }} options
  */
-export function childList({ sort, onSort, onFocus, onOpen, onWhy }) {
+export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onWhy }) {
   const head = h('div', { class: 'focus' });
   const rows = h('ol', { class: 'children', 'aria-label': t('explorer.children') });
+  const keep = keptRows(rows);
   const order = segments(
-    SORTS.map((value) => ({ value, label: t(`explorer.sort.${value}`) })),
+    SORTS.filter((value) => !sampled || value !== 'cut').map((value) => ({ value, label: t(`explorer.sort.${value}`) })),
     { value: sort, label: t('explorer.sort.label'), onchange: (value) => onSort(/** @type {TreeSort} */ (value)) },
   );
   const title = h('h2', {});
@@ -61,8 +64,9 @@ export function childList({ sort, onSort, onFocus, onOpen, onWhy }) {
    * @param {ExplorerNode} node
    * @param {Drawn} drawn
    * @param {ExplorerNode} parent
+   * @param {boolean} focused
    */
-  function row(node, { recorded, tiles }, parent) {
+  function row(node, { recorded, tiles }, parent, focused) {
     const state = stateOf(node, recorded);
     const { samples } = node;
     const action = digits(say(node.action ?? ''));
@@ -86,6 +90,7 @@ export function childList({ sort, onSort, onFocus, onOpen, onWhy }) {
           node.best && 'is-best',
           node.chosen && 'is-line',
           node.now?.current && 'is-current',
+          focused && 'is-focused',
         ],
         data: { node: node.node },
         style: share === null ? {} : { '--share': String(share) },
@@ -113,7 +118,7 @@ export function childList({ sort, onSort, onFocus, onOpen, onWhy }) {
           h(
             'span',
             { class: 'child-state' },
-            node.best && reached ? h('span', { class: 'child-star' }, '★ ', t('explorer.best'), ' ') : null,
+            node.best && reached && !node.now ? h('span', { class: 'child-star' }, '★ ', t('explorer.best'), ' ') : null,
             state.words,
           ),
           facts,
@@ -247,14 +252,17 @@ export function childList({ sort, onSort, onFocus, onOpen, onWhy }) {
       title.textContent = beside
         ? t('explorer.siblingsOf', { n: view.siblings.length - 1 })
         : t('explorer.childrenOf', { n: view.focus.children });
-      replace(
-        rows,
-        (beside ? view.siblings : view.children).map((node) => row(node, drawn, beside ? parent : view.focus)),
+      const above = beside ? parent : view.focus;
+      keep(
+        (beside ? view.siblings : view.children).map((node) => {
+          const focused = node.node === view.focus.node;
+          const facts = [focused, above.samples?.visits];
+          return { node, facts, make: () => row(node, drawn, above, focused) };
+        }),
       );
-      rows.querySelector(`[data-node="${view.focus.node}"]`)?.classList.add('is-focused');
       replace(rest, restOf(view));
       rest.hidden = rest.childElementCount === 0;
-      if (moved) rows.scrollTop = 0;
+      if (moved) requestAnimationFrame(() => (rows.scrollTop = 0));
       // Whoever walks through the tree by keys stays in the list.
       if (!inRows) return;
       const same = held && rows.querySelector(`li[data-node="${held}"] .child-go`);

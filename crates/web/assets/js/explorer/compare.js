@@ -5,7 +5,7 @@ import { digits, number, say, t } from '../i18n.js';
 import { breakable } from '../ui/notation.js';
 import { verdictOf } from './words.js';
 
-/** @import { TreeComparison } from '../../../types/protocol' */
+/** @import { TreeComparison } from '../../../types/explorer' */
 
 /**
  * @param {TreeComparison} comparison

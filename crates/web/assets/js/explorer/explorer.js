@@ -21,7 +21,8 @@ import { whyPanel } from './why.js';
 import { stepWords } from './words.js';
 
 /**
- * @import { At, ExplorerNode, RecordedTree, TreeSort } from '../../../types/protocol'
+ * @import { At, RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeSort } from '../../../types/explorer'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { Moment, Wish } from './session.js'
  */
@@ -40,6 +41,8 @@ const kept = { sort: 'best', follow: true, tab: null };
  */
 export function explorer({ client, at, recorded, module, onLost, beside }) {
   const samples = recorded.method === 'simulations';
+  // Simulations prune nothing.
+  if (samples && kept.sort === 'cut') kept.sort = 'best';
   const tiles = boardTiles({ module, backdrop: recorded.backdrop });
   const drawn = { recorded, tiles };
   const sentence = h('p', { class: 'tree-sentence', role: 'status' });
@@ -57,6 +60,7 @@ export function explorer({ client, at, recorded, module, onLost, beside }) {
   const path = pathColumn({ onFocus: state.focus });
   const children = childList({
     sort: kept.sort,
+    samples,
     onSort: (sort) => state.sort((kept.sort = sort)),
     onFocus: state.focus,
     onOpen: state.open,
@@ -128,12 +132,16 @@ export function explorer({ client, at, recorded, module, onLost, beside }) {
       each.setAttribute('aria-pressed', String(each instanceof HTMLElement && each.dataset.part === name));
   }
 
+  /** @type {number | null} The node that a key asked for, until it is shown. */
+  let aim = null;
+
   /**
    * @param {Moment} moment
    * @param {Wish | null} wish
    */
   function show(moment, wish) {
     const { view, step, event } = moment;
+    if (view.focus.node === aim) aim = null;
     path.show(view, drawn);
     children.show(view, drawn);
     const at = step ?? state.end;
@@ -176,10 +184,12 @@ export function explorer({ client, at, recorded, module, onLost, beside }) {
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
-    const { focus, siblings } = state.moment.view;
+    const { focus, siblings, path: line } = state.moment.view;
     const inTabs = around(event, '[role=tablist], [role=radiogroup]');
     const at = siblings.findIndex(({ node }) => node === focus.node);
-    if (event.key === 'Backspace' && focus.parent !== null) state.focus(focus.parent);
+    // Keys that follow each other quickly go on from where the last one leads.
+    const above = line[line.findIndex(({ node }) => node === (aim ?? focus.node)) - 1];
+    if (event.key === 'Backspace' && above) state.focus((aim = above.node));
     else if (!inTabs && (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && at >= 0) {
       const next = siblings[at + (event.key === 'ArrowRight' ? 1 : -1)];
       if (next) state.focus(next.node);

@@ -6,12 +6,13 @@ import { button, segments } from '../ui/controls.js';
 import { t } from '../i18n.js';
 
 /**
- * @import { OverviewCell, RecordedTree, TreeOverview } from '../../../types/protocol'
+ * @import { RecordedTree } from '../../../types/protocol'
+ * @import { OverviewCell, TreeOverview } from '../../../types/explorer'
  * @import { Client } from '../../../types/pages'
  */
 
 /** Rows are this high if there is room, and never less than the second number. */
-const HIGH = 26;
+const HIGH = 44;
 const LOW = 10;
 /** The widest picture that the lab draws. */
 const WIDEST = 4096;
@@ -35,6 +36,8 @@ const STYLES = {
 export function icicle({ client, recorded, onFocus }) {
   const samples = recorded.method === 'simulations';
   const canvas = h('canvas', { class: 'icicle-canvas', role: 'img', tabindex: -1 });
+  /** All cells, as they are without the focus: drawn once, shown at every step. */
+  const aside = h('canvas');
   const tip = h('div', { class: 'icicle-tip number', hidden: true, 'aria-hidden': 'true' });
   const box = h('div', { class: 'icicle-box', dir: 'ltr' }, canvas, tip);
   const legend = h('ul', { class: 'icicle-legend' });
@@ -82,15 +85,17 @@ export function icicle({ client, recorded, onFocus }) {
   let asking = false;
   let gone = false;
 
-  const width = () => Math.max(1, Math.floor(box.clientWidth));
-  const rowHeight = () => Math.max(LOW, Math.min(HIGH, Math.floor(box.clientHeight / Math.max(1, shown?.rows.length ?? 1))));
+  /** The size of the picture, measured when it changes: asking for it at every step would lay the page out again. */
+  let room = { wide: 0, high: 0 };
+  const width = () => Math.max(1, room.wide);
+  const rowHeight = () => Math.max(LOW, Math.min(HIGH, Math.floor(room.high / Math.max(1, shown?.rows.length ?? 1))));
 
   /** Asks for the picture; what is asked while one is on its way is asked once, after it. */
   async function ask() {
     wanted = true;
     if (asking) return;
     asking = true;
-    while (wanted && !gone && box.clientWidth > 0) {
+    while (wanted && !gone && room.wide > 0) {
       wanted = false;
       const wide = Math.min(WIDEST, Math.round(width() * magnified));
       const request = { tree: recorded.tree, node: roots[roots.length - 1], width: wide, rows: 32, scale };
@@ -134,24 +139,23 @@ export function icicle({ client, recorded, onFocus }) {
     return found;
   }
 
+  /** Draws all cells, aside; then shows them. */
   function draw() {
-    const context = canvas.getContext('2d');
+    const context = aside.getContext('2d');
     if (!context || !shown) return;
     if (!probe.isConnected) element.append(probe);
     computed.clear();
-    const [wide, high] = [width(), Math.max(1, box.clientHeight)];
+    const [wide, high] = [width(), Math.max(1, room.high)];
     const dots = window.devicePixelRatio || 1;
-    canvas.width = wide * dots;
-    canvas.height = high * dots;
+    for (const each of [aside, canvas]) [each.width, each.height] = [wide * dots, high * dots];
     context.setTransform(dots, 0, 0, dots, 0, 0);
     const row = rowHeight();
-    const within = new Set(path);
-    const ring = resolved('var(--text)');
+    canvas.dataset.row = String(row);
     const hatch = resolved('var(--icicle-hatch)');
     shown.rows.forEach(({ cells }, depth) => {
       const top = depth * row;
       for (const cell of cells) {
-        const [x, w, kind, node] = cell;
+        const [x, w, kind] = cell;
         const left = x - offset;
         if (left > wide || left + w < 0) continue;
         const name = shown?.classes[kind] ?? 'searched';
@@ -159,12 +163,29 @@ export function icicle({ client, recorded, onFocus }) {
         context.fillStyle = resolved(paint(cell, name));
         context.fillRect(left, top, Math.max(0.5, w - gap), row - 1);
         if (HATCHED.has(name) && w > 4) stripes(context, left, top, w - gap, row - 1, hatch);
-        if (within.has(node)) {
-          context.strokeStyle = ring;
-          context.lineWidth = node === path[path.length - 1] ? 2.5 : 1;
-          context.strokeRect(left + 1, top + 1, Math.max(2, w - gap - 2), row - 3);
-        }
       }
+    });
+    mark();
+  }
+
+  /** Shows the cells, and around them where the focus is. */
+  function mark() {
+    const context = canvas.getContext('2d');
+    if (!context || !shown) return;
+    const dots = window.devicePixelRatio || 1;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(aside, 0, 0);
+    context.setTransform(dots, 0, 0, dots, 0, 0);
+    const row = rowHeight();
+    context.strokeStyle = resolved('var(--text)');
+    shown.rows.forEach(({ depth, cells }, index) => {
+      const node = path[depth];
+      const cell = node === undefined ? undefined : cells.find((each) => each[3] === node);
+      if (!cell) return;
+      const [x, w] = cell;
+      context.lineWidth = depth === path.length - 1 ? 2.5 : 1;
+      context.strokeRect(x - offset + 1, index * row + 1, Math.max(2, w - 2.75), row - 3);
     });
   }
 
@@ -330,7 +351,11 @@ export function icicle({ client, recorded, onFocus }) {
     },
     { passive: false },
   );
-  const resize = new ResizeObserver(askSoon);
+  const resize = new ResizeObserver(([{ contentRect }]) => {
+    room = { wide: Math.floor(contentRect.width), high: Math.floor(contentRect.height) };
+    if (shown) askSoon();
+    else ask();
+  });
   resize.observe(box);
   const theme = new MutationObserver(() => draw());
   theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
@@ -353,7 +378,7 @@ export function icicle({ client, recorded, onFocus }) {
       const grown = samples && at !== step;
       step = samples ? at : null;
       if (grown || !shown) ask();
-      else draw();
+      else mark();
     },
     /** Draws it again, after a branch was opened. */
     renew: ask,

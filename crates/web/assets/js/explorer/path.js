@@ -1,17 +1,19 @@
 // The path from the root to the node in focus: real boards one below the other; on a phone, breadcrumbs.
 
-import { h, replace } from '../ui/elements.js';
+import { h } from '../ui/elements.js';
 import { digits, say, t } from '../i18n.js';
+import { keptRows } from './rows.js';
 import { moverOf, valueOf } from './words.js';
 
 /**
- * @import { ExplorerNode, TreeView } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeView } from '../../../types/explorer'
  * @import { Drawn } from './children.js'
  */
 
 /** @param {{ onFocus: (node: number) => void }} options */
 export function pathColumn({ onFocus }) {
   const list = h('ol', { class: 'path' });
+  const rows = keptRows(list);
   const element = h(
     'nav',
     { class: 'explorer-path', 'aria-label': t('explorer.path') },
@@ -57,15 +59,16 @@ export function pathColumn({ onFocus }) {
      * @param {Drawn} drawn
      */
     show({ path }, drawn) {
-      replace(
-        list,
-        path.map((node, index) => entry(node, path[index - 1], index === path.length - 1, drawn)),
+      rows(
+        path.map((node, index) => {
+          const focus = index === path.length - 1;
+          return { node, facts: focus, make: () => entry(node, path[index - 1], focus, drawn) };
+        }),
       );
-      const last = list.lastElementChild;
-      if (last instanceof HTMLElement) {
-        list.scrollTop = last.offsetTop;
+      requestAnimationFrame(() => {
+        list.scrollTop = list.scrollHeight;
         list.scrollLeft = document.dir === 'rtl' ? -list.scrollWidth : list.scrollWidth;
-      }
+      });
     },
   };
 }

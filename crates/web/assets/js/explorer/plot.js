@@ -3,7 +3,7 @@
 import { h, replace, svg } from '../ui/elements.js';
 import { digits, list, number, say, t } from '../i18n.js';
 
-/** @import { TreePlot } from '../../../types/protocol' */
+/** @import { TreePlot } from '../../../types/explorer' */
 
 const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [400, 230, 8, 64, 12, 26];
 /** Lines are told apart by colour and by dashes; the labels at their ends name them. */
@@ -17,8 +17,8 @@ const DRAWN = 9;
 
 /** @param {{ onStep: (simulation: number) => void }} options */
 export function visitPlot({ onStep }) {
-  const picture = svg('svg', { class: 'plot', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', dir: 'ltr' });
-  const needle = svg('line', { class: 'plot-needle', y1: TOP, y2: HIGH - BOTTOM });
+  const picture = svg('svg', { class: 'visits-picture', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', dir: 'ltr' });
+  const needle = svg('line', { class: 'visits-needle', y1: TOP, y2: HIGH - BOTTOM });
   const element = h(
     'figure',
     { class: 'visit-plot' },
@@ -57,15 +57,15 @@ export function visitPlot({ onStep }) {
           'g',
           {},
           svg('polyline', { points, stroke: tone, 'stroke-dasharray': DASHES[index % DASHES.length] }),
-          svg('text', { x: right + 6, y: Math.min(free, HIGH - 4), class: 'plot-label' }, digits(say(action))),
+          svg('text', { x: right + 6, y: Math.min(free, HIGH - 4), class: 'visits-label' }, digits(say(action))),
           svg('rect', { x: right + 1, y: Math.min(free, HIGH - 4) - 9, width: 3, height: 9, fill: tone }),
         );
       });
       replace(
         picture,
-        svg('path', { class: 'plot-axis', d: `M${LEFT} ${TOP}V${HIGH - BOTTOM}H${right}` }),
-        svg('text', { x: LEFT + 4, y: TOP + 8, class: 'plot-mark' }, number(high)),
-        svg('text', { x: right, y: HIGH - 8, class: 'plot-mark', 'text-anchor': 'end' }, number(most)),
+        svg('path', { class: 'visits-axis', d: `M${LEFT} ${TOP}V${HIGH - BOTTOM}H${right}` }),
+        svg('text', { x: LEFT + 4, y: TOP + 8, class: 'visits-mark' }, number(high)),
+        svg('text', { x: right, y: HIGH - 8, class: 'visits-mark', 'text-anchor': 'end' }, number(most)),
         lines,
         needle,
       );

@@ -2,7 +2,8 @@
 // the page what came; what is asked while an answer is on its way waits, and only the last of it is sent.
 
 /**
- * @import { ExplorerNode, RecordedTree, TreeEvent, TreeSort, TreeView } from '../../../types/protocol'
+ * @import { RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeEvent, TreeSort, TreeView } from '../../../types/explorer'
  * @import { Client } from '../../../types/pages'
  */
 

@@ -6,7 +6,8 @@ import { linePlayer } from './line.js';
 import { mean } from './words.js';
 
 /**
- * @import { At, RecordedTree, TreeEvent } from '../../../types/protocol'
+ * @import { At, RecordedTree } from '../../../types/protocol'
+ * @import { TreeEvent } from '../../../types/explorer'
  * @import { BoardModule, Child, Client } from '../../../types/pages'
  */
 

@@ -4,7 +4,8 @@ import { h, replace } from '../ui/elements.js';
 import { piecesOf } from '../boards/scene.js';
 
 /**
- * @import { Backdrop, ExplorerNode, Piece, Scene } from '../../../types/protocol'
+ * @import { Backdrop, Piece, Scene } from '../../../types/protocol'
+ * @import { ExplorerNode } from '../../../types/explorer'
  * @import { Board, BoardModule } from '../../../types/pages'
  */
 
@@ -46,6 +47,8 @@ export function boardTiles({ module, backdrop }) {
   /** @type {Map<string, { element: HTMLElement, draw: () => void, board: Board | null }>} */
   const kept = new Map();
   let gone = false;
+  /** Mazes are wide: a square would waste most of its room. */
+  const wide = backdrop.kind === 'tree' || (backdrop.kind === 'board' && backdrop.width > 1.5 * backdrop.height);
   const seen = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
@@ -65,7 +68,7 @@ export function boardTiles({ module, backdrop }) {
    */
   function tile(node, before, where) {
     const { scene } = node;
-    if (!scene) return h('div', { class: 'tile is-empty' });
+    if (!scene) return h('div', { class: ['tile', 'is-empty', wide && 'is-wide'] });
     const key = `${where} ${node.node}`;
     const known = kept.get(key);
     if (known) {
@@ -73,7 +76,7 @@ export function boardTiles({ module, backdrop }) {
       kept.set(key, known);
       return known.element;
     }
-    const element = h('div', { class: 'tile miniature', 'aria-hidden': 'true' });
+    const element = h('div', { class: ['tile', 'miniature', wide && 'is-wide'], 'aria-hidden': 'true' });
     const fresh = {
       element,
       /** @type {Board | null} */
@@ -81,7 +84,7 @@ export function boardTiles({ module, backdrop }) {
       async draw() {
         const { create } = await module;
         if (gone || fresh.board) return;
-        fresh.board = create({ backdrop, mini: true });
+        fresh.board = create({ backdrop, mini: true, detail: false });
         replace(element, fresh.board.element);
         await fresh.board.show({ scene: marked(backdrop, scene, before), ply: node.depth });
       },

@@ -9,7 +9,8 @@ import { linePlayer } from './line.js';
 import { cutWords, named, refutationWords, samplesWords, short, valueOf } from './words.js';
 
 /**
- * @import { At, ExplorerNode, RecordedTree, TreeWhy } from '../../../types/protocol'
+ * @import { At, RecordedTree } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeWhy } from '../../../types/explorer'
  * @import { BoardModule, Client } from '../../../types/pages'
  * @import { boardTiles } from './tiles.js'
  */
@@ -20,7 +21,7 @@ import { cutWords, named, refutationWords, samplesWords, short, valueOf } from '
  */
 export function whyPanel({ client, at, recorded, module, tiles, onFocus }) {
   const words = h('p', { class: 'why-words', role: 'status' });
-  const nodes = h('div', { class: 'why-nodes' });
+  const nodes = h('div', { class: 'why-nodes', dir: 'ltr' });
   const acts = h('div', { class: 'row why-acts' });
   const player = linePlayer({ client, at, module, backdrop: recorded.backdrop, label: t('explorer.line.title') });
   const element = h('div', { class: 'why' }, words, nodes, player.element, acts);

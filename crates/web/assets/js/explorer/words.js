@@ -6,9 +6,8 @@ import { prose, written } from '../trees/numbers.js';
 import { plain } from '../trees/moments.js';
 
 /**
- * @import {
- *   ExplorerNode, Num, RecordedTree, TreeEvent, TreeSamples, TreeView, TreeWhy, Value
- * } from '../../../types/protocol'
+ * @import { Num, RecordedTree, Value } from '../../../types/protocol'
+ * @import { ExplorerNode, TreeEvent, TreeSamples, TreeView, TreeWhy } from '../../../types/explorer'
  */
 
 const NAMED = 3;
@@ -110,6 +109,7 @@ export function windowOf(node, recorded) {
   const { now, window } = node;
   const [alpha, beta] = now && now.alpha !== null ? [now.alpha, now.beta] : [window?.alpha, window?.beta];
   if (alpha === undefined || alpha === null || beta === undefined || beta === null) return '';
+  if (alpha === '-inf' && beta === 'inf' && node.parent !== null) return '';
   return `α ${short(alpha, recorded)}  β ${short(beta, recorded)}`;
 }
 
@@ -159,7 +159,7 @@ export function moverOf({ kind, actor }, recorded) {
   if (kind === 'chance' && actor === null) return t('trees.roles.mean');
   const name = recorded.players[actor ?? -1];
   const role = t(`trees.roles.${kind === 'chance' ? 'mean' : kind}`);
-  return name ? t('trees.who', { role, name: say(name) }) : role;
+  return name && name !== kind ? t('trees.who', { role, name: say(name) }) : role;
 }
 
 /**

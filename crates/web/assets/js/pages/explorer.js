@@ -16,12 +16,14 @@ import { errorText } from '../errorText.js';
 import { searchAddress } from '../explorer/address.js';
 
 /**
- * @import { At, RecordedTree, TreeComparison, TreeFormat } from '../../../types/protocol'
+ * @import { At, RecordedTree, TreeFormat } from '../../../types/protocol'
+ * @import { TreeComparison } from '../../../types/explorer'
  * @import { Context } from '../../../types/pages'
  */
 
-/** Up to so many nodes are drawn as triangles and lines at first. */
+/** Up to so many nodes can be drawn as triangles and lines; at first they are if so many stand side by side. */
 const SMALL = 60;
+const NARROW = 24;
 const DEEPEST = 12;
 const SIMULATIONS = [100, 200, 500, 1000, 5000, 20000, 100000];
 /** @type {TreeFormat[]} */
@@ -107,11 +109,13 @@ export function mount(root, { client, catalogue, route, navigate }) {
   }
 
   const small = () => recorded !== null && recorded.method === 'search' && recorded.looked_at + recorded.skipped <= SMALL;
+  /** Is it drawn as triangles and lines? As chosen, or else if it can be read so. */
+  const draws = () => recorded !== null && small() && (drawn ?? recorded.figure.width <= NARROW);
 
   function show() {
     if (!recorded) return;
     shown?.destroy();
-    shown = (drawn ?? small()) && small() ? showDrawing(recorded) : showExplorer(recorded);
+    shown = draws() ? showDrawing(recorded) : showExplorer(recorded);
     replace(stage, shown.element);
     if ('ready' in shown && typeof shown.ready === 'function') shown.ready();
     showHead();
@@ -208,11 +212,11 @@ export function mount(root, { client, catalogue, route, navigate }) {
       controls,
       effort(),
       small()
-        ? button(t((drawn ?? true) ? 'explorer.explore' : 'explorer.draw'), {
+        ? button(t(draws() ? 'explorer.explore' : 'explorer.draw'), {
             small: true,
             icon: 'tree',
             class: 'explorer-switch',
-            onclick: () => ((drawn = !(drawn ?? true)), show()),
+            onclick: () => ((drawn = !draws()), show()),
           })
         : null,
       recorded
@@ -230,7 +234,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   /** How hard the agent searches: its depth, or its simulations, where its spec says so. */
   function effort() {
     const { name, settings } = parse(own);
-    if (settings.depth !== undefined) {
+    if (Number(settings.depth) <= DEEPEST) {
       const out = h('output', { class: 'number' }, number(Number(settings.depth)));
       return h(
         'label',
