@@ -36,7 +36,7 @@ async function firstLoad(browser, { address }) {
   await page.goto(address);
   await page.locator('.game-card').first().waitFor();
   const drawn = await page.evaluate(() => performance.now());
-  await page.waitForFunction(() => document.querySelectorAll('.game-card .picture :is(svg, canvas)').length >= 6);
+  await page.waitForLoadState('networkidle');
   const paint = await page.evaluate(
     () =>
       new Promise((resolve) => {
