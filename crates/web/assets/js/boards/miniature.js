@@ -104,14 +104,14 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
     timer = setTimeout(next, 150);
   }
 
-  // What is not seen, at least half of it, is not loaded.
+  // A picture is loaded when most of it is seen: what lies below the fold waits.
   const sight = new IntersectionObserver(
     (seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       sight.disconnect();
       prepare().catch((error) => codeOf(error) !== 'lost' && console.warn(error));
     },
-    { threshold: 0.5 },
+    { threshold: 0.75 },
   );
   sight.observe(element);
   return {
