@@ -27,16 +27,12 @@ async function firstLoad(browser, { address }) {
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
-  let [bytes, requests, events] = [0, 0, 0];
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-    requests += 1;
-  });
+  let events = 0;
   network.on('Network.webSocketFrameReceived', ({ response }) => (events += response.payloadData.length));
   await page.goto(address);
   await page.locator('.game-card').first().waitFor();
   const drawn = await page.evaluate(() => performance.now());
-  await page.waitForFunction(() => document.querySelectorAll('.game-card .picture :is(svg, canvas)').length >= 6);
+  await page.waitForLoadState('networkidle');
   const paint = await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -46,8 +42,15 @@ async function firstLoad(browser, { address }) {
         });
       }),
   );
+  // What is transferred besides headers.
+  const sizes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+      ({ encodedBodySize }) => encodedBodySize,
+    ),
+  );
   await context.close();
-  return { bytes, requests, events, paint, drawn };
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { bytes, requests: sizes.length, events, paint, drawn };
 }
 
 /** The first load of several versions, in turn, so that all see the same machine. */

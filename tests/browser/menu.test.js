@@ -40,6 +40,7 @@ check.spoken('every game has a card with a picture that leads to its set-up', as
   const titles = await cards.locator('h3').allTextContents();
   assert.deepEqual(titles, ['Connect Four', 'SIM', 'Tic-tac-toe', 'Pac-Man', 'Grid Pac-Man', 'Tree'].map(say));
   for (let index = 0; index < titles.length; index += 1) {
+    await cards.nth(index).scrollIntoViewIfNeeded();
     await cards.nth(index).locator('.picture :is(svg, canvas)').first().waitFor();
     await cards.nth(index).locator('a.cover').click();
     await page.locator('.setup h1').filter({ hasText: titles[index] }).waitFor();

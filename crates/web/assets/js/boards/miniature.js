@@ -5,6 +5,7 @@ import { boardFor } from '../registry.js';
 import { startMatch } from '../game/match.js';
 import { levelsFor } from '../setup/levels.js';
 import { h, replace, calm } from '../ui/elements.js';
+import { codeOf } from '../fault.js';
 
 /**
  * @import { Backdrop, GameKind, MatchEvent, Position, Scene } from '../../../types/protocol'
@@ -60,20 +61,15 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   let wanted = false;
   let gone = false;
 
-  const ready = boardFor(game.interaction, backdrop)
-    .then((module) => {
-      if (gone) return;
-      board = module.create({ backdrop, mini: true });
-      replace(element, board.element);
-      return board.show({ scene, ply: 0 });
-    })
-    .catch((error) => console.warn(error));
-
   async function prepare() {
-    await ready;
-    if (!live || gone || !board) return;
+    const module = await boardFor(game.interaction, backdrop);
+    if (gone) return;
+    board = module.create({ backdrop, mini: true });
+    replace(element, board.element);
+    await board.show({ scene, ply: 0 });
+    if (!live || gone) return;
     played = await sample(client, game, spec).catch(() => null);
-    if (!played || gone) return;
+    if (!played || gone || !board) return;
     at = Math.floor((played.moves.length + 1) * 0.55);
     const { moves, ...from } = played;
     const { position } = await client.request('position', { at: { ...from, moves: moves.slice(0, at) } });
@@ -108,7 +104,16 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
     timer = setTimeout(next, 150);
   }
 
-  prepare().catch(() => {});
+  // A picture is loaded when most of it is seen: what lies below the fold waits.
+  const sight = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      prepare().catch((error) => codeOf(error) !== 'lost' && console.warn(error));
+    },
+    { threshold: 0.75 },
+  );
+  sight.observe(element);
   return {
     element,
     play,
@@ -118,6 +123,7 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
     },
     destroy() {
       gone = true;
+      sight.disconnect();
       clearTimeout(timer);
       board?.destroy();
     },
