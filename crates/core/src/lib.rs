@@ -83,7 +83,9 @@ pub mod playthrough;
 pub mod scene;
 
 pub use actions::{ActionList, ArrayVec, SmallVec};
-pub use agent::{Agent, AgentFailure, Context, Decision, RootMove, SearchStats, Watch, share_equally};
+pub use agent::{
+    Agent, AgentFailure, Context, Decision, RootMove, SearchStats, Watch, Wheel, WheelRule, share_equally,
+};
 pub use budget::{Budget, Clock, Depth, DepthUnit, LimitReached, Meter, NodeCounter, StopFlag, StoppedClock};
 pub use eval::{ActionEval, Eval, Never, Term, Utility, total};
 pub use features::Feature;

@@ -1,7 +1,7 @@
 //! What the reports say about Pac-Man, reproduced by slow and obvious searches over the contract.
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
-use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, Weights};
+use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, PacmanState, Status, Step, shipped};
 
 const PACMAN: AgentId = AgentId::FIRST;
@@ -23,13 +23,12 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Search<'_, G, M, E> {
             return self.eval.eval(self.game, state, PACMAN);
         }
         let actions = self.game.list_actions(state);
-        let mut weights = Weights::new();
-        self.model.weights(self.game, state, actor, &actions, &mut weights);
         let values: Vec<f64> = actions.iter().map(|&action| self.child(state, action, plies)).collect();
         match self.model.role(PACMAN, actor) {
             Role::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
             Role::Min => values.into_iter().fold(f64::INFINITY, f64::min),
-            Role::Mean => values.iter().zip(&weights).map(|(value, weight)| value * weight).sum(),
+            // Every ghost move is as likely as the next: the listings add the values and divide by their number.
+            Role::Mean => values.iter().sum::<f64>() / values.len() as f64,
         }
     }
 

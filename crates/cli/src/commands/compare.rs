@@ -386,6 +386,7 @@ mod tests {
                     root_move("worse", worse),
                 ],
                 line: Vec::new(),
+                wheel: None,
                 stats: SearchStats { nodes, ..SearchStats::default() },
             },
         }

@@ -121,6 +121,7 @@ fn as_text<G: Playable>(game: &G, state: &G::State, decision: &Decision<G::Actio
         value: decision.value,
         moves: moves.collect(),
         line: line.collect(),
+        wheel: decision.wheel.clone(),
         stats: decision.stats,
     }
 }
@@ -178,8 +179,10 @@ fn as_actions<G: Playable>(
         game.apply(&mut at, action);
         Some(action)
     });
-    let (moves, line) = (moves.collect(), line.collect());
-    Ok(Decision { action, value: decision.value, moves, line, stats: decision.stats })
+    let (moves, line) = (moves.collect::<Vec<_>>(), line.collect());
+    // A slice belongs to a move: with fewer moves the wheel says nothing.
+    let wheel = decision.wheel.clone().filter(|wheel| wheel.slices.len() == moves.len());
+    Ok(Decision { action, value: decision.value, moves, line, wheel, stats: decision.stats })
 }
 
 /// Makes an agent for a seat of a game.

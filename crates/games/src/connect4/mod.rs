@@ -96,10 +96,14 @@ impl Playable for ConnectFour {
         vec![
             Preset::new(
                 "report-e-minimax",
-                "report E's minimax with alpha-beta",
-                "alphabeta:depth=4,eval=report,cut=inclusive",
+                "report E's minimax with alpha-beta; the depth is ours, the report gives none",
+                "alphabeta:depth=4,eval=report,cut=inclusive,prefer-short-wins=off",
             ),
-            Preset::new("report-e-mcts", "report E's MCTS", "mcts:style=report,sims=1000"),
+            Preset::new(
+                "report-e-mcts",
+                "report E's MCTS; the number of simulations and c are ours, the report gives none",
+                "mcts:style=report,sims=1000",
+            ),
         ]
     }
 }

@@ -4,6 +4,7 @@ mod classic;
 mod course;
 mod engine;
 mod evals;
+mod greedy;
 mod grid;
 mod layout;
 mod layouts;
@@ -135,6 +136,12 @@ impl Registered for Classic {
     }
 }
 
+/// The refusal of an agent that only Pac-Man can use.
+fn only_pacman(agent: &str) -> InputError {
+    InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'", agent))
+        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man"))
+}
+
 impl Playable for Classic {
     type Eval = ClassicEval;
     type ActionEval = ClassicActionEval;
@@ -167,11 +174,15 @@ impl Playable for Classic {
         vec![
             Preset::new("report-b", "report B's reflex agent", "reflex:eval=report-b"),
             Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d"),
-            Preset::new("report-minimax", "the minimax of reports B and D", "minimax:depth=2,eval=score"),
+            Preset::new(
+                "report-minimax",
+                "the minimax of reports B and D",
+                "minimax:depth=2,eval=score,prefer-short-wins=off",
+            ),
             Preset::new(
                 "report-alphabeta",
                 "the alpha-beta of reports B and D",
-                "alphabeta:depth=2,eval=score,cut=strict",
+                "alphabeta:depth=2,eval=score,cut=strict,prefer-short-wins=off",
             ),
             Preset::new(
                 "report-expectimax",
@@ -183,23 +194,25 @@ impl Playable for Classic {
                 "report D's expectimax with its better evaluation",
                 "expectimax:depth=2,eval=report-d",
             ),
+            Preset::new(
+                "report-d-roulette",
+                "report D's roulette wheel: its reflex evaluation gives the slices",
+                "roulette:eval=report-d",
+            ),
+            Preset::new(
+                "report-d-roulette-mean",
+                "report D's second wheel: the slices are means of its better evaluation over the states that follow",
+                "roulette:eval=report-d,others=mean",
+            ),
         ]
     }
 
     fn agents(&self) -> Vec<AgentKind<Self>> {
         let about = "a Pac-Man that turns left wherever he can";
-        vec![AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
-            if agent == AgentId::FIRST {
-                Ok(Box::new(LeftTurn))
-            } else {
-                Err(InputError::new(message!(
-                    "agent-of-pacman",
-                    "a ghost cannot use '{agent}'",
-                    agent = "left-turn"
-                ))
-                .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
-            }
-        })]
+        let left_turn = AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
+            if agent == AgentId::FIRST { Ok(Box::new(LeftTurn)) } else { Err(only_pacman("left-turn")) }
+        });
+        vec![left_turn, greedy::kind(self)]
     }
 
     fn setting_aliases(&self) -> Vec<(Text, Text)> {
@@ -268,7 +281,7 @@ impl Playable for Grid {
         vec![Preset::new(
             "report-a",
             "report A's minimax, which searches as if food were never eaten",
-            "minimax:depth=4,unit=ply,eval=report,rules=report",
+            "minimax:depth=4,unit=ply,eval=report,rules=report,prefer-short-wins=off",
         )]
     }
 

@@ -41,7 +41,7 @@ impl Registered for Sim {
                 Key::choice(
                     "start",
                     ["red", "blue", "drawn"],
-                    "who moves first; drawn: red in one game out of three",
+                    "who moves first; drawn: red in one game out of three, which is ours: report C gives no chance",
                 ),
             ],
             moves: "the two points that the edge joins: AB, or 12".into(),

@@ -2,7 +2,7 @@
 //!
 //! Its search walks the list of free edges by index while every edge it tries is removed and put back at the end. So it
 //! skips about every second move, at every level, and finds the list in a different order the next time. Only this
-//! fault reproduces the report's win rates.
+//! fault reproduces the report's win rates. The report does not say in which order the list begins: the game's is ours.
 //!
 //! Even repaired, it differs from the alpha-beta of the other games: its terminal values are infinite. A win closes the
 //! window, so the first win found is taken; with a finite value the search would go on, and mistake a later move for a
@@ -69,10 +69,11 @@ impl Walk<'_> {
         if left == 0 {
             return SimEval::Report.eval(self.game, state, self.me);
         }
-        self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _| ()).0
+        self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _, _| ()).0
     }
 
-    /// The best value and the last move that reaches it; `searched` is called for every move that is tried.
+    /// The best value and the last move that reaches it; `searched` is called for every move that is tried, with its
+    /// value and how certain that is to the side that moves.
     fn best(
         &mut self,
         state: &SimState,
@@ -80,7 +81,7 @@ impl Walk<'_> {
         left: u32,
         (mut alpha, mut beta): (f64, f64),
         mine: bool,
-        mut searched: impl FnMut(Edge, f64),
+        mut searched: impl FnMut(Edge, f64, Certainty),
     ) -> (f64, Option<Edge>) {
         let mut best = (if mine { f64::NEG_INFINITY } else { f64::INFINITY }, None);
         for index in 0..free.len() {
@@ -89,6 +90,7 @@ impl Walk<'_> {
             self.game.apply(&mut next, edge);
             self.stats.nodes += 1;
             self.spent |= self.meter.node().is_some();
+            let cuts = self.stats.cuts;
             let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, (alpha, beta)) };
             match self.put_back {
                 PutBack::AtTheEnd => free.push(edge),
@@ -97,7 +99,11 @@ impl Walk<'_> {
             if self.spent {
                 break;
             }
-            searched(edge, value);
+            // A move that is no better than the best so far has its value only as far as nothing below it was cut off.
+            let within = if mine { value > alpha || alpha == f64::NEG_INFINITY } else { value < beta };
+            let certainty =
+                if within || cuts == self.stats.cuts { Certainty::Exact } else { Certainty::AtMost };
+            searched(edge, value, certainty);
             if (mine && value >= best.0) || (!mine && value <= best.0) {
                 best = (value, Some(edge));
             }
@@ -137,18 +143,26 @@ impl Agent<Sim> for ReportC {
             spent: false,
             stats: SearchStats::default(),
         };
-        let mut moves = Vec::new();
+        let mut moves: Vec<RootMove<Edge>> = Vec::new();
         let window = (f64::NEG_INFINITY, f64::INFINITY);
-        let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
-            let certainty = if moves.is_empty() { Certainty::Exact } else { Certainty::AtMost };
-            let value = Value::score(me, finite(value)).with(certainty);
-            moves.push(RootMove { action, value, reply: None });
-        });
+        let (value, edge) =
+            walk.best(state, &mut self.free, self.depth, window, true, |action, value, certainty| {
+                let value = Value::score(me, finite(value)).with(certainty);
+                // The fault puts some moves before the search again: the best value that one was found to have counts.
+                match moves.iter_mut().find(|known| known.action == action) {
+                    Some(known) if known.value.rank() > value.rank() => {}
+                    Some(known) if known.value.rank() == value.rank() && known.value.is_exact() => {}
+                    Some(known) => known.value = value,
+                    None => moves.push(RootMove { action, value, reply: None }),
+                }
+            });
+        let order = game.list_actions(state);
+        moves.sort_by_key(|known| order.iter().position(|&edge| edge == known.action));
         walk.stats.depth = self.depth;
         walk.stats.time = walk.meter.elapsed();
         let action = edge.or_else(|| self.free.first().copied()).ok_or_else(AgentFailure::no_move)?;
         let value = Some(Value::score(me, finite(value)));
-        Ok(Decision { action, value, moves, line: vec![action], stats: walk.stats })
+        Ok(Decision { action, value, moves, line: vec![action], wheel: None, stats: walk.stats })
     }
 
     fn eval_name(&self) -> Option<&str> {
@@ -161,7 +175,7 @@ pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
     vec![
         AgentKind::new(
             "report-c",
-            "report C's program with its fault: its search skips about every second move",
+            "report C's program with its fault: its search skips about every second move; the order of edges is ours",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::new(params.number("depth")?))),
         ),

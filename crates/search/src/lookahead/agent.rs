@@ -2,7 +2,7 @@
 
 use plylab_core::{
     Adversarial, Agent, AgentFailure, AgentId, Context, Decision, Depth, Eval, Game, Hashed, InputError,
-    Model, Rng, RootMove, Seed, Text, Utility, Watch, Weights, message, share_equally,
+    Model, ResultKind, Rng, RootMove, Seed, Text, Utility, Watch, Weights, message, share_equally,
 };
 
 use super::{CutRule, Lookahead, NoTable, Settings, Ties, TranspositionTable, Transpositions};
@@ -22,10 +22,14 @@ pub struct LookaheadAgent<G, M = Adversarial, E = Utility, T = NoTable> {
 }
 
 impl<G: Game> LookaheadAgent<G> {
-    /// Alpha-beta to the end of the game, with [`Game::utility`] as the value of finished games: a perfect player of games
-    /// that are small enough.
-    pub fn perfect() -> Self {
-        LookaheadAgent::alpha_beta(Utility, Depth::plies(u32::MAX))
+    /// Alpha-beta to the end of `game`, with [`Game::utility`] as the value of finished games: a perfect player of games
+    /// that are small enough. Where a game is won, drawn or lost it takes the shortest win and the longest loss.
+    pub fn perfect(game: &G) -> Self {
+        let settings = Settings {
+            prefer_short_wins: game.info().result == ResultKind::Outcome,
+            ..Settings::plain(Depth::plies(u32::MAX), CutRule::Inclusive)
+        };
+        LookaheadAgent::new(Adversarial, Utility, settings)
     }
 }
 

@@ -129,6 +129,7 @@ impl<G: Game, E: Eval<G>> Mcts<G, E> {
             value: children.get(chosen).and_then(value),
             moves: moves.collect(),
             line: line(chosen),
+            wheel: None,
             stats: SearchStats::default(),
         })
     }

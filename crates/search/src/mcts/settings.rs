@@ -156,7 +156,7 @@ pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
             "style",
             ["tuned", "report"],
             "preset: tuned is ours; report counts a new node as visited, proves no values, discards the tree after \
-             each move and takes the move with the highest reward per visit",
+             each move and takes the move with the highest reward per visit; its c is ours, as report E gives none",
         ),
         Key::integer(
             "sims",

@@ -111,6 +111,7 @@ impl Agent<ConnectFour> for Perfect {
                     value: Some(self::value(game, state, score)),
                     moves: moves.clone(),
                     line: vec![action],
+                    wheel: None,
                     stats: SearchStats {
                         nodes: nodes.get(),
                         time: meter.elapsed(),
@@ -133,7 +134,7 @@ impl Agent<ConnectFour> for Perfect {
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
         let action = self.choose(game, &best).ok_or_else(AgentFailure::no_move)?;
-        Ok(Decision { action, value: Some(score), moves, line: vec![action], stats })
+        Ok(Decision { action, value: Some(score), moves, line: vec![action], wheel: None, stats })
     }
 }
 

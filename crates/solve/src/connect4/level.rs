@@ -254,6 +254,7 @@ impl Agent<ConnectFour> for Level {
                 .map(|&(action, value)| RootMove { action, value: to_value(value), reply: None })
                 .collect(),
             line: vec![action],
+            wheel: None,
             stats: SearchStats {
                 nodes: self.solver_nodes() - before + meter.nodes(),
                 depth,

@@ -90,6 +90,7 @@ impl Agent<Sim> for TableAgent {
             value: Some(self.aim.value(me, chosen)),
             moves: judged.iter().map(root_move).collect(),
             line,
+            wheel: None,
             stats: SearchStats {
                 nodes: judged.len() as u64,
                 time: meter.elapsed(),

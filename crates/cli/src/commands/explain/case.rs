@@ -106,12 +106,13 @@ impl Case<'_> {
     fn verdict(&self, value: &Value) -> String {
         let Thought { agent, decision, .. } = self.thought;
         let plays = format!("{} plays {}", self.player(), decision.action);
+        let moves = |plies: u32| plural(plies.into(), "move", "moves");
         match value.worth {
             Worth::Win { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced win in {plies} moves.")
+                format!("{plays}: {agent} sees a forced win in {}.", moves(plies))
             }
             Worth::Loss { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced loss in {plies} moves.")
+                format!("{plays}: {agent} sees a forced loss in {}.", moves(plies))
             }
             Worth::Win { plies: None } | Worth::Draw | Worth::Loss { plies: None } => {
                 format!("{plays}, which {agent} has proven to be a {}.", words::worth(value.worth))
