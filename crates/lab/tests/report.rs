@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::Size;
-use plylab_lab::report::{Agreement, Report, Reproduction, Results};
+use plylab_lab::report::{Agreement, Count, Numbers, Report, Reproduction, Results};
 use plylab_lab::store::RunInfo;
 use plylab_lab::{Plan, Summary, play_game};
 
@@ -24,6 +24,7 @@ games = 12
 
 [[sweep.reference]]
 source = "a report"
+kind = "printed"
 where = { depth = 1 }
 games = 10
 score = 711.3
@@ -115,14 +116,20 @@ fn an_experiment_that_is_not_finished_says_so() {
 fn several_reports_make_one_that_shows_what_agrees() {
     let (first, second) = (results(EXPERIMENT), results(&EXPERIMENT.replace("A | title", "Another title")));
     let reproduction = Reproduction::of([first, second].iter().map(Report::of).collect());
-    assert_eq!(reproduction.judged_and_agreeing(), (14, 10));
-    let tallies: Vec<(&str, &str, u64, usize, u64)> = reproduction
+    // What a report prints counts once, however often it is compared.
+    let count = |numbers| reproduction.count(numbers);
+    assert_eq!(count(Numbers::Printed), Count { judged: 5, agree: 5, times: 1 });
+    assert_eq!(count(Numbers::Again), Count { judged: 5, agree: 5, times: 1 });
+    assert_eq!(count(Numbers::Exact), Count { judged: 4, agree: 0, times: 0 });
+    assert_eq!(count(Numbers::Run), Count::default());
+    let tallies: Vec<(&str, &str, Numbers, u64, usize, u64)> = reproduction
         .tallies
         .iter()
         .map(|tally| {
             (
                 tally.experiment.as_str(),
                 tally.source.as_str(),
+                tally.numbers,
                 tally.agree,
                 tally.differing.len(),
                 tally.times,
@@ -132,10 +139,10 @@ fn several_reports_make_one_that_shows_what_agrees() {
     assert_eq!(
         tallies,
         [
-            ("A | title with *signs*", "a report", 5, 0, 1),
-            ("A | title with *signs*", "a proof", 0, 2, 0),
-            ("Another title with *signs*", "a report", 5, 0, 1),
-            ("Another title with *signs*", "a proof", 0, 2, 0),
+            ("A | title with *signs*", "a report", Numbers::Printed, 5, 0, 1),
+            ("A | title with *signs*", "a proof", Numbers::Exact, 0, 2, 0),
+            ("Another title with *signs*", "a report", Numbers::Again, 5, 0, 1),
+            ("Another title with *signs*", "a proof", Numbers::Exact, 0, 2, 0),
         ]
     );
     assert!(reproduction.tallies[1].differing.iter().all(|row| row.agreement == Agreement::Differs));
@@ -144,7 +151,7 @@ fn several_reports_make_one_that_shows_what_agrees() {
     let markdown = reproduction.markdown();
     for part in [
         "# The five reports, reproduced\n",
-        "| A \\| title with \\*signs\\* | a report | 5 | 5 | - | 1 |\n",
+        "| A \\| title with \\*signs\\* | a report | printed | 5 | 5 | - | 1 |\n",
         "\n## Why numbers differ\n",
         "\n## What differs\n",
         "\n## Another title with \\*signs\\*\n",

@@ -7,7 +7,7 @@ use super::draft::CellDraft;
 use super::file::{self, Except, Sprt};
 use super::source::Source;
 use super::values::{Entries, List, Word};
-use super::{Axis, Reference, Setting, SprtRule, Start};
+use super::{Axis, Reference, ReferenceKind, Setting, SprtRule, Start};
 
 /// Cells with another number of games.
 pub struct Exception {
@@ -87,6 +87,10 @@ fn reference(
         1 => {
             return Ok(Reference {
                 source: found.source,
+                kind: found.kind.unwrap_or(match found.games {
+                    Some(_) => ReferenceKind::Run,
+                    None => ReferenceKind::Exact,
+                }),
                 coordinates,
                 games: found.games.map(|games| games.0),
                 values,

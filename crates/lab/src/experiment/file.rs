@@ -5,8 +5,8 @@ use plylab_core::{Message, message};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Start;
 use super::values::{Entries, List, Values, Whole, Word, Words};
+use super::{ReferenceKind, Start};
 
 /// More games than any experiment needs, and few enough to be listed.
 pub const MAX_GAMES: u64 = 10_000_000;
@@ -127,6 +127,7 @@ pub struct Reference {
     pub source: String,
     #[serde(rename = "where")]
     pub coordinates: Spanned<Entries<Word>>,
+    pub kind: Option<ReferenceKind>,
     pub games: Option<Count>,
     pub note: Option<String>,
     pub wins: Option<f64>,

@@ -162,6 +162,8 @@ pub struct SprtRule {
 pub struct Reference {
     /// Where the numbers come from.
     pub source: String,
+    /// What kind of numbers they are.
+    pub kind: ReferenceKind,
     /// The coordinates of the cell.
     #[serde(rename = "where")]
     pub coordinates: Vec<Setting>,
@@ -173,6 +175,18 @@ pub struct Reference {
     /// Why ours may differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// Kinds of numbers that results are compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReferenceKind {
+    /// Printed in a report.
+    Printed,
+    /// Known exactly, by proof or by counting.
+    Exact,
+    /// Measured in a run of the same or another program.
+    Run,
 }
 
 /// The measures of a reference, by name, with their labels.

@@ -22,7 +22,7 @@ use crate::summary::{FirstForfeit, Summary};
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
 pub use reference::{Agreement, Compared};
-pub use reproduction::{Reproduction, SourceTally, TITLE as REPRODUCTION_TITLE};
+pub use reproduction::{Count, Numbers, Reproduction, SourceTally, TITLE as REPRODUCTION_TITLE};
 pub use results::{Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, MACHINE_COLUMNS, Table, Value};
 pub use tournament::Standings;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::results::SectionResults;
 use super::sweep::cell_words;
 use super::table::{ColumnKind, Table, Value, decimal, duration};
-use crate::experiment::{MEASURES, Reference};
+use crate::experiment::{MEASURES, Reference, ReferenceKind};
 use crate::plan::Cell;
 use crate::stats::special::student_quantile;
 use crate::stats::{Percent, Sample, about, fisher, grouped, p_text, share};
@@ -22,6 +22,8 @@ pub struct Compared {
     pub what: &'static str,
     /// The source.
     pub source: String,
+    /// What kind of number theirs is.
+    pub kind: ReferenceKind,
     /// Their value.
     pub theirs: String,
     /// Our value.
@@ -70,6 +72,7 @@ pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
                 cell: cell_words(cell),
                 what,
                 source: reference.source.clone(),
+                kind: reference.kind,
                 theirs: found.theirs,
                 ours: found.ours,
                 agreement: found.agreement,

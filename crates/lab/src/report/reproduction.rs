@@ -1,5 +1,7 @@
 //! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use super::html::Front;
@@ -7,6 +9,7 @@ use super::markdown::escape;
 use super::reference::{Agreement, Compared};
 use super::table::{ColumnKind, MACHINE_COLUMNS, Table, Value};
 use super::{Manifest, Report};
+use crate::experiment::ReferenceKind;
 
 /// A report of several experiments.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -17,13 +20,15 @@ pub struct Reproduction {
     pub reports: Vec<Report>,
 }
 
-/// The numbers of one source for one experiment, and how many of them were reproduced.
+/// Numbers of one source and kind for one experiment, and how many of them were reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceTally {
     /// The experiment's title.
     pub experiment: String,
     /// The source of the numbers.
     pub source: String,
+    /// What kind of numbers they are.
+    pub numbers: Numbers,
     /// Numbers that agree with ours.
     pub agree: u64,
     /// Those that do not, with the reason.
@@ -34,11 +39,48 @@ pub struct SourceTally {
     pub times: u64,
 }
 
+/// Kinds of numbers, counted apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbers {
+    /// Printed in a report, compared for the first time.
+    Printed,
+    /// Known exactly.
+    Exact,
+    /// Measured in a run.
+    Run,
+    /// Printed in a report, and compared before with other games of ours.
+    Again,
+}
+
+impl Numbers {
+    /// In tables.
+    fn word(self) -> &'static str {
+        match self {
+            Numbers::Printed => "printed",
+            Numbers::Exact => "exact",
+            Numbers::Run => "run",
+            Numbers::Again => "printed, again",
+        }
+    }
+}
+
 impl SourceTally {
     /// Numbers that can be compared.
     pub fn judged(&self) -> u64 {
         self.agree + self.differing.len() as u64
     }
+}
+
+/// How many numbers of a kind there are, and how many of them agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// Numbers that can be compared.
+    pub judged: u64,
+    /// Those that agree with ours.
+    pub agree: u64,
+    /// Times.
+    pub times: u64,
 }
 
 /// The title of the report.
@@ -55,7 +97,8 @@ const REASONS: &[&str] = &[
     "**Ten games are few.** Their means and rates are samples, and so are ours. Two numbers count as different only if \
      chance rarely puts two such samples that far apart. Rates are compared by Fisher's exact test, means by Student's t \
      test (with our spread for both, since the reports print none), highest and lowest scores by their rank.",
-    "**Chance alone makes about one number in twenty differ**, even if both programs are identical.",
+    "**Chance alone makes about one number in twenty differ**, even if both programs are identical. Numbers from the same \
+     games differ together.",
     "**Known faults** of the printed numbers or of the programs are noted below their tables.",
 ];
 
@@ -63,18 +106,30 @@ impl Reproduction {
     /// Joins reports.
     pub fn of(reports: Vec<Report>) -> Reproduction {
         let mut tallies: Vec<SourceTally> = Vec::new();
+        let mut seen = HashSet::new();
         for report in &reports {
             for row in report.sections.iter().flat_map(|section| &section.compared) {
-                count(&mut tallies, &report.title, row);
+                let printed = (&row.source, &row.cell, row.what);
+                let numbers = match row.kind {
+                    ReferenceKind::Exact => Numbers::Exact,
+                    ReferenceKind::Run => Numbers::Run,
+                    ReferenceKind::Printed if seen.insert(printed) => Numbers::Printed,
+                    ReferenceKind::Printed => Numbers::Again,
+                };
+                count(&mut tallies, &report.title, numbers, row);
             }
         }
         Reproduction { tallies, reports }
     }
 
-    /// Numbers that can be compared, and how many of them agree.
-    pub fn judged_and_agreeing(&self) -> (u64, u64) {
-        let sum = |of: &dyn Fn(&SourceTally) -> u64| self.tallies.iter().map(of).sum();
-        (sum(&SourceTally::judged), sum(&|tally| tally.agree))
+    /// How many numbers of that kind there are, and how many of them agree.
+    pub fn count(&self, numbers: Numbers) -> Count {
+        let of_kind = self.tallies.iter().filter(|tally| tally.numbers == numbers);
+        of_kind.fold(Count::default(), |count, tally| Count {
+            judged: count.judged + tally.judged(),
+            agree: count.agree + tally.agree,
+            times: count.times + tally.times,
+        })
     }
 
     /// How many numbers agree, by experiment and source.
@@ -86,6 +141,7 @@ impl Reproduction {
         let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
         column("experiment", ColumnKind::Name, &|tally| Value::Text(tally.experiment.clone()));
         column("source", ColumnKind::Name, &|tally| Value::Text(tally.source.clone()));
+        column("kind", ColumnKind::Name, &|tally| Value::Text(tally.numbers.word().to_owned()));
         column("numbers", ColumnKind::Deterministic, &|tally| Value::Count(tally.judged()));
         column("agree", ColumnKind::Deterministic, &|tally| Value::Count(tally.agree));
         column("differ", ColumnKind::Deterministic, &|tally| some(tally.differing.len() as u64));
@@ -94,17 +150,39 @@ impl Reproduction {
         table
     }
 
-    /// The summary in one sentence or two.
+    /// The summary in a few sentences: what the reports print first, each number once, and apart from it the rest.
     pub fn verdict(&self) -> String {
-        let (judged, agree) = self.judged_and_agreeing();
-        if judged == 0 {
-            return "Nothing was compared.".to_owned();
+        let mut said = Vec::new();
+        let printed = self.count(Numbers::Printed);
+        if printed.judged > 0 {
+            let chance = (printed.judged as f64 / 20.0).round();
+            said.push(format!(
+                "{} of the {} numbers that the reports print agree with ours, each counted once; even if the programs were \
+                 identical, chance would make about {chance} differ.",
+                printed.agree, printed.judged
+            ));
         }
-        let chance = (judged as f64 / 20.0).round();
-        format!(
-            "{agree} of {judged} comparable numbers agree. Even if the programs were identical, chance would make about \
-             {chance} differ; numbers from the same games are correlated."
-        )
+        if printed.times > 0 {
+            said.push(format!("{} printed times are shown, but not judged.", printed.times));
+        }
+        let others = [
+            (Numbers::Exact, "exact values"),
+            (Numbers::Run, "numbers of reference runs"),
+            (Numbers::Again, "printed numbers compared again with other games"),
+        ];
+        let apart: Vec<String> = others
+            .into_iter()
+            .map(|(numbers, what)| (self.count(numbers), what))
+            .filter(|(count, _)| count.judged > 0)
+            .map(|(count, what)| format!("{} of {} {what}", count.agree, count.judged))
+            .collect();
+        if !apart.is_empty() {
+            said.push(format!("Counted apart, these agree: {}.", apart.join("; ")));
+        }
+        match said.is_empty() {
+            true => "Nothing was compared.".to_owned(),
+            false => said.join(" "),
+        }
     }
 
     /// Every number that differs: its source, its cell, the measure, both values, and why.
@@ -161,13 +239,16 @@ impl Reproduction {
     }
 }
 
-/// Counts a number with those of the same source and experiment.
-fn count(tallies: &mut Vec<SourceTally>, experiment: &str, row: &Compared) {
-    let same = |tally: &SourceTally| tally.experiment == experiment && tally.source == row.source;
+/// Counts a number with those of the same experiment, source and kind.
+fn count(tallies: &mut Vec<SourceTally>, experiment: &str, numbers: Numbers, row: &Compared) {
+    let same = |tally: &SourceTally| {
+        tally.experiment == experiment && tally.source == row.source && tally.numbers == numbers
+    };
     let index = tallies.iter().position(same).unwrap_or_else(|| {
         tallies.push(SourceTally {
             experiment: experiment.to_owned(),
             source: row.source.clone(),
+            numbers,
             agree: 0,
             differing: Vec::new(),
             not_judged: 0,
