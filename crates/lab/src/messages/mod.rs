@@ -189,10 +189,10 @@ mod tests {
         for (english, said) in [
             ("Yellow", "زرد"),
             ("Yellow to move", "نوبت زرد"),
-            ("at most -3.5", "حداکثر −۳٫۵"),
+            ("at most -3.5", "دست بالا −۳٫۵"),
             ("Ghost 2", "روح ۲"),
             ("7 by 6", "۷ در ۶"),
-            ("threats by row", "تهدیدها بر اساس ردیف"),
+            ("threats by row", "تهدیدها به ردیف"),
             ("said by a stranger", "said by a stranger"),
         ] {
             assert_eq!(persian().name(english), said);

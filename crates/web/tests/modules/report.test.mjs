@@ -36,7 +36,7 @@ test(
 test(
   'plots name what they measure, and leave names of others alone',
   spoken('fa', () => {
-    assert.equal(say('عمق‌ها: nodes per move by depth'), 'عمق‌ها: گره در هر حرکت بر حسب عمق');
+    assert.equal(say('عمق‌ها: nodes per move by depth'), 'عمق‌ها: حالت در هر حرکت بر حسب عمق');
     assert.equal(say('win rate'), 'نرخ برد');
     assert.equal(say('my own axis'), 'my own axis');
   }),

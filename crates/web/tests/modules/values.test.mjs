@@ -99,7 +99,7 @@ test(
     assert.equal(signed(-0.038), '−۰٫۰۳۸');
     assert.equal(brief(decided('win', 9)), 'برد ۹');
     assert.equal(brief(decided('loss')), 'باخت');
-    assert.equal(spoken(points(3, 'at-most')), 'حداکثر +۳');
+    assert.equal(spoken(points(3, 'at-most')), 'دست بالا +۳');
     assert.equal(say('-3.5'), '−۳٫۵');
     assert.equal(t('game.games', { n: 1200 }), '۱٬۲۰۰ بازی');
   }),
