@@ -94,7 +94,7 @@ fn a_recorded_search_can_be_looked_around_in() {
     let id = &tree["tree"];
     assert_eq!(
         (&tree["method"], &tree["steps"], &tree["head_start"]),
-        (&json!("search"), &json!(24), &json!(0))
+        (&json!("search"), &json!(23), &json!(0))
     );
     assert_eq!(tree["view"]["children"].as_array().unwrap().len(), 3);
     assert_eq!(
