@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, reaches, specField, where } from './lib/game.js';
+import { mayAct, openMore, reaches, specField, where } from './lib/game.js';
 
 const check = bench();
 
@@ -87,6 +87,7 @@ check('what is chosen at a seat stays on a board with fewer players', async ({ v
 
 check('an error is shown at the field that caused it, and what was typed stays', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
+  await openMore(page);
   const red = page.locator('.seat').nth(1);
   await red.locator('.choice', { hasText: t('menu.anyAgent') }).click();
   const written = await specField(red, t);
@@ -141,4 +142,28 @@ check.spoken('an unknown address shows an error', async ({ visit, t }) => {
   await page.getByRole('heading', { name: t('frame.lost') }).waitFor();
   const other = await visit('#/game/none');
   await other.getByRole('heading', { name: t('game.gone') }).waitFor();
+});
+
+check.spoken('Connect Four begins with the two buttons of the report, each with a slider', async ({ visit, t, sentence }) => {
+  const page = await visit('#/play/connect4');
+  const cards = page.locator('.featured-choice');
+  await cards.first().waitFor();
+  assert.deepEqual(await cards.locator('strong').allTextContents(), ['minimax', 'MCTS'].map(sentence));
+  assert.ok(await cards.first().locator('input[type=radio]').isChecked());
+  assert.equal(await page.locator('.seat').first().isVisible(), false, 'everything else is one click further');
+  await cards.nth(1).locator('label').first().click();
+  await cards.nth(1).locator('.slider').press('ArrowDown');
+  await openMore(page);
+  const red = page.locator('.seat').nth(1);
+  await becomes(() => red.getByLabel(t('menu.spec')).inputValue(), 'report-e-mcts:sims=300', 'the slider sets the agent');
+  await red.locator('.choice', { hasText: sentence('hard') }).click();
+  await becomes(() => cards.locator('input[type=radio]:checked').count(), 0, 'a level is none of the two');
+  await cards.first().locator('.slider').press('ArrowUp');
+  await page.locator('.setup-go .button').click();
+  await mayAct(page);
+  await becomes(
+    () => page.locator('.seat-button').nth(1).getAttribute('data-tip'),
+    'report-e-minimax:depth=5',
+    'the opponent is the one chosen',
+  );
 });

@@ -216,3 +216,15 @@ check('values by cell and the reach of ghosts are drawn over the maze', async ({
   await page.locator('.pac-legend', { hasText: t('pacman.reach') }).waitFor();
   await becomes(async () => (await maze()) !== warm, true);
 });
+
+check('grid ghosts have the same colour in the bar and the panel as on the board', async ({ visit }) => {
+  const page = await playing(visit, 'grid', { seats: ['person', 'random'] }, looking);
+  for (const place of ['.score-bar', '.player']) {
+    const paints = page.locator(`${place} .emblem path`);
+    await becomes(
+      () => paints.evaluateAll((paths) => paths.map((path) => path.getAttribute('fill'))),
+      ['yellow', 'blue', 'blue'].map((tone) => `var(--tone-${tone})`),
+      place,
+    );
+  }
+});

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { ending, mayAct, moves, playing, reaches, specField } from './lib/game.js';
+import { ending, mayAct, moves, openMore, playing, reaches, specField } from './lib/game.js';
 
 const check = bench();
 // What the browser itself logs when the lab does not answer.
@@ -65,6 +65,7 @@ check('a lab with newer pages has them loaded with the next page', async ({ visi
 
 check('settings, language and theme are remembered', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
+  await openMore(page);
   await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();
   await (await specField(page.locator('.seat').nth(1), t)).fill('mcts:sims=50');
   await page.getByRole('button', { name: t('nav.dark'), exact: true }).click();

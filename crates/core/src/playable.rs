@@ -70,6 +70,11 @@ pub trait Playable: Hashed + Notation + View + Sized {
         Vec::new()
     }
 
+    /// How deep a search looks unless it is told a depth, in the game's own unit.
+    fn search_depth(&self) -> u32 {
+        2
+    }
+
     /// The game as a report's own search modelled it, where that differs from the rules.
     fn as_searched_in_report(&self) -> Option<Self> {
         None

@@ -6,8 +6,10 @@
 //! stored one by one as they end. Statistics, tables and plots are made from the store. Nothing here depends on a terminal
 //! or a page.
 
+pub mod calibrate;
 mod clock;
 pub mod experiment;
+pub mod explorer;
 mod game_line;
 mod game_row;
 pub mod grade;
@@ -17,8 +19,8 @@ pub mod matches;
 pub mod maze;
 pub mod messages;
 mod plan;
+pub mod playouts;
 pub mod plot;
-mod recording;
 pub mod replay;
 pub mod report;
 mod runner;
@@ -34,6 +36,5 @@ pub use game_line::{GameLine, SCHEMA, moves_of};
 pub use game_row::{Effort, GameRow, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};
-pub use recording::record_search;
 pub use runner::{Finished, Progress, RunOptions, check_shard, play_game, run};
 pub use summary::{FirstForfeit, PlayerSummary, Summary};

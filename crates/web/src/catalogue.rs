@@ -69,9 +69,13 @@ fn game(lab: &Lab, kind: &GameKind) -> Option<Value> {
     Some(json!({
         "name": kind.name, "aliases": kind.aliases, "title": info.title, "about": kind.about, "players": info.agents,
         "depth_unit": info.depth_unit, "result": info.result, "seats_alike": info.seats_alike, "notes": info.notes,
-        "counted_in": kind.counted_in, "reports": kind.reports, "win_points": kind.win_points, "moves": kind.moves, "positions": kind.positions, "interaction": kind.interaction, "keys": kind.keys,
+        "counted_in": kind.counted_in, "reports": kind.reports, "win_points": kind.win_points, "moves": kind.moves,
+        "positions": kind.positions, "named_positions": kind.named_positions, "tones": kind.tones,
+        "featured": kind.featured, "interaction": kind.interaction, "keys": kind.keys,
         "boards": boards(lab, kind), "evals": game.evals(), "action_evals": game.action_evals(),
-        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": kind.levels, "analysis": kind.analysts, "opponents": kind.opponents,
+        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": kind.levels,
+        "analysis": kind.analysts.iter().map(|analyst| &analyst.spec).collect::<Vec<_>>(), "analysts": kind.analysts,
+        "opponents": kind.opponents,
     }))
 }
 

@@ -263,6 +263,7 @@ async fn the_catalogue(State(site): State<Site>, headers: HeaderMap) -> Response
 #[derive(Deserialize)]
 struct View {
     view: Option<String>,
+    language: Option<String>,
 }
 
 async fn run_file(
@@ -270,8 +271,8 @@ async fn run_file(
     Path((run, file)): Path<(String, String)>,
     Query(query): Query<View>,
 ) -> Response<Body> {
-    let (name, wanted) = (run.clone(), file.clone());
-    match work(&site, move |lab| runs::download(lab, &name, &wanted)).await {
+    let (name, wanted, language) = (run.clone(), file.clone(), query.language);
+    match work(&site, move |lab| runs::download(lab, &name, &wanted, language.as_deref())).await {
         Ok((kind, text)) if query.view.is_some() && file == "report.html" => {
             let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
             ([(header::CONTENT_TYPE, kind)], policy, text).into_response()

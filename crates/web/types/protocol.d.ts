@@ -2,6 +2,16 @@
 //
 // Long because it is the whole of one protocol.
 
+import type {
+  TreeComparison,
+  TreeOverview,
+  TreePlot,
+  TreeSort,
+  TreeStep,
+  TreeView,
+  TreeWhy,
+} from './explorer';
+
 /** A number, or an infinity, which JSON cannot write. */
 export type Num = number | 'inf' | '-inf';
 /** The index of a player, counted from 0. */
@@ -56,6 +66,7 @@ export type Value = {
   kind: 'score' | Outcome;
   score?: Num;
   plies?: number;
+  points?: number;
   certainty: Certainty;
 };
 /** A term of an evaluation. */
@@ -77,6 +88,9 @@ export type GameKind = {
   notes: Message[];
   moves: string;
   positions: string;
+  named_positions: (Named & { position: string })[];
+  tones: Tone[];
+  featured: Featured[];
   keys: Key[];
   boards: BoardKind[];
   evals: Titled[];
@@ -84,6 +98,7 @@ export type GameKind = {
   agents: AgentKind[];
   levels: Level[];
   analysis: string[];
+  analysts: Analyst[];
   opponents: string[];
   interaction: Interaction | null;
   result: 'outcome' | 'points' | 'value';
@@ -92,6 +107,8 @@ export type GameKind = {
 export type Named = { name: string; about: string };
 /** Something with a name in specs, and another one for people. */
 export type Titled = Named & { title: string };
+/** An opponent that a set-up offers before all others: an agent with one setting to choose. */
+export type Featured = Named & { agent: string; key: string; label: string; values: string[]; default: string };
 export type Interaction = { kind: 'drop' | 'cell' | 'join' | 'steer' | 'branch' };
 export type BoardKind = Named & {
   spec: string;
@@ -101,6 +118,15 @@ export type BoardKind = Named & {
   text?: string | null;
 };
 export type AgentKind = Titled & { keys?: Key[]; stands_for?: string };
+/** An agent that judges positions, under a name for people. */
+export type Analyst = Named & {
+  spec: string;
+  player: Player | null;
+  boards?: Record<string, string[]>;
+  estimate: string | null;
+  time: number | null;
+  playouts: number;
+};
 export type Level = Named & { spec: string; player: Player | null; boards?: Record<string, string[]> };
 
 /** A setting of a game or an agent. */
@@ -266,7 +292,11 @@ export type Link = {
 
 /** The state of work at the lab. */
 export type WorkState = 'queued' | 'running' | 'done' | 'stopped' | 'failed';
-export type JudgedMove = { action: string; value: Value; reply?: string | null };
+/** The chance to win that an estimate means, with its interval of 95 %. */
+export type Chance = { mean: number; low: number; high: number };
+export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
+/** How games ended that were played out from a position, for the first player. */
+export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
 /** What an agent knows of a position so far. */
 export type Lane = {
   agent: string;
@@ -282,7 +312,11 @@ export type Lane = {
   time?: number;
   cuts?: number;
   table_hits?: number;
+  exhaustive?: boolean;
+  estimated_by?: string | null;
   value?: Value | null;
+  chance?: Chance | null;
+  expected?: Expected | null;
   best?: string | null;
   eval?: string | null;
   fault?: Fault | null;
@@ -304,6 +338,7 @@ export type FigureNode = {
   parent: number | null;
   depth: number;
   x: number;
+  name?: string;
   action?: string;
   role?: Role;
   actor?: Player;
@@ -337,8 +372,16 @@ export type RecordedTree = {
   kept: number;
   players: string[];
   figure: Figure;
+  method: 'search' | 'simulations';
+  head_start: number;
+  wins_at: number | null;
+  depth: number;
+  backdrop: Backdrop;
+  view: TreeView;
 };
 export type TreeFormat = 'svg' | 'dot' | 'text' | 'json';
+
+export type * from './explorer';
 
 // Experiments
 
@@ -383,19 +426,21 @@ export type Plan = {
 };
 export type ColumnKind = 'name' | 'words' | 'deterministic' | 'machine';
 export type Table = {
-  title: string;
+  title: Message;
   columns: { title: string; kind: ColumnKind }[];
   rows: unknown[][];
-  texts?: string[][];
-  notes?: string[];
+  texts: Field[][];
+  notes?: Message[];
 };
 export type Report = {
   title: string;
   about?: string;
   manifest: { version: string; seed: number; games: number };
-  notes?: string[];
-  sections: { name: string; about?: string; tables: Table[]; notes?: string[] }[];
+  notes?: Message[];
+  sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
+/** A question of an experiment, and what the results say. */
+export type Answer = { question: Message; sentences: Message[] };
 export type Plot = { section: string; name: string; title: string; svg: string };
 export type RunGame = {
   key: string;
@@ -439,6 +484,7 @@ export type ReplaySource = { replay: string } | { line: string } | { link: Link 
 
 type None = Record<string, never>;
 type OfGame<More = unknown> = { game: string } & More;
+type OfNode<More = unknown> = { tree: string; node?: number; path?: string[] } & More;
 type Request<With, Ok = None> = { with: With; ok: Ok };
 
 /** Every request that the pages make: its parameters, and its answer. */
@@ -516,6 +562,16 @@ export type Requests = {
     RecordedTree
   >;
   'tree.draw': Request<{ tree: string; limit?: number; open?: number[]; closed?: number[] }, { figure: Figure }>;
+  'tree.node': Request<OfNode<{ sort?: TreeSort; step?: number; scenes?: boolean }>, TreeView>;
+  'tree.open': Request<OfNode<{ sort?: TreeSort; scenes?: boolean }>, TreeView>;
+  'tree.why': Request<OfNode, TreeWhy>;
+  'tree.step': Request<{ tree: string; step: number; sort?: TreeSort; scenes?: boolean }, TreeStep>;
+  'tree.overview': Request<
+    { tree: string; node?: number; width: number; rows?: number; scale?: 'log' | 'linear'; step?: number },
+    TreeOverview
+  >;
+  'tree.plot': Request<{ tree: string; points?: number }, TreePlot>;
+  'tree.compare': Request<{ tree: string }, TreeComparison>;
   'tree.export': Request<
     { tree: string; format: TreeFormat; limit?: number },
     { format: TreeFormat; name: string; text: string }
@@ -532,7 +588,7 @@ export type Requests = {
     { run: string; offset?: number; limit?: number },
     { games: RunGame[]; offset: number; total: number }
   >;
-  'experiment.report': Request<{ run: string }, { report: Report; plots: Plot[] }>;
+  'experiment.report': Request<{ run: string; language?: string }, { report: Report; plots: Plot[] }>;
   'experiment.delete': Request<{ run: string }>;
   'replay.list': Request<{ before?: string; limit?: number }, { replays: ReplayEntry[]; more: boolean }>;
   'replay.open': Request<ReplaySource, { replay: Replay; positions: Position[]; backdrop: Backdrop }>;

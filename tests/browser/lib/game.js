@@ -65,3 +65,6 @@ export async function moves(page) {
   await openTab(page, 'log');
   return page.locator('.log .action').allTextContents();
 }
+
+/** Opens what a set-up with featured opponents keeps one click further: levels, other agents, settings. */
+export const openMore = (page) => page.locator('.setup-more > summary').click();

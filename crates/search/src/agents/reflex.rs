@@ -74,7 +74,14 @@ impl<G: Playable> Agent<G> for Reflex<G> {
         let nodes = moves.len() as u64;
         let stats =
             SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
-        Ok(Decision { action, value: Some(Value::score(me, value)), moves, line: vec![action], stats })
+        Ok(Decision {
+            action,
+            value: Some(Value::score(me, value)),
+            moves,
+            line: vec![action],
+            wheel: None,
+            stats,
+        })
     }
 
     fn odds(

@@ -34,6 +34,7 @@ mod reuse;
 mod search;
 mod settings;
 mod simulation;
+mod spy;
 mod ucb;
 
 pub use agent::Mcts;

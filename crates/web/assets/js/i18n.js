@@ -12,7 +12,7 @@ import { finder, isNumber } from './names.js';
 /**
  * @typedef {{ [key: string]: string | Words }} Words
  * @typedef {{ language: string, name: string, direction: 'ltr' | 'rtl' }} Choice
- * @typedef {Choice & { locale: string, digits: string, decimal: string, minus: string, comma: string,
+ * @typedef {Choice & { locale: string, digits: string, decimal: string, group: string, minus: string, comma: string,
  *   messages: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
  * @typedef {LanguageFile & { find: ReturnType<typeof finder> }} Language
  */
@@ -152,10 +152,14 @@ export const digits = (text) => {
 };
 
 /**
- * A number written in digits, with the language's minus sign.
+ * A number written in digits, with the language's signs.
  * @param {string} text
  */
-const written = (text) => digits(text.startsWith('-') ? current.minus + text.slice(1) : text);
+const written = (text) => {
+  const negative = text.startsWith('-') || (text.startsWith('−') && current.minus.endsWith('−'));
+  const grouped = text.replace(/(\d),(?=\d)/g, (_, before) => before + current.group);
+  return digits(negative ? current.minus + grouped.slice(1) : grouped);
+};
 
 /**
  * Isolates a left-to-right piece, wherever it appears in a sentence.
@@ -175,16 +179,17 @@ export function say(text) {
 }
 
 /**
- * A value in the gap of a message.
+ * A value in the gap of a message, or in a cell of a table.
  * @param {Field} value
  * @returns {string}
  */
-function field(value) {
+export function field(value) {
   if (typeof value === 'number') return written(String(value));
   if (typeof value === 'string') return code(value);
   if (Array.isArray(value)) return list(value.map(field));
   if ('row' in value && value.row) return code(value.row.join(' '));
-  if ('name' in value && value.name !== undefined) return current.find(value.name, say) ?? code(value.name);
+  if ('name' in value && value.name !== undefined)
+    return isNumber(value.name) ? written(value.name) : (current.find(value.name, say) ?? code(value.name));
   return messageText(value);
 }
 

@@ -12,6 +12,7 @@ import { announce } from './ui/toast.js';
 import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
 import { mark } from './ui/mark.js';
+import { learnTones } from './ui/emblem.js';
 import { errorText } from './errorText.js';
 
 /**
@@ -182,6 +183,7 @@ async function askForGames() {
 async function bring(asked) {
   try {
     catalogue = await asked;
+    learnTones(catalogue);
     show();
   } catch (error) {
     replace(main, h('p', { class: 'loading' }, errorText(error)));

@@ -13,7 +13,8 @@ const board = ['setup', 'game', 'panel', 'transport', 'analysis'];
 /**
  * Pages: the pattern of the address after `#`, names for its groups, the module, its entry in the header, and the style
  * sheets that it needs beside those of every page.
- * `#/replay?...` shows a shared game, see replays/link.js. `#/trees?at=JSON&agent=SPEC` records a search there.
+ * `#/replay?...` shows a shared game, see replays/link.js. `#/search?...` records a search, see
+ * explorer/address.js.
  * @type {PageEntry[]}
  */
 export const pages = [
@@ -27,6 +28,13 @@ export const pages = [
   },
   { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game', styles: board },
   { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees', styles: ['trees'] },
+  {
+    path: /^\/search$/,
+    names: [],
+    load: () => import('./pages/explorer.js'),
+    nav: 'trees',
+    styles: [...board, 'trees', 'plot', 'explorer'],
+  },
   {
     path: /^\/experiments(?:\/([^/]+))?$/,
     names: ['run'],

@@ -2,7 +2,7 @@
 
 import { h } from '../ui/elements.js';
 import { select, slider, toggle } from '../ui/controls.js';
-import { parse } from '../ui/spec.js';
+import { usualEval } from './analysts.js';
 import { say, sentence, t } from '../i18n.js';
 
 /**
@@ -18,8 +18,7 @@ import { say, sentence, t } from '../i18n.js';
 export function mazeOverlays({ client, game, onChange }) {
   // The evaluation the analysis uses, or else the most detailed one: the plain score is the same wherever Pac-Man
   // stands.
-  const preferred = parse(game.analysis[0] ?? '').settings.eval;
-  let evaluation = game.evals.find(({ name }) => name === preferred)?.name ?? game.evals.at(-1)?.name;
+  let evaluation = usualEval(game) ?? game.evals.at(-1)?.name;
   /** @type {At | null} */
   let shownAt = null;
   let moves = 3;

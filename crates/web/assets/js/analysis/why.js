@@ -2,7 +2,7 @@
 
 import { h, replace } from '../ui/elements.js';
 import { select } from '../ui/controls.js';
-import { parse } from '../ui/spec.js';
+import { usualEval } from './analysts.js';
 import { t, say, sentence } from '../i18n.js';
 import { brief, signed } from './values.js';
 import { errorText } from '../errorText.js';
@@ -59,8 +59,7 @@ export function whyPanel({ client, game, players }) {
   /** @type {PositionView | null} */
   let current = null;
   let turn = 0;
-  const preferred = parse(game.analysis[0] ?? '').settings.eval;
-  let evaluation = game.evals.find((e) => e.name === preferred)?.name ?? game.evals[0]?.name;
+  let evaluation = usualEval(game) ?? game.evals[0]?.name;
   let judge = game.action_evals[0]?.name;
   let player = '';
   const terms = h('div', { class: 'stack' });

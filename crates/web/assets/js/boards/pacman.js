@@ -232,7 +232,8 @@ export function create({ backdrop, mini = false }) {
     }
     for (const pop of view.pops) drawPop(paper, pop, cell, palette);
     const mover = view.actors.find((actor) => actor.key === moverKey());
-    if (mover && over.values) drawMoves(paper, over.values, mover, cell, palette);
+    const rest = view.actors.filter((actor) => actor !== mover);
+    if (mover && over.values) drawMoves(paper, over.values, mover, rest, cell, palette);
   }
 
   function moverKey() {

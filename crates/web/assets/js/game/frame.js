@@ -79,7 +79,6 @@ export function gameFrame(view) {
   function change(what) {
     view.rest();
     session.follow().catch(fail);
-    if (what !== 'undo') view.begin();
     ask(what).catch(fail);
   }
 

@@ -51,7 +51,7 @@ export function logPanel({ source, stride, onSeek }) {
         !move
           ? h('span', {}, t('game.start'))
           : typeof move.by === 'number'
-            ? emblem(game.players[move.by], move.by)
+            ? emblem(game.spec, game.players[move.by], move.by)
             : h('span', { class: 'soft small' }, t('game.dice')),
         move ? h('span', { class: 'notation action' }, move.action) : null,
         thought

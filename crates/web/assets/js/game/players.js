@@ -89,7 +89,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
           return h(
             'div',
             { class: ['player', position.turn === i && 'turn', thinking && 'thinking'] },
-            emblem(name, i),
+            emblem(game.spec, name, i),
             h('span', { class: 'name' }, say(name)),
             h(
               'button',

@@ -2,11 +2,10 @@
 
 import { hug } from './shape.js';
 import { h, calm } from '../ui/elements.js';
-import { entries } from '../analysis/values.js';
 
 /**
  * @import { Interaction, Lane, Position } from '../../../types/protocol'
- * @import { Announce, BoardModule, Child, Client, Overlay, Seek, Source } from '../../../types/pages'
+ * @import { Announce, BoardModule, Child, Client, Overlay, Seek, Source, ValueEntry } from '../../../types/pages'
  */
 
 const FALL = 700;
@@ -15,21 +14,22 @@ const STEP = 260;
 /**
  * @typedef {{ moves: string[], count: number, position: Position }} Preview
  * @typedef {{ client: Client, source: Source, module: BoardModule, interaction: Interaction | null,
- *   announce: Announce, beside: Child, pace: () => number, playing: () => boolean, running: () => boolean,
- *   onAct: (action: string) => Promise<boolean>, onPreview: () => void,
+ *   announce: Announce, beside: Child, judged: (lane: Lane) => ValueEntry[], pace: () => number, playing: () => boolean,
+ *   running: () => boolean, onAct: (action: string) => Promise<boolean>, onPreview: () => void,
  *   onRest: () => void }} StageOptions
  * @typedef {ReturnType<typeof createStage>} Stage
  */
 
 /**
  * `pace()` is the time per move, `playing()` whether moves are being played back, `running()` whether gliding actors go
- * on by themselves; `beside` stands at the board's edge. `onAct(action)` is called with a person's move, `onPreview()`
- * when a preview of a line has begun, moved or ended, `onRest()` when the board has come to rest.
+ * on by themselves; `beside` stands at the board's edge, and `judged(lane)` are the values to draw. `onAct(action)` is
+ * called with a person's move, `onPreview()` when a preview of a line has begun, moved or ended, `onRest()` when the
+ * board has come to rest.
  * @param {StageOptions} options
  */
 export function createStage(options) {
-  const { client, source, module, interaction, announce, beside, pace, playing, running, onAct, onPreview, onRest } =
-    options;
+  const { client, source, module, interaction, announce, beside, judged } = options;
+  const { pace, playing, running, onAct, onPreview, onRest } = options;
   const board = module.create({ backdrop: source.backdrop, interaction, announce });
   /** Boards with gliding actors take positions as they come; the others show one move after the other. */
   const glides = typeof board.moving === 'function';
@@ -117,7 +117,7 @@ export function createStage(options) {
   function lay() {
     if (preview) return;
     const known = message?.text === undefined || message.text === source.position.text ? message : null;
-    board.overlay({ values: known ? entries(known) : [], line: known?.line ?? [], ...overlays });
+    board.overlay({ values: known ? judged(known) : [], line: known?.line ?? [], ...overlays });
   }
 
   /**

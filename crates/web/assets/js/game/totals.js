@@ -122,7 +122,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
       h(
         'div',
         { class: 'side' },
-        emblem(game.players[i], i),
+        emblem(game.spec, game.players[i], i),
         h(
           'span',
           { class: 'grow ellipsis', dir: 'auto', data: { tip: agentName(catalogueGame, event.seats[i]) } },
@@ -152,7 +152,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.wins.map((w, i) =>
           h('span', {
             class: `part part-${i}`,
-            style: { 'flex-grow': String(w || 0.0001), '--tone': `var(--tone-${toneOf(game.players[i], i)})` },
+            style: { 'flex-grow': String(w || 0.0001), '--tone': `var(--tone-${toneOf(game.spec, i)})` },
           }),
         ),
         event.draws ? h('span', { class: 'part draws', style: { 'flex-grow': String(event.draws) } }) : null,

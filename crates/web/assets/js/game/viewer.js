@@ -8,7 +8,9 @@ import { toast } from '../ui/toast.js';
 import { recall, remember } from '../memory.js';
 import { say, t } from '../i18n.js';
 import { boardFor, kindOf } from '../registry.js';
+import { analystName } from '../analysis/analysts.js';
 import { analysisPanel } from '../analysis/panel.js';
+import { entries } from '../analysis/values.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { treePanel } from '../analysis/tree.js';
 import { whyPanel } from '../analysis/why.js';
@@ -91,8 +93,10 @@ function view(page, context, { source, kind, module, frameOf }) {
     if (codeOf(error) !== 'lost' && !gone) toast(errorText(error), { kind: 'danger' });
   };
 
-  const value = valueBar();
+  const value = valueBar(kind, source.backdrop);
   const stride = strideOf(kind, players);
+  /** @param {Lane} lane */
+  const by = (lane) => analystName(kind, lane.estimated_by ?? lane.agent, lane.player);
   const clock = createClock({ source, stage: () => stage, round: stride, speed: () => speed, onChange: () => draw(), fail });
   const stage = createStage({
     client,
@@ -101,6 +105,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     interaction: kind.interaction,
     announce,
     beside: value.element,
+    judged: (lane) => entries(lane, { points: kind.result === 'points', sides: players.length === 2 ? kind.name : null, by: by(lane) }),
     pace: clock.pace,
     playing: () => clock.playing,
     running: () => frame.running(),
@@ -139,7 +144,7 @@ function view(page, context, { source, kind, module, frameOf }) {
   /** @param {Lane | null} message */
   function know(message) {
     stage.know(message);
-    value.judge(source.game, source.position, message);
+    value.judge(source.game, source.position, message, message ? by(message) : undefined);
   }
 
   /**
@@ -171,7 +176,6 @@ function view(page, context, { source, kind, module, frameOf }) {
     },
     draw,
     settle: stage.settle,
-    begin: value.reset,
     fail,
   });
   /**
@@ -257,7 +261,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     if (hurried()) showLog();
     else log.show();
     transport.show({ ply, last, playing: clock.playing, can: frame.can() });
-    value.judge(game, position, analysis.message);
+    value.judge(game, position, analysis.message, analysis.message ? by(analysis.message) : undefined);
     const next = line();
     if (next) {
       notice.hidden = !('notice' in next);

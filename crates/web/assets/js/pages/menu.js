@@ -112,7 +112,7 @@ export function mount(root, context) {
           h(
             'div',
             { class: 'who' },
-            game.players.slice(0, 4).map((p, seat) => emblem(p, seat)),
+            game.players.slice(0, 4).map((p, seat) => emblem(game.name, p, seat)),
             h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))),
           ),
         ),
@@ -135,7 +135,7 @@ export function mount(root, context) {
             h(
               'span',
               { class: 'emblems' },
-              g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
+              g.players.slice(0, 2).map((p, seat) => emblem(g.spec, p, seat)),
             ),
             h('span', {}, say(g.title)),
             h('span', { class: 'soft small' }, lengthWords(knownKind(catalogue, g.spec), g.players, g.plies)),

@@ -71,7 +71,7 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
     h(
       'li',
       { class: entry.outcomes?.[seat] === 'win' ? 'won' : null },
-      emblem(name, seat),
+      emblem(entry.spec, name, seat),
       h('span', {}, say(name)),
       h(
         'span',

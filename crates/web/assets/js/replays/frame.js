@@ -42,7 +42,7 @@ export function replayFrame(view) {
     return h(
       'li',
       { class: game.outcomes?.[seat] === 'win' ? 'won' : null },
-      emblem(name, seat),
+      emblem(game.spec, name, seat),
       h('span', {}, say(name)),
       who === undefined
         ? null

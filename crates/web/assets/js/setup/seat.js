@@ -206,7 +206,7 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
   const rename = (who) =>
     replace(
       legend,
-      who.map((name, i) => emblem(name, player + i)),
+      who.map((name, i) => emblem(game.name, name, player + i)),
       h('span', {}, list(who.map(say))),
     );
   rename(names);

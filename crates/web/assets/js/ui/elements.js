@@ -77,6 +77,20 @@ export const replace = (element, ...children) => {
 };
 
 /**
+ * Makes these the children of an element. Those that are there already are not touched, so that nothing of them is
+ * drawn again.
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} wanted
+ */
+export function arrange(element, wanted) {
+  wanted.forEach((child, index) => {
+    const there = element.children[index] ?? null;
+    if (there !== child) element.insertBefore(child, there);
+  });
+  while (element.children.length > wanted.length) element.lastElementChild?.remove();
+}
+
+/**
  * The closest element around an event's target that matches a selector, or null.
  * @param {Event} event
  * @param {string} selector
