@@ -11,7 +11,6 @@ import { keys } from './ui/keys.js';
 import { announce } from './ui/toast.js';
 import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
-import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
 import { learnTones } from './ui/emblem.js';
 import { errorText } from './errorText.js';
@@ -20,6 +19,9 @@ import { errorText } from './errorText.js';
  * @import { Catalogue } from '../../types/protocol'
  * @import { Navigate, Route } from '../../types/pages'
  */
+
+/** The help is loaded when somebody asks for it. */
+const showHelp = async () => (await import('./ui/help.js')).showHelp();
 
 /** How far the navigation fades out at its edges, in pixels, as in the style sheet. */
 const FADE = 48;

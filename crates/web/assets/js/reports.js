@@ -1,13 +1,14 @@
 // What the five reports are: said wherever they are named.
 
 import { h } from './ui/elements.js';
-import { dialog } from './ui/dialog.js';
 import { t } from './i18n.js';
 
 const REPORTS = ['a', 'b', 'c', 'd', 'e'];
 
-const showReports = () =>
-  dialog(t('reports.title'), () =>
+/** Shows them; dialogs are loaded when the first one opens. */
+async function showReports() {
+  const { dialog } = await import('./ui/dialog.js');
+  await dialog(t('reports.title'), () =>
     h(
       'div',
       { class: 'stack reports' },
@@ -20,6 +21,7 @@ const showReports = () =>
       h('p', { class: 'soft small' }, t('reports.repeat')),
     ),
   );
+}
 
 /** A button that tells. */
 export const reportsNote = () =>
