@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use plylab_core::scene::{Backdrop, Fact, Scene};
-use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Field, InputError, Message, Name, Seed, Turn, Words as _, message,
-};
+use plylab_core::{AgentId, AnyGame, AnyPosition, Field, InputError, Message, Name, Seed, Turn, message};
 use serde::Serialize;
 
 use super::drawing::Drawing;
+use super::said::Said;
 use crate::messages::Language;
 
 /// A finished game, ready for a page.
@@ -34,48 +33,6 @@ pub struct Replay {
     pub texts: Vec<String>,
     /// What changes, from the start to the end.
     pub frames: Vec<Frame>,
-}
-
-/// The words of the controls, in a language.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Said {
-    /// The digits from 0 to 9.
-    digits: String,
-    /// The name of the controls.
-    replay: String,
-    play: String,
-    pause: String,
-    first: String,
-    back: String,
-    forward: String,
-    last: String,
-    speed: String,
-    frame: String,
-    /// The space bar.
-    space: String,
-    /// Which move is shown, with gaps for it, `n`, and for the number of all moves, `all`.
-    position: String,
-}
-
-impl Said {
-    fn by(language: &Language) -> Said {
-        let say = |message: Message| language.say(&message);
-        let position = message!("move-of", "move {n} of {all}", n = 0, all = 0);
-        Said {
-            digits: language.digits(),
-            replay: say(message!("replay", "Replay")),
-            play: say(message!("play", "Play")),
-            pause: say(message!("pause", "Pause")),
-            first: say(message!("first-frame", "First")),
-            back: say(message!("back", "Back")),
-            forward: say(message!("forward", "Forward")),
-            last: say(message!("last-frame", "Last")),
-            speed: say(message!("speed", "Speed")),
-            frame: say(message!("frame", "Frame")),
-            space: say(message!("space-bar", "Space")),
-            position: language.template(position.code()).unwrap_or(position.english()).to_owned(),
-        }
-    }
 }
 
 /// What does not move: its size, and what is drawn behind and before the marks.

@@ -15,10 +15,12 @@ mod film;
 mod graph;
 mod page;
 mod pieces;
+mod said;
 mod text;
 mod tree;
 
 pub use film::{Frame, Placed, Replay, Sheet};
+pub use said::Said;
 
 use plylab_core::scene::{Backdrop, Scene};
 

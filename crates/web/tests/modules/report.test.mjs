@@ -43,7 +43,7 @@ test(
     assert.equal(field({ name: '3' }), '۳');
     assert.equal(field({ name: '−1\u202f234' }), '\u200e−۱\u202f۲۳۴');
     assert.equal(field({ name: 'trap' }), 'تله');
-    assert.equal(messageText(verdict), 'فرق دارد: دورتر از آن که شانس توضیح دهد (\u2066p < ۰٫۰۰۱\u2069)');
+    assert.equal(messageText(verdict), 'فرق دارد: دورتر از آن که شانس توضیح دهد (\u2066p\u00a0<\u00a0۰٫۰۰۱\u2069)');
     assert.equal(messageText(title), '\u2066my own section\u2069: مقایسهٔ دوبه‌دو');
   }),
 );
