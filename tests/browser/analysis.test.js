@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, playing, reaches } from './lib/game.js';
+import { mayAct, playing, reaches, specField } from './lib/game.js';
 import { plylab } from './lib/lab.js';
 import { pattern } from './lib/words.js';
 
@@ -141,10 +141,10 @@ check.spoken('an agent is chosen by hand, and its line is walked without touchin
   await page.keyboard.press('v');
   await page.locator('.lane-agent').click();
   const dialog = page.locator('dialog');
-  await dialog.locator('.advanced summary').click();
-  await dialog.getByLabel(t('menu.spec')).fill('alphabeta:depth=3');
+  await dialog.locator('.advanced > summary').click();
+  await (await specField(dialog, t)).fill('alphabeta:depth=3');
   await dialog.getByRole('button', { name: t('analysis.start'), exact: true }).click();
-  await page.locator('.lane-agent', { hasText: 'alphabeta:depth=3' }).waitFor();
+  await page.locator('.lane-agent[data-tip$="alphabeta:depth=3"]').waitFor();
   await thought(page);
   const { line } = await explained('connect4', '--agent', 'alphabeta:depth=3');
   await becomes(() => page.locator('.pv .ply').allTextContents(), line);

@@ -1,9 +1,8 @@
-// The tree explorer: the textbook tree, its cutoffs, the steps of a search, and a choice of searches.
+// Hand-written trees: the textbook tree, its cutoffs, the steps of a search, a choice of searches, and editing.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, playing, reaches } from './lib/game.js';
 import { bare, plain } from './lib/words.js';
 
 const check = bench();
@@ -134,19 +133,6 @@ check('searches are switched on the same tree', async ({ visit, t }) => {
   await becomes(async () => (await values(page))[0], '6.5', 'the tree with dice');
 });
 
-check('a tree is typed, searched at once, and an error is shown with its location', async ({ visit, t }) => {
-  const page = await visit('#/trees');
-  await becomes(() => values(page), WHOLE);
-  const text = page.getByLabel(t('trees.text'));
-  await text.fill('max [ a: min [ 5 6 ] b: min [ 4 9 ] ]');
-  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9']);
-  await text.fill('max [ a: min [ 5 6 ] b: mix [ 4 9 ] ]');
-  await page.locator('.tree-side .problem:not([hidden])').first().waitFor();
-  assert.equal(await text.inputValue(), 'max [ a: min [ 5 6 ] b: mix [ 4 9 ] ]');
-  await text.fill('max [ a: min [ 5 6 ] b: min [ 7 9 ] ]');
-  await becomes(async () => (await values(page))[0], '7');
-});
-
 check('branches fold and unfold, the tree zooms, and the picture is saved', async ({ visit, t }) => {
   const page = await visit('#/trees');
   await becomes(() => values(page), WHOLE);
@@ -170,15 +156,106 @@ check('branches fold and unfold, the tree zooms, and the picture is saved', asyn
   assert.match(picture, /^<svg/);
 });
 
-check.spoken('the search of an agent in a game is opened as a tree', async ({ visit, t }) => {
-  const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
-  await mayAct(page);
-  await page.keyboard.press('4');
-  await reaches(page, 1);
-  await page.getByRole('tab', { name: t('game.tree'), exact: true }).click();
-  await page.getByRole('button', { name: t('analysis.openTree'), exact: true }).click();
-  await page.getByRole('heading', { name: t('trees.searchTitle') }).waitFor();
-  await page.locator('.tree-node.is-chosen').first().waitFor();
-  await page.getByRole('button', { name: t('trees.backToGame'), exact: true }).click();
-  await reaches(page, 1);
+const typed = (page, t) => page.getByLabel(t('trees.text')).inputValue();
+const bar = (page) => page.locator('.tree-edit');
+const node = (page, index) => page.locator(`.tree-node[data-index="${index}"]`);
+
+check.spoken('a tree is edited by clicks: text, picture and values stay in step', async ({ visit, t, digits }) => {
+  const page = await visit('#/trees');
+  await becomes(() => values(page), WHOLE);
+  await page.getByRole('button', { name: t('trees.editor.button'), exact: true }).click();
+  await node(page, 6).click();
+  await bar(page).getByLabel(t('trees.editor.value')).fill(digits('7'));
+  await page.keyboard.press('Enter');
+  await becomes(async () => (await values(page)).slice(0, 9), ['4', '3', '3', '12', '8', '4', '7', '4', '6'], 'a value');
+  await node(page, 5).click();
+  await bar(page).getByRole('radio', { name: t('trees.roles.mean') }).click();
+  await becomes(async () => (await values(page))[5], '5.67', 'a chance node');
+  await node(page, 6).click();
+  await bar(page).getByLabel(t('trees.editor.part')).fill('2');
+  await page.keyboard.press('Enter');
+  await becomes(async () => (await values(page))[5], '6', 'a probability');
+  assert.match(await typed(page, t), /middle: chance \[ 2\/4 7 1\/4 4 1\/4 6 \]/);
+  await bar(page).getByLabel(t('trees.editor.name'), { exact: true }).fill('lucky');
+  await page.keyboard.press('Enter');
+  await becomes(async () => /2\/4 lucky: 7/.test(await typed(page, t)), true, 'a name');
+  await node(page, 9).click();
+  await bar(page).getByRole('button', { name: t('trees.editor.remove') }).click();
+  await becomes(() => page.locator('.tree-node').count(), 9, 'right and its leaves are gone');
+  await node(page, 0).click();
+  await page.locator('.tree-handle').click();
+  await becomes(() => page.locator('.tree-node').count(), 10, 'a child is added');
+  await bar(page).getByRole('button', { name: t('trees.editor.undo') }).click();
+  await bar(page).getByRole('button', { name: t('trees.editor.undo') }).click();
+  await becomes(() => page.locator('.tree-node').count(), 13, 'both are undone');
+});
+
+check('a tree is edited by keys, and branches are dragged to another parent', async ({ visit, t }) => {
+  const page = await visit('#/trees', { calm: true });
+  await becomes(() => values(page), WHOLE);
+  await page.keyboard.press('e');
+  await node(page, 2).click();
+  await page.keyboard.press('9');
+  await page.keyboard.press('Enter');
+  await becomes(async () => /left: +min \[ 9 12 8 \]/.test(await typed(page, t)), true, 'digits set the value');
+  await node(page, 2).click();
+  await page.keyboard.press('Alt+ArrowRight');
+  await becomes(async () => /\[ 12 9 8 \]/.test(await typed(page, t)), true, 'the order');
+  await page.keyboard.press('Delete');
+  await becomes(async () => /\[ 12 8 \]/.test(await typed(page, t)), true, 'one is deleted');
+  await page.keyboard.press('Control+z');
+  await becomes(async () => /\[ 12 9 8 \]/.test(await typed(page, t)), true, 'and back');
+  await node(page, 1).click();
+  await page.keyboard.press('m');
+  await becomes(async () => /left: +chance/.test(await typed(page, t)), true, 'another kind');
+  await page.keyboard.press('a');
+  await becomes(async () => /\[ 12 9 8 0 \]/.test(await typed(page, t)), true, 'a child');
+  const [from, to] = [await node(page, 6).boundingBox(), await node(page, 10).boundingBox()];
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 4, to.y + 4, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2);
+  await page.mouse.up();
+  await becomes(
+    async () => /right: +min \[ 14 5 2 middle: min \[ 2 4 6 \] \]/.test(await typed(page, t)),
+    true,
+    'a branch below another node',
+  );
+  assert.equal(await bar(page).getByLabel(t('trees.editor.name'), { exact: true }).inputValue(), 'middle', 'it stays selected');
+});
+
+check.spoken('a wrong text greys the picture and marks the place; a typed tree survives a reload', async ({ visit, t }) => {
+  const page = await visit('#/trees');
+  await becomes(() => values(page), WHOLE);
+  const text = page.getByLabel(t('trees.text'));
+  const right = 'max [ a: min [ 5 6 ] b: min [ 4 9 ] ]';
+  await text.fill(right);
+  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9']);
+  await text.fill(right.replace('b: min', 'b: mix'));
+  await page.locator('.tree-frame.is-stale').waitFor();
+  assert.deepEqual(await values(page), ['5', '5', '5', '6', '≤4', '4', '9'], 'the last good tree');
+  await becomes(() => page.locator('.code-marks .is-wrong').allTextContents(), ['mix']);
+  await page.locator('.tree-stale .button').click();
+  assert.equal(await page.evaluate(() => getSelection().toString()), 'mix', 'the way to the place');
+  await page.reload();
+  await page.locator('.tree-stale').waitFor();
+  assert.equal(await text.inputValue(), right.replace('b: min', 'b: mix'), 'nothing typed is lost');
+  await text.fill(right);
+  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9']);
+  await page.reload();
+  await becomes(() => values(page), ['5', '5', '5', '6', '≤4', '4', '9'], 'the tree is there again');
+});
+
+check('what is below a pruned node is drawn, and can be edited', async ({ visit, t }) => {
+  const page = await visit('#/trees');
+  await becomes(() => values(page), WHOLE);
+  await page.getByLabel(t('trees.text')).fill('max [ a: 5 b: min [ 4 max [ 7 c: min [ 1 2 ] ] ] ]');
+  await becomes(() => values(page), ['5', '5', '≤4', '4', '', '7', '', '1', '2']);
+  assert.equal(await skipped(page), 5);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('trees.editor.button'), exact: true }).click();
+  await node(page, 7).click();
+  await bar(page).getByLabel(t('trees.editor.value')).fill('-3');
+  await page.keyboard.press('Enter');
+  await becomes(async () => /c: min \[ -3 2 \]/.test(await typed(page, t)), true);
 });

@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::game::{AgentId, Game, Weights};
 use crate::message;
 use crate::message::{English, Message};
-use crate::observer::Observer;
+use crate::observer::{Branch, Observer, Reopened};
 use crate::seed::Seed;
 use crate::value::Value;
 
@@ -53,6 +53,21 @@ pub trait Agent<G: Game>: Send {
     ) -> Result<(), AgentFailure> {
         let _ = (context, actions, out);
         Err(AgentFailure(message!("odds-unknown", "its moves depend on more than the position")))
+    }
+
+    /// Searches a branch of its search at the position in `context` again, with nothing kept from before, and reports it to
+    /// the observer in `context`. None if the agent can only make its whole decision again.
+    ///
+    /// # Errors
+    ///
+    /// If the search fails.
+    fn reopen(
+        &mut self,
+        context: Context<'_, G>,
+        branch: &Branch<G::Action>,
+    ) -> Result<Option<Reopened>, AgentFailure> {
+        let _ = (context, branch);
+        Ok(None)
     }
 
     /// The name of the evaluation that it applies to states, if any.
@@ -171,14 +186,53 @@ pub struct Decision<A> {
     pub moves: Vec<RootMove<A>>,
     /// The principal variation, the agent's own move first.
     pub line: Vec<A>,
+    /// How the move was drawn, if the agent spins a wheel.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub wheel: Option<Wheel>,
     /// What the decision cost.
     pub stats: SearchStats,
+}
+
+/// A roulette wheel with a slice for every move that was evaluated.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Wheel {
+    /// How the slices follow from the values.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub rule: WheelRule,
+    /// The chance of each of [`Decision::moves`], in their order. The sum is 1.
+    pub slices: Vec<f64>,
+}
+
+/// How the slices of a [`Wheel`] follow from the values of the moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "rule", rename_all = "kebab-case"))]
+pub enum WheelRule {
+    /// In proportion to the values, none of which is negative. All slices are equal if all values are 0.
+    Proportional,
+    /// In proportion to how far the values are above the least, which is negative. All slices are equal if all values are.
+    Shifted {
+        /// The least value.
+        least: f64,
+    },
+    /// In proportion to `exp(value / temperature)`.
+    Softmax {
+        /// The lower, the greedier.
+        temperature: f64,
+    },
 }
 
 impl<A> Decision<A> {
     /// A move without reasons.
     pub fn plain(action: A) -> Decision<A> {
-        Decision { action, value: None, moves: Vec::new(), line: Vec::new(), stats: SearchStats::default() }
+        Decision {
+            action,
+            value: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            wheel: None,
+            stats: SearchStats::default(),
+        }
     }
 }
 

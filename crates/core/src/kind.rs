@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::budget::DepthUnit;
 use crate::files::Files;
 use crate::game::AgentId;
 use crate::input::InputError;
 use crate::key::{Key, Text};
 use crate::playable::Playable;
+use crate::scene::Tone;
 use crate::spec::{Params, Spec};
 
 /// What a game declares about itself before it is opened.
@@ -26,9 +28,24 @@ pub struct GameKind {
     pub moves: Text,
     /// How positions are written.
     pub positions: Text,
+    /// Positions with names, which can be written wherever a position can.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub named_positions: Vec<NamedPosition>,
+    /// The tones of the seats, as their pieces are drawn: the last is for all remaining seats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tones: Vec<Tone>,
+    /// The opponents that a set-up offers before all others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub featured: Vec<Featured>,
     /// The version of its rules. Raise it whenever the same moves lead to other positions or results: stored results of
     /// different versions are never mixed.
     pub version: u32,
+    /// What the length of a game is counted in, where people read it.
+    pub counted_in: DepthUnit,
+    /// The reports that describe it, by their letters.
+    pub reports: Vec<Text>,
+    /// Points for a game won on the score bar, where a report has one.
+    pub win_points: Option<u32>,
     /// How its board takes moves, beyond the list of legal moves that every game has.
     pub interaction: Option<Interaction>,
     /// Predefined settings to choose from; only the plain game if empty.
@@ -58,7 +75,13 @@ impl GameKind {
             keys: Vec::new(),
             moves: Text::default(),
             positions: Text::default(),
+            named_positions: Vec::new(),
+            tones: Vec::new(),
+            featured: Vec::new(),
             version: 1,
+            counted_in: DepthUnit::Ply,
+            reports: Vec::new(),
+            win_points: None,
             interaction: None,
             boards: Vec::new(),
             levels: Vec::new(),
@@ -73,6 +96,64 @@ impl GameKind {
     /// Is that one of its names?
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+}
+
+/// A position with a name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NamedPosition {
+    /// Its name: `fig-3-1`.
+    pub name: Text,
+    /// What it shows.
+    pub about: Text,
+    /// The position in the game's notation.
+    pub position: Text,
+}
+
+/// An opponent that a set-up offers before all others: an agent with one setting to choose.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Featured {
+    /// Its name.
+    pub name: Text,
+    /// What it does.
+    pub about: Text,
+    /// The agent.
+    pub agent: Text,
+    /// The setting.
+    pub key: Text,
+    /// What the setting is called.
+    pub label: Text,
+    /// The values to choose from, in order.
+    pub values: Vec<Text>,
+    /// The value to begin with.
+    pub default: Text,
+}
+
+impl Featured {
+    /// An agent whose setting `key` can be chosen from nothing yet.
+    pub fn new(
+        name: impl Into<Text>,
+        about: impl Into<Text>,
+        agent: impl Into<Text>,
+        key: impl Into<Text>,
+        label: impl Into<Text>,
+    ) -> Featured {
+        Featured {
+            name: name.into(),
+            about: about.into(),
+            agent: agent.into(),
+            key: key.into(),
+            label: label.into(),
+            values: Vec::new(),
+            default: Text::default(),
+        }
+    }
+
+    /// The same with these values to choose from, beginning with `default`.
+    #[must_use]
+    pub fn values<V: ToString>(self, values: impl IntoIterator<Item = V>, default: V) -> Featured {
+        let values = values.into_iter().map(|value| value.to_string().into()).collect();
+        Featured { values, default: default.to_string().into(), ..self }
     }
 }
 

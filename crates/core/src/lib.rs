@@ -85,7 +85,9 @@ pub mod playthrough;
 pub mod scene;
 
 pub use actions::{ActionList, ArrayVec, SmallVec};
-pub use agent::{Agent, AgentFailure, Context, Decision, RootMove, SearchStats, Watch, share_equally};
+pub use agent::{
+    Agent, AgentFailure, Context, Decision, RootMove, SearchStats, Watch, Wheel, WheelRule, share_equally,
+};
 pub use budget::{Budget, Clock, Depth, DepthUnit, LimitReached, Meter, NodeCounter, StopFlag, StoppedClock};
 pub use eval::{ActionEval, Eval, Never, Term, Utility, total};
 pub use features::Feature;
@@ -101,7 +103,9 @@ pub use message::{
 pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
 pub use notation::{Notation, action_list, find_action, played_after_end};
-pub use observer::{Cut, Observer, Visit, Window};
+pub use observer::{
+    Branch, Cut, Lack, Observer, Reopened, SampledNode, Simulation, SimulationEnd, Visit, Window,
+};
 pub use perft::{perft, perft_divide};
 pub use players::{First, PolicyPlayer};
 pub use seed::{Rng, Seed};
@@ -116,7 +120,7 @@ pub use adapter::{
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
 #[cfg(feature = "serde")]
-pub use kind::{Analyst, BoardKind, GameKind, Interaction, Level, Registered};
+pub use kind::{Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered};
 #[cfg(feature = "serde")]
 pub use kinds::{AgentKind, AgentSet, CoreAgents};
 #[cfg(feature = "serde")]

@@ -33,6 +33,8 @@ pub struct Visit<A> {
     pub role: Option<Role>,
     /// The window it is searched with.
     pub window: Window,
+    /// The remaining depth, in the unit that the search counts in; 0 where the depth limit ends it.
+    pub left: u32,
 }
 
 /// Why the remaining children of a node were pruned.
@@ -61,6 +63,87 @@ pub enum Cut {
     },
     /// The transposition table had the value.
     Table,
+}
+
+/// A node on the path of a [`Simulation`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct SampledNode<A> {
+    /// The action that led here; none at the root.
+    pub action: Option<A>,
+    /// How likely that action is, if dice or a random agent chose it.
+    pub weight: Option<f64>,
+    /// The agent to move here; none for dice and finished games.
+    pub actor: Option<AgentId>,
+    /// How the next node is chosen here; none where the game is over.
+    pub role: Option<Role>,
+    /// The agent whose rewards the node sums up: the one that chose it.
+    pub owner: AgentId,
+    /// The reward that the simulation adds to the sum.
+    pub reward: f64,
+    /// The proven value for the owner, once there is one.
+    pub proven: Option<f64>,
+    /// The factor of the exploration term where an agent chooses here: c in mean + c sqrt(ln N / n).
+    pub exploration: f64,
+}
+
+/// How a simulation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SimulationEnd {
+    /// By a playout from the last node of the path.
+    Playout,
+    /// The game is over at the last node of the path.
+    Over,
+    /// The value of the last node of the path was proven before.
+    Proven,
+}
+
+/// One simulation of Monte Carlo tree search, reported when it is over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Simulation<A> {
+    /// The nodes that it went through, the root first: what selection chose, and the node that expansion added.
+    pub path: Vec<SampledNode<A>>,
+    /// Was the last node of the path visited for the first time?
+    pub expands: bool,
+    /// How it ended.
+    pub end: SimulationEnd,
+    /// The moves of the playout.
+    pub playout: Vec<A>,
+    /// The reward of each agent.
+    pub rewards: Vec<f64>,
+    /// The visits that every node starts with in means and in UCB1, besides those counted.
+    pub head_start: u32,
+}
+
+/// A branch of a search, to be searched again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branch<A> {
+    /// The actions from the root to its first node; at least one.
+    pub path: Vec<A>,
+    /// The remaining depth there.
+    pub left: u32,
+    /// The window that it was entered with.
+    pub window: Window,
+}
+
+/// A branch that was searched again.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reopened {
+    /// Its value.
+    pub value: f64,
+    /// What the whole search had that may make its value or its nodes differ.
+    pub lacks: Option<Lack>,
+}
+
+/// What a whole search knows and the search of one branch does not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Lack {
+    /// The entries of a transposition table from other branches.
+    Table,
+    /// The killer moves and the history of other branches.
+    Ordering,
+    /// The node was only probed, by its first reply.
+    Probe,
 }
 
 /// Receives every event of a search, in order. Every method is optional.
@@ -93,6 +176,11 @@ pub trait Observer<A>: Send {
     /// window.
     fn restart(&mut self) {}
 
+    /// Values near this number are forced wins: it less the number of plies from the root. Their negatives are losses.
+    fn wins_at(&mut self, win: f64) {
+        let _ = win;
+    }
+
     /// A node is entered.
     fn enter(&mut self, visit: &Visit<A>) {
         let _ = visit;
@@ -107,6 +195,11 @@ pub trait Observer<A>: Send {
     fn leave(&mut self, value: f64) {
         let _ = value;
     }
+
+    /// A simulation is over. Searches by simulations report nothing else.
+    fn simulate(&mut self, simulation: &Simulation<A>) {
+        let _ = simulation;
+    }
 }
 
 /// No observer.
@@ -115,6 +208,10 @@ impl<A> Observer<A> for () {}
 impl<A, O: Observer<A> + ?Sized> Observer<A> for &mut O {
     fn restart(&mut self) {
         (**self).restart();
+    }
+
+    fn wins_at(&mut self, win: f64) {
+        (**self).wins_at(win);
     }
 
     fn enter(&mut self, visit: &Visit<A>) {
@@ -127,5 +224,9 @@ impl<A, O: Observer<A> + ?Sized> Observer<A> for &mut O {
 
     fn leave(&mut self, value: f64) {
         (**self).leave(value);
+    }
+
+    fn simulate(&mut self, simulation: &Simulation<A>) {
+        (**self).simulate(simulation);
     }
 }

@@ -4,7 +4,7 @@
 
 use plylab::search::record::svg::{self, SvgOptions};
 use plylab::search::record::text::{self, TextStyle};
-use plylab::search::record::{RecordedTree, Recorder};
+use plylab::search::record::{NODES_PICTURED, RecordedTree, Recorder};
 use plylab::{Budget, InputError, NoFiles, Seed, Watch};
 
 /// The tree that alpha-beta sees.
@@ -15,7 +15,7 @@ fn record() -> Result<RecordedTree, InputError> {
     let agent = "alphabeta:depth=2".parse()?;
     let watch = Watch::Search(&mut recorder);
     let thought = game.think(position.as_ref(), &agent, Seed::default(), &Budget::unlimited(), watch)?;
-    let mut tree = recorder.finish_thought(&thought);
+    let mut tree = recorder.finish_thought(&thought).tree(NODES_PICTURED);
     tree.agents.clone_from(&game.info().agents);
     Ok(tree)
 }

@@ -113,6 +113,7 @@ impl Agent<TicTacToe> for Perfect {
             value: Some(value(game, state, most)),
             moves: scored.iter().map(root_move).collect(),
             line: vec![action],
+            wheel: None,
             stats: SearchStats {
                 nodes: self.tree.known.len() as u64,
                 time: meter.elapsed(),

@@ -242,6 +242,22 @@ fn route(lab: &Arc<Lab>, caller: &Arc<Caller>, what: &str, with: Value, reply: R
             Ok(with) => trees::record(lab, caller, with, reply),
             Err(fault) => reply.answer(Err(fault)),
         },
+        "tree.open" => match args(with) {
+            Ok(with) => trees::open(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
+        "tree.why" => match args(with) {
+            Ok(with) => trees::why(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
+        "tree.compare" => match args(with) {
+            Ok(with) => trees::compare(lab, caller, with, reply),
+            Err(fault) => reply.answer(Err(fault)),
+        },
+        "tree.node" => light!(|_, caller, with| trees::node(&caller, &with)),
+        "tree.step" => light!(|_, caller, with| trees::step(&caller, &with)),
+        "tree.overview" => light!(|_, caller, with| trees::overview(&caller, &with)),
+        "tree.plot" => light!(|_, caller, with| trees::plot(&caller, &with)),
         "tree.draw" => light!(|lab, caller, with| trees::draw(&lab, &caller, &with)),
         "tree.export" => light!(|lab, caller, with| trees::export(&lab, &caller, &with)),
         "tree.check" => light!(|lab, _, with| trees::check(&lab, &with)),

@@ -69,6 +69,7 @@ impl Fault {
             "game" => message!("a-game", "game"),
             "lane" => message!("a-lane", "lane"),
             "match" => message!("a-match", "match"),
+            "node" => message!("a-node", "node"),
             "replay" => message!("a-replay", "replay"),
             "run" => message!("a-run", "run"),
             "tree" => message!("a-tree", "tree"),

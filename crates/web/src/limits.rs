@@ -32,7 +32,7 @@ impl Limits {
             games_in_total: 10_000,
             plies_per_game: 20_000,
             file_bytes: 65_536,
-            tree_nodes: 100_000,
+            tree_nodes: 1_000_000,
             figure_nodes: 5_000,
             move_time: 60_000,
             analysis_time: 600_000,

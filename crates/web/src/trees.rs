@@ -1,16 +1,20 @@
 //! Recorded searches, laid out for drawing.
 
+mod explore;
+
+pub(crate) use explore::{compare, node, open, overview, plot, step, why};
+
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use plylab_core::scene::Ground;
 use plylab_core::{Message, Seed, StopFlag, Turn, message};
-use plylab_lab::record_search;
+use plylab_lab::explorer::{Explorer, Look};
 use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{self, SvgOptions};
 use plylab_search::record::text::TextStyle;
-use plylab_search::record::{RecordedTree, dot, text, words};
+use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, text, words};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -25,8 +29,11 @@ use crate::{json, positions};
 /// How many trees a connection keeps.
 const KEPT: usize = 8;
 
-/// Default number of nodes recorded per search.
-const DEFAULT_NODES: usize = 20_000;
+/// How many bytes they take at most; the latest is always kept.
+const MOST_BYTES: usize = 200_000_000;
+
+/// How many nodes of a recording figures are made of.
+const PICTURED: usize = 20_000;
 
 /// The gaps between nodes, in node widths.
 const GAPS: Gaps = Gaps { siblings: 0.0, cousins: 0.6 };
@@ -35,14 +42,32 @@ const EXTENT: Extent = Extent { before: 0.5, after: 0.5 };
 /// The trees of a connection, the latest first.
 #[derive(Default)]
 pub(crate) struct Trees {
-    kept: VecDeque<(String, Arc<Drawing>)>,
+    kept: VecDeque<Kept>,
     number: u64,
 }
 
-/// A tree and what it is called.
-struct Drawing {
-    tree: RecordedTree,
-    title: String,
+struct Kept {
+    id: String,
+    bytes: usize,
+    explorer: Arc<Mutex<Explorer>>,
+}
+
+impl Trees {
+    /// Adds a tree, and forgets the oldest if there are too many.
+    fn add(&mut self, explorer: Explorer) -> String {
+        self.number += 1;
+        let id = format!("t{}", self.number);
+        let bytes = explorer.bytes();
+        self.kept.push_front(Kept { id: id.clone(), bytes, explorer: Arc::new(Mutex::new(explorer)) });
+        let mut total = 0;
+        let fits = |kept: &&Kept| {
+            total += kept.bytes;
+            total <= MOST_BYTES
+        };
+        let fitting = self.kept.iter().take_while(fits).count();
+        self.kept.truncate(fitting.clamp(1, KEPT));
+        id
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -110,52 +135,61 @@ pub(crate) fn record(lab: &Arc<Lab>, caller: &Arc<Caller>, with: Record, reply: 
 }
 
 fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Result<Value, Fault> {
-    let nodes = within(with.nodes, DEFAULT_NODES, lab.limits.tree_nodes, "nodes")?;
+    let nodes = within(with.nodes, NODES_KEPT, lab.limits.tree_nodes, "nodes")?;
     let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
     let budget = lab.budget(analysis_time(lab, with.time)?, None, stop);
     let Setup { game, position, .. } = positions::find(lab, caller, &with.at)?;
     let spec = agent(game.as_ref(), &with.agent, &lab.limits)?;
     let seed: Seed = seed(with.seed.as_deref())?;
-    let (tree, thought) = record_search(game.as_ref(), position.as_ref(), &spec, seed, &budget, nodes)?;
-    let title = format!("{spec} on {}", game.info().title);
-    let figure = figure(&tree, &fold_by_hand(&tree, limit, &[], &[]));
     let turn = position.turn();
-    let decision = &thought.decision;
-    let mut trees = lock(&caller.trees);
-    trees.number += 1;
-    let id = format!("t{}", trees.number);
-    let answer = json!({
-        "tree": id, "title": title, "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
+    let mut explorer = Explorer::record(Arc::clone(&game), position, &spec, seed, &budget, nodes)?;
+    let view = explorer.view(0, Look::default())?;
+    let tree = explorer.picture(PICTURED);
+    let figure = figure(&tree, &fold_by_hand(&tree, limit, &[], &[]));
+    let recording = explorer.recording();
+    let decision = &explorer.thought().decision;
+    let (method, head_start) = match recording.samples() {
+        Some(log) => ("simulations", log.head_start()),
+        None => ("search", 0),
+    };
+    let mut answer = json!({
+        "title": explorer.title(), "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
         "value": decision.value, "best": decision.action,
-        "line": decision.line, "summary": words::summary(&tree), "steps": tree.steps, "looked_at": tree.visited(),
-        "skipped": tree.skipped(), "kept": tree.nodes.len(), "players": game.info().agents, "figure": figure,
+        "line": decision.line, "summary": words::summary(&tree), "method": method, "steps": recording.steps(),
+        "looked_at": recording.visited().saturating_sub(1), "skipped": recording.skipped(), "kept": recording.len(),
+        "head_start": head_start, "wins_at": recording.wins_at(), "depth": recording.depth(),
+        "players": game.info().agents, "backdrop": game.backdrop(), "figure": figure, "view": view,
     });
-    trees.kept.push_front((id, Arc::new(Drawing { tree, title })));
-    trees.kept.truncate(KEPT);
+    answer["tree"] = json!(lock(&caller.trees).add(explorer));
     Ok(answer)
 }
 
-fn find(caller: &Caller, id: &str) -> Result<Arc<Drawing>, Fault> {
+/// The tree of that name.
+fn find(caller: &Caller, id: &str) -> Result<Arc<Mutex<Explorer>>, Fault> {
     let trees = lock(&caller.trees);
-    let found = trees.kept.iter().find(|(kept, _)| kept == id).map(|(_, drawing)| Arc::clone(drawing));
+    let found = trees.kept.iter().find(|kept| kept.id == id).map(|kept| Arc::clone(&kept.explorer));
     found.ok_or_else(|| Fault::not_found("tree", id))
 }
 
 pub(crate) fn draw(lab: &Lab, caller: &Caller, with: &Draw) -> Result<Value, Fault> {
     let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
-    let drawing = find(caller, &with.tree)?;
-    let folded = fold_by_hand(&drawing.tree, limit, &with.open, &with.closed);
-    Ok(json!({ "figure": figure(&drawing.tree, &folded) }))
+    let explorer = find(caller, &with.tree)?;
+    let tree = lock(&explorer).picture(PICTURED);
+    let folded = fold_by_hand(&tree, limit, &with.open, &with.closed);
+    Ok(json!({ "figure": figure(&tree, &folded) }))
 }
 
 pub(crate) fn export(lab: &Lab, caller: &Caller, with: &Export) -> Result<Value, Fault> {
     let limit = within(with.limit, NODES_DRAWN, lab.limits.figure_nodes, "limit")?;
-    let drawing = find(caller, &with.tree)?;
-    let (tree, title) = (&drawing.tree, drawing.title.as_str());
+    let explorer = find(caller, &with.tree)?;
+    let (tree, title) = {
+        let explorer = lock(&explorer);
+        (explorer.picture(NODES_PICTURED), explorer.title())
+    };
     let (format, ending, text) = match with.format {
-        Format::Svg => ("svg", "svg", svg::render(tree, &SvgOptions { limit, ..SvgOptions::new(title) })),
-        Format::Dot => ("dot", "dot", dot::render(tree, title, limit)),
-        Format::Text => ("text", "txt", text::render(tree, TextStyle { unicode: true, limit })),
+        Format::Svg => ("svg", "svg", svg::render(&tree, &SvgOptions { limit, ..SvgOptions::new(&title) })),
+        Format::Dot => ("dot", "dot", dot::render(&tree, &title, limit)),
+        Format::Text => ("text", "txt", text::render(&tree, TextStyle { unicode: true, limit })),
         Format::Json => ("json", "json", json!(tree).to_string()),
     };
     Ok(json!({ "format": format, "name": format!("{}.{ending}", with.tree), "text": text }))

@@ -77,7 +77,14 @@ export type Route = {
   params: Record<string, string | undefined>;
   query: Record<string, string | undefined>;
 };
-export type PageEntry = { path: RegExp; names: string[]; load: () => Promise<PageModule>; nav: string };
+export type PageEntry = {
+  path: RegExp;
+  names: string[];
+  load: () => Promise<PageModule>;
+  nav: string;
+  /** The style sheets it needs beside those of every page. */
+  styles: string[];
+};
 /** What a page gets. */
 export type Context = {
   client: Client;
@@ -97,6 +104,8 @@ export type BoardContext<B extends Backdrop = Backdrop> = {
   announce?: Announce;
   interaction?: Interaction | null;
   mini?: boolean;
+  /** False for pictures so small, and so many, that shading would cost more than it shows. */
+  detail?: boolean;
 };
 /** A position as far as boards need it. */
 export type Shown<S extends Scene = Scene> = {
@@ -128,7 +137,7 @@ export type ValueEntry = {
   words: string;
   best: boolean;
   /** Who wins, where somebody does. */
-  mark: { name: string; seat: number } | null;
+  mark: { spec: string; seat: number } | null;
 };
 export type Overlay = { values?: ValueEntry[]; line?: string[]; heat?: Heat | null; reach?: Reach | null };
 export type Board = {
@@ -229,6 +238,8 @@ export type View<S extends Source = Source> = {
   /** Do actors glide on its board? */
   readonly glides: boolean;
   readonly playing: boolean;
+  /** Is a move still on its way on the board? */
+  readonly moving: boolean;
   /** Stops playing, and ends a preview. */
   rest(): void;
   draw(): void;

@@ -2,6 +2,16 @@
 //
 // Long because it is the whole of one protocol.
 
+import type {
+  TreeComparison,
+  TreeOverview,
+  TreePlot,
+  TreeSort,
+  TreeStep,
+  TreeView,
+  TreeWhy,
+} from './explorer';
+
 /** A number, or an infinity, which JSON cannot write. */
 export type Num = number | 'inf' | '-inf';
 /** The index of a player, counted from 0. */
@@ -72,23 +82,33 @@ export type GameKind = {
   about: string;
   players: string[];
   depth_unit: string;
+  counted_in: 'ply' | 'round';
+  reports: string[];
+  win_points: number | null;
   notes: Message[];
   moves: string;
   positions: string;
+  named_positions: (Named & { position: string })[];
+  tones: Tone[];
+  featured: Featured[];
   keys: Key[];
   boards: BoardKind[];
-  evals: Named[];
-  action_evals: Named[];
+  evals: Titled[];
+  action_evals: Titled[];
   agents: AgentKind[];
   levels: Level[];
   analysis: string[];
   analysts: Analyst[];
   opponents: string[];
   interaction: Interaction | null;
-  result: 'outcome' | 'points';
+  result: 'outcome' | 'points' | 'value';
   seats_alike: boolean;
 };
 export type Named = { name: string; about: string };
+/** Something with a name in specs, and another one for people. */
+export type Titled = Named & { title: string };
+/** An opponent that a set-up offers before all others: an agent with one setting to choose. */
+export type Featured = Named & { agent: string; key: string; label: string; values: string[]; default: string };
 export type Interaction = { kind: 'drop' | 'cell' | 'join' | 'steer' | 'branch' };
 export type BoardKind = Named & {
   spec: string;
@@ -97,7 +117,7 @@ export type BoardKind = Named & {
   scene: Scene;
   text?: string | null;
 };
-export type AgentKind = Named & { keys?: Key[]; stands_for?: string };
+export type AgentKind = Titled & { keys?: Key[]; stands_for?: string };
 /** An agent that judges positions, under a name for people. */
 export type Analyst = Named & {
   spec: string;
@@ -116,6 +136,8 @@ type AnyKey = {
   about: string;
   default: string | null;
   default_when?: { key: string; is: string; value: string }[];
+  /** How its value is said in the name of an agent: `depth {#n}`. */
+  said?: string;
   only_for?: 'policies' | 'bounded-evaluations' | 'report-rules';
 };
 export type NumberKey = AnyKey & {
@@ -242,7 +264,7 @@ export type Game = {
   position: Position;
   outcomes: Outcome[] | null;
   resigned: Player | null;
-  score: { games: number; wins: number[]; draws: number; points: number[] };
+  score: { games: number; wins: number[]; draws: number };
   undo: number | null;
   replay: string | null;
   revision: number;
@@ -316,6 +338,7 @@ export type FigureNode = {
   parent: number | null;
   depth: number;
   x: number;
+  name?: string;
   action?: string;
   role?: Role;
   actor?: Player;
@@ -349,8 +372,16 @@ export type RecordedTree = {
   kept: number;
   players: string[];
   figure: Figure;
+  method: 'search' | 'simulations';
+  head_start: number;
+  wins_at: number | null;
+  depth: number;
+  backdrop: Backdrop;
+  view: TreeView;
 };
 export type TreeFormat = 'svg' | 'dot' | 'text' | 'json';
+
+export type * from './explorer';
 
 // Experiments
 
@@ -395,19 +426,21 @@ export type Plan = {
 };
 export type ColumnKind = 'name' | 'words' | 'deterministic' | 'machine';
 export type Table = {
-  title: string;
+  title: Message;
   columns: { title: string; kind: ColumnKind }[];
   rows: unknown[][];
-  texts?: string[][];
-  notes?: string[];
+  texts: Field[][];
+  notes?: Message[];
 };
 export type Report = {
   title: string;
   about?: string;
   manifest: { version: string; seed: number; games: number };
-  notes?: string[];
-  sections: { name: string; about?: string; tables: Table[]; notes?: string[] }[];
+  notes?: Message[];
+  sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
+/** A question of an experiment, and what the results say. */
+export type Answer = { question: Message; sentences: Message[] };
 export type Plot = { section: string; name: string; title: string; svg: string };
 export type RunGame = {
   key: string;
@@ -451,6 +484,7 @@ export type ReplaySource = { replay: string } | { line: string } | { link: Link 
 
 type None = Record<string, never>;
 type OfGame<More = unknown> = { game: string } & More;
+type OfNode<More = unknown> = { tree: string; node?: number; path?: string[] } & More;
 type Request<With, Ok = None> = { with: With; ok: Ok };
 
 /** Every request that the pages make: its parameters, and its answer. */
@@ -528,6 +562,16 @@ export type Requests = {
     RecordedTree
   >;
   'tree.draw': Request<{ tree: string; limit?: number; open?: number[]; closed?: number[] }, { figure: Figure }>;
+  'tree.node': Request<OfNode<{ sort?: TreeSort; step?: number; scenes?: boolean }>, TreeView>;
+  'tree.open': Request<OfNode<{ sort?: TreeSort; scenes?: boolean }>, TreeView>;
+  'tree.why': Request<OfNode, TreeWhy>;
+  'tree.step': Request<{ tree: string; step: number; sort?: TreeSort; scenes?: boolean }, TreeStep>;
+  'tree.overview': Request<
+    { tree: string; node?: number; width: number; rows?: number; scale?: 'log' | 'linear'; step?: number },
+    TreeOverview
+  >;
+  'tree.plot': Request<{ tree: string; points?: number }, TreePlot>;
+  'tree.compare': Request<{ tree: string }, TreeComparison>;
   'tree.export': Request<
     { tree: string; format: TreeFormat; limit?: number },
     { format: TreeFormat; name: string; text: string }
@@ -544,7 +588,7 @@ export type Requests = {
     { run: string; offset?: number; limit?: number },
     { games: RunGame[]; offset: number; total: number }
   >;
-  'experiment.report': Request<{ run: string }, { report: Report; plots: Plot[] }>;
+  'experiment.report': Request<{ run: string; language?: string }, { report: Report; plots: Plot[] }>;
   'experiment.delete': Request<{ run: string }>;
   'replay.list': Request<{ before?: string; limit?: number }, { replays: ReplayEntry[]; more: boolean }>;
   'replay.open': Request<ReplaySource, { replay: Replay; positions: Position[]; backdrop: Backdrop }>;
@@ -572,6 +616,7 @@ export type Hello = {
   version: string;
   session: string;
   resumed: boolean;
+  pages: string;
   limits: Record<string, number>;
 };
 export type Moved = Required<Pick<Move, 'ply' | 'by' | 'action'>> & {
@@ -583,6 +628,7 @@ export type Moved = Required<Pick<Move, 'ply' | 'by' | 'action'>> & {
   undo: number | null;
   thought: Thought | null;
 };
+export type PhaseChanged = { event: 'phase'; game: string; revision: number; state: GameState };
 export type MatchEvent = {
   event: 'match';
   match: string;
@@ -613,6 +659,7 @@ export type Events = {
   hello: Hello;
   game: { event: 'game'; game: Game };
   moved: Moved;
+  phase: PhaseChanged;
   match: MatchEvent;
   analysis: AnalysisEvent;
   run: RunEvent;

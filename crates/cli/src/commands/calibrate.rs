@@ -88,7 +88,12 @@ fn text(calibration: &Calibration) -> String {
 fn row(fit: &Fit) -> Vec<String> {
     let even = fit.chance(0.0);
     let even = Percent::of(&Estimate { mean: even.mean, low: even.low, high: even.high });
-    let mut row = vec![fit.depth.to_string(), fit.positions.to_string(), even.mean(), even.range()];
+    let mut row = vec![
+        fit.depth.to_string(),
+        fit.positions.to_string(),
+        even.mean().to_string(),
+        even.range().to_string(),
+    ];
     row.extend(CHANCES.map(|chance| {
         let value = ((chance / (1.0 - chance)).ln() - fit.intercept) / fit.slope;
         if fit.slope > 0.0 { format!("{value:.1}") } else { "-".to_owned() }

@@ -14,6 +14,7 @@ use crate::input::InputError;
 use crate::key::{Key, Text, Unit};
 use crate::message;
 use crate::message::Message;
+use crate::observer::{Branch, Observer, Reopened};
 use crate::playable::Playable;
 use crate::roster::{Listing, ResolvedAgent};
 use crate::seed::Seed;
@@ -31,6 +32,17 @@ impl<G: Playable> AgentAdapter<G> {
     fn failed(&self, failure: &AgentFailure) -> InputError {
         InputError::new(failure.0.clone()).at(Message::quoted(self.spec.to_string()))
     }
+
+    /// The position, if it is one of its own game with the agent to move.
+    fn own<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a PositionAdapter<G>, InputError> {
+        let any: &dyn Any = position;
+        any.downcast_ref::<PositionAdapter<G>>()
+            .filter(|position| position.turn() == Turn::Agent(self.me))
+            .ok_or_else(|| {
+                InputError::new(message!("not-its-turn", "it is not its turn"))
+                    .at(Message::quoted(self.spec.to_string()))
+            })
+    }
 }
 
 impl<G: Playable> AnyAgent for AgentAdapter<G> {
@@ -45,14 +57,7 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
         budget: &Budget,
         watch: AnyWatch<'_>,
     ) -> Result<Thought, InputError> {
-        let position: &dyn Any = position;
-        let own = position
-            .downcast_ref::<PositionAdapter<G>>()
-            .filter(|position| position.turn() == Turn::Agent(self.me));
-        let Some(PositionAdapter { game, state }) = own else {
-            return Err(InputError::new(message!("not-its-turn", "it is not its turn"))
-                .at(Message::quoted(self.spec.to_string())));
-        };
+        let PositionAdapter { game, state } = self.own(position)?;
         let facts = Facts {
             spec: self.spec.clone(),
             eval: self.agent.eval_name().map(|name| Text::from(name.to_owned())),
@@ -77,6 +82,32 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
         }
         let decision = decision.map_err(|failure| self.failed(&failure))?;
         Ok(facts.thought(game.as_ref(), state, &decision))
+    }
+
+    fn reopen(
+        &mut self,
+        position: &dyn AnyPosition,
+        branch: &Branch<String>,
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Option<Reopened>, InputError> {
+        let PositionAdapter { game, state } = self.own(position)?;
+        let (mut before, mut after) = (state.clone(), state.clone());
+        let mut path = Vec::with_capacity(branch.path.len());
+        for text in &branch.path {
+            let action = game.parse_action(&after, text)?;
+            before.clone_from(&after);
+            game.apply(&mut after, action);
+            path.push(action);
+        }
+        let branch = Branch { path, left: branch.left, window: branch.window };
+        let mut observer = TextObserver::new(game.as_ref(), &before, observer);
+        let context = Context::new(game.as_ref(), state, budget).watch(Watch::Search(&mut observer));
+        let reopened = self.agent.reopen(context, &branch);
+        if let Some(failure) = game.failure() {
+            return Err(failure);
+        }
+        reopened.map_err(|failure| self.failed(&failure))
     }
 }
 
@@ -121,6 +152,7 @@ fn as_text<G: Playable>(game: &G, state: &G::State, decision: &Decision<G::Actio
         value: decision.value,
         moves: moves.collect(),
         line: line.collect(),
+        wheel: decision.wheel.clone(),
         stats: decision.stats,
     }
 }
@@ -178,8 +210,10 @@ fn as_actions<G: Playable>(
         game.apply(&mut at, action);
         Some(action)
     });
-    let (moves, line) = (moves.collect(), line.collect());
-    Ok(Decision { action, value: decision.value, moves, line, stats: decision.stats })
+    let (moves, line) = (moves.collect::<Vec<_>>(), line.collect());
+    // A slice belongs to a move: with fewer moves the wheel says nothing.
+    let wheel = decision.wheel.clone().filter(|wheel| wheel.slices.len() == moves.len());
+    Ok(Decision { action, value: decision.value, moves, line, wheel, stats: decision.stats })
 }
 
 /// Makes an agent for a seat of a game.
@@ -190,6 +224,8 @@ type Build =
 pub struct ForeignKind {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// Its settings.
@@ -211,8 +247,10 @@ impl ForeignKind {
         + Sync
         + 'static,
     ) -> Self {
+        let name = name.into();
         ForeignKind {
-            name: name.into(),
+            title: name.clone(),
+            name,
             about: about.into(),
             keys,
             version: version.into(),
@@ -220,9 +258,15 @@ impl ForeignKind {
         }
     }
 
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Self {
+        ForeignKind { title: title.into(), ..self }
+    }
+
     pub(super) fn listing(&self) -> Listing {
-        let (name, about) = (self.name.clone(), self.about.clone());
-        Listing { name, about, stands_for: None, keys: self.keys.clone() }
+        let (name, title, about) = (self.name.clone(), self.title.clone(), self.about.clone());
+        Listing { name, title, about, stands_for: None, keys: self.keys.clone() }
     }
 
     pub(super) fn resolve(&self, spec: &Spec) -> Result<ResolvedAgent, InputError> {

@@ -26,8 +26,9 @@ use crate::key::Text;
 use crate::matches::{Ending, Limits};
 use crate::message;
 use crate::message::Message;
+use crate::observer::{Branch, Observer, Reopened};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
-use crate::scene::{Backdrop, Scene};
+use crate::scene::{Backdrop, Fact, Scene};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -205,6 +206,18 @@ pub trait AnyAgent: Any + Send {
         budget: &Budget,
         watch: AnyWatch<'_>,
     ) -> Result<Thought, InputError>;
+
+    /// Searches a branch of its search at `position` again. None if it can only think again.
+    fn reopen(
+        &mut self,
+        position: &dyn AnyPosition,
+        branch: &Branch<String>,
+        budget: &Budget,
+        observer: &mut dyn Observer<String>,
+    ) -> Result<Option<Reopened>, InputError> {
+        let _ = (position, branch, budget, observer);
+        Ok(None)
+    }
 }
 
 /// A position of a game of any kind.
@@ -242,6 +255,9 @@ pub trait AnyPosition: Any + Send {
 
     /// The picture, before the game's backdrop.
     fn scene(&self) -> Scene;
+
+    /// What is told of a finished game besides its result.
+    fn closing(&self) -> Vec<Fact>;
 
     /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
     fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)>;

@@ -13,6 +13,7 @@ pub use report_c::ReportC;
 pub use rules::{Edge, Sim, SimState, Start};
 pub use view::Report;
 
+use plylab_core::scene::Tone;
 use plylab_core::{
     AgentKind, Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never,
     Params, Playable, Registered,
@@ -44,7 +45,7 @@ impl Registered for Sim {
                 Key::choice(
                     "start",
                     ["red", "blue", "drawn"],
-                    "who moves first; drawn: red in one game out of three",
+                    "who moves first; drawn: red in one game out of three, which is ours: report C gives no chance",
                 ),
             ],
             moves: "the two points that the edge joins: AB, or 12".into(),
@@ -52,6 +53,8 @@ impl Registered for Sim {
                         (when the game is over: red moved last); or the edges played so far: AB EF CD (red moves \
                         first if the start is drawn)"
                 .into(),
+            reports: vec!["C".into()],
+            tones: vec![Tone::Red, Tone::Blue],
             interaction: Some(Interaction::Join),
             boards,
             levels: vec![
@@ -93,8 +96,10 @@ impl Playable for Sim {
                 "report",
                 "report C's triples after each possible next edge: triangles are bad, all others good",
                 SimEval::Report,
-            ),
-            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned),
+            )
+            .titled("report C's evaluation"),
+            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 

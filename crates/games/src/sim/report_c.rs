@@ -2,15 +2,15 @@
 //!
 //! Its search walks the list of free edges by index while every edge it tries is removed and put back at the end. So it
 //! skips about every second move, at every level, and finds the list in a different order the next time. Only this
-//! fault reproduces the report's win rates.
+//! fault reproduces the report's win rates. The report does not say in which order the list begins: the game's is ours.
 //!
 //! Even repaired, it differs from the alpha-beta of the other games: its terminal values are infinite. A win closes the
 //! window, so the first win found is taken; with a finite value the search would go on, and mistake a later move for a
 //! win although its value is only the bound of a cutoff.
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, AgentKind, Certainty, Context, Decision, Eval as _, Game, Key, Meter,
-    RootMove, SearchStats, Seed, Turn, Value,
+    Agent, AgentFailure, AgentId, AgentKind, Budget, Certainty, Context, Cut, Decision, Eval as _, Game, Key,
+    Meter, Observer, Role, RootMove, SearchStats, Seed, Turn, Value, Visit, Watch, Window,
 };
 
 use super::evals::{REPORT_END, SimEval};
@@ -47,8 +47,9 @@ impl ReportC {
 }
 
 /// One search.
-struct Walk<'a> {
+struct Walk<'a, O> {
     game: &'a Sim,
+    observer: O,
     me: AgentId,
     put_back: PutBack,
     meter: Meter<'a>,
@@ -56,32 +57,44 @@ struct Walk<'a> {
     stats: SearchStats,
 }
 
-impl Walk<'_> {
-    fn value(&mut self, state: &SimState, free: &mut Vec<Edge>, left: u32, window: (f64, f64)) -> f64 {
+impl<O: Observer<Edge>> Walk<'_, O> {
+    fn value(&mut self, state: &SimState, free: &mut Vec<Edge>, left: u32, window: Window, via: Edge) -> f64 {
         let turn = self.game.turn(state);
-        if turn == Turn::Over || left == 0 {
-            self.stats.leaves += 1;
-        }
-        if turn == Turn::Over {
+        let is_leaf = turn == Turn::Over || left == 0;
+        let role = match turn {
+            _ if is_leaf => None,
+            Turn::Agent(actor) if actor == self.me => Some(Role::Max),
+            _ => Some(Role::Min),
+        };
+        let actor = turn.agent().filter(|_| !is_leaf);
+        self.observer.enter(&Visit { action: Some(via), weight: None, actor, role, window, left });
+        let value = if turn == Turn::Over {
             // Infinite, because the program cuts off where nothing can be worse, which no finite value causes.
-            return self.game.utility(state, self.me) * f64::INFINITY;
+            self.game.utility(state, self.me) * f64::INFINITY
+        } else if left == 0 {
+            SimEval::Report.eval(self.game, state, self.me)
+        } else {
+            self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _, _| ()).0
+        };
+        self.stats.leaves += u64::from(is_leaf);
+        if !self.spent {
+            self.observer.leave(value);
         }
-        if left == 0 {
-            return SimEval::Report.eval(self.game, state, self.me);
-        }
-        self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _| ()).0
+        value
     }
 
-    /// The best value and the last move that reaches it; `searched` is called for every move that is tried.
+    /// The best value and the last move that reaches it; `searched` is called for every move that is tried, with its
+    /// value and how certain that is to the side that moves.
     fn best(
         &mut self,
         state: &SimState,
         free: &mut Vec<Edge>,
         left: u32,
-        (mut alpha, mut beta): (f64, f64),
+        window: Window,
         mine: bool,
-        mut searched: impl FnMut(Edge, f64),
+        mut searched: impl FnMut(Edge, f64, Certainty),
     ) -> (f64, Option<Edge>) {
+        let Window { mut alpha, mut beta } = window;
         let mut best = (if mine { f64::NEG_INFINITY } else { f64::INFINITY }, None);
         for index in 0..free.len() {
             let edge = free.remove(index);
@@ -89,7 +102,9 @@ impl Walk<'_> {
             self.game.apply(&mut next, edge);
             self.stats.nodes += 1;
             self.spent |= self.meter.node().is_some();
-            let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, (alpha, beta)) };
+            let open = Window { alpha, beta };
+            let cuts = self.stats.cuts;
+            let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, open, edge) };
             match self.put_back {
                 PutBack::AtTheEnd => free.push(edge),
                 PutBack::InPlace => free.insert(index, edge),
@@ -97,7 +112,11 @@ impl Walk<'_> {
             if self.spent {
                 break;
             }
-            searched(edge, value);
+            // A move that is no better than the best so far has its value only as far as nothing below it was cut off.
+            let within = if mine { value > alpha || alpha == f64::NEG_INFINITY } else { value < beta };
+            let certainty =
+                if within || cuts == self.stats.cuts { Certainty::Exact } else { Certainty::AtMost };
+            searched(edge, value, certainty);
             if (mine && value >= best.0) || (!mine && value <= best.0) {
                 best = (value, Some(edge));
             }
@@ -108,6 +127,19 @@ impl Walk<'_> {
             }
             if alpha >= beta {
                 self.stats.cuts += 1;
+                let cut = if mine {
+                    Cut::Beta { value: best.0, beta }
+                } else {
+                    Cut::Alpha { value: best.0, alpha }
+                };
+                let rest = match self.put_back {
+                    // The one that was tried is at the end again, and the next one is in its place.
+                    PutBack::AtTheEnd => free.get(index + 1..free.len() - 1),
+                    PutBack::InPlace => free.get(index + 1..),
+                };
+                if let Some(rest) = rest.filter(|rest| !rest.is_empty()) {
+                    self.observer.cut(cut, rest);
+                }
                 break;
             }
         }
@@ -126,29 +158,14 @@ impl Agent<Sim> for ReportC {
     }
 
     fn act(&mut self, context: Context<'_, Sim>) -> Result<Decision<Edge>, AgentFailure> {
-        let Context { game, state, me, budget, .. } = context;
-        let still_free = game.free(state);
-        self.free.retain(|edge| still_free & edge.mask() != 0);
-        let mut walk = Walk {
-            game,
-            me,
-            put_back: self.put_back,
-            meter: budget.start(),
-            spent: false,
-            stats: SearchStats::default(),
-        };
-        let mut moves = Vec::new();
-        let window = (f64::NEG_INFINITY, f64::INFINITY);
-        let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
-            let certainty = if moves.is_empty() { Certainty::Exact } else { Certainty::AtMost };
-            let value = Value::score(me, finite(value)).with(certainty);
-            moves.push(RootMove { action, value, reply: None });
-        });
-        walk.stats.depth = self.depth;
-        walk.stats.time = walk.meter.elapsed();
-        let action = edge.or_else(|| self.free.first().copied()).ok_or_else(AgentFailure::no_move)?;
-        let value = Some(Value::score(me, finite(value)));
-        Ok(Decision { action, value, moves, line: vec![action], stats: walk.stats })
+        match context.watch {
+            Watch::Search(observer) => {
+                self.decide(context.game, context.state, context.me, context.budget, observer)
+            }
+            Watch::Off | Watch::Progress(_) => {
+                self.decide(context.game, context.state, context.me, context.budget, ())
+            }
+        }
     }
 
     fn eval_name(&self) -> Option<&str> {
@@ -156,20 +173,72 @@ impl Agent<Sim> for ReportC {
     }
 }
 
+impl ReportC {
+    fn decide<O: Observer<Edge>>(
+        &mut self,
+        game: &Sim,
+        state: &SimState,
+        me: AgentId,
+        budget: &Budget,
+        mut observer: O,
+    ) -> Result<Decision<Edge>, AgentFailure> {
+        observer.restart();
+        let window = Window::FULL;
+        let (role, left) = (Some(Role::Max), self.depth);
+        observer.enter(&Visit { action: None, weight: None, actor: Some(me), role, window, left });
+        let still_free = game.free(state);
+        self.free.retain(|edge| still_free & edge.mask() != 0);
+        let mut walk = Walk {
+            game,
+            observer,
+            me,
+            put_back: self.put_back,
+            meter: budget.start(),
+            spent: false,
+            stats: SearchStats::default(),
+        };
+        let mut moves: Vec<RootMove<Edge>> = Vec::new();
+        let (value, edge) =
+            walk.best(state, &mut self.free, self.depth, window, true, |action, value, certainty| {
+                let value = Value::score(me, finite(value)).with(certainty);
+                // The fault puts some moves before the search again: the best value that one was found to have counts.
+                match moves.iter_mut().find(|known| known.action == action) {
+                    Some(known) if known.value.rank() > value.rank() => {}
+                    Some(known) if known.value.rank() == value.rank() && known.value.is_exact() => {}
+                    Some(known) => known.value = value,
+                    None => moves.push(RootMove { action, value, reply: None }),
+                }
+            });
+        let order = game.list_actions(state);
+        moves.sort_by_key(|known| order.iter().position(|&edge| edge == known.action));
+        if !walk.spent {
+            walk.observer.leave(value);
+        }
+        walk.stats.depth = self.depth;
+        walk.stats.time = walk.meter.elapsed();
+        let action = edge.or_else(|| self.free.first().copied()).ok_or_else(AgentFailure::no_move)?;
+        let value = Some(Value::score(me, finite(value)));
+        Ok(Decision { action, value, moves, line: vec![action], wheel: None, stats: walk.stats })
+    }
+}
+
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    let keys = || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3")];
+    let keys =
+        || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3").said("depth {#n}")];
     vec![
         AgentKind::new(
             "report-c",
-            "report C's program with its fault: its search skips about every second move",
+            "report C's program with its fault: its search skips about every second move; the order of edges is ours",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::new(params.number("depth")?))),
-        ),
+        )
+        .titled("report C's program"),
         AgentKind::new(
             "report-c-repaired",
             "report C's program without its fault: it searches every move",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth")?))),
-        ),
+        )
+        .titled("report C's program, repaired"),
     ]
 }

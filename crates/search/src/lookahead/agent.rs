@@ -1,11 +1,12 @@
 //! The agent around the search.
 
 use plylab_core::{
-    Adversarial, Agent, AgentFailure, AgentId, Context, Decision, Depth, Eval, Game, Hashed, InputError,
-    Model, Rng, RootMove, Seed, Text, Utility, Watch, Weights, message, share_equally,
+    Adversarial, Agent, AgentFailure, AgentId, Branch, Context, Decision, Depth, Eval, Game, Hashed,
+    InputError, Lack, Model, Reopened, ResultKind, Rng, RootMove, Seed, Text, Utility, Watch, Weights,
+    message, share_equally,
 };
 
-use super::{CutRule, Lookahead, NoTable, Settings, Ties, TranspositionTable, Transpositions};
+use super::{CutRule, Lookahead, NoTable, Order, Settings, Star, Ties, TranspositionTable, Transpositions};
 
 /// An agent that searches to a depth: minimax, alpha-beta or expectimax, by its model of the others and its [`Settings`].
 pub struct LookaheadAgent<G, M = Adversarial, E = Utility, T = NoTable> {
@@ -22,10 +23,14 @@ pub struct LookaheadAgent<G, M = Adversarial, E = Utility, T = NoTable> {
 }
 
 impl<G: Game> LookaheadAgent<G> {
-    /// Alpha-beta to the end of the game, with [`Game::utility`] as the value of finished games: a perfect player of games
-    /// that are small enough.
-    pub fn perfect() -> Self {
-        LookaheadAgent::alpha_beta(Utility, Depth::plies(u32::MAX))
+    /// Alpha-beta to the end of `game`, with [`Game::utility`] as the value of finished games: a perfect player of games
+    /// that are small enough. Where a game is won, drawn or lost it takes the shortest win and the longest loss.
+    pub fn perfect(game: &G) -> Self {
+        let settings = Settings {
+            prefer_short_wins: game.info().result == ResultKind::Outcome,
+            ..Settings::plain(Depth::plies(u32::MAX), CutRule::Inclusive)
+        };
+        LookaheadAgent::new(Adversarial, Utility, settings)
     }
 }
 
@@ -131,6 +136,33 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for Lookah
                 lookahead.decide_with_progress(state, budget, &mut self.rng, (), on_progress)
             }
         }
+    }
+
+    fn reopen(
+        &mut self,
+        context: Context<'_, G>,
+        branch: &Branch<G::Action>,
+    ) -> Result<Option<Reopened>, AgentFailure> {
+        let Context { game, state, budget, watch, .. } = context;
+        let Watch::Search(observer) = watch else { return Ok(None) };
+        self.clear_table();
+        self.table_used = true;
+        let settings = Settings { threads: 1, ..self.settings };
+        let lookahead = Lookahead {
+            game: self.searched.as_ref().unwrap_or(game),
+            model: &self.model,
+            eval: &self.eval,
+            settings,
+            table: &self.table,
+        };
+        let lacks = match settings {
+            _ if self.table.table().is_some() => Some(Lack::Table),
+            Settings { order: Order::Dynamic, .. } => Some(Lack::Ordering),
+            Settings { star: Star::Two, .. } => Some(Lack::Probe),
+            _ => None,
+        };
+        let value = lookahead.reopen(state, branch, budget, observer)?;
+        Ok(Some(Reopened { value, lacks }))
     }
 
     /// Starts with an empty table, because earlier searches must not influence the odds.

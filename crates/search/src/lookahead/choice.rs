@@ -149,7 +149,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             // Most nodes are leaves: they need no recursive call and have no line.
             let is_leaf = next_left == 0;
             let value = if is_leaf {
-                self.leaf(&next, ply + 1, child, via)
+                self.leaf(&next, 0, ply + 1, child, via)
             } else {
                 self.value(&next, next_left, ply + 1, child, via)
             };

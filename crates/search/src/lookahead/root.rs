@@ -3,18 +3,21 @@
 use std::thread;
 
 use plylab_core::{
-    AgentFailure, AgentId, Budget, Certainty, Decision, Depth, DepthUnit, Eval, Game, Model, Observer,
-    Outcome, Rng, Role, RootMove, SearchStats, StopFlag, Value, Visit, Window, message,
+    AgentFailure, AgentId, Branch, Budget, Certainty, Decision, Depth, DepthUnit, Eval, Game, Model,
+    Observer, Outcome, Rng, Role, RootMove, SearchStats, StopFlag, Value, Visit, Window, message,
 };
 
 use super::choice::{Choice, Level};
-use super::search::Search;
+use super::search::{Search, Via};
 use super::settings::{CutRule, Order, RootValues, Settings, Star, Ties, WIN};
 use super::table::{Bound, Transpositions};
 use crate::no_move;
 
 /// The maximum depth of iterative deepening.
 const MAX_DEPTH: u32 = 1000;
+
+/// More plies than any forced win takes. Numbers further from [`WIN`] are scores, or means of wins and losses.
+const LONGEST_WIN: f64 = 1e6;
 
 /// A depth-limited search in one game: the parts that every decision shares.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +67,7 @@ impl<A> Iteration<A> {
     /// The decision: with [`Settings::prefer_short_wins`], numbers near [`WIN`] are wins and losses.
     fn decision(self, me: AgentId, prefer_short_wins: bool, stats: SearchStats) -> Decision<A> {
         let value = |number: f64| match WIN - number.abs() {
-            plies if prefer_short_wins && plies < WIN / 2.0 => {
+            plies if prefer_short_wins && plies < LONGEST_WIN => {
                 let outcome = if number > 0.0 { Outcome::Win } else { Outcome::Loss };
                 Value::proven(me, outcome, Some(plies as u32))
             }
@@ -83,6 +86,7 @@ impl<A> Iteration<A> {
             value: Some(value(self.value)),
             moves: self.moves.into_iter().map(root_move).collect(),
             line: self.line,
+            wheel: None,
             stats,
         }
     }
@@ -125,6 +129,37 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
             return self.decide_together(state, me, budget, rng, on_progress);
         }
         self.decide_alone(state, me, budget, rng, observer, on_progress)
+    }
+
+    /// Searches a branch of the search at `state` again, with its window and remaining depth: no killer moves, no
+    /// history, and only what is in the table.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Lookahead::decide`], and if a limit is reached.
+    pub fn reopen<O: Observer<G::Action>>(
+        &self,
+        state: &G::State,
+        branch: &Branch<G::Action>,
+        budget: &Budget,
+        observer: O,
+    ) -> Result<f64, AgentFailure> {
+        let me = self.game.turn(state).agent().ok_or_else(no_move)?;
+        let mut at = state.clone();
+        for &action in &branch.path {
+            self.game.apply(&mut at, action);
+        }
+        let mut search = self.start(me, budget, observer);
+        search.observer.restart();
+        let via = Via { action: branch.path.last().copied(), weight: None };
+        let value = search.value(&at, branch.left, branch.path.len(), branch.window, via);
+        if let Some(error) = search.no_thread {
+            return Err(no_more_threads(&error));
+        }
+        match search.limit_reached {
+            None => Ok(value),
+            Some(_) => Err(AgentFailure(message!("branch-stopped", "the search was stopped before its end"))),
+        }
     }
 
     /// Helper threads search the same root with the same table, each starting with another move, until the decision is
@@ -209,6 +244,15 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
     }
 }
 
+/// The system cannot start the thread that a deep search continues on.
+fn no_more_threads(error: &std::io::Error) -> AgentFailure {
+    AgentFailure(message!(
+        "no-thread",
+        "cannot start another thread for a search this deep: {error}",
+        error = error.to_string()
+    ))
+}
+
 /// The last complete search, if there was one, and its statistics.
 type Deepening<A> = (Option<Iteration<A>>, SearchStats);
 
@@ -258,7 +302,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 self.stats.exhaustive = false;
                 break;
             }
-            self.stats.depth = count;
+            // A search without a limit has reached the ends of the game.
+            self.stats.depth = if count == u32::MAX { self.deepest() } else { count };
             if count < *depths.end()
                 && let Some(last) = &last
             {
@@ -271,11 +316,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             }
         }
         if let Some(error) = self.no_thread {
-            return Err(AgentFailure(message!(
-                "no-thread",
-                "cannot start another thread for a search this deep: {error}",
-                error = error.to_string()
-            )));
+            return Err(no_more_threads(&error));
         }
         if let Some(last) = &mut last {
             self.extend_line(state, &mut last.line, self.stats.depth);
@@ -346,17 +387,23 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         window: Window,
     ) -> Option<Iteration<G::Action>> {
         self.observer.restart();
+        if self.settings.prefer_short_wins {
+            self.observer.wins_at(WIN);
+        }
         self.observer.enter(&Visit {
             action: None,
             weight: None,
             actor: Some(self.me),
             role: Some(Role::Max),
             window,
+            left,
         });
         let mut root = Root { settings: self.settings, moves: Vec::with_capacity(actions.len()) };
         let node = Choice { state, actions, actor: self.me, left, ply: 0, window };
         let (best, value) = self.best_child::<true, _>(&node, &mut root);
-        self.observer.leave(value);
+        if self.limit_reached.is_none() {
+            self.observer.leave(value);
+        }
         let line = self.lines.first().cloned().unwrap_or_default();
         best.map(|best| Iteration { moves: root.moves, best, value, line })
     }

@@ -86,13 +86,25 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     pub fn clear_line(&mut self, ply: usize) {
         match self.lines.get_mut(ply) {
             Some(line) => line.clear(),
-            None if ply < MAX_LINE => self.lines.resize_with(ply + 2, Vec::new),
+            None if ply <= MAX_LINE => self.lines.resize_with(ply + 1, Vec::new),
             None => {}
         }
     }
 
+    /// The deepest ply that was searched, as far as lines are kept.
+    pub fn deepest(&self) -> u32 {
+        u32::try_from(self.lines.len()).unwrap_or(u32::MAX).saturating_sub(1)
+    }
+
     #[inline(always)]
-    pub fn leaf(&mut self, state: &G::State, ply: usize, window: Window, via: Via<G::Action>) -> f64 {
+    pub fn leaf(
+        &mut self,
+        state: &G::State,
+        left: u32,
+        ply: usize,
+        window: Window,
+        via: Via<G::Action>,
+    ) -> f64 {
         self.stats.leaves += 1;
         if self.stats.exhaustive && self.game.turn(state) != Turn::Over {
             self.stats.exhaustive = false;
@@ -108,6 +120,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             actor: None,
             role: None,
             window,
+            left,
         });
         self.observer.leave(value);
         value

@@ -19,7 +19,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     ) -> f64 {
         self.clear_line(ply);
         if left == 0 {
-            return self.leaf(state, ply, window, via);
+            return self.leaf(state, left, ply, window, via);
         }
         if self.limit_reached.is_some() {
             return 0.0;
@@ -32,7 +32,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         let actor = match self.game.turn(state) {
             Turn::Agent(actor) if !actions.is_empty() => Some(actor),
             Turn::Chance if !actions.is_empty() => None,
-            Turn::Agent(_) | Turn::Chance | Turn::Over => return self.leaf(state, ply, window, via),
+            Turn::Agent(_) | Turn::Chance | Turn::Over => return self.leaf(state, left, ply, window, via),
         };
         let role = actor.map_or(Role::Mean, |actor| self.model.role(self.me, actor));
         self.observer.enter(&Visit {
@@ -41,13 +41,17 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
             actor,
             role: Some(role),
             window,
+            left,
         });
         let value = match (role, actor) {
             (Role::Max, Some(actor)) => self.choose::<true>(state, &mut actions, actor, left, ply, window),
             (Role::Min, Some(actor)) => self.choose::<false>(state, &mut actions, actor, left, ply, window),
             (Role::Mean, _) | (_, None) => self.mean(state, &actions, actor, left, ply, window),
         };
-        self.observer.leave(value);
+        // Once a limit is reached, values mean nothing: the node stays open.
+        if self.limit_reached.is_none() {
+            self.observer.leave(value);
+        }
         value
     }
 }

@@ -34,6 +34,7 @@ mod reuse;
 mod search;
 mod settings;
 mod simulation;
+mod spy;
 mod ucb;
 
 pub use agent::Mcts;
@@ -57,4 +58,5 @@ pub fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             Ok(Box::new(Mcts::with_eval(settings, Some(named(params, "eval", &game.evals())?))))
         },
     )
+    .titled("Monte Carlo tree search")
 }

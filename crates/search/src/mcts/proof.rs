@@ -9,6 +9,7 @@ use plylab_core::{AgentId, Eval, Game, Weights};
 use super::arena::Node;
 use super::evaluator::seen_by;
 use super::simulation::{Simulator, Step, Transition};
+use super::spy::Spy;
 
 /// A proven value and the number of moves to the end in the line that proves it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,7 +18,7 @@ struct Proof {
     plies: u32,
 }
 
-impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
+impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G, E, S, SHARED> {
     /// The last node of the path is a finished game with known rewards: proves it, and the nodes above that follow from
     /// it.
     pub fn prove(&self) {

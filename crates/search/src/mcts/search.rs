@@ -12,6 +12,7 @@ use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperties, GameProperty, Ranges};
 use super::settings::MctsSettings;
 use super::simulation::{SimulationResult, Simulator};
+use super::spy::{Notes, Spy};
 use super::ucb::Tables;
 
 /// Simulations between two checks of the clock and the other threads.
@@ -36,6 +37,8 @@ pub(super) struct Search<'a, G: Game, E> {
     pub seed: Seed,
     /// The maximum number of simulations.
     pub simulations: u64,
+    /// The maximum number of states, if those are limited. A simulation that has begun is finished.
+    pub states: Option<u64>,
     pub meter: &'a Meter<'a>,
 }
 
@@ -44,6 +47,8 @@ pub(super) struct Search<'a, G: Game, E> {
 pub(super) struct SearchCost {
     pub simulations: u64,
     pub playouts: u64,
+    /// Moves in the tree and in playouts.
+    pub states: u64,
     pub deepest: usize,
 }
 
@@ -89,6 +94,8 @@ struct Round {
     begun: AtomicU64,
     /// Playouts of finished blocks.
     playouts: AtomicU64,
+    /// States of finished blocks.
+    states: AtomicU64,
     over: AtomicBool,
     end: Mutex<End>,
 }
@@ -105,13 +112,15 @@ impl Round {
 }
 
 impl<G: Game, E: Eval<G>> Search<'_, G, E> {
-    /// Continues the search in `tree` with the known properties of the game; updates both.
-    pub fn run(
+    /// Continues the search in `tree` with the known properties of the game; updates both. `spy` sees the simulations of
+    /// a search with one thread.
+    pub fn run<S: Spy<G::Action>>(
         &self,
         tree: &mut Arena<G::Action>,
         properties: &GameProperties,
         ranges: &Ranges,
         mut reporter: Option<ProgressReporter<'_, G::Action>>,
+        mut spy: S,
     ) -> SearchCost {
         let mut cost = SearchCost::default();
         if self.settings.prove && !properties.are_probed() && self.meter.check_limits().is_none() {
@@ -121,6 +130,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let round = Round {
                 begun: AtomicU64::new(cost.simulations),
                 playouts: AtomicU64::new(cost.playouts),
+                states: AtomicU64::new(cost.states),
                 over: AtomicBool::new(false),
                 end: Mutex::new(End::Done),
             };
@@ -128,23 +138,29 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let before = cost.deepest;
             let mut report = |simulations: u64, deepest: usize| {
                 if let Some(reporter) = &mut reporter {
-                    let playouts = round.playouts.load(Relaxed);
-                    reporter.report(tree, SearchCost { simulations, playouts, deepest: before.max(deepest) });
+                    let (playouts, states) = (round.playouts.load(Relaxed), round.states.load(Relaxed));
+                    let deepest = before.max(deepest);
+                    reporter.report(tree, SearchCost { simulations, playouts, states, deepest });
                 }
             };
             let deepest = if self.settings.threads <= 1 {
-                self.simulate::<false>(tree, properties, ranges, &round, seed, &mut report)
+                let simulator = self.simulator::<_, false>(tree, properties, ranges, seed, spy);
+                let (deepest, back) = self.simulate(simulator, properties, &round, &mut report);
+                spy = back;
+                deepest
             } else {
                 self.simulate_together(tree, properties, ranges, &round, seed, &mut report)
             };
             cost.simulations = round.begun.load(Relaxed);
             cost.playouts = round.playouts.load(Relaxed);
+            cost.states = round.states.load(Relaxed);
             cost.deepest = before.max(deepest);
             match round.end.into_inner().unwrap_or(End::Done) {
                 End::Done => break,
                 End::Full => _ = tree.grow(),
                 End::Restart => {
                     tree.clear();
+                    spy.restart();
                     cost = SearchCost::default();
                 }
             }
@@ -166,13 +182,16 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let threads: Vec<_> = (1..self.settings.threads as u64)
                 .map_while(|number| {
                     let seed = seed.nth(number);
-                    let help =
-                        move || self.simulate::<true>(tree, properties, ranges, round, seed, &mut |_, _| ());
+                    let help = move || {
+                        let simulator = self.simulator::<_, true>(tree, properties, ranges, seed, ());
+                        self.simulate(simulator, properties, round, &mut |_, _| ()).0
+                    };
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
             // The first is this one: only it reports progress.
-            let deepest = self.simulate::<true>(tree, properties, ranges, round, seed.nth(0), report);
+            let simulator = self.simulator::<_, true>(tree, properties, ranges, seed.nth(0), ());
+            let (deepest, ()) = self.simulate(simulator, properties, round, report);
             // A game that panics does so for the caller, as it would with one thread.
             let join = |thread: ScopedJoinHandle<'_, usize>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -184,7 +203,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
     /// Finds the properties of the game by random playouts, before the tree depends on them. Proofs need this most: a
     /// reward of 1 is the maximum only if there are no larger ones.
     fn probe(&self, tree: &Arena<G::Action>, properties: &GameProperties, ranges: &Ranges) {
-        let mut simulator = self.simulator::<false>(tree, properties, ranges, self.seed.child("probe"));
+        let mut simulator =
+            self.simulator::<_, false>(tree, properties, ranges, self.seed.child("probe"), ());
         for _ in 0..PROBES {
             if let Err(property) = simulator.probe() {
                 properties.add(property);
@@ -209,13 +229,14 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         Evaluator::new(self.game, self.eval, self.settings.reward, ranges, properties)
     }
 
-    fn simulator<'a, const SHARED: bool>(
+    fn simulator<'a, S: Spy<G::Action>, const SHARED: bool>(
         &'a self,
         tree: &'a Arena<G::Action>,
         properties: &GameProperties,
         ranges: &'a Ranges,
         seed: Seed,
-    ) -> Simulator<'a, G, E, SHARED> {
+        spy: S,
+    ) -> Simulator<'a, G, E, S, SHARED> {
         Simulator {
             game: self.game,
             tree,
@@ -233,20 +254,21 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             losses: vec![0.0; self.game.info().agents.len()],
             deepest: 0,
             playouts: 0,
+            states: 0,
+            spy,
+            notes: Notes::default(),
         }
     }
 
-    /// One thread's part of a round; returns the maximum depth it reached.
-    fn simulate<const SHARED: bool>(
+    /// One thread's part of a round; returns the maximum depth it reached, and the spy.
+    fn simulate<S: Spy<G::Action>, const SHARED: bool>(
         &self,
-        tree: &Arena<G::Action>,
+        mut simulator: Simulator<'_, G, E, S, SHARED>,
         properties: &GameProperties,
-        ranges: &Ranges,
         round: &Round,
-        seed: Seed,
         report: &mut dyn FnMut(u64, usize),
-    ) -> usize {
-        let mut simulator = self.simulator::<SHARED>(tree, properties, ranges, seed);
+    ) -> (usize, S) {
+        let tree = simulator.tree;
         while !round.over.load(Relaxed) {
             if self.meter.check_limits().is_some() || tree.node(NodeId::ROOT).exact().is_some() {
                 round.finish(End::Done);
@@ -255,26 +277,33 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
             self.meter.publish(begun);
             report(begun, simulator.deepest);
-            let before = simulator.playouts;
+            let (playouts, states) = (simulator.playouts, simulator.states);
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
             let done = self.block(&mut simulator, mine, properties, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);
-            round.playouts.fetch_add(simulator.playouts - before, Relaxed);
-            if mine < BLOCK {
+            round.playouts.fetch_add(simulator.playouts - playouts, Relaxed);
+            round.states.fetch_add(simulator.states - states, Relaxed);
+            if mine < BLOCK || self.used_up(round, 0) {
                 round.finish(End::Done);
             }
         }
-        simulator.deepest
+        (simulator.deepest, simulator.spy)
+    }
+
+    /// Have all states been used that the search may visit? `mine` are those not counted in the round yet.
+    fn used_up(&self, round: &Round, mine: u64) -> bool {
+        self.states.is_some_and(|states| round.states.load(Relaxed) + mine >= states)
     }
 
     /// Runs at most that many simulations; returns how many there were.
-    fn block<const SHARED: bool>(
+    fn block<S: Spy<G::Action>, const SHARED: bool>(
         &self,
-        simulator: &mut Simulator<'_, G, E, SHARED>,
+        simulator: &mut Simulator<'_, G, E, S, SHARED>,
         simulations: u64,
         properties: &GameProperties,
         round: &Round,
     ) -> u64 {
+        let before = simulator.states;
         for done in 0..simulations {
             match simulator.run() {
                 SimulationResult::Completed => {}
@@ -289,7 +318,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                     return done + 1;
                 }
             }
-            if simulator.tree.node(NodeId::ROOT).exact().is_some() {
+            let proven = simulator.tree.node(NodeId::ROOT).exact().is_some();
+            if proven || self.used_up(round, simulator.states - before) {
                 return done + 1;
             }
         }

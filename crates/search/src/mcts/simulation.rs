@@ -1,11 +1,12 @@
 //! Simulations: selection, expansion, playout, backpropagation.
 
-use plylab_core::{AgentId, Eval, Game, Turn, Weights};
+use plylab_core::{AgentId, Eval, Game, SimulationEnd, Turn, Weights};
 
 use super::arena::{Arena, Expansion, NodeId};
 use super::dice::Dice;
 use super::evaluator::{Evaluator, GameProperty, seen_by};
 use super::settings::{MctsSettings, Others};
+use super::spy::{Notes, Spy};
 use super::ucb::{Selection, Tables, Ucb};
 
 /// How the next move of a path was chosen.
@@ -42,7 +43,7 @@ pub(super) enum SimulationResult {
 }
 
 /// Runs simulations from one root, for one thread.
-pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
+pub(super) struct Simulator<'a, G: Game, E, S, const SHARED: bool> {
     pub game: &'a G,
     pub tree: &'a Arena<G::Action>,
     pub evaluator: Evaluator<'a, G, E>,
@@ -67,14 +68,23 @@ pub(super) struct Simulator<'a, G: Game, E, const SHARED: bool> {
     pub deepest: usize,
     /// Playouts so far.
     pub playouts: u64,
+    /// Moves so far, in the tree and in playouts.
+    pub states: u64,
+    /// Who watches.
+    pub spy: S,
+    /// What it will be told.
+    pub notes: Notes<G::Action>,
 }
 
-impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
+impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G, E, S, SHARED> {
     /// One simulation.
     pub fn run(&mut self) -> SimulationResult {
         let mut state = self.root.clone();
         self.path.clear();
         self.floors.clear();
+        if S::ON {
+            self.notes.clear();
+        }
         self.path.push(Step { node: NodeId::ROOT, owner: self.me, transition: Transition::Unknown });
         if SHARED {
             for (loss, agent) in self.losses.iter_mut().zip(0..) {
@@ -85,9 +95,11 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
         let mut visits = self.tree.node(at).visit::<SHARED>();
         let mut tree_full = false;
         let mut proven = false;
+        let mut end = SimulationEnd::Playout;
         let ended = loop {
             if let Some(value) = self.tree.node(at).exact() {
                 self.use_proven(value);
+                end = SimulationEnd::Proven;
                 break Ok(());
             }
             let first = match self.tree.first_child(at) {
@@ -96,6 +108,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                     self.game.actions(&state, &mut self.actions);
                     if self.actions.is_empty() {
                         proven = self.proves();
+                        end = SimulationEnd::Over;
                         break self.evaluator.finished(&state, &mut self.rewards);
                     }
                     // A new node gets one playout before it is expanded; the root gets none.
@@ -119,14 +132,22 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
             at = child;
             visits = self.step(at, transition);
         };
-        self.deepest = self.deepest.max(self.path.len() - 1);
+        let moves = self.path.len() - 1;
+        self.deepest = self.deepest.max(moves);
+        self.states += moves as u64;
         if let Err(property) = ended {
             return SimulationResult::Discarded(property);
         }
         if proven {
             self.prove();
         }
+        if S::ON {
+            self.notes.rewards.clone_from(&self.rewards);
+        }
         self.backpropagate();
+        if S::ON {
+            self.report(end, visits == 0);
+        }
         if tree_full { SimulationResult::TreeFull } else { SimulationResult::Completed }
     }
 
@@ -174,7 +195,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
             }
             Some(agent) => {
                 let ucb = Ucb {
-                    exploration: self.settings.exploration * self.evaluator.ranges.spread(agent),
+                    exploration: self.exploration(agent),
                     head_start: u32::from(self.settings.first_visit),
                     tables: self.tables,
                 };
@@ -203,7 +224,7 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
     #[inline]
     fn playout(&mut self, state: &mut G::State) -> Result<(), GameProperty> {
         self.playouts += 1;
-        for _ in 0..self.max_moves {
+        for moves in 0..self.max_moves {
             let action = if G::DICE && self.game.turn(state) == Turn::Chance {
                 self.game.actions(state, &mut self.actions);
                 let index = self.roll(state);
@@ -211,9 +232,16 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
             } else {
                 self.game.pick_action(state, |count| self.dice.below(count))
             };
-            let Some(action) = action else { return self.evaluator.finished(state, &mut self.rewards) };
+            let Some(action) = action else {
+                self.states += u64::from(moves);
+                return self.evaluator.finished(state, &mut self.rewards);
+            };
+            if S::ON {
+                self.notes.playout.push(action);
+            }
             self.game.apply(state, action);
         }
+        self.states += u64::from(self.max_moves);
         if self.game.turn(state) == Turn::Over {
             return self.evaluator.finished(state, &mut self.rewards);
         }
@@ -240,6 +268,9 @@ impl<G: Game, E: Eval<G>, const SHARED: bool> Simulator<'_, G, E, SHARED> {
                 Some(loss) if SHARED && step.node != NodeId::ROOT => *loss,
                 _ => 0.0,
             };
+            if S::ON {
+                self.notes.given.push(reward);
+            }
             self.tree.node(step.node).add::<SHARED>(reward - virtual_loss);
         }
     }

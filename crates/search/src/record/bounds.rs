@@ -6,91 +6,114 @@
 
 use std::collections::HashSet;
 
-use super::tree::{Bound, CutKind, NodeRole, NodeState, RecordedNode};
+use plylab_core::Window;
 
-#[derive(Clone, Copy)]
-struct Interval {
+use super::tree::{Bound, NodeRole};
+
+/// Where the true value of a node is known to lie.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Interval {
     low: f64,
     high: f64,
 }
 
+/// What is known of a child.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// The number of its action.
+    pub action: u32,
+    /// The probability of its action; not a number if there is none.
+    pub weight: f64,
+    /// Where its value lies.
+    pub interval: Interval,
+}
+
+/// Children among which a second visit is looked for one by one.
+const FEW: usize = 32;
+
 impl Interval {
     const ANYTHING: Interval = Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
-    fn point(value: f64) -> Interval {
+    /// Exactly that.
+    pub fn point(value: f64) -> Interval {
         Interval { low: value, high: value }
     }
 
-    /// The interval of a node of this role before its first child is added.
-    fn start(role: Option<NodeRole>) -> Interval {
-        Interval::point(match role {
-            Some(NodeRole::Max) => f64::NEG_INFINITY,
-            Some(NodeRole::Min) => f64::INFINITY,
-            Some(NodeRole::Mean | NodeRole::Leaf) | None => 0.0,
-        })
+    pub fn at_most(high: f64) -> Interval {
+        Interval { high, ..Interval::ANYTHING }
     }
 
-    fn add(&mut self, role: Option<NodeRole>, child: Interval, weight: Option<f64>) {
-        match role {
-            Some(NodeRole::Max) => {
-                self.low = self.low.max(child.low);
-                self.high = self.high.max(child.high);
-            }
-            Some(NodeRole::Min) => {
-                self.low = self.low.min(child.low);
-                self.high = self.high.min(child.high);
-            }
-            Some(NodeRole::Mean) => match weight {
-                Some(weight) if weight > 0.0 => {
-                    self.low += weight * child.low;
-                    self.high += weight * child.high;
-                }
-                Some(_) => {}
-                None => *self = Interval::ANYTHING,
-            },
-            Some(NodeRole::Leaf) | None => {}
+    pub fn at_least(low: f64) -> Interval {
+        Interval { low, ..Interval::ANYTHING }
+    }
+
+    /// What a value means if nothing but its window is known: outside, it is a bound.
+    pub fn by_window(value: f64, window: Window) -> Interval {
+        if value <= window.alpha {
+            Interval::at_most(value)
+        } else if value >= window.beta {
+            Interval::at_least(value)
+        } else {
+            Interval::point(value)
         }
     }
 
+    /// The interval of a node with these children; none if there are none. A search may visit a child again with another
+    /// window: the last visit counts.
+    pub fn combine(role: Option<NodeRole>, parts: &mut Vec<Part>) -> Option<Interval> {
+        if parts.is_empty() {
+            return None;
+        }
+        if parts.len() <= FEW {
+            let mut index = 0;
+            while index < parts.len() {
+                let action = parts[index].action;
+                if parts[index + 1..].iter().any(|later| later.action == action) {
+                    parts.remove(index);
+                } else {
+                    index += 1;
+                }
+            }
+        } else {
+            let mut seen = HashSet::new();
+            let mut last: Vec<Part> =
+                parts.iter().rev().filter(|part| seen.insert(part.action)).copied().collect();
+            last.reverse();
+            *parts = last;
+        }
+        let mut whole = Interval::point(match role {
+            Some(NodeRole::Max) => f64::NEG_INFINITY,
+            Some(NodeRole::Min) => f64::INFINITY,
+            Some(NodeRole::Mean | NodeRole::Leaf) | None => 0.0,
+        });
+        for &Part { weight, interval, .. } in parts.iter() {
+            match role {
+                Some(NodeRole::Max) => {
+                    whole.low = whole.low.max(interval.low);
+                    whole.high = whole.high.max(interval.high);
+                }
+                Some(NodeRole::Min) => {
+                    whole.low = whole.low.min(interval.low);
+                    whole.high = whole.high.min(interval.high);
+                }
+                Some(NodeRole::Mean) if weight.is_nan() => return Some(Interval::ANYTHING),
+                Some(NodeRole::Mean) if weight > 0.0 => {
+                    whole.low += weight * interval.low;
+                    whole.high += weight * interval.high;
+                }
+                Some(NodeRole::Mean | NodeRole::Leaf) | None => {}
+            }
+        }
+        Some(whole)
+    }
+
     /// The kind of bound that `value` is, if it is one end of the interval only.
-    fn bound(self, value: f64) -> Option<Bound> {
+    pub fn bound(self, value: f64) -> Option<Bound> {
         let near = |end: f64| end == value || (end - value).abs() <= 1e-9 * value.abs().max(1.0);
         match (near(self.low), near(self.high)) {
             (false, true) => Some(Bound::AtMost),
             (true, false) => Some(Bound::AtLeast),
             _ => None,
-        }
-    }
-}
-
-/// Marks the values that are known to be bounds.
-pub(super) fn mark(nodes: &mut [RecordedNode]) {
-    let mut known: Vec<Interval> = nodes.iter().map(|node| Interval::start(node.role)).collect();
-    let mut parents = vec![false; nodes.len()];
-    // A search may visit a child again with another window: the last visit counts. Children come after their
-    // parents, so iterating backwards meets the last visit first.
-    let mut seen: HashSet<(usize, Option<String>)> = HashSet::new();
-    for index in (0..nodes.len()).rev() {
-        let node = &mut nodes[index];
-        // A cutoff after the last child prunes nothing.
-        let cut = node.cut.as_ref().filter(|cut| !cut.skipped.is_empty() || cut.kind == CutKind::Table);
-        let interval = match (node.value, cut.map(|cut| cut.kind)) {
-            (None, _) => Interval::ANYTHING,
-            (Some(high), Some(CutKind::Alpha | CutKind::ChanceLow)) => {
-                Interval { low: f64::NEG_INFINITY, high }
-            }
-            (Some(low), Some(CutKind::Beta | CutKind::ChanceHigh)) => Interval { low, high: f64::INFINITY },
-            // Nothing more is known of table hits and of nodes that were not kept.
-            (Some(value), Some(CutKind::Table)) => Interval::point(value),
-            (Some(value), _) if !parents[index] || node.unrecorded > 0 => Interval::point(value),
-            (Some(_), _) => known[index],
-        };
-        node.bound = node.value.and_then(|value| interval.bound(value));
-        let Some(parent) = node.parent.filter(|&parent| parent < index) else { continue };
-        let (action, weight) = (node.action.clone(), node.weight);
-        if node.state == NodeState::Skipped || seen.insert((parent, action)) {
-            parents[parent] = true;
-            known[parent].add(nodes[parent].role, interval, weight);
         }
     }
 }

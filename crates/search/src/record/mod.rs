@@ -1,8 +1,9 @@
 //! A real search, recorded as a tree and drawn.
 //!
-//! A [`Recorder`] observes a search and keeps it as a [`RecordedTree`]: plain data, with the role and the
-//! value of each node, the window it was entered with, what was pruned and why. Pictures are pure functions of
-//! that data: [`svg`] for pages and print, [`dot`] for Graphviz, [`text`] for terminals. All of them draw the same
+//! A [`Recorder`] observes a search and keeps it as a [`Recording`]: the role and the value of each node, the window it
+//! was entered with, what was pruned and why; or the visits and rewards of simulations. It is made for looking around in
+//! millions of nodes. [`Recording::tree`] takes the important part of it as plain data, a [`RecordedTree`]. Pictures are
+//! pure functions of that data: [`svg`] for pages and print, [`dot`] for Graphviz, [`text`] for terminals. All of them draw the same
 //! [`Figure`](fold::Figure): a tree that is too large to read is folded by [`fold`] first. [`layout`] computes the
 //! coordinates of the nodes.
 
@@ -11,14 +12,26 @@ pub mod dot;
 pub mod fold;
 pub mod layout;
 mod number;
+pub mod overview;
+mod plain;
 mod recorder;
+mod recording;
+mod sampler;
+mod samples;
+mod steps;
 pub mod svg;
 pub mod text;
 mod tree;
+mod unseen;
 pub mod words;
 
-pub use number::short;
-pub use recorder::{NODES_KEPT, Recorder};
+pub use number::{Number, short};
+pub use plain::NODES_PICTURED;
+pub use recorder::{BYTES_KEPT, NODES_KEPT, Recorder};
+pub use recording::{CutFacts, NodeFacts, Recording};
+pub use samples::{Moment, SampleFacts, SampleLog, SimulationFacts};
+pub use steps::{Known, Phase, StepEvent, narrowed};
 pub use tree::{
-    Bound, CutKind, NodeRole, NodeState, RecordedCut, RecordedNode, RecordedTree, RecordedWindow, VERSION,
+    Bound, CutKind, NodeRole, NodeState, RecordedCut, RecordedNode, RecordedSamples, RecordedTree,
+    RecordedWindow, VERSION,
 };

@@ -14,6 +14,11 @@ pub fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// A number that JSON can hold even if it is infinite, as `"inf"` or `"-inf"`.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Number(#[serde(with = "json")] pub f64);
+
 /// Two values that are compared: with all digits if they differ but would look the same.
 pub(super) fn short_pair(one: f64, other: f64) -> (String, String) {
     let (left, right) = (short(one), short(other));

@@ -1,34 +1,54 @@
 //! The observer that records a search.
 
-use plylab_core::{Cut, Observer, Thought, Visit, Window};
+use plylab_core::{Cut, Observer, Simulation, Thought, Visit};
 
-use super::bounds;
-use super::number::short_pair;
-use super::tree::{
-    CutKind, NodeRole, NodeState, RecordedCut, RecordedNode, RecordedTree, RecordedWindow, VERSION,
-};
+use super::bounds::{Interval, Part};
+use super::recording::{CutFacts, NOBODY, NONE, Names, Place, Recording, Searched};
+use super::sampler::Sampler;
+use super::tree::{CutKind, NodeRole, NodeState};
 
-/// The default number of nodes that a recorder keeps: far more than a reader can use.
-pub const NODES_KEPT: usize = 100_000;
+/// The default number of nodes that a recorder keeps.
+pub const NODES_KEPT: usize = 1_000_000;
 
-/// Nodes of the upper levels are kept even beyond the limit: a picture in which some root moves are missing would
-/// mislead.
-const UPPER_LEVELS: usize = 2;
+/// The number of bytes that a recording takes at most.
+pub const BYTES_KEPT: usize = 100_000_000;
 
-/// The limit for them: a root with 64 actions and as many replies to each. A larger picture would be unreadable.
-const UPPER_ROOM: usize = 1 + 64 + 64 * 64;
+/// Bytes of a node, and of a cutoff.
+const NODE: usize = size_of::<Place>() + size_of::<Searched>();
+const CUT: usize = size_of::<CutFacts>();
 
-/// Records what a search does. Its memory is bounded: beyond a number of nodes it only counts.
+/// Records what a search does. Its memory is bounded: if there is no more room, it forgets the deepest nodes and only
+/// counts them. It always keeps the root's children and every node above one that is kept; below the deepest level that
+/// is kept whole, it keeps for each node the line that its value comes from, and with each cutoff the children that were
+/// pruned.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     limit: usize,
-    nodes: Vec<RecordedNode>,
-    /// The kept nodes from the root to the one entered last and not left yet.
-    path: Vec<usize>,
+    bytes: usize,
+    places: Vec<Place>,
+    searched: Vec<Searched>,
+    cuts: Vec<CutFacts>,
+    names: Names,
+    /// From the root to the node entered last and not left yet, as far as they are kept.
+    path: Vec<Open>,
     /// The number of nodes below the path that were entered and not left yet, but are not kept.
     beyond: usize,
     steps: u64,
-    unrecorded: Vec<u64>,
+    by_depth: Vec<u64>,
+    wins_at: Option<f64>,
+    sampler: Sampler,
+}
+
+/// A node that was entered and not left yet.
+#[derive(Clone, Debug)]
+struct Open {
+    node: u32,
+    /// The best value of its children so far, or the weight of the likeliest.
+    best: Option<f64>,
+    /// What is known of its children.
+    parts: Vec<Part>,
+    /// Were children not kept?
+    missed: bool,
 }
 
 impl Default for Recorder {
@@ -38,23 +58,36 @@ impl Default for Recorder {
 }
 
 impl Recorder {
-    /// Keeps at most [`NODES_KEPT`] nodes.
+    /// Keeps at most [`NODES_KEPT`] nodes and [`BYTES_KEPT`] bytes.
     pub fn new() -> Recorder {
         Recorder::default()
     }
 
-    /// Keeps at most that many nodes, and up to a few thousand more of the upper two levels.
+    /// Keeps at most that many nodes, two at least, and [`BYTES_KEPT`] bytes.
     pub fn with_limit(limit: usize) -> Recorder {
-        Recorder { limit, nodes: Vec::new(), path: Vec::new(), beyond: 0, steps: 0, unrecorded: Vec::new() }
+        Recorder {
+            limit: limit.clamp(2, NONE as usize),
+            bytes: BYTES_KEPT,
+            places: Vec::new(),
+            searched: Vec::new(),
+            cuts: Vec::new(),
+            names: Names::default(),
+            path: Vec::new(),
+            beyond: 0,
+            steps: 0,
+            by_depth: Vec::new(),
+            wins_at: None,
+            sampler: Sampler::default(),
+        }
     }
 
     /// Has nothing been recorded? Agents that do not search report nothing.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.places.is_empty() && self.sampler.is_empty()
     }
 
-    /// The tree, with the line that the agent chose.
-    pub fn finish_thought(self, thought: &Thought) -> RecordedTree {
+    /// The recording, with the line that the agent chose.
+    pub fn finish_thought(self, thought: &Thought) -> Recording {
         let decision = &thought.decision;
         // Some agents have a move and no line.
         if decision.line.is_empty() {
@@ -64,171 +97,262 @@ impl Recorder {
         }
     }
 
-    /// The tree, with the line of these actions marked as chosen.
-    pub fn finish(self, line: &[String]) -> RecordedTree {
-        let Recorder { mut nodes, steps, unrecorded, .. } = self;
-        bounds::mark(&mut nodes);
-        let mut tree = RecordedTree { version: VERSION, agents: Vec::new(), steps, nodes, unrecorded };
-        mark_line(&mut tree, line);
-        tree
+    /// The recording, with the line of these actions marked as chosen.
+    pub fn finish(mut self, line: &[String]) -> Recording {
+        let mut recording = if self.sampler.is_empty() {
+            // A search that was stopped has not left these.
+            while let Some(open) = self.path.pop() {
+                self.count_above(open.node);
+            }
+            let Recorder { places, searched, cuts, names, steps, by_depth, wins_at, .. } = self;
+            let mut recording =
+                Recording { places, searched, cuts, names, steps, by_depth, wins_at, ..Recording::default() };
+            recording.measure();
+            recording
+        } else {
+            self.sampler.finish()
+        };
+        recording.mark_line(line);
+        recording
     }
 
-    fn step(&mut self) -> u64 {
+    fn step(&mut self) -> u32 {
         self.steps += 1;
-        self.steps - 1
+        u32::try_from(self.steps - 1).unwrap_or(NONE - 1)
     }
 
-    /// Is there room for one more node at that depth?
-    fn has_room(&self, depth: usize) -> bool {
-        self.nodes.len() < self.limit
-            || (depth <= UPPER_LEVELS && self.nodes.len() < self.limit.saturating_add(UPPER_ROOM))
+    fn is_full(&self) -> bool {
+        let bytes = self.places.len() * NODE + self.cuts.len() * CUT;
+        self.places.len() >= self.limit || bytes + NODE + CUT > self.bytes
     }
 
-    /// Counts a node that is not kept.
-    fn count(&mut self, depth: usize) {
-        if self.unrecorded.len() <= depth {
-            self.unrecorded.resize(depth + 1, 0);
+    /// Makes room for one more node, if that is possible.
+    fn make_room(&mut self) -> bool {
+        if self.is_full() {
+            self.forget();
         }
-        self.unrecorded[depth] += 1;
-        if let Some(&last) = self.path.last() {
-            self.nodes[last].unrecorded += 1;
+        !self.is_full()
+    }
+
+    /// Forgets about half of the nodes, the deepest first.
+    fn forget(&mut self) {
+        let mut levels: Vec<usize> = Vec::new();
+        for place in &self.places {
+            let depth = place.depth as usize;
+            if levels.len() <= depth {
+                levels.resize(depth + 1, 0);
+            }
+            levels[depth] += 1;
+        }
+        let most = self.places.len() / 2;
+        let mut sum = 0;
+        let whole = levels.iter().take_while(|&&count| {
+            sum += count;
+            sum <= most
+        });
+        let mut depth = whole.count().saturating_sub(1).max(1) as u32;
+        let fits = |keep: &[bool]| keep.iter().filter(|&&keep| keep).count() <= most + most / 4;
+        let mut keep = self.kept_to(depth, true);
+        // The lines below that level may be many.
+        while depth > 1 && !fits(&keep) {
+            depth -= 1;
+            keep = self.kept_to(depth, true);
+        }
+        if !fits(&keep) {
+            keep = self.kept_to(depth, false);
+        }
+        self.compact(&keep);
+    }
+
+    /// The nodes that stay if all nodes to that depth do, with the lines below them or without.
+    fn kept_to(&self, depth: u32, lines: bool) -> Vec<bool> {
+        let mut keep = vec![false; self.places.len()];
+        for open in &self.path {
+            keep[open.node as usize] = true;
+        }
+        for (node, place) in self.places.iter().enumerate() {
+            if keep[node] || place.depth <= depth {
+                keep[node] = true;
+            } else if let Some(above) = self.places.get(place.parent as usize) {
+                let on_line = above.best as usize == node || place.state == NodeState::Skipped;
+                keep[node] = lines && keep[place.parent as usize] && on_line;
+            }
+        }
+        keep
+    }
+
+    fn compact(&mut self, keep: &[bool]) {
+        let mut moved = vec![NONE; keep.len()];
+        let mut kept = 0;
+        let mut cuts = Vec::new();
+        for node in (0..keep.len()).filter(|&node| keep[node]) {
+            moved[node] = kept as u32;
+            let place = self.places[node];
+            let parent = moved.get(place.parent as usize).copied().unwrap_or(NONE);
+            self.places[kept] = Place { parent, ..place };
+            self.searched[kept] = self.searched[node];
+            if let Some(&cut) = self.cuts.get(self.searched[kept].cut as usize) {
+                self.searched[kept].cut = cuts.len() as u32;
+                cuts.push(cut);
+            }
+            kept += 1;
+        }
+        self.places.truncate(kept);
+        self.searched.truncate(kept);
+        self.cuts = cuts;
+        for place in &mut self.places {
+            place.best = moved.get(place.best as usize).copied().unwrap_or(NONE);
+        }
+        for open in &mut self.path {
+            open.node = moved[open.node as usize];
+        }
+    }
+
+    /// Counts a node that is left for good, and the nodes below it, at its parent.
+    fn count_above(&mut self, node: u32) {
+        let Place { parent, below, .. } = self.places[node as usize];
+        if let Some(above) = self.places.get_mut(parent as usize) {
+            above.below = above.below.saturating_add(below).saturating_add(1);
         }
     }
 }
 
 impl Observer<String> for Recorder {
     fn restart(&mut self) {
-        *self = Recorder::with_limit(self.limit);
+        *self = Recorder { bytes: self.bytes, ..Recorder::with_limit(self.limit) };
+    }
+
+    fn wins_at(&mut self, win: f64) {
+        self.wins_at = Some(win);
     }
 
     fn enter(&mut self, visit: &Visit<String>) {
         // A second root: a search that started again without calling `restart`.
-        if self.path.is_empty() && self.beyond == 0 && !self.nodes.is_empty() {
+        if self.path.is_empty() && self.beyond == 0 && !self.places.is_empty() {
             self.restart();
         }
         let depth = self.path.len() + self.beyond;
-        if self.beyond > 0 || !self.has_room(depth) {
-            self.beyond += 1;
-            return self.count(depth);
+        if self.by_depth.len() <= depth {
+            self.by_depth.resize(depth + 1, 0);
         }
+        self.by_depth[depth] += 1;
         let entered_at = self.step();
-        let Window { alpha, beta } = visit.window;
-        self.nodes.push(RecordedNode {
-            action: visit.action.clone(),
-            weight: visit.weight,
-            actor: visit.actor.map(|agent| agent.0),
+        if self.beyond > 0 || !self.make_room() {
+            self.beyond += 1;
+            if let Some(open) = self.path.last_mut() {
+                open.missed = true;
+                let place = &mut self.places[open.node as usize];
+                place.below = place.below.saturating_add(1);
+            }
+            return;
+        }
+        let node = self.places.len() as u32;
+        let parent = self.path.last().map_or(NONE, |open| open.node);
+        let action = visit.action.as_ref().map_or(NONE, |action| self.names.number(action));
+        self.places.push(Place {
+            actor: visit.actor.map_or(NOBODY, |agent| agent.0),
             role: Some(NodeRole::from(visit.role)),
             state: NodeState::Open,
-            window: Some(RecordedWindow { alpha, beta }),
-            entered_at: Some(entered_at),
-            ..blank(self.path.last().copied())
+            weight: visit.weight.unwrap_or(f64::NAN),
+            ..Place::pruned(parent, action, depth as u32)
         });
-        self.path.push(self.nodes.len() - 1);
+        self.searched.push(Searched {
+            window: visit.window,
+            entered_at,
+            left: visit.left,
+            ..Searched::NOTHING
+        });
+        self.path.push(Open { node, best: None, parts: Vec::new(), missed: false });
     }
 
     fn cut(&mut self, cut: Cut, skipped: &[String]) {
-        let Some(&index) = self.path.last().filter(|_| self.beyond == 0) else { return };
         let at = self.step();
-        let window = self.nodes[index].window;
-        self.nodes[index].cut = Some(RecordedCut { skipped: skipped.to_vec(), at, ..in_words(cut, window) });
+        if self.beyond > 0 || self.path.is_empty() {
+            return;
+        }
+        let depth = self.path.len() as u32;
         for action in skipped {
-            if !self.has_room(self.path.len()) {
+            if !self.make_room() {
                 break;
             }
-            let child = RecordedNode { action: Some(action.clone()), ..blank(Some(index)) };
-            self.nodes.push(child);
+            let parent = self.path.last().map_or(NONE, |open| open.node);
+            let action = self.names.number(action);
+            self.places.push(Place::pruned(parent, action, depth));
+            self.searched.push(Searched::NOTHING);
         }
+        let Some(open) = self.path.last() else { return };
+        let node = &mut self.searched[open.node as usize];
+        node.cut = self.cuts.len() as u32;
+        let (kind, value, limit) = match cut {
+            Cut::Alpha { value, alpha } => (CutKind::Alpha, Some(value), Some(alpha)),
+            Cut::Beta { value, beta } => (CutKind::Beta, Some(value), Some(beta)),
+            Cut::Chance { bound, limit } => {
+                // If the bound equals the limit, the window tells whether that is alpha or beta.
+                let is_beta = node.window.beta == limit && node.window.alpha != limit;
+                let high = bound > limit || (bound == limit && is_beta);
+                let kind = if high { CutKind::ChanceHigh } else { CutKind::ChanceLow };
+                (kind, Some(bound), Some(limit))
+            }
+            Cut::Table => (CutKind::Table, None, None),
+        };
+        self.cuts.push(CutFacts { kind, value, limit, skipped: skipped.len(), at: u64::from(at) });
     }
 
     fn leave(&mut self, value: f64) {
+        let left_at = self.step();
         if self.beyond > 0 {
             self.beyond -= 1;
-        } else if let Some(index) = self.path.pop() {
-            let left_at = self.step();
-            let node = &mut self.nodes[index];
-            node.value = Some(value);
-            node.left_at = Some(left_at);
-            node.state = NodeState::Done;
+            return;
+        }
+        let Some(mut open) = self.path.pop() else { return };
+        let node = open.node as usize;
+        let place = &mut self.places[node];
+        place.state = NodeState::Done;
+        let Place { action, role, weight, .. } = *place;
+        let searched = &mut self.searched[node];
+        let cut =
+            self.cuts.get(searched.cut as usize).filter(|cut| cut.skipped > 0 || cut.kind == CutKind::Table);
+        let interval = match cut.map(|cut| cut.kind) {
+            Some(CutKind::Alpha | CutKind::ChanceLow) => Interval::at_most(value),
+            Some(CutKind::Beta | CutKind::ChanceHigh) => Interval::at_least(value),
+            Some(CutKind::Table) => Interval::by_window(value, searched.window),
+            None if open.missed => Interval::by_window(value, searched.window),
+            None => Interval::combine(role, &mut open.parts).unwrap_or(Interval::point(value)),
+        };
+        searched.value = value;
+        searched.left_at = left_at;
+        searched.bound = interval.bound(value);
+        self.count_above(open.node);
+        let Some(above) = self.path.last_mut() else { return };
+        above.parts.push(Part { action, weight, interval });
+        let Place { role: parent_role, best: so_far, .. } = self.places[above.node as usize];
+        let merit = if parent_role == Some(NodeRole::Mean) { weight } else { value };
+        let is_better = match (above.best, parent_role) {
+            (None, _) => true,
+            (Some(best), Some(NodeRole::Min)) => merit < best,
+            // Of two visits to the likeliest outcome, the last counts.
+            (Some(best), Some(NodeRole::Mean)) => {
+                merit > best || self.places.get(so_far as usize).is_some_and(|best| best.action == action)
+            }
+            (Some(best), _) => merit > best,
+        };
+        if is_better {
+            above.best = Some(merit);
+            self.places[above.node as usize].best = node as u32;
         }
     }
-}
 
-/// A node without any information.
-fn blank(parent: Option<usize>) -> RecordedNode {
-    RecordedNode {
-        parent,
-        action: None,
-        weight: None,
-        actor: None,
-        role: None,
-        state: NodeState::Skipped,
-        window: None,
-        value: None,
-        bound: None,
-        cut: None,
-        entered_at: None,
-        left_at: None,
-        chosen: false,
-        unseen: None,
-        unrecorded: 0,
-    }
-}
-
-/// The reason for a cutoff at a node entered with that window.
-fn in_words(cut: Cut, window: Option<RecordedWindow>) -> RecordedCut {
-    let (kind, value, limit, words) = match cut {
-        Cut::Alpha { value, alpha } => {
-            let (left, right) = short_pair(value, alpha);
-            let sign = if value < alpha { "<" } else { "<=" };
-            (CutKind::Alpha, Some(value), Some(alpha), format!("cut: {left} {sign} alpha {right}"))
-        }
-        Cut::Beta { value, beta } => {
-            let (left, right) = short_pair(value, beta);
-            let sign = if value > beta { ">" } else { ">=" };
-            (CutKind::Beta, Some(value), Some(beta), format!("cut: {left} {sign} beta {right}"))
-        }
-        Cut::Chance { bound, limit } => {
-            let (left, right) = short_pair(bound, limit);
-            // If the bound equals the limit, the window tells whether that is alpha or beta.
-            let is_beta = window.is_some_and(|window| window.beta == limit && window.alpha != limit);
-            let (kind, words) = if bound > limit || (bound == limit && is_beta) {
-                (CutKind::ChanceHigh, format!("cut: at least {left}, beta is {right}"))
-            } else {
-                (CutKind::ChanceLow, format!("cut: at most {left}, alpha is {right}"))
-            };
-            (kind, Some(bound), Some(limit), words)
-        }
-        Cut::Table => (CutKind::Table, None, None, "from the transposition table".to_owned()),
-    };
-    RecordedCut { kind, value, limit, words, skipped: Vec::new(), at: 0 }
-}
-
-/// Follows `line` from the root, as far as it was recorded.
-fn mark_line(tree: &mut RecordedTree, line: &[String]) {
-    let children = tree.children();
-    let mut here = 0;
-    for action in line {
-        // A child that was visited twice was chosen for the value of the second visit.
-        let next = children.get(here).and_then(|children| {
-            let leads = |&&child: &&usize| {
-                let child = &tree.nodes[child];
-                child.state != NodeState::Skipped && child.action.as_ref() == Some(action)
-            };
-            children.iter().rev().find(leads)
-        });
-        let Some(&next) = next else { break };
-        tree.nodes[here].chosen = true;
-        tree.nodes[next].chosen = true;
-        here = next;
+    fn simulate(&mut self, simulation: &Simulation<String>) {
+        self.sampler.add(simulation, self.limit, self.bytes);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, Role};
+    use plylab_core::{AgentId, Role, Window};
 
     use super::*;
-    use crate::record::Bound;
+    use crate::record::{Bound, NODES_PICTURED};
 
     fn inner(recorder: &mut Recorder, action: Option<&str>, role: Role, alpha: f64, beta: f64) {
         recorder.enter(&Visit {
@@ -237,6 +361,7 @@ mod tests {
             actor: Some(AgentId(0)),
             role: Some(role),
             window: Window { alpha, beta },
+            left: 1,
         });
     }
 
@@ -247,6 +372,7 @@ mod tests {
             actor: None,
             role: None,
             window: Window::FULL,
+            left: 0,
         });
         recorder.leave(value);
     }
@@ -254,18 +380,16 @@ mod tests {
     const INF: f64 = f64::INFINITY;
 
     #[test]
-    fn cuts_are_explained_in_words() {
-        let words = |cut| in_words(cut, Some(RecordedWindow { alpha: 4.0, beta: 5.0 })).words;
-        assert_eq!(words(Cut::Alpha { value: 2.0, alpha: 3.0 }), "cut: 2 < alpha 3");
-        assert_eq!(words(Cut::Alpha { value: 2.0, alpha: 2.0 }), "cut: 2 <= alpha 2");
-        assert_eq!(words(Cut::Beta { value: 7.0, beta: 5.0 }), "cut: 7 > beta 5");
-        assert_eq!(words(Cut::Beta { value: 5.0, beta: 5.0 }), "cut: 5 >= beta 5");
-        assert_eq!(words(Cut::Beta { value: 5.000_001, beta: 5.0 }), "cut: 5.000001 > beta 5");
-        assert_eq!(words(Cut::Chance { bound: 3.5, limit: 4.0 }), "cut: at most 3.5, alpha is 4");
-        assert_eq!(words(Cut::Chance { bound: 7.0, limit: 5.0 }), "cut: at least 7, beta is 5");
-        assert_eq!(words(Cut::Chance { bound: 5.0, limit: 5.0 }), "cut: at least 5, beta is 5");
-        assert_eq!(words(Cut::Chance { bound: 4.0, limit: 4.0 }), "cut: at most 4, alpha is 4");
-        assert_eq!(words(Cut::Table), "from the transposition table");
+    fn a_chance_cut_on_the_edge_is_told_by_the_window() {
+        let kind = |bound: f64, limit: f64| {
+            let mut recorder = Recorder::new();
+            inner(&mut recorder, None, Role::Mean, 4.0, 5.0);
+            recorder.cut(Cut::Chance { bound, limit }, &["a".to_owned()]);
+            recorder.leave(bound);
+            recorder.finish(&[]).node(0).unwrap().cut.unwrap().kind
+        };
+        assert_eq!([kind(3.5, 4.0), kind(4.0, 4.0)], [CutKind::ChanceLow; 2]);
+        assert_eq!([kind(7.0, 5.0), kind(5.0, 5.0)], [CutKind::ChanceHigh; 2]);
     }
 
     #[test]
@@ -280,7 +404,7 @@ mod tests {
         // Visited again, and found to be better.
         leaf(&mut recorder, "b", 2.0);
         recorder.leave(2.0);
-        let tree = recorder.finish(&["b".to_owned(), "never".to_owned()]);
+        let tree = recorder.finish(&["b".to_owned(), "never".to_owned()]).tree(NODES_PICTURED);
         let steps: Vec<_> = tree.nodes.iter().map(|node| (node.entered_at, node.left_at)).collect();
         assert_eq!(
             steps,
@@ -293,7 +417,7 @@ mod tests {
                 (Some(8), Some(9))
             ]
         );
-        assert_eq!((tree.steps, tree.visited(), tree.skipped()), (11, 5, 1));
+        assert_eq!((tree.steps, tree.visited(), tree.skipped()), (11, 4, 1));
         let chosen: Vec<bool> = tree.nodes.iter().map(|node| node.chosen).collect();
         assert_eq!(chosen, [true, false, false, false, false, true]);
         let bounds: Vec<_> = tree.nodes.iter().map(|node| node.bound).collect();
@@ -312,7 +436,7 @@ mod tests {
             leaf(&mut recorder, "a", value);
             recorder.leave(value);
         }
-        let tree = recorder.finish(&[]);
+        let tree = recorder.finish(&[]).tree(NODES_PICTURED);
         assert_eq!((tree.nodes.len(), tree.nodes[0].value, tree.steps), (2, Some(2.0), 4));
         assert!(!tree.nodes[0].chosen);
     }
@@ -322,37 +446,43 @@ mod tests {
         let mut recorder = Recorder::new();
         inner(&mut recorder, None, Role::Max, -INF, INF);
         inner(&mut recorder, Some("a"), Role::Min, -INF, INF);
-        let tree = recorder.finish(&["a".to_owned()]);
+        let recording = recorder.finish(&["a".to_owned()]);
+        assert_eq!(recording.node(0).map(|root| root.below), Some(1));
+        let tree = recording.tree(NODES_PICTURED);
         assert!(tree.nodes.iter().all(|node| node.state == NodeState::Open && node.value.is_none()));
     }
 
     #[test]
     fn beyond_the_limit_nodes_are_counted_and_root_moves_are_kept() {
-        let mut recorder = Recorder::with_limit(5);
+        let mut recorder = Recorder::with_limit(12);
         inner(&mut recorder, None, Role::Max, -INF, INF);
-        for root in ["a", "b", "c"] {
+        for (root, value) in [("a", 1.0), ("b", 3.0), ("c", 2.0)] {
             inner(&mut recorder, Some(root), Role::Min, -INF, INF);
-            inner(&mut recorder, Some("x"), Role::Max, -INF, INF);
-            leaf(&mut recorder, "1", 1.0);
-            inner(&mut recorder, Some("2"), Role::Min, -INF, INF);
-            leaf(&mut recorder, "3", 1.0);
-            recorder.cut(Cut::Table, &["4".to_owned()]);
-            recorder.leave(1.0);
-            recorder.leave(1.0);
-            recorder.leave(1.0);
+            for reply in ["x", "y"] {
+                inner(&mut recorder, Some(reply), Role::Max, -INF, INF);
+                leaf(&mut recorder, "1", value - 1.0);
+                inner(&mut recorder, Some("2"), Role::Min, -INF, INF);
+                leaf(&mut recorder, "3", value);
+                recorder.cut(Cut::Alpha { value, alpha: 9.0 }, &["4".to_owned()]);
+                recorder.leave(value);
+                recorder.leave(value);
+            }
+            recorder.leave(value);
         }
-        recorder.leave(1.0);
-        let tree = recorder.finish(&[]);
-        assert_eq!(tree.unrecorded, [0, 0, 0, 4, 3]);
-        assert_eq!(tree.visited(), 16);
-        let roots: Vec<_> = tree
-            .nodes
-            .iter()
-            .filter(|node| node.parent == Some(0))
-            .map(|node| node.action.as_deref())
-            .collect();
-        assert_eq!(roots, [Some("a"), Some("b"), Some("c")]);
-        assert_eq!(tree.nodes.iter().map(|node| node.unrecorded).sum::<u64>(), 7);
-        assert!(tree.nodes.iter().all(|node| node.state == NodeState::Done && node.value == Some(1.0)));
+        recorder.leave(3.0);
+        let recording = recorder.finish(&["b".to_owned()]);
+        assert!(recording.len() <= 12, "{}", recording.len());
+        assert_eq!((recording.visited(), recording.steps()), (28, 62));
+        let roots: Vec<_> = recording.children(0).map(|node| recording.node(node).unwrap()).collect();
+        assert_eq!(
+            roots.iter().map(|root| root.action).collect::<Vec<_>>(),
+            [Some("a"), Some("b"), Some("c")]
+        );
+        assert!(roots.iter().all(|root| root.below == 8));
+        assert_eq!(roots.iter().map(|root| root.value).collect::<Vec<_>>(), [1.0, 3.0, 2.0].map(Some));
+        let tree = recording.tree(NODES_PICTURED);
+        let unrecorded: u64 = tree.nodes.iter().map(|node| node.unrecorded).sum();
+        let kept = tree.nodes.iter().filter(|node| node.state != NodeState::Skipped).count() as u64;
+        assert_eq!((1 + tree.visited(), kept + unrecorded), (28, 28));
     }
 }

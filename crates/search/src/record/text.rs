@@ -57,7 +57,8 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
     while let Some((index, branches, below)) = open.pop() {
         let drawn = &figure.nodes[index];
         let node = &tree.nodes[drawn.node];
-        let mut parts = vec![node_words(tree, drawn.node, windows)];
+        let mut parts: Vec<String> = node.name.clone().into_iter().collect();
+        parts.push(node_words(tree, drawn.node, windows));
         if let Some(hidden) = &drawn.hidden {
             parts.push(format!("... {}", words::hidden(hidden)));
         }
@@ -96,9 +97,14 @@ fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> String {
     } else {
         let actor = words::actor(tree, node).map(|actor| format!(" {actor}")).unwrap_or_default();
         parts.push(format!("{}{actor}", words::role(node)));
-        parts.push(if node.value.is_some() { format!("value {value}") } else { value });
+        parts.push(match (node.value, node.samples) {
+            (None, None) => value,
+            (None, Some(_)) => format!("mean {value}"),
+            (Some(_), _) => format!("value {value}"),
+        });
         parts.extend(words::window(node).filter(|_| windows).map(|window| format!("window {window}")));
     }
+    parts.extend(words::samples(node));
     parts.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     parts.join("  ")
 }

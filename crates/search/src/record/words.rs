@@ -23,12 +23,24 @@ pub(super) fn actor<'a>(tree: &'a RecordedTree, node: &RecordedNode) -> Option<&
 
 /// The value: `3`, `<= 2` where it is a bound.
 pub(super) fn value(node: &RecordedNode) -> Option<String> {
-    let value = short(node.value?);
+    let value = short(node.value.or(node.samples.map(|samples| samples.mean))?);
     Some(match node.bound {
         Some(Bound::AtMost) => format!("<= {value}"),
         Some(Bound::AtLeast) => format!(">= {value}"),
         None => value,
     })
+}
+
+/// What simulations know of a node: `312 visits, UCB 0.43 = 0.31 + 0.12`.
+pub(super) fn samples(node: &RecordedNode) -> Option<String> {
+    let samples = node.samples?;
+    let visits =
+        if samples.visits == 1 { "1 visit".to_owned() } else { format!("{} visits", samples.visits) };
+    let (mean, proven) = (samples.mean, if samples.proven { ", proven" } else { "" });
+    let ucb = samples
+        .bonus
+        .map(|bonus| format!(", UCB {} = {} + {}", short(mean + bonus), short(mean), short(bonus)));
+    Some(format!("{visits}{proven}{}", ucb.unwrap_or_default()))
 }
 
 /// The window: `(-inf, 3)`.
@@ -49,6 +61,15 @@ pub(super) fn action(node: &RecordedNode) -> Option<String> {
     match (action, chance) {
         (Some(action), Some(chance)) => Some(format!("{action} {chance}")),
         (action, chance) => action.or(chance),
+    }
+}
+
+/// The action that leads to a node, and its name where it has one: `left: b1`.
+pub(super) fn title(node: &RecordedNode) -> Option<String> {
+    let name = node.name.as_ref().map(|name| name.replace(char::is_control, " "));
+    match (action(node), name) {
+        (Some(action), Some(name)) => Some(format!("{action}: {name}")),
+        (action, name) => action.or(name),
     }
 }
 
@@ -96,14 +117,17 @@ pub fn summary(tree: &RecordedTree) -> String {
     let more = if tree.unrecorded.is_empty() { "" } else { " or more" };
     let pruned =
         if skipped > 0 { format!(", {skipped}{more} pruned (never searched)") } else { String::new() };
-    sentences.push(format!("{} searched{pruned}.", nodes(tree.visited())));
+    sentences.push(match root.samples {
+        Some(samples) => format!("{} simulations, {}.", samples.visits, nodes(tree.visited())),
+        None => format!("{} searched below the root{pruned}.", nodes(tree.visited())),
+    });
     sentences.join(" ").replace(char::is_control, " ")
 }
 
 /// Everything that is known of a node, for tooltips.
 pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidden>) -> String {
     let mut words = Vec::new();
-    words.extend(action(node));
+    words.extend(title(node));
     words.push(match node.state {
         NodeState::Skipped => "pruned (never searched)".to_owned(),
         NodeState::Done | NodeState::Open => match actor(tree, node) {
@@ -118,6 +142,7 @@ pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidde
     }
     words.extend(node.unseen.map(|unseen| format!("value {} in the game", short(unseen))));
     words.extend(window(node).map(|window| format!("window {window}")));
+    words.extend(samples(node));
     words.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     words.extend(below.map(|hidden| format!("not drawn: {}", hidden_by_depth(hidden))));
     if let (Some(entered), Some(left)) = (node.entered_at, node.left_at) {

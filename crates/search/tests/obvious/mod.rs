@@ -94,7 +94,7 @@ impl<G: Playable> Search<'_, G> {
             Turn::Agent(actor) => Some(Model::<G>::role(&Adversarial, self.me, actor)),
         };
         let Entry { action, weight } = entry;
-        self.observer.enter(&Visit { action, weight, actor: turn.agent(), role, window });
+        self.observer.enter(&Visit { action, weight, actor: turn.agent(), role, window, left: depth });
         let (value, line) = match role {
             None => (self.game.evals()[0].item.eval(self.game, state, self.me), Vec::new()),
             Some(Role::Mean) => (self.mean(state, turn, depth, window), Vec::new()),

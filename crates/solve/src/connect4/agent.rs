@@ -131,6 +131,7 @@ impl Agent<ConnectFour> for Perfect {
                     value: Some(exact),
                     moves: moves.clone(),
                     line: vec![action],
+                    wheel: None,
                     stats: SearchStats {
                         nodes: nodes.get(),
                         time: meter.elapsed(),
@@ -150,7 +151,7 @@ impl Agent<ConnectFour> for Perfect {
             let action = Perfect::fallback_move(game, state).ok_or_else(AgentFailure::no_move)?;
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
-        Ok(Decision { action, value: position, moves, line: vec![action], stats })
+        Ok(Decision { action, value: position, moves, line: vec![action], wheel: None, stats })
     }
 }
 
@@ -187,4 +188,5 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
             }))
         },
     )
+    .titled("perfect play")
 }

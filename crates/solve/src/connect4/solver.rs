@@ -18,14 +18,15 @@ pub struct Settings {
     pub table_megabytes: usize,
     /// The number of search threads.
     pub threads: usize,
-    /// Is the opening book used, if there is one for the board?
-    pub book: bool,
+    /// Positions of at most this many stones are looked up in the opening book, if there is one for the board; 0 for no
+    /// book.
+    pub book_plies: u32,
 }
 
 impl Default for Settings {
-    /// 256 megabytes, one thread, and the book.
+    /// 256 megabytes, one thread, and the whole book.
     fn default() -> Self {
-        Settings { table_megabytes: 256, threads: 1, book: true }
+        Settings { table_megabytes: 256, threads: 1, book_plies: u32::MAX }
     }
 }
 
@@ -77,7 +78,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If another number than four wins, or there is not enough memory.
+    /// If another number than four wins, the board is too large, or there is not enough memory.
     pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
         if game.connect() != LINE {
             return Err(InputError::new(message!(
@@ -87,7 +88,7 @@ impl Solver {
             ))
             .expected(message!("solve-four", "use a board where four in a row win")));
         }
-        let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+        let shape = Shape::of(game)?;
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
         let mut solver = Solver {
             game: game.clone(),
@@ -97,7 +98,7 @@ impl Solver {
             level: 0,
             frames: frames(&shape),
             nodes: 0,
-            book: settings.book.then(|| Book::embedded(game)).flatten(),
+            book: (settings.book_plies > 0).then(|| Book::embedded(game)).flatten(),
         };
         solver.tables.push(solver.table(first)?);
         Ok(solver)
@@ -301,7 +302,8 @@ impl Solver {
 
     /// The score, if it needs no search.
     fn without_search(&self, state: &ConnectFourState, stones: Stones) -> Option<i32> {
-        stones.decided(&self.shape).or_else(|| self.book?.score(state))
+        let in_book = state.played() <= self.settings.book_plies;
+        stones.decided(&self.shape).or_else(|| self.book.filter(|_| in_book)?.score(state))
     }
 
     /// Uses the largest table from now on, however short the searches are. That pays if many related positions follow,

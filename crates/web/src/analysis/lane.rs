@@ -277,6 +277,7 @@ mod tests {
         let decision = Decision {
             action: moves[0].action.clone(),
             value: Some(moves[0].value),
+            wheel: None,
             line: Vec::new(),
             stats: SearchStats::default(),
             moves,

@@ -149,7 +149,7 @@ test(
     assert.equal(brief(decided('win', 9)), 'برد ۹');
     assert.equal(brief(decided('loss')), 'باخت');
     assert.equal(spoken(points(3, 'at-most')), 'حداکثر +۳');
-    assert.equal(say('-3.5'), '−۳٫۵');
+    assert.equal(say('-3.5'), '\u200e−۳٫۵');
     assert.equal(t('game.games', { n: 1200 }), '۱٬۲۰۰ بازی');
   }),
 );

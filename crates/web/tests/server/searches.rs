@@ -60,7 +60,7 @@ fn the_textbook_tree_is_recorded_with_its_cuts() {
     let tree = client.ask("tree.record", json!({ "at": at, "agent": "alphabeta:depth=9" }));
     assert_eq!(
         (&tree["value"]["score"], &tree["skipped"], &tree["looked_at"]),
-        (&json!(3), &json!(2), &json!(11))
+        (&json!(3), &json!(2), &json!(10))
     );
     let nodes = tree["figure"]["nodes"].as_array().unwrap();
     assert_eq!(nodes.len(), 13);
@@ -78,11 +78,103 @@ fn the_textbook_tree_is_recorded_with_its_cuts() {
     assert!(svg["text"].as_str().unwrap().starts_with("<svg"));
     let text = "max [ a: min [ 3 12 8 ] b: min [ 2 4 6 ] ]";
     let own = json!({ "spec": "tree:file=mine", "files": { "mine": text } });
-    for (agent, looked_at) in [("minimax:depth=9", 9), ("alphabeta:depth=9", 7), ("expectimax:depth=9", 9)] {
+    for (agent, looked_at) in [("minimax", 8), ("alphabeta", 6), ("expectimax", 8)] {
         let tree = client.ask("tree.record", json!({ "at": own, "agent": agent }));
         assert_eq!(tree["looked_at"], looked_at, "{agent}");
     }
     assert_eq!(client.ask("tree.check", json!({ "text": text }))["nodes"], 9);
+}
+
+#[test]
+fn a_recorded_search_can_be_looked_around_in() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let at = json!({ "spec": "tree:file=textbook" });
+    let tree = client.ask("tree.record", json!({ "at": at, "agent": "alphabeta:depth=2" }));
+    let id = &tree["tree"];
+    assert_eq!(
+        (&tree["method"], &tree["steps"], &tree["head_start"]),
+        (&json!("search"), &json!(23), &json!(0))
+    );
+    assert_eq!(tree["view"]["children"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        (&tree["backdrop"]["kind"], &tree["view"]["focus"]["scene"]["kind"]),
+        (&json!("tree"), &json!("tree"))
+    );
+    let middle = client.ask("tree.node", json!({ "tree": id, "path": ["middle"], "scenes": false }));
+    let focus = &middle["focus"];
+    assert_eq!(
+        focus["end"],
+        json!({ "why": "cut", "by": "alpha", "value": 2.0, "limit": 3.0, "pruned": ["2", "3"] })
+    );
+    assert_eq!((&focus["exit"], &focus["scene"]), (&json!({ "alpha": 3.0, "beta": 2.0 }), &Value::Null));
+    let why = client.ask("tree.why", json!({ "tree": id, "node": focus["node"] }));
+    assert_eq!(
+        (&why["cut"]["crossed"]["action"], &why["cut"]["set"]["action"]),
+        (&json!("1"), &json!("left"))
+    );
+    let step = client.ask("tree.step", json!({ "tree": id, "step": focus["cut_at"] }));
+    assert_eq!(step["event"], json!({ "kind": "cut", "node": focus["node"] }));
+    assert_eq!(step["view"]["focus"]["now"]["current"], true);
+    let overview = client.ask("tree.overview", json!({ "tree": id, "width": 200 }));
+    assert_eq!(overview["rows"].as_array().unwrap().len(), 3);
+    assert_eq!(overview["rows"][0]["cells"][0], json!([0.0, 200.0, 0, 0, 11, 1, null]));
+    let rows = client.ask("tree.compare", json!({ "tree": id }));
+    assert!(
+        rows["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|row| row["value"]["score"] == 3 || row["agrees"] == false)
+    );
+    let refused = client.refused("tree.node", json!({ "tree": id, "path": ["nowhere"] }));
+    assert_eq!(
+        (&refused["code"], &refused["wrong"]["code"]),
+        (&json!("bad-input"), &json!("no-such-branch"))
+    );
+    assert_eq!(client.refused("tree.node", json!({ "tree": id, "node": 99 }))["code"], "not-found");
+    assert_eq!(client.refused("tree.plot", json!({ "tree": id }))["wrong"]["code"], "no-simulations");
+    assert_eq!(client.refused("tree.overview", json!({ "tree": id, "width": 1e9 }))["code"], "too-large");
+}
+
+#[test]
+fn a_branch_that_was_not_kept_is_opened() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let with = json!({ "at": { "spec": "connect4" }, "agent": "minimax:depth=5", "nodes": 100 });
+    let tree = client.ask("tree.record", with);
+    let id = &tree["tree"];
+    assert!(tree["kept"].as_u64().unwrap() <= 100 && tree["looked_at"].as_u64().unwrap() > 1000);
+    let path = json!(["2", "3", "4", "1"]);
+    let refused = client.refused("tree.node", json!({ "tree": id, "path": path }));
+    assert_eq!(refused["wrong"]["code"], "branch-not-kept");
+    let opened = client.ask("tree.open", json!({ "tree": id, "path": path }));
+    assert_eq!(opened["moves"], path);
+    let on_the_way = opened["path"].as_array().unwrap();
+    let opened: Vec<&Value> = on_the_way.iter().filter(|node| node["opened"].is_object()).collect();
+    assert!(!opened.is_empty() && opened.iter().all(|node| node["opened"]["same"] == true), "{opened:?}");
+}
+
+#[test]
+fn simulations_are_recorded_like_other_searches() {
+    let (lab, _folder) = open();
+    let mut client = lab.connect();
+    let with = json!({ "at": { "spec": "connect4" }, "agent": "mcts:sims=100" });
+    let tree = client.ask("tree.record", with);
+    let id = &tree["tree"];
+    assert_eq!((&tree["method"], &tree["steps"]), (&json!("simulations"), &json!(100)));
+    assert_eq!(tree["view"]["focus"]["samples"]["visits"], 100);
+    let step = client.ask("tree.step", json!({ "tree": id, "step": 40 }));
+    assert_eq!((&step["event"]["kind"], &step["event"]["number"]), (&json!("simulation"), &json!(40)));
+    assert_eq!(step["view"]["path"][0]["samples"]["visits"], 40);
+    let then = client.ask("tree.node", json!({ "tree": id, "step": 40 }));
+    let children = then["children"].as_array().unwrap().iter();
+    assert_eq!(children.map(|child| child["samples"]["visits"].as_u64().unwrap()).sum::<u64>(), 40);
+    let plot = client.ask("tree.plot", json!({ "tree": id, "points": 4 }));
+    assert_eq!(
+        (&plot["simulations"], &plot["moves"][0]["action"]),
+        (&json!([0, 25, 50, 75, 100]), &json!("1"))
+    );
 }
 
 #[test]

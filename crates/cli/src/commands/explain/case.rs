@@ -1,13 +1,14 @@
 //! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, Role, RootMove, Text, Thought, Turn,
-    Value, Worth, total,
+    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, ResultKind, Role, RootMove, Text, Thought,
+    Turn, Value, Worth, total,
 };
 use plylab_lab::words::{self, name_of, signed};
 
 use super::super::thinking::{listed, plural, time_text};
 use super::roles::Roles;
+use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
 
 /// A decision and its context.
@@ -22,6 +23,15 @@ pub struct Case<'a> {
     pub thought: &'a Thought,
     /// The roles of the others in its search.
     pub roles: Roles,
+    /// What its simulations found, if it has any.
+    pub visits: &'a Visits,
+}
+
+/// Does the agent estimate values?
+pub fn estimates(thought: &Thought) -> bool {
+    let decision = &thought.decision;
+    let mut values = decision.moves.iter().map(|root_move| root_move.value).chain(decision.value);
+    values.any(|value| value.certainty == Certainty::Estimate)
 }
 
 /// Equal up to rounding.
@@ -65,6 +75,9 @@ impl Case<'_> {
             return said;
         };
         said.push(self.verdict(&value));
+        if let Some(visits) = self.visits.of(action) {
+            said.push(format!("It was {visits}."));
+        }
         if only {
             said.push("It is the only legal move.".to_owned());
         }
@@ -106,12 +119,13 @@ impl Case<'_> {
     fn verdict(&self, value: &Value) -> String {
         let Thought { agent, decision, .. } = self.thought;
         let plays = format!("{} plays {}", self.player(), decision.action);
+        let moves = |plies: u32| plural(plies.into(), "move", "moves");
         match value.worth {
             Worth::Win { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced win in {plies} moves.")
+                format!("{plays}: {agent} sees a forced win in {}.", moves(plies))
             }
             Worth::Loss { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced loss in {plies} moves.")
+                format!("{plays}: {agent} sees a forced loss in {}.", moves(plies))
             }
             Worth::Win { plies: None } | Worth::Draw | Worth::Loss { plies: None } => {
                 format!("{plays}, which {agent} has proven to be a {}.", words::worth(value.worth))
@@ -129,9 +143,7 @@ impl Case<'_> {
 
     /// Does the agent estimate values? Then its exact values are proven.
     fn estimates(&self) -> bool {
-        let decision = &self.thought.decision;
-        let mut values = decision.moves.iter().map(|root_move| root_move.value).chain(decision.value);
-        values.any(|value| value.certainty == Certainty::Estimate)
+        estimates(self.thought)
     }
 
     /// The moves that are exactly as good as the chosen one, in the game's order.
@@ -149,6 +161,15 @@ impl Case<'_> {
 
     fn cost(&self) -> String {
         let stats = &self.thought.decision.stats;
+        if self.visits.is_any() {
+            return format!(
+                "It ran {} ({}), {} deep, in {}.",
+                plural(stats.nodes, "simulation", "simulations"),
+                plural(stats.leaves, "playout", "playouts"),
+                plural(u64::from(stats.depth), "move", "moves"),
+                time_text(stats.time)
+            );
+        }
         let mut parts = vec![plural(stats.leaves, "leaf", "leaves")];
         if stats.cuts > 0 {
             parts.push(plural(stats.cuts, "cutoff", "cutoffs"));
@@ -157,7 +178,7 @@ impl Case<'_> {
             parts.push(plural(stats.table_hits, "table hit", "table hits"));
         }
         format!(
-            "It searched {} to depth {} ({}) in {}.",
+            "It searched {} below the root to depth {} ({}) in {}.",
             plural(stats.nodes, "node", "nodes"),
             stats.depth,
             parts.join(", "),
@@ -220,6 +241,7 @@ impl Case<'_> {
         if let Some(outcome) = outcome {
             let player = self.player();
             remarks.push(match outcome {
+                _ if self.game.info().result == ResultKind::Value => "There the game is over.".to_owned(),
                 Outcome::Win => format!("There the game is over: {player} has won."),
                 Outcome::Loss => format!("There the game is over: {player} has lost."),
                 Outcome::Draw => "There the game is over: a draw.".to_owned(),
@@ -313,6 +335,10 @@ impl Case<'_> {
                 format!("no better than a {}", words::worth(root_move.value.worth))
             }
             _ => words::value(&root_move.value),
+        };
+        let value = match self.visits.of(&root_move.action) {
+            Some(visits) => format!("{value}, {visits}"),
+            None => value,
         };
         let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
         let who = name_of(self.game, turn);

@@ -3,14 +3,16 @@
 mod case;
 mod roles;
 mod text;
+mod visits;
 
 use clap::Args;
 use plylab_core::scene::Backdrop;
 use plylab_core::{AnyPosition, Message, Outcome, Registry, Term, Text, Thought, Turn, Watch};
 use serde::Serialize;
 
-use self::case::Case;
+use self::case::{Case, estimates};
 use self::roles::Roles;
+use self::visits::{VisitedMove, Visits};
 use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
 use super::{GameArgs, SeedArgs};
@@ -20,13 +22,14 @@ use crate::output::Output;
 /// Explain why an agent chooses its move.
 ///
 /// Shows the move and its value, the principal variation with its first and last position, the evaluation at its end,
-/// and why not the other moves. All values are for the player to move.
+/// the wheel of an agent that spins one, and why not the other moves. All values are for the player to move.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab explain connect4 4453 --agent alphabeta:depth=6,eval=tuned
   plylab explain pacman --layout trap --agent expectimax:depth=3 --full
   plylab explain pacman --agent reflex:eval=report-b
+  plylab explain pacman --layout small --agent report-d-roulette
   plylab explain tree:file=dice --agent expectimax --json")]
 pub struct ExplainArgs {
     #[command(flatten)]
@@ -74,6 +77,9 @@ struct Explanation {
     judged: Vec<Judged>,
     /// A sentence for each move that was not chosen.
     others: Vec<String>,
+    /// For agents that search by simulations: the visits of each move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    visits: Vec<VisitedMove>,
     #[serde(skip)]
     backdrop: Backdrop,
     #[serde(skip)]
@@ -123,9 +129,25 @@ impl ExplainArgs {
         let me = decider(position.as_ref())?;
         let seed = self.seed.seed().child("agent");
         let budget = self.budget.budget();
-        let thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
-        let roles = Roles::of(game.as_ref(), position.as_ref(), &thought, seed)?;
-        let case = Case { game: game.as_ref(), root: position.as_ref(), me, thought: &thought, roles };
+        let mut thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Off)?;
+        let mut visits = Visits::default();
+        // An agent that estimates may have simulations to speak of. Watching them takes time.
+        if estimates(&thought) {
+            thought = game.think(position.as_ref(), &spec, seed, &budget, Watch::Search(&mut visits))?;
+        }
+        // Simulations give no roles.
+        let roles = match visits.is_any() {
+            true => Roles::default(),
+            false => Roles::of(game.as_ref(), position.as_ref(), &thought, seed)?,
+        };
+        let case = Case {
+            game: game.as_ref(),
+            root: position.as_ref(),
+            me,
+            thought: &thought,
+            roles,
+            visits: &visits,
+        };
         let (steps, frames) = case.steps();
         let judged = case.judged()?;
         let explanation = Explanation {
@@ -138,6 +160,7 @@ impl ExplainArgs {
             end: case.end(&steps, frames.last().map(|(_, last)| last.as_ref()))?,
             others: if judged.is_empty() { case.others() } else { Vec::new() },
             judged,
+            visits: visits.moves(),
             steps,
             backdrop: game.backdrop(),
             frames,

@@ -65,6 +65,7 @@ mod tests {
             actor: Some(AgentId(actor)),
             role: Some(role),
             window: plylab_core::Window::FULL,
+            left: 1,
         };
         roles.enter(&visit(0, Role::Max));
         roles.enter(&visit(1, Role::Min));

@@ -119,6 +119,9 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
     if let Some(window) = words::window(node).filter(|_| windows && node.is_inner()) {
         notes.push(Note { class: "window", text: typeset(&window) });
     }
+    if let Some(samples) = words::samples(node) {
+        notes.extend(samples.split(", ").map(|text| Note { class: "window", text: typeset(text) }));
+    }
     if node.state == NodeState::Open {
         notes.push(Note { class: "window", text: "not finished".to_owned() });
     }
@@ -140,7 +143,7 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
         }
     };
     let (width, height) = size(shape, width(&value, VALUE_SIZE), direction);
-    let action = words::action(node).map(|action| fit(&action, ACTION_SIZE, MAX_ACTION_WIDTH));
+    let action = words::title(node).map(|action| fit(&action, ACTION_SIZE, MAX_ACTION_WIDTH));
     Block { shape, width, height, value, action, notes, foot }
 }
 

@@ -1,6 +1,6 @@
 // The agents that judge positions, by names for people.
 
-import { levelsFor } from '../setup/seat.js';
+import { seatName } from '../agents.js';
 import { parse } from '../ui/spec.js';
 import { sentence, t } from '../i18n.js';
 
@@ -10,16 +10,14 @@ import { sentence, t } from '../i18n.js';
 export const BEST = 'best';
 
 /**
- * The name of an agent: as an analyst, or as the level that was chosen; its spec if it has no other name.
+ * The name of an agent that judges positions: as an analyst, or as any other agent.
  * @param {GameKind} game
  * @param {string} spec
  */
-export function agentName(game, spec, player = 0) {
+export function analystName(game, spec, player = 0) {
   if (spec === BEST) return t('analysis.best');
-  const known = [...game.analysts, ...levelsFor(game, player)].find((each) => each.spec === spec);
-  if (known) return sentence(known.name);
-  const estimates = game.analysts.some(({ estimate }) => estimate === spec);
-  return estimates ? sentence(parse(spec).name) : spec;
+  const analyst = game.analysts.find((each) => each.spec === spec);
+  return analyst ? sentence(analyst.name) : seatName(game, spec, player);
 }
 
 /**

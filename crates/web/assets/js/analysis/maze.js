@@ -3,7 +3,7 @@
 import { h } from '../ui/elements.js';
 import { select, slider, toggle } from '../ui/controls.js';
 import { usualEval } from './analysts.js';
-import { say, t } from '../i18n.js';
+import { say, sentence, t } from '../i18n.js';
 
 /**
  * @import { At, GameKind } from '../../../types/protocol'
@@ -26,7 +26,7 @@ export function mazeOverlays({ client, game, onChange }) {
   const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
   const heat = toggle(t('analysis.heat'), { onchange: () => refresh() });
   const evals = select(
-    game.evals.map(({ name, about }) => ({ value: name, label: say(name), about: say(about) })),
+    game.evals.map(({ name, title, about }) => ({ value: name, label: sentence(title), about: say(about) })),
     {
       value: evaluation,
       label: t('analysis.eval'),

@@ -3,11 +3,12 @@
 import { around, h, replace, set } from '../ui/elements.js';
 import { button, select, toggle } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
-import { agentEditor, fitsBoard } from '../setup/seat.js';
+import { agentEditor } from '../setup/seat.js';
+import { fitsBoard } from '../setup/levels.js';
 import { recall, remember } from '../memory.js';
 import { t, say, sentence, short, number } from '../i18n.js';
 import { about, brief, entries, expectation, knowledge, percent, seconds } from './values.js';
-import { agentName, BEST } from './analysts.js';
+import { analystName, BEST } from './analysts.js';
 import { agreement, movesTable } from './table.js';
 import { errorText } from '../errorText.js';
 import { LabError } from '../client.js';
@@ -188,7 +189,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const free = game.analysts.find(({ spec }) => !taken.includes(spec))?.spec;
     let spec = (lane === null ? free : lanes[lane]?.agent) ?? game.agents[0].name;
     const player = typeof current?.position.turn === 'number' ? current.position.turn : 0;
-    const own = agentName(game, spec, player) === spec;
+    const own = spec !== BEST && !game.analysts.some((analyst) => analyst.spec === spec);
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
@@ -305,7 +306,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         const stale = !known && underWay(lane);
         set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
-        const named = agentName(game, lane.agent, lane.player);
+        const named = analystName(game, lane.agent, lane.player);
         replace(called, named === lane.agent ? breakable(named) : named);
         set(called, { class: named === lane.agent ? 'notation' : '' });
         set(called.parentElement ?? called, { data: { tip: `${t('analysis.change')}: ${lane.agent}` } });
@@ -353,7 +354,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
    * The name of the agent whose estimates a lane shows.
    * @param {Lane} lane
    */
-  const byOf = (lane) => agentName(game, lane.estimated_by ?? lane.agent, lane.player);
+  const byOf = (lane) => analystName(game, lane.estimated_by ?? lane.agent, lane.player);
 
   /**
    * The value of the position in short form.

@@ -6,6 +6,7 @@ import { t } from '../i18n.js';
 import { parse, format } from '../ui/spec.js';
 import { agentEditor } from '../setup/seat.js';
 import { usualEval } from './analysts.js';
+import { searchAddress } from '../explorer/address.js';
 
 /**
  * @import { GameKind } from '../../../types/protocol'
@@ -41,9 +42,7 @@ export function treePanel({ game, navigate }) {
     },
   );
   edit();
-  const open = () =>
-    current &&
-    navigate(`#/trees?at=${encodeURIComponent(JSON.stringify(current.at))}&agent=${encodeURIComponent(spec)}`);
+  const open = () => current && navigate(searchAddress(current.at, spec));
   return {
     element: h(
       'div',

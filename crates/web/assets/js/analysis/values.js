@@ -200,13 +200,13 @@ function order({ value, chance }) {
 }
 
 /**
- * A lane's moves in the form that boards and tables use. `points` says that games are counted in points, `players` are
- * the names of both where there are two, `by` is the name of the agent that estimates.
+ * A lane's moves in the form that boards and tables use. `points` says that games are counted in points, `sides` names
+ * the game where two play, so that wins have the mark of the winner, `by` is the name of the agent that estimates.
  * @param {Lane} lane
- * @param {{ points?: boolean, players?: string[], by?: string }} [game]
+ * @param {{ points?: boolean, sides?: string | null, by?: string }} [game]
  * @returns {ValueEntry[]}
  */
-export function entries(lane, { points = false, players = [], by } = {}) {
+export function entries(lane, { points = false, sides = null, by } = {}) {
   const list = lane.moves ?? [];
   const best = bestSet(lane);
   const orders = list.map(order);
@@ -230,7 +230,7 @@ export function entries(lane, { points = false, players = [], by } = {}) {
       note: kind === 'decided' && value.points !== undefined ? signed(value.points) : '',
       words: about(move, lane, { name: lane.name ?? '', by }),
       best: isBest,
-      mark: winner !== null && players.length === 2 ? { name: players[winner], seat: winner } : null,
+      mark: winner !== null && sides ? { spec: sides, seat: winner } : null,
     };
   });
 }

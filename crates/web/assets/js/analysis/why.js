@@ -65,7 +65,7 @@ export function whyPanel({ client, game, players }) {
   const terms = h('div', { class: 'stack' });
   const moves = h('div', { class: 'stack' });
   const evals = select(
-    game.evals.map((e) => ({ value: e.name, label: e.name, about: say(e.about) })),
+    game.evals.map((e) => ({ value: e.name, label: sentence(e.title), about: say(e.about) })),
     { value: evaluation, label: t('analysis.eval'), onchange: (next) => ((evaluation = next), refresh()) },
   );
   const about = h('p', { class: 'soft small' });
@@ -75,7 +75,7 @@ export function whyPanel({ client, game, players }) {
   );
   const judges = game.action_evals.length
     ? select(
-        game.action_evals.map((e) => ({ value: e.name, label: e.name, about: say(e.about) })),
+        game.action_evals.map((e) => ({ value: e.name, label: sentence(e.title), about: say(e.about) })),
         { value: judge, label: t('analysis.judge'), onchange: (next) => ((judge = next), refresh()) },
       )
     : null;

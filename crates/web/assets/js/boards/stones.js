@@ -30,7 +30,7 @@ const SIDES = [
  * @param {BoardContext<BoardBackdrop>} context
  * @returns {Board}
  */
-export function create({ backdrop, mini = false }) {
+export function create({ backdrop, mini = false, detail = true }) {
   const id = unique('stones');
   const well = svg('g');
   const stones = svg('g');
@@ -105,10 +105,12 @@ export function create({ backdrop, mini = false }) {
       front,
       svg('path', { d: frame + cut, 'fill-rule': 'evenodd', class: 'face' }),
       svg('path', { d: frame, fill: 'none', class: 'bevel' }),
-      holes.map(([cx, cy]) => [
-        svg('circle', { cx, cy, r: HOLE, fill: `url(#${id}-depth)` }),
-        svg('circle', { cx, cy, r: HOLE + 1.5, fill: 'none', stroke: `url(#${id}-rim)`, 'stroke-width': 3 }),
-      ]),
+      detail
+        ? holes.map(([cx, cy]) => [
+            svg('circle', { cx, cy, r: HOLE, fill: `url(#${id}-depth)` }),
+            svg('circle', { cx, cy, r: HOLE + 1.5, fill: 'none', stroke: `url(#${id}-rim)`, 'stroke-width': 3 }),
+          ])
+        : svg('path', { d: cut, class: 'rims' }),
       mini
         ? null
         : labels.map((label, c) =>

@@ -74,7 +74,7 @@ export function plate(entry, x, y, size, { tall = false } = {}) {
           cx: shift - words / 2 - small * 0.5,
           cy: middle,
           r: small * 0.25,
-          style: { '--tone': `var(--tone-${toneOf(mark.name, mark.seat)})` },
+          style: { '--tone': `var(--tone-${toneOf(mark.spec, mark.seat)})` },
         })
       : null,
     two ? svg('text', { y: -size * 0.1, 'font-size': size, 'text-anchor': 'middle', class: 'worth' }, text) : null,

@@ -2,20 +2,23 @@
 
 import { h, replace, set } from '../ui/elements.js';
 import { emblem, toneOf } from '../ui/emblem.js';
-import { t, say, number, list } from '../i18n.js';
+import { language, t, say, number, list } from '../i18n.js';
 import { about, brief, ended, expectation, knowledge, negated, percent, signed } from '../analysis/values.js';
 
 /**
- * @import { Backdrop, Game, Lane, Position, Value } from '../../../types/protocol'
+ * @import { Backdrop, Game, GameKind, Lane, Position, Value } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  */
 
 /**
- * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
- * playing. With more than two players, the first stands against all others.
+ * The games won, kept while the sides go on playing. With more than two players, the first stands against all others.
+ * Where a game declares points for a win, as report E does, its bar is there too: those points and the score of this
+ * position.
+ * @param {GameKind} kind
  */
-export function scoreBar() {
+export function scoreBar(kind) {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
+  let drawn = '';
   return {
     element,
     /**
@@ -23,12 +26,17 @@ export function scoreBar() {
      * @param {Position} position
      */
     show(game, position) {
+      const { score, players, outcomes } = game;
+      const key = JSON.stringify([score, players, outcomes, position.turn, position.outcomes, position.scores, language()]);
+      if (key === drawn) return;
+      drawn = key;
       const two = game.players.length === 2;
       const indices = game.players.map((_, i) => i);
       /** @param {number[]} members */
       const side = (members) => {
         const [i] = members;
-        const here = position.scores?.[i];
+        const wins = game.score.wins[i];
+        const here = position.outcomes ? 0 : position.scores?.[i];
         const name = list(members.map((k) => say(game.players[k])));
         return h(
           'div',
@@ -42,16 +50,20 @@ export function scoreBar() {
           h(
             'span',
             { class: 'emblems' },
-            members.map((k) => emblem(game.players[k], k)),
+            members.map((k) => emblem(game.spec, game.players[k], k)),
           ),
           h('span', { class: ['name', members.length > 1 && 'visually-hidden'] }, name),
           h(
             'span',
-            { class: 'points number', data: { tip: t('game.pointsTip', { name, n: game.score.points[i] }) } },
-            number(game.score.points[i]),
+            { class: 'wins number', data: { tip: t('game.winsTip', { name, n: wins }) } },
+            kind.result === 'value' ? '' : number(wins),
           ),
-          two && typeof here === 'number' && !position.outcomes
-            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, signed(here))
+          two && kind.win_points !== null && typeof here === 'number'
+            ? h(
+                'span',
+                { class: 'here number', data: { tip: t('game.pointsTip', { n: kind.win_points }) } },
+                signed(wins * kind.win_points + here),
+              )
             : null,
         );
       };
@@ -88,9 +100,10 @@ const LONGEST = 42;
 /**
  * A bar along the board's edge: the first player's part of it. Its scale never changes: it is the chance to win, from
  * none to certain; where games are counted in points, the chance to survive, or the range of a tree.
+ * @param {GameKind} game
  * @param {Backdrop} backdrop
  */
-export function valueBar(backdrop) {
+export function valueBar(game, backdrop) {
   const fill = h('span', { class: 'fill' });
   const length = h('span', { class: 'length', hidden: true });
   const label = h('span', { class: 'label number' });
@@ -99,10 +112,9 @@ export function valueBar(backdrop) {
 
   /**
    * `share` is the first player's part of the bar, null if nothing is known.
-   * @param {string[]} players
    * @param {{ share: number | null, text: string, words: string, kind: string, plies?: number | null }} shown
    */
-  function show(players, { share, text, words, kind, plies = null }) {
+  function show({ share, text, words, kind, plies = null }) {
     const part = share ?? 0.5;
     fill.style.setProperty('--share', part.toFixed(4));
     length.hidden = plies === null;
@@ -117,8 +129,8 @@ export function valueBar(backdrop) {
       'aria-label': `${t('game.valueBar')}: ${words}`,
       data: { tip: words, share: part.toFixed(4) },
       style: {
-        '--mine': `var(--tone-${toneOf(players[0], 0)})`,
-        '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+        '--mine': `var(--tone-${toneOf(game.name, 0)})`,
+        '--theirs': `var(--tone-${toneOf(game.name, 1)})`,
       },
     });
   }
@@ -138,18 +150,18 @@ export function valueBar(backdrop) {
       // The result of the winner, at the winner's end.
       const winner = own.kind === 'loss' && players.length === 2 ? negated(own, 1) : own;
       const share = { win: 1, draw: 0.5, loss: 0 }[own.kind];
-      return show(players, { share, text: brief(winner), words, kind, plies: own.plies || null });
+      return show({ share, text: brief(winner), words, kind, plies: own.plies || null });
     }
     if (kind === 'estimate' && lane.chance) {
       const share = own === value ? lane.chance.mean : 1 - lane.chance.mean;
-      return show(players, { share, text: percent(share), words, kind });
+      return show({ share, text: percent(share), words, kind });
     }
     const score = own.score;
     const share =
       kind === 'score' && range && range.high > range.low && typeof score === 'number'
         ? Math.max(0, Math.min(1, (score - range.low) / (range.high - range.low)))
         : null;
-    return show(players, { share, text: brief(own), words, kind });
+    return show({ share, text: brief(own), words, kind });
   }
 
   return {
@@ -166,13 +178,13 @@ export function valueBar(backdrop) {
       if (known && lane.expected) {
         const { points, survives } = lane.expected;
         const text = number(Math.round(points), { notation: Math.abs(points) < 1e4 ? 'standard' : 'compact' });
-        return show(players, { share: survives.mean, text, words: expectation(lane.expected).join(' · '), kind: 'estimate' });
+        return show({ share: survives.mean, text, words: expectation(lane.expected).join(' · '), kind: 'estimate' });
       }
       if (known && lane.value) return showValue(players, lane.value, lane, by);
       if (position.outcomes) {
         return showValue(players, ended(0, position.outcomes[0]), { agent: '', state: 'done', moves: [], line: [] });
       }
-      return show(players, { share: null, text: '', words: t('analysis.barEmpty'), kind: 'none' });
+      return show({ share: null, text: '', words: t('analysis.barEmpty'), kind: 'none' });
     },
   };
 }

@@ -7,7 +7,7 @@ import { outcomeWords } from '../replays/outcome.js';
 import { errorText } from '../errorText.js';
 
 /**
- * @import { Game, Move, Position } from '../../../types/protocol'
+ * @import { Game, GameKind, Move, Position } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  * @import { Icon } from '../ui/icons.js'
  * @import { Preview } from './stage.js'
@@ -15,29 +15,31 @@ import { errorText } from '../errorText.js';
 
 /**
  * @typedef {{ again: () => void, moveNow: () => void, resign: () => void }} StatusActs
- * @typedef {{ game: Game, position: Position, playing: boolean, act: StatusActs,
+ * @typedef {{ kind: GameKind, game: Game, position: Position, playing: boolean, slow: boolean, act: StatusActs,
  *   run: { on: boolean, set: (on: boolean) => void } | null }} StatusLine
  */
 
 /**
- * How a game ended, in words; empty while it goes on.
- * @param {Pick<Viewed, 'state' | 'outcomes' | 'resigned' | 'players'>} game
+ * How a game ended, in words; empty while it goes on. `position` is its last, where that is known.
+ * @param {GameKind} kind
+ * @param {Pick<Viewed, 'state' | 'outcomes' | 'resigned' | 'players'> & { position?: Position | null }} game
  */
-export function resultWords(game) {
+export function resultWords(kind, game) {
   if (game.state !== 'over' || !game.outcomes) return '';
   if (game.resigned !== null) {
     return t('game.resigned', { name: say(game.players[game.resigned]) });
   }
-  return outcomeWords(game);
+  return outcomeWords(kind, game);
 }
 
 /**
  * Whose turn it is in a position, or how it ended.
+ * @param {GameKind} kind
  * @param {Position} position
  * @param {string[]} players
  */
-export function standing(position, players) {
-  if (position.outcomes) return outcomeWords({ players, outcomes: position.outcomes });
+export function standing(kind, position, players) {
+  if (position.outcomes) return outcomeWords(kind, { players, outcomes: position.outcomes, position });
   return typeof position.turn === 'number' ? t('game.toMove', { name: say(players[position.turn]) }) : t('analysis.chance');
 }
 
@@ -89,41 +91,29 @@ export const pastLine = ({ playOn, follow }) => [
 ];
 
 /**
- * @param {Game} game
- * @param {number} player
- */
-const thinking = (game, player) => h('span', {}, t('game.thinking', { name: say(game.players[player]) }));
-
-/**
  * The line of a game in progress. `act` has `again`, `moveNow`, `resign`; `run` is the switch for real time, where
- * there is one.
+ * there is one; `slow` says that an agent takes so long that it is worth a word.
  * @param {StatusLine} line
  */
-export function statusLine({ game, position, playing, act, run }) {
+export function statusLine({ kind, game, position, playing, slow, act, run }) {
   if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: errorText(game.fault) }));
   if (game.state === 'over') {
     return [
-      h('strong', { class: 'ending' }, resultWords(game)),
+      h('strong', { class: 'ending' }, resultWords(kind, game)),
       button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: act.again }),
     ];
   }
-  const thinker = game.state === 'thinking' && typeof game.position.turn === 'number' ? game.position.turn : null;
-  const dots = () => h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i'));
-  if (playing && run) {
-    // Several moves a second need no words; a move that takes longer does.
-    const late = h('span', { class: 'appear-late thinker' }, dots(), thinking(game, thinker ?? 0));
-    return [h('span', {}, t('game.watching')), thinker === null ? null : late];
-  }
-  if (thinker !== null) {
+  if (playing && run && !slow) return h('span', {}, t('game.watching'));
+  if (game.state === 'thinking' && typeof game.position.turn === 'number') {
     return [
-      dots(),
-      thinking(game, thinker),
+      h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
+      h('span', {}, t('game.thinking', { name: say(game.players[game.position.turn]) })),
       playing ? null : button(t('game.moveNow'), { small: true, key: 'm', class: 'appear-late', onclick: act.moveNow }),
     ];
   }
   const resigns = game.state === 'person' && game.players.length === 2 && game.moves.length > 1;
   return [
-    h('span', {}, standing(position, game.players)),
+    h('span', {}, standing(kind, position, game.players)),
     run && game.seats.includes('person')
       ? toggle(t('game.realtime'), { checked: run.on, onchange: run.set, data: { tip: t('game.realtimeAbout') } })
       : null,

@@ -1,98 +1,88 @@
-// The tree explorer: a real search, step by step, on a hand-written tree or at a position of a game.
+// Hand-written trees: a real search of one, step by step, and a bar to change it by clicks.
 
-import { download, h, later, replace, around, needed } from '../ui/elements.js';
-import { button, select, slider } from '../ui/controls.js';
-import { codeField } from '../ui/code.js';
-import { keys, typing } from '../ui/keys.js';
+import { download, h, later, replace } from '../ui/elements.js';
+import { button, select } from '../ui/controls.js';
+import { codeField, locationOf } from '../ui/code.js';
+import { keys } from '../ui/keys.js';
 import { toast } from '../ui/toast.js';
-import { number, say, t } from '../i18n.js';
-import { ALGORITHMS, algorithmOf, depthOf } from '../trees/algorithms.js';
-import { comparison, legend, nodeCard } from '../trees/card.js';
-import { childrenOf, eventAt, momentsAt, pathOf } from '../trees/moments.js';
-import { stepPlayer } from '../trees/player.js';
-import { sentenceOf } from '../trees/sentences.js';
-import { verdict } from '../trees/numbers.js';
-import { treeView } from '../trees/view.js';
+import { digits, say, t } from '../i18n.js';
+import { recall, remember } from '../memory.js';
+import { ALGORITHMS } from '../trees/algorithms.js';
+import { comparison, legend } from '../trees/card.js';
+import { drawing } from '../trees/drawing.js';
+import { treeEditor } from '../trees/editor.js';
+import { actionsTo } from '../trees/moments.js';
+import { verdict, written } from '../trees/numbers.js';
+import { nodeAround, pathTo } from '../trees/text.js';
 import { errorText } from '../errorText.js';
-import { codeOf } from '../fault.js';
+import { searchAddress } from '../explorer/address.js';
 
 /**
- * @import { At, TreeFormat } from '../../../types/protocol'
+ * @import { TreeFormat } from '../../../types/protocol'
  * @import { Context } from '../../../types/pages'
- * @import { Algorithm, Search } from '../trees/card.js'
- * @import { Moment } from '../trees/moments.js'
+ * @import { Search } from '../trees/card.js'
  */
 
 const WHOLE = 50;
-const LIMITS = [300, 1000, 3000];
+/** The search that visits every node. */
+const EVERYTHING = 'minimax';
 const OWN = 'own';
+const MEMORY = 'plylab.trees';
 /** @type {TreeFormat[]} */
 const FORMATS = ['svg', 'dot', 'text', 'json'];
 /** @type {Partial<Record<TreeFormat, string>>} */
 const TYPES = { svg: 'image/svg+xml', json: 'application/json' };
-// After a search of at most this many nodes, the others run automatically, for comparison.
-const CHEAP = 5000;
 
-// The user's choices and input survive leaving the page and changing the language.
-/** @type {{ source: string, text: string | null, algorithm: string, step: number | null, at: string | null }} */
-const kept = { source: 'textbook', text: null, algorithm: 'strict', step: null, at: null };
-
-/**
- * @param {Record<string, string | undefined>} query
- * @returns {{ at: At, agent: string } | null}
- */
-function readQuery(query) {
-  if (!query.at) return null;
-  try {
-    const at = JSON.parse(query.at);
-    return typeof at === 'object' && at !== null ? { at, agent: query.agent ?? 'alphabeta' } : null;
-  } catch {
-    return null;
-  }
-}
+// The user's tree survives a reload; the step and the bar survive leaving the page and changing the language.
+/** @type {{ source: string, text: string | null, algorithm: string }} */
+const kept = { source: 'textbook', text: null, algorithm: 'strict', ...recall(MEMORY, {}) };
+/** @type {{ step: number | null, editing: boolean, path: string[] }} */
+const here = { step: null, editing: false, path: [] };
 
 /**
  * @param {HTMLElement} root
  * @param {Context} context
  */
-export function mount(root, { client, catalogue, route, navigate }) {
+export function mount(root, { client, catalogue, navigate }) {
   /** The bundled trees: the boards of the game whose moves are branches. */
   const trees = catalogue.games.find(({ interaction }) => interaction?.kind === 'branch')?.boards ?? [];
-  const given = readQuery(route.query);
-  const atKey = given ? route.query.at : null;
-  if (kept.at !== atKey) Object.assign(kept, { at: atKey, step: null });
-  const own = given ? algorithmOf(given.agent) : null;
-  let depth = given ? (depthOf(given.agent) ?? 2) : WHOLE;
-  let chosen = given ? (own ?? 'given') : kept.algorithm;
+  if (kept.source !== OWN && !trees.some(({ name }) => name === kept.source)) kept.source = trees[0]?.name ?? OWN;
+  const algorithms = Object.entries(ALGORITHMS).map(([id, spec]) => ({ id, label: t(`trees.names.${id}`), spec }));
+  let chosen = kept.algorithm in ALGORITHMS ? kept.algorithm : 'strict';
   /** @type {Map<string, Search>} */
   let results = new Map();
-  let limit = LIMITS[0];
-  /** @type {{ open: Set<number>, closed: Set<number> }} */
-  let folds = { open: new Set(), closed: new Set() };
-  /** @type {number[][]} */
-  let children = [];
-  /** @type {Moment[]} */
-  let moments = [];
   let turn = 0;
   let gone = false;
 
-  /** @returns {Algorithm[]} */
-  const algorithms = () => [
-    ...(given && own === null ? [{ id: 'given', label: given.agent, spec: () => given.agent }] : []),
-    ...Object.entries(ALGORITHMS).map(([id, spec]) => ({ id, label: t(`trees.names.${id}`), spec })),
-  ];
+  /** @param {string} name */
+  const textOf = (name) => trees.find((tree) => tree.name === name)?.text ?? '';
+  const textNow = () => kept.text ?? textOf(kept.source);
+  const keep = () => remember(MEMORY, kept);
 
   // The parts of the page.
 
-  const view = treeView({ onFold: fold, onSelect: showCard });
-  const player = stepPlayer({ onStep: showStep });
-  const sentence = h('p', { class: 'tree-sentence', role: 'status' });
+  const editButton = button(t('trees.editor.button'), {
+    icon: 'pencil',
+    key: 'e',
+    tip: t('trees.editor.about'),
+    pressed: here.editing,
+    class: 'tree-edit-button',
+    onclick: () => edit(!here.editing),
+  });
+  const picture = drawing({
+    client,
+    onLost: renew,
+    onSelect: selected,
+    onStep: (step, last) => (here.step = last ? null : step),
+  });
+  const { view } = picture;
+  const editor = treeEditor({ text: textNow(), onChange: edited, valueOf });
+  const stale = h('div', { class: 'tree-stale', role: 'status', hidden: true });
+  const busy = h('p', { class: 'tree-busy', role: 'status', hidden: true }, t('trees.busy'));
+  picture.frame.append(stale, busy, editButton, editor.element);
+
   const summary = h('p', { class: 'tree-summary soft' });
   const compare = h('div');
-  const card = h('div');
-  const more = h('div', { class: 'tree-folded', hidden: true });
-  const busy = h('p', { class: 'tree-busy', role: 'status', hidden: true }, t('trees.busy'));
-  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const exports = h(
     'div',
     { class: 'row tree-exports' },
@@ -106,7 +96,6 @@ export function mount(root, { client, catalogue, route, navigate }) {
       }),
     ),
   );
-
   const source = select(
     [
       ...trees.map((tree) => ({ value: tree.name, label: say(tree.name), about: tree.about })),
@@ -114,86 +103,49 @@ export function mount(root, { client, catalogue, route, navigate }) {
     ],
     { value: kept.source, label: t('trees.which'), onchange: chooseSource },
   );
-  const code = codeField({ label: t('trees.text'), value: kept.text ?? textOf(kept.source), rows: 9, oninput: typed });
+  const code = codeField({ label: t('trees.text'), value: textNow(), rows: 9, oninput: typed, onplace: placed });
   const about = h('p', { class: 'soft small', dir: 'auto' });
-
-  const depthOut = h('output', { class: 'number' });
-  const depthField = given
-    ? h(
-        'div',
-        { class: 'field' },
-        h('label', { class: 'label' }, h('span', {}, t('trees.depth')), depthOut),
-        slider({
-          min: 1,
-          max: 8,
-          value: depth,
-          label: t('trees.depth'),
-          oninput: (value) => depthOut.replaceChildren(number(value)),
-          onchange: (value) => ((depth = value), renew()),
-        }),
-      )
-    : null;
-  depthOut.textContent = number(depth);
-
-  const sourceCard = given
-    ? h(
-        'section',
-        { class: 'stack tree-source' },
-        h('h1', {}, t('trees.searchTitle')),
-        h('p', { class: 'soft' }, t('trees.searchLead')),
-        depthField,
-        given.at.game
-          ? button(t('trees.backToGame'), { small: true, onclick: () => navigate(`#/game/${given.at.game}`) })
-          : null,
-        h('a', { href: '#/trees', class: 'small' }, t('trees.toTrees')),
-      )
-    : h(
-        'section',
-        { class: 'stack tree-source' },
-        h('div', {}, h('h1', {}, t('trees.title')), h('p', { class: 'soft' }, t('trees.lead'))),
-        h('div', { class: 'field' }, source),
-        about,
-        h(
-          'details',
-          { class: 'tree-text', open: innerWidth > 760 || kept.source === OWN },
-          h('summary', {}, t('trees.edit')),
-          code.element,
-          h('p', { class: 'soft small' }, t('trees.notation')),
-        ),
-      );
-
-  const tools = h(
-    'div',
-    { class: 'tree-tools' },
-    button(null, { icon: 'zoomIn', tip: t('trees.zoomIn'), key: '+', onclick: () => view.zoom(1.3) }),
-    button(null, { icon: 'zoomOut', tip: t('trees.zoomOut'), key: '-', onclick: () => view.zoom(1 / 1.3) }),
-    button(null, { icon: 'fit', tip: t('trees.fit'), key: '0', onclick: () => view.fit() }),
-  );
 
   replace(
     root,
     h(
       'div',
       { class: 'trees' },
-      h(
-        'section',
-        { class: 'tree-main', 'aria-label': t('trees.paper') },
-        h('div', { class: 'tree-frame' }, view.element, tools, more, busy),
-        h('div', { class: 'tree-bar' }, sentence, player.element),
-      ),
+      picture.element,
       h(
         'aside',
         { class: 'tree-side', 'aria-label': t('trees.side') },
-        sourceCard,
-        problem,
-        h('section', { class: 'stack' }, h('h2', {}, t('trees.algorithms')), compare, summary, exports),
-        h('section', {}, card),
+        h(
+          'section',
+          { class: 'stack tree-source' },
+          h('div', {}, h('h1', {}, t('trees.title')), h('p', { class: 'soft' }, t('trees.lead'))),
+          h('div', { class: 'field' }, source),
+          about,
+          h(
+            'details',
+            { class: 'tree-text', open: innerWidth > 760 || kept.source === OWN },
+            h('summary', {}, t('trees.edit')),
+            code.element,
+            h('p', { class: 'soft small' }, t('trees.notation')),
+          ),
+        ),
+        h(
+          'section',
+          { class: 'stack' },
+          h('h2', {}, t('trees.algorithms')),
+          compare,
+          summary,
+          h('div', { class: 'row' }, button(t('trees.explore'), { icon: 'tree', small: true, onclick: explore })),
+          exports,
+        ),
+        h('section', {}, picture.card),
         h(
           'section',
           {},
           h('h2', {}, t('trees.legend')),
           legend(),
           h('p', { class: 'soft small tree-keys' }, t('trees.keys')),
+          h('p', { class: 'soft small tree-keys' }, t('trees.editor.keys')),
         ),
       ),
     ),
@@ -210,13 +162,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
     return result && 'tree' in result ? result : null;
   }
 
-  /** @param {string} name */
-  function textOf(name) {
-    return trees.find((tree) => tree.name === name)?.text ?? '';
-  }
-
   function whereNow() {
-    if (given) return given.at;
     if (kept.source !== OWN) return { spec: `tree:file=${kept.source}` };
     return { spec: 'tree:file=mine', files: { mine: kept.text ?? '' } };
   }
@@ -226,39 +172,35 @@ export function mount(root, { client, catalogue, route, navigate }) {
    * @returns {Promise<Search>}
    */
   async function record(id) {
-    const { spec } = needed(
-      algorithms().find((each) => each.id === id),
-      `algorithm ${id}`,
-    );
     try {
-      const tree = await client.request('tree.record', { at: whereNow(), agent: spec(depth), limit });
-      return { ...tree, shown: tree.figure };
+      return await client.request('tree.record', { at: whereNow(), agent: ALGORITHMS[id](WHOLE), limit: picture.limit });
     } catch (error) {
       return { failed: error };
     }
   }
 
-  /** Records the tree again with every search; cheap ones all at once, so that they can be compared. */
-  async function renew() {
+  /**
+   * Records the tree with every search. The tree that was drawn stays as it is if the text is wrong.
+   * @param {{ fit?: boolean }} [options]
+   */
+  async function renew({ fit = true } = {}) {
     turn += 1;
     const mine = turn;
+    /** @type {Map<string, Search>} */
     const fresh = new Map();
-    folds = { open: new Set(), closed: new Set() };
     busy.hidden = false;
-    const first = await record(chosen);
+    // What is drawn first: the chosen search, on the tree that a search of everything shows.
+    const first = [...new Set([chosen, EVERYTHING])];
+    for (const id of first) fresh.set(id, await record(id));
     busy.hidden = true;
     if (gone || mine !== turn) return;
-    if ('failed' in first) {
-      fail(first.failed);
-      return;
-    }
-    fail(null);
-    fresh.set(chosen, first);
+    const failed = [...fresh.values()].find((result) => 'failed' in result);
+    fail(failed && 'failed' in failed ? failed.failed : null);
+    if (failed) return;
     results = fresh;
-    showResult({ fit: true });
-    if (given && first.looked_at > CHEAP) return;
-    for (const { id } of algorithms()) {
-      if (id === chosen || results.has(id)) continue;
+    showResult({ fit });
+    for (const { id } of algorithms) {
+      if (results.has(id)) continue;
       const result = await record(id);
       if (gone || mine !== turn) return;
       results.set(id, result);
@@ -268,50 +210,69 @@ export function mount(root, { client, catalogue, route, navigate }) {
 
   /** @param {unknown} error */
   function fail(error) {
-    if (given) {
-      problem.hidden = !error;
-      replace(problem, error ? h('bdi', {}, errorText(error)) : null);
-    } else code.problem(error);
+    code.problem(error);
+    editor.problem(Boolean(error));
+    stale.hidden = !error;
+    picture.frame.classList.toggle('is-stale', Boolean(error));
+    if (!error) return;
+    const place = locationOf(error);
+    replace(
+      stale,
+      h('span', {}, t('trees.stale')),
+      place
+        ? button(digits(t('trees.go', place)), { small: true, tip: errorText(error), onclick: code.go })
+        : h('bdi', {}, errorText(error)),
+    );
   }
 
   /** @param {string} id */
-  async function choose(id) {
+  function choose(id) {
     chosen = id;
-    if (!given) kept.algorithm = id;
-    if (!recorded(id)) {
-      busy.hidden = false;
-      const mine = turn;
-      const result = await record(id);
-      busy.hidden = true;
-      if (gone || mine !== turn || chosen !== id) return;
-      results.set(id, result);
-      if ('failed' in result) {
-        fail(result.failed);
-        showCompare();
-        return;
-      }
-    }
-    fail(null);
-    folds = { open: new Set(), closed: new Set() };
-    showResult({ fit: false });
+    kept.algorithm = id;
+    keep();
+    if (recorded(id)) showResult({ fit: false });
+    else renew();
   }
 
-  const check = later(renew, 350);
+  const check = later(() => renew(), 350);
 
   /** @param {string} text */
-  function typed(text) {
+  function own(text) {
     kept.source = OWN;
     kept.text = text;
     source.value = OWN;
+    keep();
     showAbout();
+  }
+
+  /** @param {string} text */
+  function typed(text) {
+    own(text);
+    editor.set(text);
     check();
+  }
+
+  /**
+   * The tree was changed by a click.
+   * @param {string} text
+   * @param {string[]} path
+   */
+  function edited(text, path) {
+    own(text);
+    code.value = text;
+    here.path = path;
+    code.mark(editor.span);
+    renew({ fit: false });
   }
 
   /** @param {string} name */
   function chooseSource(name) {
+    kept.text = name === OWN ? textNow() : null;
     kept.source = name;
-    kept.text = name === OWN ? (kept.text ?? code.value) : null;
-    code.value = kept.text ?? textOf(name);
+    keep();
+    here.path = [];
+    code.value = textNow();
+    editor.set(textNow(), { fresh: true });
     showAbout();
     renew();
   }
@@ -326,130 +287,85 @@ export function mount(root, { client, catalogue, route, navigate }) {
   function showResult({ fit }) {
     const result = recorded(chosen);
     if (!result) return;
-    const before = view.figure ? pathOf(view.figure, view.selected) : null;
-    // A different tree is shown at the end of its search; the same one in another form stays at its step.
-    const last = result.steps - 1;
-    const step = before === null ? (kept.step ?? last) : fit || player.step >= player.steps - 1 ? last : player.step;
-    view.draw(result.shown, result.players);
-    children = childrenOf(result.shown);
-    const same =
-      before === null ? -1 : result.shown.nodes.findIndex((_, index) => pathOf(result.shown, index) === before);
-    player.set(result.steps, step);
-    showStep(player.step);
-    view.select(Math.max(0, same));
-    if (fit) view.fit(false, true);
+    const before = view.figure?.nodes.length ?? 0;
+    const focused = view.element.querySelector('.tree-node:focus') !== null;
+    const everything = chosen === EVERYTHING ? null : recorded(EVERYTHING);
+    const select = here.path.join('\u0000');
+    picture.show({ recorded: result, everything }, { fit, step: here.step, select });
+    if (!fit && view.figure?.nodes.length !== before) view.fit();
+    if (focused) view.select(view.selected, { focus: true, notify: false });
     showCompare();
-    showFolded();
-  }
-
-  /** @param {number} step */
-  function showStep(step) {
-    const result = recorded(chosen);
-    if (!result) return;
-    kept.step = step >= result.steps - 1 ? null : step;
-    moments = momentsAt(result.shown, children, step);
-    const event = eventAt(result.shown, step);
-    const last = step >= result.steps - 1;
-    view.step(moments, { last });
-    replace(sentence, sentenceOf(result.shown, event, moments, result.players));
-    if (event.index >= 0) view.reveal(event.index);
-    if (view.selected < result.shown.nodes.length) showCard(view.selected);
   }
 
   function showCompare() {
-    replace(compare, comparison(algorithms(), { chosen, results, onChoose: choose, group: 'tree-algorithm' }));
-    compare.querySelector('.is-chosen input')?.setAttribute('checked', '');
+    replace(compare, comparison(algorithms, { chosen, results, onChoose: choose, group: 'tree-algorithm' }));
     const result = recorded(chosen);
     if (!result) return;
     const line = h('bdi', { class: 'notation', dir: 'ltr' }, result.line.join(' '));
-    replace(
-      summary,
-      t('trees.summary', { value: verdict(result.value), seen: result.looked_at, skipped: result.skipped }),
-      ' ',
-      t('trees.line'),
-      ' ',
-      line,
-    );
+    const values = { value: verdict(result.value), seen: result.looked_at, skipped: result.skipped };
+    replace(summary, t('trees.summary', values), ' ', t('trees.line'), ' ', line);
+  }
+
+  // Editing.
+
+  /** @param {number} index */
+  const pathAt = (index) => (view.figure ? actionsTo(view.figure, index) : []);
+
+  /**
+   * The value that the search found at a node, as a text has it.
+   * @param {string[]} path
+   */
+  function valueOf(path) {
+    const key = path.join('\u0000');
+    const found = view.figure?.nodes.find((_, index) => pathAt(index).join('\u0000') === key);
+    return written(found?.value ?? found?.unseen ?? 0);
   }
 
   /** @param {number} index */
-  function showCard(index) {
-    const result = recorded(chosen);
-    if (!result?.shown.nodes[index]) return;
-    replace(
-      card,
-      nodeCard(result.shown, index, moments[index], {
-        players: result.players,
-        canFold: canFold(index),
-        onFold: () => fold(index),
-        onStep: (step) => player.go(step),
-      }),
-    );
+  function selected(index) {
+    here.path = pathAt(index);
+    editor.select(here.path);
+    if (stale.hidden) code.mark(here.editing ? editor.span : null);
   }
 
-  function showFolded() {
-    const shown = recorded(chosen)?.shown;
-    if (!shown) return;
-    more.hidden = !shown.folded;
-    const next = LIMITS.find((each) => each > limit);
-    replace(
-      more,
-      h('span', {}, t('trees.folded', { n: shown.nodes.length })),
-      next
-        ? button(t('trees.drawMore', { n: next }), { small: true, onclick: () => ((limit = next), redraw()) })
+  /**
+   * The user went to a place in the text: its node is selected.
+   * @param {number} place
+   */
+  function placed(place) {
+    const node = editor.tree && nodeAround(editor.tree, place);
+    if (!node || !stale.hidden || !here.editing) return;
+    const key = pathTo(node).join('\u0000');
+    const index = view.figure?.nodes.findIndex((_, each) => pathAt(each).join('\u0000') === key) ?? -1;
+    if (index < 0) return;
+    view.select(index);
+    view.reveal(index);
+  }
+
+  /** @param {boolean} on */
+  function edit(on) {
+    here.editing = on;
+    editButton.setAttribute('aria-pressed', String(on));
+    picture.frame.classList.toggle('is-editing', on);
+    picture.frame.style.setProperty('--tree-foot', on ? `${editor.element.offsetHeight + 16}px` : '0px');
+    view.edit(
+      on
+        ? {
+            add: editor.add,
+            move: (index, below) => (view.select(index), editor.move(pathAt(below))),
+            canMove: (index, below) => editor.canMove(pathAt(index), pathAt(below)),
+            open: () => editor.open(),
+            key: editor.key,
+          }
         : null,
     );
+    code.mark(on && stale.hidden ? editor.span : null);
+    view.fit(true, true);
   }
 
-  // Folding.
-
-  /** @param {number} index */
-  const canFold = (index) => {
-    const node = recorded(chosen)?.shown.nodes[index];
-    return Boolean(node && (node.hidden || children[index].length > 0));
-  };
-
-  /** @param {number} index */
-  function fold(index) {
-    const result = recorded(chosen);
-    const node = result?.shown.nodes[index];
-    if (!node || !canFold(index)) return;
-    const [into, outOf] = node.hidden ? [folds.open, folds.closed] : [folds.closed, folds.open];
-    into.add(node.node);
-    outOf.delete(node.node);
-    redraw(index);
-  }
-
-  /** @param {number | null} [index] */
-  async function redraw(index = null) {
-    const result = recorded(chosen);
-    if (!result) return;
-    const mine = turn;
-    try {
-      const { figure } = await client.request('tree.draw', {
-        tree: result.tree,
-        limit,
-        open: [...folds.open],
-        closed: [...folds.closed],
-      });
-      if (gone || mine !== turn || results.get(chosen) !== result) return;
-      const node = index === null ? null : result.shown.nodes[index].node;
-      const fresh = node === null ? -1 : figure.nodes.findIndex((each) => each.node === node);
-      const focused = root.querySelector('.tree-node:focus') !== null;
-      view.draw(figure, result.players, { keep: index === null || fresh < 0 ? null : { old: index, fresh } });
-      result.shown = figure;
-      children = childrenOf(figure);
-      view.select(Math.max(0, fresh), { notify: false });
-      showStep(player.step);
-      view.select(Math.max(0, fresh), { focus: focused });
-      if (index === null) view.fit();
-      showFolded();
-    } catch (error) {
-      if (codeOf(error) === 'not-found') {
-        results.delete(chosen);
-        choose(chosen);
-      } else toast(errorText(error), { kind: 'danger' });
-    }
+  /** The same search in the explorer. */
+  function explore() {
+    navigate(searchAddress(whereNow(), ALGORITHMS[chosen](WHOLE), { view: 'explore' }));
   }
 
   /** @param {TreeFormat} format */
@@ -457,42 +373,30 @@ export function mount(root, { client, catalogue, route, navigate }) {
     const result = recorded(chosen);
     if (!result) return;
     try {
-      const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit });
+      const { name, text } = await client.request('tree.export', { tree: result.tree, format, limit: picture.limit });
       download(name, text, TYPES[format] ?? 'text/plain');
     } catch (error) {
       toast(errorText(error), { kind: 'danger' });
     }
   }
 
-  // Keys.
-
-  const off = keys({
-    ',': () => (player.pause(), player.go(player.step - 1)),
-    '.': () => (player.pause(), player.go(player.step + 1)),
-    '[': () => (player.pause(), player.go(0)),
-    ']': () => (player.pause(), player.go(player.steps - 1)),
-    ' ': () => player.toggle(),
-  });
+  const off = keys({ e: () => edit(!here.editing) });
   /** @param {KeyboardEvent} event */
-  const onKey = (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event)) return;
-    const onNode = around(event, '.tree-node');
-    const elsewhere = around(event, 'button, a, input, summary');
-    if (event.key.startsWith('Arrow') && (elsewhere || (onNode && !event.shiftKey))) return;
-    if (view.keys(event)) event.preventDefault();
+  const past = (event) => {
+    const inField = event.target instanceof Element && event.target.closest('input, textarea, select');
+    if (!here.editing || event.defaultPrevented || inField || !(event.ctrlKey || event.metaKey)) return;
+    if (editor.key(event)) event.preventDefault();
   };
-  document.addEventListener('keydown', onKey);
-  const resize = new ResizeObserver(later(() => view.fit(false, true), 60));
-  resize.observe(view.element);
+  document.addEventListener('keydown', past);
 
   showAbout();
+  edit(here.editing);
   renew();
   return () => {
     gone = true;
+    check.cancel();
     off();
-    player.pause();
-    resize.disconnect();
-    document.removeEventListener('keydown', onKey);
-    view.destroy();
+    document.removeEventListener('keydown', past);
+    picture.destroy();
   };
 }

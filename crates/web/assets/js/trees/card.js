@@ -14,8 +14,7 @@ import { hiddenWords, nameOf, whyCut } from './sentences.js';
 
 /**
  * @typedef {{ id: string, label: string, spec: (depth: number) => string }} Algorithm
- * @typedef {RecordedTree & { shown: Figure }} Recorded a tree, with what is drawn of it now
- * @typedef {Recorded | { failed: unknown }} Search
+ * @typedef {RecordedTree | { failed: unknown }} Search
  */
 
 /**

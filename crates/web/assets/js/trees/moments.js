@@ -65,13 +65,19 @@ function soFar(figure, children, index, step) {
  */
 export function momentsAt(figure, children, step) {
   const deepest = { index: -1, depth: -1 };
+  // Nodes are listed after their parents: what is below a pruned node was pruned with it.
+  /** @type {(number | undefined)[]} */
+  const prunedAt = [];
+  figure.nodes.forEach((node, index) => {
+    const above = node.parent === null ? null : figure.nodes[node.parent];
+    prunedAt[index] = node.state === 'skipped' && above ? (above.cut?.at ?? prunedAt[node.parent ?? 0]) : undefined;
+  });
   /** @type {Moment[]} */
   const moments = figure.nodes.map((node, index) => {
     const cut = reached(node.cut?.at, step);
     if (node.state === 'skipped') {
-      const above = node.parent === null ? null : figure.nodes[node.parent];
       return {
-        phase: reached(above?.cut?.at, step) ? 'skipped' : 'ahead',
+        phase: reached(prunedAt[index], step) ? 'skipped' : 'ahead',
         value: null,
         bound: null,
         alpha: null,
@@ -131,7 +137,7 @@ export function eventAt(figure, step) {
  * @param {Figure} figure
  * @param {number} index
  */
-export function pathOf(figure, index) {
+export function actionsTo(figure, index) {
   const path = [];
   let node = figure.nodes[index];
   while (node.parent !== null) {
@@ -140,5 +146,12 @@ export function pathOf(figure, index) {
     path.unshift(node.action ?? String(siblings.indexOf(node)));
     node = figure.nodes[parent];
   }
-  return path.join('\u0000');
+  return path;
 }
+
+/**
+ * The same as a key.
+ * @param {Figure} figure
+ * @param {number} index
+ */
+export const pathOf = (figure, index) => actionsTo(figure, index).join('\u0000');

@@ -10,14 +10,18 @@ import { number, t } from '../i18n.js';
 const STEP_MS = 900;
 
 /**
- * `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`.
- * @param {{ onStep: (step: number) => void }} options
+ * `stepPlayer({ onStep })`: `element`, `set(steps, step)`, `go(step)`, `toggle()`, `step`. A step that is played waits
+ * for what `onStep` returns. `strides` are steps at a time to choose from; `next(step, by)` may go further than so many.
+ * Steps are counted from `first`.
+ * @param {{ onStep: (step: number) => unknown, strides?: number[], next?: (step: number, by: number) => number,
+ *   first?: number }} options
  */
-export function stepPlayer({ onStep }) {
+export function stepPlayer({ onStep, strides = [], next = (from, by) => from + by, first = 1 }) {
   let steps = 1;
   let step = 0;
   let timer = 0;
   let speed = 1;
+  let stride = 1;
   const track = slider({ min: 0, max: 0, label: t('trees.step'), oninput: (value) => (pause(), go(value)) });
   const counter = h('output', { class: 'number tree-count' });
   const toggleButton = button(null, { icon: 'play', tip: t('trees.play'), key: ' ', onclick: () => toggle() });
@@ -32,18 +36,32 @@ export function stepPlayer({ onStep }) {
     'div',
     { class: 'tree-player', dir: 'ltr', role: 'group', 'aria-label': t('trees.steps.label') },
     act('first', t('trees.first'), '[', () => go(0)),
-    act('back', t('trees.back'), ',', () => go(step - 1)),
+    act('back', t('trees.back'), ',', () => walk(-1)),
     toggleButton,
-    act('forward', t('trees.forward'), '.', () => go(step + 1)),
+    act('forward', t('trees.forward'), '.', () => walk(1)),
     act('last', t('trees.last'), ']', () => go(steps - 1)),
     track,
     counter,
+    strides.length > 0
+      ? select(
+          strides.map((each) => ({ value: String(each), label: t('trees.stride', { n: each }) })),
+          {
+            value: '1',
+            label: t('trees.strideLabel'),
+            class: 'input tree-stride',
+            onchange: (value) => {
+              stride = Number(value);
+            },
+          },
+        )
+      : null,
     select(
       [
         { value: '0.5', label: `${number(0.5)}×` },
         { value: '1', label: `${number(1)}×` },
         { value: '3', label: `${number(3)}×` },
         { value: '8', label: `${number(8)}×` },
+        { value: '30', label: `${number(30)}×` },
       ],
       {
         value: '1',
@@ -58,16 +76,22 @@ export function stepPlayer({ onStep }) {
 
   function show() {
     track.move(step, steps - 1);
-    track.setAttribute('aria-valuetext', t('trees.stepOf', { step: step + 1, steps }));
-    counter.textContent = `${number(step + 1)} / ${number(steps)}`;
+    track.setAttribute('aria-valuetext', t('trees.stepOf', { step: step + first, steps: steps - 1 + first }));
+    counter.textContent = `${number(step + first)} / ${number(steps - 1 + first)}`;
   }
 
-  /** @param {number} next */
-  function go(next) {
-    step = Math.min(steps - 1, Math.max(0, next));
+  /** @param {number} to */
+  function go(to) {
+    step = Math.min(steps - 1, Math.max(0, to));
     show();
-    onStep(step);
+    return onStep(step);
   }
+
+  /**
+   * One stride forward, or back if less than 0.
+   * @param {number} by
+   */
+  const walk = (by) => go(next(step, by * stride));
 
   function face() {
     const fresh = button(null, {
@@ -86,13 +110,16 @@ export function stepPlayer({ onStep }) {
     face();
   }
 
-  function advance() {
+  async function advance() {
     if (step >= steps - 1) {
       pause();
       return;
     }
-    go(step + 1);
-    timer = setTimeout(advance, STEP_MS / speed);
+    const mine = timer;
+    const begun = performance.now();
+    await walk(1);
+    // Whoever paused meanwhile, or went elsewhere, has ended it.
+    if (timer === mine) timer = setTimeout(advance, Math.max(0, STEP_MS / speed - (performance.now() - begun)));
   }
 
   function toggle() {
@@ -108,7 +135,12 @@ export function stepPlayer({ onStep }) {
   return {
     element,
     go,
+    walk,
     toggle,
+    /** Is it playing by itself? */
+    get playing() {
+      return timer !== 0;
+    },
     pause,
     /**
      * @param {number} many

@@ -1,12 +1,13 @@
-// The tree on the screen: shapes and edges in SVG, with zoom, pan and folding, and keys to move from node to node.
+// The tree on the screen: shapes and edges in SVG, on paper that zooms and pans, with folding, and keys to move from
+// node to node.
 //
 // treeView({ onFold, onSelect }) returns { element, draw, step, select, fit, zoom, destroy }.
 
-import { around, calm, h, replace, set, svg } from '../ui/elements.js';
-import { stepOf } from '../ui/keys.js';
+import { around, replace, set, svg } from '../ui/elements.js';
 import { t } from '../i18n.js';
 import { childrenOf } from './moments.js';
 import { written } from './numbers.js';
+import { paper } from './paper.js';
 import { hiddenWords, wordsOf } from './sentences.js';
 
 /**
@@ -19,10 +20,8 @@ const DOWN = 116;
 const EDGE = 46;
 const READABLE = 0.5;
 const ROOMY = 1.45;
-const SCALE = { min: 0.04, max: 3 };
 
 /**
- * @typedef {{ x: number, y: number, scale: number }} Spot
  * @typedef {{ group: SVGGElement, label: SVGGElement, value: SVGTextElement, alpha: SVGTextElement,
  *   beta: SVGTextElement, reason: SVGTextElement, unseen: string, edge: SVGGElement | null, tight: boolean }} Drawn
  */
@@ -42,15 +41,27 @@ const shapeOf = (node) => SHAPES[node.role ?? 'leaf'];
 /** @param {string} text */
 const clip = (text, length = 9) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
-/** @param {{ onFold: (index: number) => void, onSelect: (index: number) => void }} options */
+/**
+ * `edits`, where the tree can be changed: `add(index)`, `move(index, below)`, `canMove(index, below)`, and
+ * `key(event, index)`, which is true if it took the key.
+ * @typedef {{ add: (index: number) => void, move: (index: number, below: number) => void,
+ *   canMove: (index: number, below: number) => boolean, open: (index: number) => void,
+ *   key: (event: KeyboardEvent, index: number) => boolean }} Edits
+ * @param {{ onFold: (index: number) => void, onSelect: (index: number) => void }} options
+ */
 export function treeView({ onFold, onSelect }) {
   const edges = svg('g', { class: 'tree-edges', role: 'presentation' });
   const nodes = svg('g', { class: 'tree-nodes', role: 'presentation' });
   // The texts on nodes are in a layer of their own: screen readers get accessible names instead.
   const labels = svg('g', { class: 'tree-labels', 'aria-hidden': 'true' });
-  const world = svg('g', { role: 'presentation' }, edges, nodes, labels);
-  const paper = svg('svg', { class: 'tree-paper', role: 'tree', dir: 'ltr' }, world);
-  const element = h('div', { class: 'tree-stage', dir: 'ltr' }, paper);
+  const handle = svg(
+    'g',
+    { class: 'tree-handle', 'aria-hidden': 'true', onclick: () => edits?.add(selected) },
+    svg('circle', { r: 11 }),
+    svg('path', { d: 'M-5 0h10M0-5v10' }),
+  );
+  const sheet = paper({ world: svg('g', { role: 'presentation' }, edges, nodes, labels, handle), grip });
+  const { element } = sheet;
 
   /** @type {Figure} */
   let figure = { width: 0, depth: 0, folded: false, nodes: [] };
@@ -63,89 +74,28 @@ export function treeView({ onFold, onSelect }) {
   /** @type {Drawn[]} */
   let drawn = [];
   let selected = 0;
-  let at = { x: 0, y: 0, scale: 1 };
-  let glide = 0;
+  /** @type {Edits | null} */
+  let edits = null;
 
   /** @param {number} index */
   const xOf = (index) => figure.nodes[index].x * ACROSS;
   /** @param {number} index */
   const yOf = (index) => figure.nodes[index].depth * DOWN;
 
-  // Zoom and pan.
-
-  function transform() {
-    world.setAttribute('transform', `translate(${at.x} ${at.y}) scale(${at.scale})`);
-    element.classList.toggle('tree-far', at.scale < 0.45);
-  }
-
-  /** @param {Spot} next */
-  function goTo(next, smooth = true) {
-    cancelAnimationFrame(glide);
-    if (!smooth || calm()) {
-      at = next;
-      transform();
-      return;
-    }
-    const from = { ...at };
-    const begin = performance.now();
-    /** @param {number} now */
-    const frame = (now) => {
-      const part = Math.min(1, (now - begin) / 220);
-      const eased = 1 - (1 - part) ** 3;
-      at = {
-        x: from.x + (next.x - from.x) * eased,
-        y: from.y + (next.y - from.y) * eased,
-        scale: from.scale + (next.scale - from.scale) * eased,
-      };
-      transform();
-      if (part < 1) glide = requestAnimationFrame(frame);
-    };
-    glide = requestAnimationFrame(frame);
-  }
-
-  /** @param {number} factor */
-  function zoom(factor, x = element.clientWidth / 2, y = element.clientHeight / 2, smooth = true) {
-    const scale = Math.min(SCALE.max, Math.max(SCALE.min, at.scale * factor));
-    const ratio = scale / at.scale;
-    goTo({ x: x - (x - at.x) * ratio, y: y - (y - at.y) * ratio, scale }, smooth);
-  }
-
   /** Fits all of it; with `readable`, the root and what is near, if all of it would be too small to read. */
   function fit(smooth = true, readable = false) {
     if (!figure.nodes.length) return;
     const xs = figure.nodes.map((node) => node.x * ACROSS);
     const [left, right] = [Math.min(...xs) - EDGE, Math.max(...xs) + EDGE];
-    const [top, bottom] = [-EDGE, figure.depth * DOWN + EDGE + 14];
-    const [width, height] = [element.clientWidth, element.clientHeight];
-    if (width === 0) return;
-    const scale = Math.min(1.6, Math.max(SCALE.min, Math.min(width / (right - left), height / (bottom - top))));
-    if (readable && scale < READABLE) {
-      goTo({ x: width / 2 - xOf(0) * READABLE, y: EDGE * 1.6, scale: READABLE }, smooth);
-      return;
-    }
-    goTo({ x: (width - (right + left) * scale) / 2, y: (height - (bottom + top) * scale) / 2, scale }, smooth);
+    const box = { left, right, top: -EDGE, bottom: figure.depth * DOWN + EDGE + 14 };
+    sheet.fit(box, { smooth, readable: readable ? READABLE : 0, begin: xOf(0), foot: foot() });
   }
 
-  /**
-   * @param {number} dx
-   * @param {number} dy
-   */
-  function pan(dx, dy) {
-    goTo({ ...at, x: at.x + dx, y: at.y + dy });
-  }
+  /** How much of the paper is covered from below, by what stands on it. */
+  const foot = () => parseFloat(getComputedStyle(element).getPropertyValue('--tree-foot')) || 0;
 
-  /**
-   * Scrolls a node into view if it is not.
-   * @param {number} node
-   */
-  function reveal(node) {
-    const [x, y] = [xOf(node) * at.scale + at.x, yOf(node) * at.scale + at.y];
-    const room = 60;
-    const [width, height] = [element.clientWidth, element.clientHeight];
-    const dx = x < room ? room - x : x > width - room ? width - room - x : 0;
-    const dy = y < room ? room - y : y > height - room ? height - room - y : 0;
-    if (dx !== 0 || dy !== 0) pan(dx, dy);
-  }
+  /** @param {number} node */
+  const reveal = (node) => sheet.show(xOf(node), yOf(node), foot());
 
   // Drawing.
 
@@ -174,7 +124,7 @@ export function treeView({ onFold, onSelect }) {
     const [px, py] = [xOf(node.parent), yOf(node.parent)];
     const [from, to] = [py + 23, y - 24];
     const middle = (from + to) / 2;
-    const action = node.action ?? '';
+    const action = [node.action, node.name].filter(Boolean).join(': ');
     const chance = node.weight ?? null;
     const weight = chance === null ? '' : `${Number((chance * 100).toPrecision(2))}%`;
     const part = 0.62;
@@ -246,8 +196,7 @@ export function treeView({ onFold, onSelect }) {
    * @param {{ keep?: { old: number, fresh: number } | null }} [options]
    */
   function draw(next, named, { keep = null } = {}) {
-    const before =
-      keep !== null ? { x: xOf(keep.old) * at.scale + at.x, y: yOf(keep.old) * at.scale + at.y } : null;
+    const before = keep && { x: xOf(keep.old), y: yOf(keep.old) };
     figure = next;
     players = named;
     children = childrenOf(figure);
@@ -267,11 +216,10 @@ export function treeView({ onFold, onSelect }) {
       labels,
       drawn.map(({ label }) => label),
     );
-    set(paper, { 'aria-label': t('trees.paper') });
+    set(sheet.sheet, { 'aria-label': t('trees.paper') });
     selected = Math.min(selected, figure.nodes.length - 1);
-    if (before && keep)
-      at = { ...at, x: before.x - xOf(keep.fresh) * at.scale, y: before.y - yOf(keep.fresh) * at.scale };
-    transform();
+    if (before && keep) sheet.hold(before, { x: xOf(keep.fresh), y: yOf(keep.fresh) });
+    showHandle();
   }
 
   /**
@@ -322,7 +270,8 @@ export function treeView({ onFold, onSelect }) {
         tabindex: index === selected ? 0 : -1,
       });
       if (edge) {
-        const states = ['tree-edge', `is-${moment.phase}`, last && node.chosen && 'is-chosen'];
+        const deep = node.parent !== null && moments[node.parent].phase === 'skipped';
+        const states = ['tree-edge', `is-${moment.phase}`, deep && 'is-deep', last && node.chosen && 'is-chosen'];
         edge.setAttribute('class', states.filter(Boolean).join(' '));
       }
     });
@@ -352,76 +301,64 @@ export function treeView({ onFold, onSelect }) {
       group.focus({ preventScroll: true });
       reveal(index);
     }
+    showHandle();
     if (notify) onSelect(index);
+  }
+
+  /** The sign below the selected node that adds a child. */
+  function showHandle() {
+    const node = figure.nodes[selected];
+    handle.classList.toggle('is-shown', edits !== null && Boolean(node) && !node.hidden);
+    if (node) set(handle, { transform: `translate(${xOf(selected)} ${yOf(selected) + 44})` });
+  }
+
+  /**
+   * A node that is dragged, where trees can be changed: it is dropped on the node below which it goes.
+   * @param {PointerEvent} event
+   */
+  function grip(event) {
+    const group = edits && around(event, '.tree-node');
+    if (!group) return null;
+    const index = Number(group.dataset.index);
+    let below = -1;
+    const mark = () => drawn.forEach(({ group: each }, i) => each.classList.toggle('is-target', i === below));
+    return {
+      /**
+       * @param {number} x
+       * @param {number} y
+       */
+      move(x, y) {
+        const near = figure.nodes.map((_, each) => Math.hypot(xOf(each) - x, yOf(each) - y));
+        const closest = near.indexOf(Math.min(...near));
+        below = near[closest] < ACROSS && edits?.canMove(index, closest) ? closest : -1;
+        group.setAttribute('transform', `translate(${x} ${y})`);
+        group.classList.add('is-dragged');
+        mark();
+      },
+      /** @param {boolean} dropped */
+      end(dropped) {
+        const target = dropped ? below : -1;
+        below = -1;
+        mark();
+        group.classList.remove('is-dragged');
+        group.setAttribute('transform', `translate(${xOf(index)} ${yOf(index)})`);
+        if (target >= 0) edits?.move(index, target);
+      },
+    };
   }
 
   // Pointer and keys.
 
-  /** @type {Map<number, [number, number]>} */
-  const pointers = new Map();
-  let dragged = false;
-  let spread = 0;
-
-  /**
-   * @param {MouseEvent} event
-   * @returns {[number, number]}
-   */
-  const spot = (event) => {
-    const box = element.getBoundingClientRect();
-    return [event.clientX - box.left, event.clientY - box.top];
-  };
-
-  element.addEventListener(
-    'wheel',
-    (event) => {
-      event.preventDefault();
-      cancelAnimationFrame(glide);
-      zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), ...spot(event), false);
-    },
-    { passive: false },
-  );
-
-  element.addEventListener('pointerdown', (event) => {
-    pointers.set(event.pointerId, spot(event));
-    dragged = false;
-    spread = 0;
-  });
-  element.addEventListener('pointermove', (event) => {
-    const before = pointers.get(event.pointerId);
-    if (!before) return;
-    const now = spot(event);
-    if (pointers.size === 1) {
-      if (!dragged && Math.hypot(now[0] - before[0], now[1] - before[1]) < 4) return;
-      if (!dragged) element.setPointerCapture(event.pointerId);
-      dragged = true;
-      at = { ...at, x: at.x + now[0] - before[0], y: at.y + now[1] - before[1] };
-      transform();
-    }
-    pointers.set(event.pointerId, now);
-    if (pointers.size === 2) {
-      dragged = true;
-      const [one, other] = [...pointers.values()];
-      const apart = Math.hypot(one[0] - other[0], one[1] - other[1]);
-      if (spread > 0) zoom(apart / spread, (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, false);
-      spread = apart;
-    }
-  });
-  /** @param {PointerEvent} event */
-  const letGo = (event) => {
-    pointers.delete(event.pointerId);
-    spread = 0;
-  };
-  element.addEventListener('pointerup', letGo);
-  element.addEventListener('pointercancel', letGo);
-
   nodes.addEventListener('click', (event) => {
     const group = around(event, '.tree-node');
-    if (!group || dragged) return;
+    if (!group || sheet.dragged) return;
     select(Number(group.dataset.index), { focus: true });
   });
   nodes.addEventListener('dblclick', (event) => {
     const group = around(event, '.tree-node');
-    if (group) onFold(Number(group.dataset.index));
+    if (!group) return;
+    if (edits) edits.open(Number(group.dataset.index));
+    else onFold(Number(group.dataset.index));
   });
 
   /**
@@ -438,6 +375,11 @@ export function treeView({ onFold, onSelect }) {
   }
 
   nodes.addEventListener('keydown', (event) => {
+    if (edits?.key(event, selected)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.shiftKey && event.key.startsWith('Arrow')) return;
     /** @type {Record<string, () => number | null | undefined>} */
@@ -459,28 +401,26 @@ export function treeView({ onFold, onSelect }) {
     event.stopPropagation();
   });
 
-  /** @param {KeyboardEvent} event */
-  function keys(event) {
-    const far = 80;
-    const move = stepOf(event, { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far], ArrowDown: [0, -far] });
-    if (move) pan(move[0], move[1]);
-    else if (event.key === '+' || event.key === '=') zoom(1.3);
-    else if (event.key === '-') zoom(1 / 1.3);
-    else if (event.key === '0') fit();
-    else return false;
-    return true;
-  }
-
   return {
     element,
     draw,
     step,
     select,
     fit,
-    keys,
-    /** @param {number} factor */
-    zoom: (factor) => zoom(factor),
     reveal,
+    /** @param {KeyboardEvent} event */
+    keys: (event) => sheet.keys(event, fit),
+    /** @param {number} factor */
+    zoom: (factor) => sheet.zoom(factor),
+    /**
+     * Whether the tree can be changed here, and how.
+     * @param {Edits | null} next
+     */
+    edit(next) {
+      edits = next;
+      element.classList.toggle('is-editing', next !== null);
+      showHandle();
+    },
     get selected() {
       return selected;
     },
@@ -488,6 +428,6 @@ export function treeView({ onFold, onSelect }) {
     get figure() {
       return figure.nodes.length ? figure : null;
     },
-    destroy: () => cancelAnimationFrame(glide),
+    destroy: sheet.destroy,
   };
 }

@@ -1,4 +1,5 @@
-// A multi-line text field: line numbers beside it, and errors below, with a link to their location.
+// A multi-line text field: line numbers beside it, a place in it that is marked, and errors below, with a link to
+// their location.
 
 import { h, replace, set, unique } from './elements.js';
 import { digits, t } from '../i18n.js';
@@ -15,13 +16,15 @@ export function locationOf(error) {
 }
 
 /**
- * `codeField({ label, value, rows, oninput })`: `element`, `value`, and `problem(error)`, which takes an error of the
- * lab.
- * @param {{ label: string, value?: string, rows?: number, oninput?: (text: string) => unknown }} options
+ * `codeField({ label, value, rows, oninput, onplace })`: `element`, `value`, `mark(span)` and `problem(error)`, which
+ * takes an error of the lab. `onplace` is called with the place in the text that the user went to.
+ * @param {{ label: string, value?: string, rows?: number, oninput?: (text: string) => unknown,
+ *   onplace?: (place: number) => unknown }} options
  */
-export function codeField({ label, value = '', rows = 8, oninput }) {
+export function codeField({ label, value = '', rows = 8, oninput, onplace }) {
   const id = unique('code');
   const numbers = h('div', { class: 'code-numbers', 'aria-hidden': 'true' });
+  const marks = h('pre', { class: 'code-marks', 'aria-hidden': 'true' });
   const area = h('textarea', {
     class: 'input code-text',
     id,
@@ -38,11 +41,13 @@ export function codeField({ label, value = '', rows = 8, oninput }) {
     'div',
     { class: 'code' },
     h('label', { class: 'label', for: id }, label),
-    h('div', { class: 'code-box' }, numbers, area),
+    h('div', { class: 'code-box' }, numbers, h('div', { class: 'code-page' }, marks, area)),
     problem,
   );
   /** @type {{ line: number, column: number } | null} */
   let wrong = null;
+  /** @type {{ from: number, to: number } | null} */
+  let marked = null;
 
   function count() {
     const lines = area.value.split('\n').length;
@@ -54,28 +59,53 @@ export function codeField({ label, value = '', rows = 8, oninput }) {
         ),
       );
     }
+    paint();
+  }
+
+  /** The place of the error in the text; null without one. */
+  function wrongPlace() {
+    if (!wrong) return null;
+    const lines = area.value.split('\n');
+    const before = lines.slice(0, wrong.line - 1).join('\n').length + (wrong.line > 1 ? 1 : 0);
+    const from = Math.min(area.value.length, before + wrong.column - 1);
+    const word = /^[^\s[\]:=~#]+/.exec(area.value.slice(from))?.[0].length ?? 1;
+    return { from, to: Math.min(area.value.length, from + word) };
+  }
+
+  /** Draws the marks behind the text. An error at the end of a text is marked by a space that is not in it. */
+  function paint() {
+    const place = wrongPlace();
+    const span = place ?? marked;
+    const within = span ? area.value.slice(span.from, span.to) : '';
+    replace(
+      marks,
+      area.value.slice(0, span?.from),
+      span ? h('mark', { class: place ? 'is-wrong' : 'is-here' }, within.trim() ? within : ' ') : null,
+      `${span ? area.value.slice(span.to) : ''}\n`,
+    );
+    scroll();
+  }
+
+  function scroll() {
     numbers.scrollTop = area.scrollTop;
+    marks.style.transform = `translate(${-area.scrollLeft}px, ${-area.scrollTop}px)`;
   }
 
   function go() {
-    if (!wrong) return;
-    const before =
-      area.value
-        .split('\n')
-        .slice(0, wrong.line - 1)
-        .join('\n').length + (wrong.line > 1 ? 1 : 0);
-    const at = Math.min(area.value.length, before + wrong.column - 1);
+    const place = wrongPlace();
+    if (!place) return;
+    area.closest('details')?.setAttribute('open', '');
     area.focus();
-    area.setSelectionRange(at, Math.min(area.value.length, at + 1));
+    area.setSelectionRange(place.from, place.to);
   }
 
   area.addEventListener('input', () => {
+    marked = null;
     count();
     oninput?.(area.value);
   });
-  area.addEventListener('scroll', () => {
-    numbers.scrollTop = area.scrollTop;
-  });
+  area.addEventListener('scroll', scroll);
+  for (const event of ['click', 'keyup']) area.addEventListener(event, () => onplace?.(area.selectionStart));
   count();
 
   return {
@@ -86,7 +116,24 @@ export function codeField({ label, value = '', rows = 8, oninput }) {
     },
     set value(text) {
       area.value = text;
+      marked = null;
       count();
+    },
+    go,
+    /**
+     * Marks a place in the text, and scrolls it into view unless the user is in the text; null marks none.
+     * @param {{ from: number, to: number } | null} span
+     */
+    mark(span) {
+      marked = span;
+      paint();
+      if (!span || document.activeElement === area) return;
+      const line = area.value.slice(0, span.from).split('\n').length - 1;
+      const height = marks.scrollHeight / area.value.split('\n').length;
+      const top = line * height;
+      if (top < area.scrollTop || top + 2 * height > area.scrollTop + area.clientHeight)
+        area.scrollTop = Math.max(0, top - area.clientHeight / 2);
+      scroll();
     },
     /**
      * Shows what is wrong: an error of the lab, or null if nothing is.

@@ -77,6 +77,20 @@ export const replace = (element, ...children) => {
 };
 
 /**
+ * Makes these the children of an element. Those that are there already are not touched, so that nothing of them is
+ * drawn again.
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} wanted
+ */
+export function arrange(element, wanted) {
+  wanted.forEach((child, index) => {
+    const there = element.children[index] ?? null;
+    if (there !== child) element.insertBefore(child, there);
+  });
+  while (element.children.length > wanted.length) element.lastElementChild?.remove();
+}
+
+/**
  * The closest element around an event's target that matches a selector, or null.
  * @param {Event} event
  * @param {string} selector
@@ -145,5 +159,28 @@ export function later(fn, ms) {
     clearTimeout(timer);
     return fn(...values);
   };
+  return call;
+}
+
+/**
+ * `seldom(fn, ms)` calls `fn` at once, but never twice within that time: the last call of several is made when it is
+ * over. `.cancel()` drops it.
+ * @param {() => void} fn
+ * @param {number} ms
+ */
+export function seldom(fn, ms) {
+  let timer = 0;
+  let last = -Infinity;
+  const call = () => {
+    clearTimeout(timer);
+    const rest = last + ms - performance.now();
+    if (rest > 0) {
+      timer = setTimeout(call, rest);
+      return;
+    }
+    last = performance.now();
+    fn();
+  };
+  call.cancel = () => clearTimeout(timer);
   return call;
 }

@@ -1,0 +1,305 @@
+//! What is said of a node, as data. The page receives it as it is; the terminal makes sentences of it.
+
+use plylab_core::scene::Scene;
+use plylab_core::{AgentId, Lack, Value};
+use plylab_search::record::{CutKind, Number, RecordedWindow};
+use serde::Serialize;
+
+/// How a node combines its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The largest value; in simulations, the searching agent decides.
+    Max,
+    /// The smallest value; in simulations, another agent decides.
+    Min,
+    /// The mean, by their weights.
+    Chance,
+    /// Not at all: it was evaluated itself.
+    Leaf,
+}
+
+/// Why a node has no more children than it has.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "why", rename_all = "kebab-case")]
+pub enum End {
+    /// Every child was searched.
+    Searched,
+    /// The game is over there.
+    Over,
+    /// The depth limit: it was evaluated.
+    Depth,
+    /// The transposition table had its value.
+    Table,
+    /// The rest was pruned.
+    Cut {
+        /// The rule.
+        by: CutKind,
+        /// The value found, or the bound of it at a chance node.
+        value: Number,
+        /// What it was compared with.
+        limit: Number,
+        /// The pruned actions.
+        pruned: Vec<String>,
+    },
+    /// It was never searched itself.
+    Pruned,
+    /// The search ended before it was left.
+    Stopped,
+    /// Simulations have visited it and not gone further.
+    New,
+    /// Simulations have proven its value.
+    Proven,
+}
+
+/// What Monte Carlo tree search knows of a node. Values are rewards of `owner`.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Samples {
+    /// Simulations through it.
+    pub visits: u64,
+    /// The agent that chose the action that leads here.
+    pub owner: AgentId,
+    /// The reward per visit, or the proven value; none if it was never visited.
+    pub mean: Option<Number>,
+    /// The standard error of the mean.
+    pub error: Option<f64>,
+    /// UCB1, where an agent chose.
+    pub ucb: Option<Ucb>,
+    /// Is its value proven?
+    pub proven: bool,
+}
+
+/// The score by which selection chooses: mean and exploration.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Ucb {
+    /// The sum of the two.
+    pub score: Number,
+    /// What is known.
+    pub mean: Number,
+    /// What speaks for trying it again.
+    pub bonus: Number,
+}
+
+/// How far a search was with a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PhaseNow {
+    /// Not entered.
+    Ahead,
+    /// Entered and not left.
+    Open,
+    /// Left.
+    Done,
+    /// Pruned.
+    Pruned,
+}
+
+/// What was known of a node at the step that was asked for.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Now {
+    /// How far the search was with it.
+    pub phase: PhaseNow,
+    /// Its value so far.
+    pub value: Option<Number>,
+    /// Its window so far.
+    pub alpha: Option<Number>,
+    /// Its window so far.
+    pub beta: Option<Number>,
+    /// Had the rest of its children been pruned?
+    pub cut: bool,
+    /// Is the step about it?
+    pub current: bool,
+}
+
+/// How a branch that was not kept was searched again.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Opened {
+    /// Did it give the value it had, with as many nodes?
+    pub same: bool,
+    /// Its value now.
+    pub value: Number,
+    /// Its value in the recorded search.
+    pub had: Number,
+    /// Nodes below it now.
+    pub nodes: u64,
+    /// Nodes below it in the recorded search.
+    pub had_nodes: u64,
+    /// What the whole search had that the search of the branch has not; none if it is the same.
+    pub because: Option<Lack>,
+}
+
+/// Everything about a node.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ExplorerNode {
+    /// Its number.
+    pub node: usize,
+    /// Its parent's.
+    pub parent: Option<usize>,
+    /// Moves from the root.
+    pub depth: usize,
+    /// The action that leads here; none at the root.
+    pub action: Option<String>,
+    /// The probability of that action, below a chance node.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// How it combines its children; none if it was pruned.
+    pub kind: Option<Kind>,
+    /// Who is to move there.
+    pub actor: Option<AgentId>,
+    /// Its value.
+    pub value: Option<Value>,
+    /// The same as the search's own number.
+    pub number: Option<Number>,
+    /// The window on entry.
+    pub window: Option<RecordedWindow>,
+    /// The window when it was left.
+    pub exit: Option<RecordedWindow>,
+    /// Nodes below it that were searched.
+    pub below: u64,
+    /// Of those, the number that was not kept.
+    pub unkept: u64,
+    /// Children that are kept, pruned ones included.
+    pub children: usize,
+    /// Why it has no more.
+    pub end: End,
+    /// Is it on the principal variation?
+    pub chosen: bool,
+    /// Is it the child that its parent took its value from?
+    pub best: bool,
+    /// Its place among its siblings as they were searched, pruned ones last.
+    pub order: usize,
+    /// The remaining depth.
+    pub left: Option<u32>,
+    /// The step at which it was entered.
+    pub entered_at: Option<u64>,
+    /// The step at which its rest was pruned.
+    pub cut_at: Option<u64>,
+    /// The step at which it was left.
+    pub left_at: Option<u64>,
+    /// The value of a pruned node in the game's own picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unseen: Option<Number>,
+    /// How it was searched again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opened: Option<Opened>,
+    /// What simulations know of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Samples>,
+    /// What was known at the step that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<Now>,
+    /// Its picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scene: Option<Scene>,
+}
+
+/// A node in focus, with what is around it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// The node.
+    pub focus: ExplorerNode,
+    /// From the root to the node, both included.
+    pub path: Vec<ExplorerNode>,
+    /// All children of its parent, itself included.
+    pub siblings: Vec<ExplorerNode>,
+    /// Its children, as sorted.
+    pub children: Vec<ExplorerNode>,
+    /// The actions from the root to the node.
+    pub moves: Vec<String>,
+    /// The step that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub step: Option<u64>,
+}
+
+/// Where the bound of a cutoff comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BoundFrom {
+    /// From the value of a node that was searched before.
+    Node,
+    /// From the window that the root was searched with.
+    Window,
+    /// From what the other outcomes of a chance node above can still bring.
+    Chance,
+}
+
+/// Why the rest of a node's children were pruned.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CutReason {
+    /// The node whose rest was pruned.
+    pub at: ExplorerNode,
+    /// The rule.
+    pub by: CutKind,
+    /// What the crossing child brought.
+    pub value: Option<Number>,
+    /// The bound that it crossed.
+    pub limit: Option<Number>,
+    /// The child that crossed the bound.
+    pub crossed: Option<ExplorerNode>,
+    /// The node whose value set the bound.
+    pub set: Option<ExplorerNode>,
+    /// The ancestor that holds the bound, the parent of `set`.
+    pub holder: Option<ExplorerNode>,
+    /// Where the bound comes from; none for a table.
+    pub from: Option<BoundFrom>,
+    /// The pruned actions.
+    pub pruned: Vec<String>,
+    /// Was the bound crossed, or only reached?
+    pub strict: bool,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LineMove {
+    /// The move.
+    pub action: String,
+    /// Who plays it.
+    pub player: Option<AgentId>,
+    /// The node that it leads to.
+    pub node: Option<usize>,
+}
+
+/// Why a move was not taken.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Refutation {
+    /// The move.
+    #[serde(rename = "move")]
+    pub action: String,
+    /// Who would have played it.
+    pub by: Option<AgentId>,
+    /// What it is worth.
+    pub value: Option<Value>,
+    /// The same as the search's own number.
+    pub number: Option<Number>,
+    /// The move that was taken.
+    pub instead: ExplorerNode,
+    /// The move and what follows.
+    pub line: Vec<LineMove>,
+    /// The moves from the root to the position before it.
+    pub from: Vec<String>,
+    /// Is it just as good, and was found later?
+    pub equal: bool,
+}
+
+/// Two moves by what simulations know of them.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct SamplesCompared {
+    /// Of the move that was asked for.
+    #[serde(rename = "move")]
+    pub action: Samples,
+    /// Of the move that was taken.
+    pub instead: Samples,
+    /// Do the 95 % intervals of the two means overlap?
+    pub overlap: bool,
+}
+
+/// Why a node was cut, and why a move was not taken.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Why {
+    /// Why the rest of its children were pruned; of its parent's, if it was pruned itself.
+    pub cut: Option<CutReason>,
+    /// Why the move that leads to it was not taken.
+    pub refutation: Option<Refutation>,
+    /// The same by the numbers of simulations.
+    pub samples: Option<SamplesCompared>,
+}

@@ -1,0 +1,173 @@
+//! A search step by step: what happened at a step, and what was known then.
+
+use plylab_core::{InputError, SimulationEnd};
+use plylab_search::record::{Number, StepEvent};
+use serde::Serialize;
+
+use super::Explorer;
+use super::facts::View;
+use super::view::Look;
+
+/// How a simulation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SimulationEnded {
+    /// By a playout.
+    Playout,
+    /// The game was over at the last node.
+    Over,
+    /// The value of the last node was proven before.
+    Proven,
+}
+
+/// What a simulation added to a node.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Backed {
+    /// The node.
+    pub node: usize,
+    /// Its visits after it.
+    pub visits: u64,
+    /// Its mean after it.
+    pub mean: Option<Number>,
+}
+
+/// What happened at a step.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Happened {
+    /// A node was entered.
+    Entered {
+        /// The node.
+        node: usize,
+    },
+    /// The rest of a node's children were pruned, or its value came from the transposition table.
+    Cut {
+        /// The node.
+        node: usize,
+    },
+    /// A node was left with a value.
+    Left {
+        /// The node.
+        node: usize,
+    },
+    /// Something in a branch of this node that was not kept.
+    Inside {
+        /// The node.
+        node: usize,
+    },
+    /// A simulation.
+    Simulation {
+        /// Its number, counted from 1.
+        number: u64,
+        /// The nodes that selection went through, the root first.
+        selection: Vec<usize>,
+        /// The node that expansion added.
+        expansion: Option<usize>,
+        /// The moves of the playout; none if they were not kept.
+        playout: Option<Vec<String>>,
+        /// How it ended.
+        ended: SimulationEnded,
+        /// The reward of each agent.
+        rewards: Vec<Number>,
+        /// What was added to each node, the root first.
+        backpropagation: Vec<Backed>,
+        /// The moves from the root to the last node.
+        moves: Vec<String>,
+    },
+    /// Nothing yet, or nothing that was kept.
+    None,
+}
+
+/// A step and what was known then.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Stepped {
+    /// The step.
+    pub step: u64,
+    /// The number of steps.
+    pub steps: u64,
+    /// The nearest step before that is about a node that is kept.
+    pub previous: Option<u64>,
+    /// The nearest step after that is about a node that is kept.
+    pub next: Option<u64>,
+    /// What happened.
+    pub event: Happened,
+    /// The node that it is about.
+    pub view: View,
+}
+
+impl Explorer {
+    /// A step of the search, counted from 0; for simulations, the state after that many of them.
+    ///
+    /// # Errors
+    ///
+    /// If moves cannot be played.
+    pub fn step(&mut self, step: u64, look: Look) -> Result<Stepped, InputError> {
+        let steps = self.recording.steps();
+        let (step, (previous, next), event) = match self.recording.samples() {
+            Some(log) => {
+                let logged = log.logged();
+                let step = step.min(steps);
+                // Beyond the simulations that are kept one by one there is only the end.
+                let next = if step < logged { Some(step + 1) } else { Some(steps).filter(|&end| step < end) };
+                let previous = if step > logged { Some(logged) } else { step.checked_sub(1) };
+                self.set_moment(Some(step));
+                (step, (previous, next), self.simulation(step))
+            }
+            None => {
+                let step = step.min(steps.saturating_sub(1));
+                let event = self.recording.event(step).map_or(Happened::None, happened);
+                (step, self.recording.neighbours(step), event)
+            }
+        };
+        let node = match &event {
+            Happened::Entered { node }
+            | Happened::Cut { node }
+            | Happened::Left { node }
+            | Happened::Inside { node } => *node,
+            Happened::Simulation { selection, expansion, .. } => {
+                expansion.or(selection.last().copied()).unwrap_or(0)
+            }
+            Happened::None => 0,
+        };
+        let view = self.view(node, Look { step: Some(step), ..look })?;
+        Ok(Stepped { step, steps, previous, next, event, view })
+    }
+
+    /// The simulation that led to the state after `step` of them.
+    fn simulation(&self, step: u64) -> Happened {
+        let facts = step.checked_sub(1).and_then(|number| self.recording.simulation(number));
+        let Some(facts) = facts else { return Happened::None };
+        let (mut selection, last) = (facts.path.clone(), facts.path.last().copied());
+        let expansion = last.filter(|_| facts.expands && facts.path.len() > 1);
+        if expansion.is_some() {
+            selection.pop();
+        }
+        let backed = |&node: &usize| {
+            let sampled = self.sampled(node)?;
+            Some(Backed { node, visits: sampled.visits, mean: sampled.mean.map(Number) })
+        };
+        Happened::Simulation {
+            number: step,
+            selection,
+            expansion,
+            playout: facts.playout,
+            ended: match facts.end {
+                SimulationEnd::Playout => SimulationEnded::Playout,
+                SimulationEnd::Over => SimulationEnded::Over,
+                SimulationEnd::Proven => SimulationEnded::Proven,
+            },
+            rewards: facts.rewards.iter().copied().map(Number).collect(),
+            backpropagation: facts.path.iter().filter_map(backed).collect(),
+            moves: last.map(|last| self.moves(last)).unwrap_or_default(),
+        }
+    }
+}
+
+fn happened(event: StepEvent) -> Happened {
+    match event {
+        StepEvent::Entered(node) => Happened::Entered { node },
+        StepEvent::Cut(node) => Happened::Cut { node },
+        StepEvent::Left(node) => Happened::Left { node },
+        StepEvent::Inside(node) => Happened::Inside { node },
+    }
+}

@@ -1,0 +1,163 @@
+//! From a recording to the plain form for pictures and files.
+
+use plylab_core::AgentId;
+
+use super::number::short_pair;
+use super::recording::{CutFacts, NodeFacts, Recording};
+use super::samples::SampleFacts;
+use super::tree::{
+    CutKind, NodeState, RecordedCut, RecordedNode, RecordedSamples, RecordedTree, RecordedWindow, VERSION,
+};
+
+/// The default number of nodes of the plain form: far more than a picture can show.
+pub const NODES_PICTURED: usize = 100_000;
+
+impl Recording {
+    /// The tree as plain data, with at most that many nodes: the upper levels, and below them the lines that values come
+    /// from. The rest is counted.
+    pub fn tree(&self, most: usize) -> RecordedTree {
+        let keep = self.upper(most);
+        let moment = self.moment(self.steps, None);
+        let mut moved: Vec<Option<usize>> = vec![None; self.len()];
+        let mut nodes: Vec<RecordedNode> = Vec::new();
+        let mut unrecorded = self.by_depth.clone();
+        for node in (0..self.len()).filter(|&node| keep[node]) {
+            let Some(facts) = self.node(node) else { continue };
+            moved[node] = Some(nodes.len());
+            let parent = facts.parent.and_then(|parent| moved[parent]);
+            if facts.state != NodeState::Skipped {
+                if let Some(count) = unrecorded.get_mut(facts.depth) {
+                    *count = count.saturating_sub(1);
+                }
+                if let Some(parent) = parent {
+                    let above = &mut nodes[parent];
+                    above.unrecorded = above.unrecorded.saturating_sub(1 + facts.below);
+                }
+            }
+            let samples = moment.as_ref().and_then(|moment| self.sampled(node, moment));
+            nodes.push(self.plain(node, facts, parent, samples));
+        }
+        while unrecorded.last() == Some(&0) {
+            unrecorded.pop();
+        }
+        RecordedTree { version: VERSION, agents: self.agents.clone(), steps: self.steps, nodes, unrecorded }
+    }
+
+    /// Which nodes to take if there is room for that many.
+    fn upper(&self, most: usize) -> Vec<bool> {
+        if self.len() <= most {
+            return vec![true; self.len()];
+        }
+        let deepest = self.depth();
+        let to = |depth: usize| {
+            let mut keep = vec![false; self.len()];
+            for (node, place) in self.places.iter().enumerate() {
+                let on_line = self.places.get(place.parent as usize).is_some_and(|above| {
+                    let best = above.best as usize == node || place.state == NodeState::Skipped;
+                    keep[place.parent as usize] && best
+                });
+                keep[node] = place.depth as usize <= depth || place.chosen || on_line;
+            }
+            keep
+        };
+        let fits = |keep: &[bool]| keep.iter().filter(|&&keep| keep).count() <= most;
+        // The first depth that does not fit.
+        let (mut fitting, mut too_deep) = (0, deepest);
+        while fitting < too_deep {
+            let middle = fitting.midpoint(too_deep);
+            if fits(&to(middle)) { fitting = middle + 1 } else { too_deep = middle }
+        }
+        match fitting.checked_sub(1) {
+            Some(depth) => to(depth),
+            // Not even the root's line fits.
+            None => (0..self.len()).map(|node| node == 0).collect(),
+        }
+    }
+
+    fn plain(
+        &self,
+        node: usize,
+        facts: NodeFacts<'_>,
+        parent: Option<usize>,
+        samples: Option<SampleFacts>,
+    ) -> RecordedNode {
+        RecordedNode {
+            parent,
+            name: None,
+            action: facts.action.map(str::to_owned),
+            weight: facts.weight,
+            actor: facts.actor.map(|AgentId(actor)| actor),
+            role: facts.role,
+            state: facts.state,
+            window: facts.window.map(|window| RecordedWindow { alpha: window.alpha, beta: window.beta }),
+            value: facts.value,
+            bound: facts.bound,
+            cut: facts.cut.map(|cut| RecordedCut {
+                kind: cut.kind,
+                value: cut.value,
+                limit: cut.limit,
+                words: in_words(&cut),
+                skipped: self.pruned(node),
+                at: cut.at,
+            }),
+            entered_at: facts.entered_at,
+            left_at: facts.left_at,
+            chosen: facts.chosen,
+            unseen: None,
+            unrecorded: facts.below,
+            samples: samples.and_then(|samples| {
+                Some(RecordedSamples {
+                    visits: samples.visits,
+                    owner: samples.owner.0,
+                    mean: samples.mean?,
+                    error: samples.error,
+                    bonus: samples.bonus,
+                    proven: samples.proven,
+                })
+            }),
+        }
+    }
+
+    /// The pruned actions of a node.
+    pub fn pruned(&self, node: usize) -> Vec<String> {
+        self.pruned_children(node)
+            .filter_map(|child| self.names.text(self.places[child].action))
+            .map(str::to_owned)
+            .collect()
+    }
+}
+
+/// The reason for a cutoff.
+fn in_words(cut: &CutFacts) -> String {
+    let (value, limit) = (cut.value.unwrap_or(0.0), cut.limit.unwrap_or(0.0));
+    let (left, right) = short_pair(value, limit);
+    let is_strict = value != limit;
+    match cut.kind {
+        CutKind::Alpha => format!("cut: {left} {} alpha {right}", if is_strict { "<" } else { "<=" }),
+        CutKind::Beta => format!("cut: {left} {} beta {right}", if is_strict { ">" } else { ">=" }),
+        CutKind::ChanceHigh => format!("cut: at least {left}, beta is {right}"),
+        CutKind::ChanceLow => format!("cut: at most {left}, alpha is {right}"),
+        CutKind::Table => "from the transposition table".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_are_explained_in_words() {
+        let words = |kind, value, limit| {
+            in_words(&CutFacts { kind, value: Some(value), limit: Some(limit), skipped: 1, at: 0 })
+        };
+        assert_eq!(words(CutKind::Alpha, 2.0, 3.0), "cut: 2 < alpha 3");
+        assert_eq!(words(CutKind::Alpha, 2.0, 2.0), "cut: 2 <= alpha 2");
+        assert_eq!(words(CutKind::Beta, 7.0, 5.0), "cut: 7 > beta 5");
+        assert_eq!(words(CutKind::Beta, 5.0, 5.0), "cut: 5 >= beta 5");
+        assert_eq!(words(CutKind::Beta, 5.000_001, 5.0), "cut: 5.000001 > beta 5");
+        assert_eq!(words(CutKind::ChanceLow, 3.5, 4.0), "cut: at most 3.5, alpha is 4");
+        assert_eq!(words(CutKind::ChanceHigh, 7.0, 5.0), "cut: at least 7, beta is 5");
+        let table = CutFacts { kind: CutKind::Table, value: None, limit: None, skipped: 0, at: 0 };
+        assert_eq!(in_words(&table), "from the transposition table");
+    }
+}

@@ -1,0 +1,55 @@
+// The same position searched by other algorithms, with the same evaluation and depth.
+
+import { h } from '../ui/elements.js';
+import { digits, number, say, t } from '../i18n.js';
+import { breakable } from '../ui/notation.js';
+import { verdictOf } from './words.js';
+
+/** @import { TreeComparison } from '../../../types/explorer' */
+
+/**
+ * @param {TreeComparison} comparison
+ * @param {{ chosen: string, onChoose: (agent: string) => void }} options
+ */
+export function comparisonTable({ rows }, { chosen, onChoose }) {
+  const headings = ['algorithm', 'value', 'best', 'looked', 'cuts'];
+  return h(
+    'table',
+    { class: 'table tree-compare' },
+    h('caption', { class: 'visually-hidden' }, t('explorer.compare.title')),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        headings.map((name, index) =>
+          h('th', { scope: 'col', class: index ? 'num' : null }, t(`explorer.compare.${name}`)),
+        ),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      rows.map((row) => {
+        const { agent, algorithm, best, nodes, cuts, agrees } = row;
+        const input = h('input', { type: 'radio', name: 'explorer-agent', value: agent, onchange: () => onChoose(agent) });
+        input.checked = agent === chosen;
+        const label = algorithm === 'own' ? breakable(agent) : t(`trees.names.${algorithm}`);
+        return h(
+          'tr',
+          { class: agent === chosen ? 'is-chosen' : null, data: { algorithm } },
+          h('th', { scope: 'row' }, h('label', {}, input, h('span', {}, label))),
+          h(
+            'td',
+            { class: ['num', !agrees && 'is-other'], title: agrees ? null : t('explorer.compare.differs') },
+            verdictOf(row),
+          ),
+          h('td', { class: 'num' }, h('bdi', { class: 'notation', dir: 'ltr' }, digits(say(best)))),
+          h('td', { class: 'num' }, number(nodes)),
+          h('td', { class: 'num' }, number(cuts)),
+        );
+      }),
+    ),
+  );
+}
