@@ -21,7 +21,9 @@ const STEPS: u64 = 300;
 
 /// Measures how long a search takes alone and recorded, and then each answer that the page waits for.
 pub fn run() -> Result<(), InputError> {
-    println!("| search of Connect Four | nodes | alone | recorded | kept | MB | first view | overview | step | frames/s |");
+    println!(
+        "| search of Connect Four | nodes | alone | recorded | kept | MB | first view | overview | step | frames/s |"
+    );
     println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (name, agent) in SEARCHES {
         let game = plylab_standard::registry().open(&"connect4".parse()?, &NoFiles)?;

@@ -1,5 +1,6 @@
 //! Benchmarks of Plylab's games and agents, with a harness of our own.
 
+mod columns;
 mod explorer;
 mod harness;
 mod lab;
@@ -29,6 +30,7 @@ Usage: plylab-bench <benchmark>
   lab              experiments: games per second by threads, and the cost of the store
   explorer         recording a million nodes, and looking around in them
   web              the lab in the browser: 500 games at once, alone and during a deep search
+  connect4-columns Connect Four: the wait for exact scores of all columns, by the plies of the opening book
   all              all of the above
 
   connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         ["lab"] => lab(),
         ["explorer"] => text_error(explorer::run()),
         ["web"] => web::run(),
+        ["connect4-columns"] => text_error(columns::run()),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
@@ -62,7 +65,8 @@ fn main() -> ExitCode {
             .and_then(|()| text_error(search::pacman()))
             .and_then(|()| lab())
             .and_then(|()| text_error(explorer::run()))
-            .and_then(|()| web::run()),
+            .and_then(|()| web::run())
+            .and_then(|()| text_error(columns::run())),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -51,7 +51,8 @@ pub fn connect4() {
 }
 
 fn classic(name: &str) -> Result<Classic, InputError> {
-    let shipped = shipped(name).ok_or_else(|| InputError::new(message!("no-layout", "there is no layout '{name}'", name)))?;
+    let shipped = shipped(name)
+        .ok_or_else(|| InputError::new(message!("no-layout", "there is no layout '{name}'", name)))?;
     Ok(Classic::new(&shipped.layout()?))
 }
 

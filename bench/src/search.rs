@@ -59,8 +59,10 @@ fn decide(
 pub fn alpha_beta() -> Result<(), InputError> {
     let game = ConnectFour::default();
     let settings = Settings::plain(Depth::plies(u32::from(DEPTH)), CutRule::Inclusive);
-    let positions =
-        POSITIONS.iter().map(|text| game.parse_position(text)).collect::<Result<Vec<ConnectFourState>, _>>()?;
+    let positions = POSITIONS
+        .iter()
+        .map(|text| game.parse_position(text))
+        .collect::<Result<Vec<ConnectFourState>, _>>()?;
     let their_positions: Vec<theirs::Board> = POSITIONS.iter().map(|text| their_board(text)).collect();
     let nodes: u64 = positions.iter().map(|state| decide(&game, &Trivial, state, settings).0).sum();
     compare(
@@ -102,7 +104,12 @@ pub fn ordering() {
     let start = game.initial(Seed(0));
     let depth = Depth::plies(10);
     let natural = Settings { killers: true, history: true, ..Settings::plain(depth, CutRule::Inclusive) };
-    let engine = Settings { prefer_short_wins: false, aspiration: false, iterative_deepening: false, ..Settings::engine(depth) };
+    let engine = Settings {
+        prefer_short_wins: false,
+        aspiration: false,
+        iterative_deepening: false,
+        ..Settings::engine(depth)
+    };
     let table = Settings { table: 64, ..natural };
     let order = Settings { table: 0, ..engine };
     let deepened = Settings { iterative_deepening: true, ..engine };

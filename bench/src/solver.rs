@@ -32,7 +32,7 @@ impl Plan {
             count: usize::MAX,
             alone: false,
             bitbully: None,
-            settings: Settings { book: false, ..Settings::default() },
+            settings: Settings { book_plies: 0, ..Settings::default() },
         };
         let mut arguments = arguments.iter();
         while let Some(&argument) = arguments.next() {
@@ -46,7 +46,8 @@ impl Plan {
                 "--table" => plan.settings.table_megabytes = number()?,
                 "--alone" => plan.alone = true,
                 "--bitbully" => {
-                    let python = arguments.next().ok_or("--bitbully needs a Python with BitBully installed")?;
+                    let python =
+                        arguments.next().ok_or("--bitbully needs a Python with BitBully installed")?;
                     plan.bitbully = Some((*python).to_owned());
                 }
                 file => plan.files.push(file.to_owned()),

@@ -6,15 +6,13 @@ import { bench } from './lib/bench.js';
 import { mayAct, playing, reaches } from './lib/game.js';
 
 const check = bench();
-const GAMES = ['connect4', 'sim', 'pacman', 'grid', 'tree'];
+const GAMES = ['connect4', 'sim', 'tictactoe', 'pacman', 'grid', 'tree'];
 
 for (const { look, options } of LOOKS) {
   check(`games, ${look}`, async ({ visit }) => {
     const found = [];
     for (const game of GAMES) {
-      const memory = {
-        [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents: ['minimax:depth=2'], time: 600000 }),
-      };
+      const memory = { [`plylab.analysis.${game}`]: JSON.stringify({ on: true, time: 1000 }) };
       const page = await playing(visit, game, { seats: ['person', 'person'] }, { ...options, memory });
       await page.locator('.lane.is-done').waitFor();
       const tabs = page.getByRole('tab');

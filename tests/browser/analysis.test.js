@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, playing, reaches } from './lib/game.js';
+import { mayAct, playing, reaches, specField } from './lib/game.js';
 import { plylab } from './lib/lab.js';
 import { pattern } from './lib/words.js';
 
@@ -71,10 +71,7 @@ check('Connect Four: every column has the value that the command prints, on the 
         plate.querySelector('text').textContent,
       ]),
     );
-  await becomes(
-    async () => Object.fromEntries(await plates()),
-    Object.fromEntries(Object.entries(moves).map(([action, text]) => [action, text.replace('≤', '')])),
-  );
+  await becomes(async () => Object.fromEntries(await plates()), moves);
 });
 
 check('SIM: every edge has the value that the command prints', async ({ visit }) => {
@@ -144,9 +141,10 @@ check.spoken('an agent is chosen by hand, and its line is walked without touchin
   await page.keyboard.press('v');
   await page.locator('.lane-agent').click();
   const dialog = page.locator('dialog');
-  await dialog.getByLabel(t('menu.spec')).fill('alphabeta:depth=3');
+  await dialog.locator('.advanced > summary').click();
+  await (await specField(dialog, t)).fill('alphabeta:depth=3');
   await dialog.getByRole('button', { name: t('analysis.start'), exact: true }).click();
-  await page.locator('.lane-agent', { hasText: 'alphabeta:depth=3' }).waitFor();
+  await page.locator('.lane-agent[data-tip$="alphabeta:depth=3"]').waitFor();
   await thought(page);
   const { line } = await explained('connect4', '--agent', 'alphabeta:depth=3');
   await becomes(() => page.locator('.pv .ply').allTextContents(), line);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, playing, reaches, where } from './lib/game.js';
+import { mayAct, playing, reaches, where, specField } from './lib/game.js';
 import { bare, pattern, wordsOf } from './lib/words.js';
 
 const check = bench();
@@ -48,7 +48,7 @@ check('an error in a dialog is scrolled into view', async ({ visit, t }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'random'] }, { height: 600 });
   await page.locator('.seat-button').nth(1).click();
   await page.locator('dialog .choice', { hasText: t('menu.anyAgent') }).click();
-  await page.locator('dialog').getByLabel(t('menu.spec')).fill('alphabeta:dept=3');
+  await (await specField(page.locator('dialog'), t)).fill('alphabeta:dept=3');
   // Pressed without a pointer, so that nothing is scrolled for the pointer.
   await page.getByRole('button', { name: t('game.apply'), exact: true }).evaluate((button) => button.click());
   const problem = page.locator('dialog .problem:not([hidden])');

@@ -50,7 +50,7 @@ async function press(page, columns) {
   }
 }
 
-check.spoken('two people play with the mouse until four in a row light up', async ({ visit, t, say, number }) => {
+check.spoken('two people play with the mouse until four in a row light up', async ({ visit, t, say, number, digits }) => {
   const page = await playing(visit, 'connect4', people);
   await click(page, [4, 3, 4, 3, 4, 3, 4]);
   assert.equal(await ending(page), t('game.won', { name: say('Yellow') }));
@@ -63,7 +63,8 @@ check.spoken('two people play with the mouse until four in a row light up', asyn
     () => stones(page),
     [cell(4, 1), cell(3, 1), cell(4, 2), cell(3, 2), cell(4, 3), cell(3, 3), cell(4, 4)],
   );
-  assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), [1000, 0].map(number));
+  assert.deepEqual(await page.locator('.score-bar .wins').allTextContents(), [1, 0].map(number));
+  assert.deepEqual(await page.locator('.score-bar .here').allTextContents(), [`+${digits(1000)}`, digits(0)], "report E's bar");
   await column(page, 1).click({ force: true });
   assert.deepEqual(await where(page), [7, 7], 'no moves after the end');
   assert.deepEqual(await moves(page), ['4', '3', '4', '3', '4', '3', '4']);
@@ -79,7 +80,7 @@ check('a game is won by keys alone, and the score carries over to the next one',
   );
   await page.keyboard.press('r');
   await reaches(page, 0);
-  assert.deepEqual(await page.locator('.score-bar .points').allTextContents(), [0, 1000].map(number));
+  assert.deepEqual(await page.locator('.score-bar .wins').allTextContents(), [0, 1].map(number));
 });
 
 check('arrows choose a column from the middle on, and Enter or the down arrow drops the stone', async ({ visit }) => {
@@ -124,6 +125,23 @@ check('a stone falls from above the board and comes to rest in its cell', async 
   );
 });
 
+check('the winner is told when the last stone has come to rest, and not before', async ({ visit }) => {
+  const page = await playing(visit, 'connect4', people);
+  await press(page, [4, 3, 4, 3, 4, 3]);
+  await mayAct(page);
+  await page.evaluate(() => {
+    const stone = () => [...document.querySelectorAll('svg.stones .stone')].filter((one) => !one.closest('.ghost')).at(-1);
+    window.told = null;
+    new MutationObserver(() => {
+      if (document.querySelector('.status .ending')) window.told ??= stone().getAttribute('transform');
+    }).observe(document.querySelector('.status'), { subtree: true, childList: true });
+  });
+  await page.keyboard.press('4');
+  await ending(page);
+  const [x, y] = cell(4, 4);
+  assert.equal(await page.evaluate(() => window.told), `translate(${x} ${y})`);
+});
+
 check('the stone in hand follows the pointer over the columns', async ({ visit }) => {
   const page = await playing(visit, 'connect4', people);
   await mayAct(page);
@@ -139,11 +157,11 @@ check('the stone in hand follows the pointer over the columns', async ({ visit }
   }
 });
 
-check.spoken('taking back, restarting and swapping sides, against an agent', async ({ visit, t }) => {
+check.spoken('taking back, restarting and swapping sides, against an agent', async ({ visit, t, sentence }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'first'] });
   const seats = () =>
     page.locator('.seat-button').evaluateAll((buttons) => buttons.map((button) => button.textContent));
-  assert.deepEqual(await seats(), [t('game.person'), 'first']);
+  assert.deepEqual(await seats(), [t('game.person'), sentence('first move')]);
   await mayAct(page);
   await page.keyboard.press('4');
   await reaches(page, 2);
@@ -163,7 +181,7 @@ check.spoken('taking back, restarting and swapping sides, against an agent', asy
   await page.locator('.transport').getByRole('button', { name: t('game.restart'), exact: true }).click();
   await reaches(page, 0);
   await page.getByRole('button', { name: t('game.swap'), exact: true }).click();
-  await becomes(seats, ['first', t('game.person')]);
+  await becomes(seats, [sentence('first move'), t('game.person')]);
   await reaches(page, 1);
   await mayAct(page);
   await page.keyboard.press('2');

@@ -66,24 +66,49 @@ check('the language is switched in place, and back', async ({ visit, t }) => {
   assert.match(await page.locator('h1').textContent(), /[\u0600-\u06ff]/);
   await page.locator('.language').click();
   await becomes(() => page.locator('html').getAttribute('dir'), 'ltr');
-  await becomes(() => page.locator('h1').textContent(), t('menu.title'));
+  await becomes(() => page.locator('h1').textContent(), t('menu.purpose'));
 });
 
+// A small phone, a phone, and a small window at 200 %.
+const SCREENS = [
+  [320, 640],
+  [390, 844],
+  [640, 400],
+];
+
 for (const language of ['en', 'fa']) {
-  check(`on a phone nothing is wider than the screen (${language})`, async ({ visit }) => {
+  check(`on small screens nothing is wider than the screen (${language})`, async ({ visit }) => {
+    const wider = async (page, what) => {
+      for (const [width, height] of SCREENS) {
+        await page.setViewportSize({ width, height });
+        assert.equal(await overhang(page), 0, `${what} at ${width} pixels`);
+      }
+    };
     for (const where of PAGES) {
       const page = await visit(where, { width: 390, height: 844, language });
       await shown(page, where);
-      assert.equal(await overhang(page), 0, `the page ${where || 'of the games'}`);
+      await wider(page, `the page ${where || 'of the games'}`);
       await page.context().close();
     }
     for (const game of ['connect4', 'sim', 'pacman', 'grid', 'tree']) {
       const page = await playing(visit, game, { seats: ['person', 'random'] }, { width: 390, height: 844, language });
-      assert.equal(await overhang(page), 0, `a game of ${game}`);
+      await wider(page, `a game of ${game}`);
+      await page.setViewportSize({ width: 320, height: 640 });
       const board = await page.locator('.board-box').boundingBox();
-      assert.ok(board.x >= 0 && board.x + board.width <= 390, `the whole board of ${game} is seen`);
+      assert.ok(board.x >= 0 && board.x + board.width <= 320, `the whole board of ${game} is seen`);
       await page.context().close();
     }
+  });
+
+  check(`on a phone the navigation shows that it goes on (${language})`, async ({ visit }) => {
+    const page = await visit('', { width: 390, height: 844, language });
+    const nav = page.locator('.nav');
+    await nav.locator('a').first().waitFor();
+    await becomes(() => nav.getAttribute('class'), 'nav goes-on');
+    await nav.locator('a').last().scrollIntoViewIfNeeded();
+    await becomes(() => nav.getAttribute('class'), 'nav began-before');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await becomes(() => nav.getAttribute('class'), 'nav');
   });
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, reaches, where } from './lib/game.js';
+import { mayAct, openMore, reaches, specField, where } from './lib/game.js';
 
 const check = bench();
 
@@ -15,6 +15,24 @@ check.spoken('a first visitor is offered a game with the analysis turned on', as
   await becomes(() => page.locator('.plates .plate').count(), 7, 'every column has its value on the board');
 });
 
+check.spoken('the first page says what it is for, and offers to play, to learn and to measure', async ({ visit, t }) => {
+  const page = await visit('');
+  await page.getByRole('heading', { level: 1, name: t('menu.purpose') }).waitFor();
+  const offers = page.getByRole('list', { name: t('menu.offers') });
+  const offer = (name) => offers.locator('a').filter({ has: page.getByText(t(`menu.${name}`), { exact: true }) });
+  await offer('play').click();
+  await becomes(() => page.evaluate(() => document.activeElement.textContent), t('menu.title'));
+  await page.getByRole('button', { name: t('reports.what') }).click();
+  const reports = page.getByRole('dialog', { name: t('reports.title') });
+  assert.deepEqual(await reports.locator('dd').allTextContents(), [...'abcde'].map((name) => t(`reports.${name}`)));
+  await page.keyboard.press('Escape');
+  await offer('learn').click();
+  await page.locator('.tree-node').first().waitFor();
+  await page.goBack();
+  await offer('measure').click();
+  await page.getByRole('heading', { level: 1, name: t('experiments.title') }).waitFor();
+});
+
 check.spoken('every game has a card with a picture that leads to its set-up', async ({ visit, say }) => {
   const page = await visit('');
   const cards = page.locator('.game-card');
@@ -22,6 +40,7 @@ check.spoken('every game has a card with a picture that leads to its set-up', as
   const titles = await cards.locator('h3').allTextContents();
   assert.deepEqual(titles, ['Connect Four', 'SIM', 'Tic-tac-toe', 'Pac-Man', 'Grid Pac-Man', 'Tree'].map(say));
   for (let index = 0; index < titles.length; index += 1) {
+    await cards.nth(index).scrollIntoViewIfNeeded();
     await cards.nth(index).locator('.picture :is(svg, canvas)').first().waitFor();
     await cards.nth(index).locator('a.cover').click();
     await page.locator('.setup h1').filter({ hasText: titles[index] }).waitFor();
@@ -30,20 +49,21 @@ check.spoken('every game has a card with a picture that leads to its set-up', as
   }
 });
 
-check.spoken('board, players and their settings are chosen in the menu', async ({ visit, t, sentence }) => {
+check.spoken('board, players and their settings are chosen in the menu', async ({ visit, t, say, sentence, list }) => {
   const page = await visit('#/play/pacman');
   await page.locator('.board-choice', { hasText: sentence('tiny') }).click();
   const pacman = page.locator('.seat').first();
   await pacman.locator('.choice', { hasText: t('menu.anyAgent') }).click();
   await pacman.getByLabel(t('menu.agent'), { exact: true }).selectOption('expectimax');
-  await pacman.getByLabel(t('menu.spec')).fill('expectimax:depth=2');
+  assert.equal(await pacman.getByLabel(t('menu.spec')).isVisible(), false, 'the spec is for those who ask for it');
+  await (await specField(pacman, t)).fill('expectimax:depth=3');
   await becomes(() => page.locator('.setup-go .button').textContent(), t('menu.watch'), 'no person plays');
   await page.locator('.setup-go .button').click();
   await page.locator('.transport .where').waitFor();
   await becomes(
-    async () => await page.locator('.seat-button').first().getAttribute('data-tip'),
-    'expectimax:depth=2',
-    'the agent that was written',
+    () => page.locator('.seat-button').first().textContent(),
+    list([sentence('expectimax'), say('depth 3')]),
+    'the agent that was written, by its name',
   );
   await becomes(async () => (await where(page))[0] > 3, true, 'they play');
 });
@@ -52,7 +72,7 @@ check('what is chosen at a seat stays on a board with fewer players', async ({ v
   const page = await visit('#/play/pacman');
   const [pacman, ghosts] = [page.locator('.seat').first(), page.locator('.seat').nth(1)];
   await pacman.locator('.choice', { hasText: t('menu.anyAgent') }).click();
-  const written = await pacman.getByLabel(t('menu.spec')).inputValue();
+  const written = await (await specField(pacman, t)).inputValue();
   await ghosts.locator('.choice', { hasText: sentence('hard') }).click();
   await becomes(() => ghosts.locator('legend').textContent(), list(['Ghost 1', 'Ghost 2'].map(say)));
   await page.locator('.board-choice', { hasText: sentence('tiny') }).click();
@@ -67,9 +87,10 @@ check('what is chosen at a seat stays on a board with fewer players', async ({ v
 
 check('an error is shown at the field that caused it, and what was typed stays', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
+  await openMore(page);
   const red = page.locator('.seat').nth(1);
   await red.locator('.choice', { hasText: t('menu.anyAgent') }).click();
-  const written = red.getByLabel(t('menu.spec'));
+  const written = await specField(red, t);
   await written.fill('alphabeta:depht=4');
   await red.locator('.problem:not([hidden])').waitFor();
   assert.match(await red.locator('.problem:not([hidden])').textContent(), /depht/);
@@ -81,6 +102,26 @@ check('an error is shown at the field that caused it, and what was typed stays',
   await mayAct(page);
   await page.keyboard.press('4');
   await reaches(page, 2);
+});
+
+check.spoken('what was chosen as easy stays easy', async ({ visit, t, sentence }) => {
+  const page = await visit('#/play/sim');
+  await page.locator('.seat').nth(1).locator('.choice', { hasText: sentence('easy') }).click();
+  await page.locator('.setup-go .button').click();
+  await mayAct(page);
+  assert.equal(await page.locator('.seat-button').nth(1).textContent(), sentence('easy'));
+  await page.keyboard.press('a');
+  await page.keyboard.press('b');
+  await reaches(page, 2);
+  await mayAct(page);
+  await page.getByRole('button', { name: t('game.resign') }).click();
+  await page.locator('.status .ending').waitFor();
+  await page.getByRole('link', { name: t('nav.replays'), exact: true }).click();
+  const seats = page.locator('.replay-card').first().locator('.replay-seats .small');
+  await becomes(() => seats.allTextContents(), [t('game.person'), sentence('easy')]);
+  await page.locator('.replay-card .cover').first().click();
+  const players = page.locator('.replay-players .small');
+  await becomes(() => players.allTextContents(), [t('game.person'), sentence('easy')]);
 });
 
 check('the menu leads back to an unfinished game', async ({ visit, say }) => {
@@ -101,4 +142,28 @@ check.spoken('an unknown address shows an error', async ({ visit, t }) => {
   await page.getByRole('heading', { name: t('frame.lost') }).waitFor();
   const other = await visit('#/game/none');
   await other.getByRole('heading', { name: t('game.gone') }).waitFor();
+});
+
+check.spoken('Connect Four begins with the two buttons of the report, each with a slider', async ({ visit, t, sentence }) => {
+  const page = await visit('#/play/connect4');
+  const cards = page.locator('.featured-choice');
+  await cards.first().waitFor();
+  assert.deepEqual(await cards.locator('strong').allTextContents(), ['minimax', 'MCTS'].map(sentence));
+  assert.ok(await cards.first().locator('input[type=radio]').isChecked());
+  assert.equal(await page.locator('.seat').first().isVisible(), false, 'everything else is one click further');
+  await cards.nth(1).locator('label').first().click();
+  await cards.nth(1).locator('.slider').press('ArrowDown');
+  await openMore(page);
+  const red = page.locator('.seat').nth(1);
+  await becomes(() => red.getByLabel(t('menu.spec')).inputValue(), 'report-e-mcts:sims=300', 'the slider sets the agent');
+  await red.locator('.choice', { hasText: sentence('hard') }).click();
+  await becomes(() => cards.locator('input[type=radio]:checked').count(), 0, 'a level is none of the two');
+  await cards.first().locator('.slider').press('ArrowUp');
+  await page.locator('.setup-go .button').click();
+  await mayAct(page);
+  await becomes(
+    () => page.locator('.seat-button').nth(1).getAttribute('data-tip'),
+    'report-e-minimax:depth=5',
+    'the opponent is the one chosen',
+  );
 });

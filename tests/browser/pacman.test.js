@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { ending, moves, playing, reaches, start, where } from './lib/game.js';
+import { ENDLESS, ending, moves, openTab, playing, reaches, specField, start, where } from './lib/game.js';
 
 const check = bench();
 // Tests read the canvas back, which Chromium warns about; the page itself never does.
@@ -53,7 +53,7 @@ check.spoken('a maze typed into the page is won by arrow keys, step by step', as
   await page.locator('.board-choice', { hasText: t('menu.ownMaze') }).click();
   await page.getByLabel(t('menu.ownMaze')).last().fill(MAZE);
   await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();
-  await page.locator('.seat').nth(1).getByLabel(t('menu.spec')).fill('random');
+  await (await specField(page.locator('.seat').nth(1), t)).fill('random');
   await start(page);
   await takesKeys(page);
   await stepByStep(page, t);
@@ -61,7 +61,8 @@ check.spoken('a maze typed into the page is won by arrow keys, step by step', as
   const drawing = { width: 8, crop: 0.2 };
   await becomes(() => isYellowAt(page, [1, 1], drawing), true, 'Pac-Man at his start');
   await page.keyboard.press('ArrowRight');
-  await reaches(page, 2);
+  await reaches(page, 1);
+  assert.equal(await page.locator('.transport .where').textContent(), t('game.round', { round: 1, last: 1 }));
   await becomes(() => isYellowAt(page, [2, 1], drawing), true, 'Pac-Man has come to the next cell');
   assert.equal(await isYellowAt(page, [1, 1], drawing), false, 'and is no longer where he was');
   assert.deepEqual(await facts(page), counts(9, 1));
@@ -81,6 +82,36 @@ check('in real time Pac-Man keeps walking after one key', async ({ visit, t, say
   assert.deepEqual(walked, ['East', 'East']);
 });
 
+check('after taking back in real time everybody waits until the person moves', async ({ visit, t }) => {
+  const page = await playing(visit, 'pacman', { spec: 'pacman:layout=mine', own: ENDLESS, seats: ['person', 'random'] });
+  const made = async () => (await where(page))[1];
+  await takesKeys(page);
+  await page.keyboard.press('ArrowRight');
+  await becomes(async () => (await made()) >= 2, true, 'Pac-Man walks on by himself');
+  await page.keyboard.press('u');
+  await page.getByRole('button', { name: t('game.undo'), exact: true }).focus();
+  const stopped = await made();
+  // Real time moves several times in so many pictures.
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let pictures = 0;
+        const next = () => ((pictures += 1) > 60 ? resolve() : requestAnimationFrame(next));
+        next();
+      }),
+  );
+  assert.equal(await made(), stopped);
+  await page.keyboard.press('ArrowRight');
+  await becomes(async () => (await made()) > stopped, true, 'and goes on with the person');
+});
+
+check('an agent that thinks before its first move is shown to think', async ({ visit, t, say }) => {
+  const seats = ['expectimax:depth=6', 'random'];
+  const page = await playing(visit, 'pacman', { spec: 'pacman:layout=medium', seats, time: 60 });
+  await page.locator('.player.thinking', { hasText: say('Pac-Man') }).waitFor();
+  assert.equal(await page.locator('.status').textContent(), t('game.thinking', { name: say('Pac-Man') }));
+});
+
 check.spoken('in the trap one step east is the end', async ({ visit, t, say, list, number }) => {
   const page = await playing(visit, 'pacman', { spec: 'pacman:layout=trap', seats: ['person', 'directional'] });
   await takesKeys(page);
@@ -97,12 +128,15 @@ check('the grid game by arrow keys: people move Pac-Man and ghosts until they me
   const drawing = { width: 20, crop: -0.04 };
   await becomes(() => isYellowAt(page, [9, 9], drawing), true, 'Pac-Man at his start');
   let made = 0;
+  const names = ['Pac-Man', 'Ghost 1', 'Ghost 2'];
+  // Once the game is over it is nobody's turn.
+  const turn = async () => (await page.locator('.player.turn .name').allTextContents())[0];
   const round = async (...keys) => {
     for (const key of keys) {
       await takesKeys(page);
       await page.keyboard.press(key);
       made += 1;
-      await reaches(page, made);
+      await becomes(async () => (await turn()) ?? say(names[made % 3]), say(names[made % 3]), 'whose turn it is');
     }
   };
   for (let step = 0; step < 3; step += 1) await round('ArrowLeft', 'ArrowDown', 'ArrowDown');
@@ -113,7 +147,7 @@ check('the grid game by arrow keys: people move Pac-Man and ghosts until they me
   const seen = await facts(page);
   assert.deepEqual([seen[t('pacman.score')], seen[t('pacman.level')]], ['35', '5']);
   await page.keyboard.press('u');
-  await reaches(page, 14);
+  await becomes(turn, say('Ghost 2'), 'the last ghost takes back its step');
 });
 
 check('a watched game is paused, stepped back through, and goes on step by step', async ({ visit, t }) => {
@@ -142,7 +176,23 @@ check('a watched game is paused, stepped back through, and goes on step by step'
   await page.keyboard.press('ArrowRight');
   assert.equal(await speed.getAttribute('aria-valuetext'), '4×');
   await page.getByRole('button', { name: t('game.play'), exact: true }).click();
-  await moved(20);
+  await moved(8);
+});
+
+check('the log of a long game has few rows on the page, and all of them within reach', async ({ visit, t }) => {
+  const game = { spec: 'pacman:layout=mine', own: ENDLESS, seats: ['random', 'random'] };
+  const page = await playing(visit, 'pacman', game, { memory: { 'plylab.speed': '"8"' } });
+  await becomes(async () => (await where(page))[1] >= 45, true, 'rounds played');
+  await page.getByRole('button', { name: t('game.pause'), exact: true }).click();
+  await page.getByRole('button', { name: t('game.play'), exact: true }).waitFor();
+  await openTab(page, 'log');
+  const rows = page.locator('.log li');
+  await page.locator('.log [aria-current=step]').waitFor();
+  assert.ok((await rows.count()) < 110, `${await rows.count()} rows of more than 130`);
+  assert.equal(Number(await rows.first().getAttribute('aria-setsize')) > 130, true, 'the list says how long it is');
+  await page.locator('.tab-body:visible').evaluate((panel) => panel.scrollTo(0, 0));
+  await page.locator('.log [data-ply="0"]').click();
+  await becomes(async () => (await where(page))[0], 0, 'the first row leads to the start');
 });
 
 check('values by cell and the reach of ghosts are drawn over the maze', async ({ visit, t }) => {
@@ -165,4 +215,16 @@ check('values by cell and the reach of ghosts are drawn over the maze', async ({
   await page.getByRole('switch', { name: t('analysis.reach') }).check();
   await page.locator('.pac-legend', { hasText: t('pacman.reach') }).waitFor();
   await becomes(async () => (await maze()) !== warm, true);
+});
+
+check('grid ghosts have the same colour in the bar and the panel as on the board', async ({ visit }) => {
+  const page = await playing(visit, 'grid', { seats: ['person', 'random'] }, looking);
+  for (const place of ['.score-bar', '.player']) {
+    const paints = page.locator(`${place} .emblem path`);
+    await becomes(
+      () => paints.evaluateAll((paths) => paths.map((path) => path.getAttribute('fill'))),
+      ['yellow', 'blue', 'blue'].map((tone) => `var(--tone-${tone})`),
+      place,
+    );
+  }
 });

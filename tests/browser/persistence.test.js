@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { ending, mayAct, moves, playing, reaches } from './lib/game.js';
+import { ending, mayAct, moves, openMore, playing, reaches, specField } from './lib/game.js';
 
 const check = bench();
 // What the browser itself logs when the lab does not answer.
@@ -47,15 +47,32 @@ check.spoken('a game goes on where it was after the lab is closed and reopened',
   assert.deepEqual(await moves(page), ['AB', 'DE', 'BC']);
 });
 
+check('a lab with newer pages has them loaded with the next page', async ({ visit, lab, t }) => {
+  const page = await visit('', away);
+  await page.locator('.game-card').first().waitFor();
+  await page.routeWebSocket(/\/api\/2\/socket/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => socket.send(String(text).replace(/"pages":"[^"]*"/, '"pages":"newer"')));
+  });
+  await lab.close();
+  await page.locator('.banner:not([hidden])').waitFor();
+  await lab.start();
+  await becomes(() => page.locator('.banner').isVisible(), false, 'the page reconnects by itself');
+  await page.getByRole('link', { name: t('nav.replays'), exact: true }).click();
+  await page.getByRole('heading', { name: t('replays.title') }).waitFor();
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation')[0].type), 'reload');
+});
+
 check('settings, language and theme are remembered', async ({ visit, t }) => {
   const page = await visit('#/play/connect4');
+  await openMore(page);
   await page.locator('.seat').nth(1).locator('.choice', { hasText: t('menu.anyAgent') }).click();
-  await page.locator('.seat').nth(1).getByLabel(t('menu.spec')).fill('mcts:sims=50');
+  await (await specField(page.locator('.seat').nth(1), t)).fill('mcts:sims=50');
   await page.getByRole('button', { name: t('nav.dark'), exact: true }).click();
   await page.getByRole('button', { name: 'فارسی' }).click();
   await becomes(() => page.locator('html').getAttribute('dir'), 'rtl');
   await page.reload();
-  await page.locator('.seat').nth(1).locator('input.notation').waitFor();
+  await page.locator('.seat').nth(1).locator('input.notation').waitFor({ state: 'attached' });
   assert.equal(await page.locator('.seat').nth(1).locator('input.notation').inputValue(), 'mcts:sims=50');
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl');
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');

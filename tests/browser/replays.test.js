@@ -55,6 +55,8 @@ check.spoken('a link holds the whole game: others step through it and play on', 
   const { t, say } = words;
   const page = await played(visit, words);
   await page.getByRole('button', { name: t('game.share'), exact: true }).click();
+  // Before anybody copies it: this link is of no use elsewhere.
+  assert.equal(await page.locator('dialog .caution').textContent(), t('game.shareSave'));
   const link = await page.locator('dialog input').inputValue();
   const other = await visit(new URL(link).hash);
   await becomes(() => where(other), [0, 7]);
@@ -68,6 +70,19 @@ check.spoken('a link holds the whole game: others step through it and play on', 
   await reaches(other, 6);
   await other.keyboard.press('1');
   assert.equal(await ending(other), t('game.won', { name: say('Yellow') }));
+});
+
+check('a finished game stays in the list, also when somebody goes back in it and plays on', async ({ visit, ...words }) => {
+  const { t, say } = words;
+  const page = await played(visit, words);
+  await page.keyboard.press('u');
+  await reaches(page, 6);
+  await mayAct(page);
+  await page.keyboard.press('7');
+  await reaches(page, 7);
+  await page.getByRole('link', { name: t('nav.replays'), exact: true }).click();
+  await becomes(() => page.locator('.replay-card').count(), 1);
+  assert.equal(await page.locator('.replay-card strong').textContent(), t('game.won', { name: say('Yellow') }));
 });
 
 check('a link carries a custom maze', async ({ visit, t, say }) => {
@@ -84,7 +99,7 @@ check('a link carries a custom maze', async ({ visit, t, say }) => {
   // Lines hold no mazes: there is nothing to save.
   assert.equal(await page.locator('dialog').getByRole('button', { name: t('game.save') }).count(), 0);
   const other = await visit(new URL(link).hash);
-  await becomes(() => where(other), [0, 3]);
+  await becomes(() => where(other), [0, 2]);
   await other.keyboard.press('End');
   await becomes(() => other.locator('.pac-facts dd').first().textContent(), '518');
 });

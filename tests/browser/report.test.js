@@ -30,13 +30,18 @@ games = 2
 const check = bench({ withLab: false });
 let folder = null;
 let page = null;
+let persianPage = null;
 before(async () => {
   folder = await ownFolder();
-  const [file, results, html] = ['few.toml', 'results', 'few.html'].map((name) => join(folder.path, name));
+  const [file, results, html, persian] = ['few.toml', 'results', 'few.html', 'few-fa.html'].map((name) =>
+    join(folder.path, name),
+  );
   await writeFile(file, EXPERIMENT);
   await plylab('run', file, '--out', results);
   await plylab('report', results, '--html', html);
   page = pathToFileURL(html).href;
+  await plylab('--lang', 'fa', 'report', results, '--html', persian);
+  persianPage = pathToFileURL(persian).href;
 });
 after(() => folder?.remove());
 
@@ -118,3 +123,29 @@ check(
     await becomes(() => button(quiet.locator('.plylab-replay').first(), 'play').isVisible(), false);
   },
 );
+
+check('a Persian report reads from right to left, in Persian words and digits', async ({ visit }) => {
+  const sheet = await visit(persianPage);
+  assert.deepEqual(
+    await sheet.evaluate(() => [document.documentElement.lang, getComputedStyle(document.body).direction]),
+    ['fa', 'rtl'],
+  );
+  const replay = sheet.locator('.plylab-replay').first();
+  assert.match((await shown(replay)).counter, /^حرکت [۰-۹]+ از [۰-۹]+$/);
+  // Titles of the file itself are somebody's own words; everything else is ours.
+  const left = await sheet.evaluate(() => {
+    const own = ['A few games', 'stones', 'mazes'];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (parentElement.closest('script, style, pre, .plylab-scene')) continue;
+      const prose = own.reduce((text, name) => text.replaceAll(name, ''), textContent);
+      if (/[a-z]{2}/i.test(prose.replace(/\u2066[^\u2069]*\u2069/g, '').replace('plylab', ''))) found.push(textContent);
+    }
+    return found;
+  });
+  assert.deepEqual(left, []);
+  const wide = await sheet.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  assert.equal(wide, false, 'nothing is wider than the page');
+});

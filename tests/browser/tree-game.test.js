@@ -11,7 +11,7 @@ const own = { spec: 'tree:file=mine', own: TREE, seats: ['person', 'person'] };
 
 const branch = (page, name) => page.locator('.tree-board').getByRole('button', { name, exact: true });
 
-check.spoken('a tree typed into the page is played to a leaf with the mouse', async ({ visit, t, say, digits }) => {
+check.spoken('a tree typed into the page is played to a leaf with the mouse', async ({ visit, t, digits, number }) => {
   const page = await visit('#/play/tree');
   await page.locator('.board-choice', { hasText: t('menu.ownTree') }).click();
   await page.getByLabel(t('menu.ownTree')).last().fill(TREE);
@@ -22,12 +22,12 @@ check.spoken('a tree typed into the page is played to a leaf with the mouse', as
   await reaches(page, 1);
   await branch(page, `2, ${t('board.leaf', { value: digits('4') })}`).click();
   await reaches(page, 2);
-  assert.equal(await ending(page), t('game.won', { name: say('max') }));
+  assert.equal(await ending(page), t('game.value', { value: number(4) }), 'a value, and no winner');
   assert.deepEqual(await moves(page), ['b', '2']);
   await becomes(() => page.locator('.tree-board .node.current').textContent(), '4');
 });
 
-check('the same by keys: digits, arrows and Enter', async ({ visit, t, say }) => {
+check('the same by keys: digits, arrows and Enter', async ({ visit, t }) => {
   const page = await playing(visit, 'tree', own);
   await branch(page, 'a').waitFor();
   await page.keyboard.press('1');
@@ -37,7 +37,7 @@ check('the same by keys: digits, arrows and Enter', async ({ visit, t, say }) =>
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await reaches(page, 2);
-  assert.equal(await ending(page), t('game.won', { name: say('max') }));
+  assert.equal(await ending(page), t('game.value', { value: '12' }));
   assert.deepEqual(await moves(page), ['a', '2']);
   await page.keyboard.press('u');
   await reaches(page, 1);

@@ -5,7 +5,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use plylab_core::{InputError, Message};
+use plylab_core::{InputError, Message, message};
 
 use crate::{language, output};
 
@@ -44,7 +44,12 @@ impl Failure {
             }
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Failure::Output(error) => {
-                output::error(&format!("the answer cannot be written: {error}"));
+                let words = message!(
+                    "answer-unwritten",
+                    "the answer cannot be written: {error}",
+                    error = error.to_string()
+                );
+                output::error(&language::said(&words));
                 ExitCode::from(1)
             }
             Failure::Unwritable(error) => {

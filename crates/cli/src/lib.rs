@@ -27,6 +27,7 @@ pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) ->
         Ok(cli) => cli,
         Err(error) => return failure::explain_usage(&error),
     };
+    language::choose(cli.lang);
     if cli.allows_human() {
         registry.add_agent(agents::human(cli.color.style(&io::stderr())));
     }

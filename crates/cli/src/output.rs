@@ -4,9 +4,11 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, StdoutLock, Write as _};
 
 use clap::ValueEnum;
+use plylab_core::message;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::language::said;
 use crate::terminal::Style;
 
 /// When to draw in colour.
@@ -70,12 +72,12 @@ const LONGEST: usize = 1000;
 
 /// Prints an error.
 pub fn error(message: &str) {
-    write_line("error", message);
+    write_line(&said(&message!("error", "error")), message);
 }
 
 /// Prints a note: what to know about an answer before trusting it.
 pub fn note(message: &str) {
-    write_line("note", message);
+    write_line(&said(&message!("note", "note")), message);
 }
 
 /// Writes one line to standard error, and ignores a closed one.

@@ -213,8 +213,32 @@ fn coordinates(names: &[String], report: &Value) -> Option<String> {
     Some(names.iter().zip(agents).map(text).collect::<Option<Vec<String>>>()?.join("; "))
 }
 
+/// The end of a game: its result, what the game tells of its end, and how long it took.
+pub fn closing(
+    info: &GameInfo,
+    record: &GameRecord,
+    end: &dyn AnyPosition,
+    moves: u64,
+    time: Duration,
+) -> String {
+    let seconds = time.as_secs_f64();
+    let facts = if record.ending == Ending::Over { end.closing() } else { Vec::new() };
+    if facts.is_empty() {
+        let plural = if moves == 1 { "move" } else { "moves" };
+        return format!("{}\n{moves} {plural}, {seconds:.2} s", ending_text(info, record));
+    }
+    let mut lines = facts_lines(&facts);
+    lines.push(format!("time: {seconds:.2} s"));
+    lines.join("\n")
+}
+
+/// Facts, a line each.
+pub fn facts_lines(facts: &[Fact]) -> Vec<String> {
+    facts.iter().map(|Fact { label, value }| format!("{label}: {value}")).collect()
+}
+
 /// The end of a game in a sentence.
-pub fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
+fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
     match &record.ending {
         Ending::Over => format!("over: {}", results(info, &record.outcomes, &record.utilities)),
         Ending::MoveLimit => "not over: the move limit is reached".to_owned(),

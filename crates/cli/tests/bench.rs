@@ -5,7 +5,7 @@
 use std::process::Command;
 
 /// The output of `plylab bench` after the last deliberate change of an agent.
-const SIGNATURE: &str = "6da9867c1666166a";
+const SIGNATURE: &str = "1a1ca95f15cc9384";
 
 #[test]
 fn the_signature_is_the_recorded_one() {

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 fn plylab(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.env_remove("NO_COLOR").env_remove("PLYLAB_LANGUAGE");
+    command.env_remove("NO_COLOR").env("LC_ALL", "C");
     command
 }
 
@@ -26,32 +26,45 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn commands() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+    trycmd::TestCases::new().env("LC_ALL", "C").case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
 }
 
 #[test]
-fn errors_are_in_the_language_of_the_environment() {
-    for (language, error) in [
-        ("fa", "error: حرکت ۷: ستون ۴ پر است؛ حرکت‌های مجاز: \u{2066}1 2 3 5 6 7\u{2069}\n"),
-        ("xx", "error: move 7: column 4 is full; legal here: 1 2 3 5 6 7\n"),
+fn errors_are_in_the_language_asked_for() {
+    let persian = "خطا: حرکت ۷: ستون ۴ پر است؛ حرکت‌های مجاز: \u{2066}1 2 3 5 6 7\u{2069}\n";
+    let english = "error: move 7: column 4 is full; legal here: 1 2 3 5 6 7\n";
+    for (options, environment, error) in [
+        (&["--lang", "fa"][..], "C", persian),
+        (&[], "fa_IR.UTF-8", persian),
+        (&["--lang", "en"], "fa_IR.UTF-8", english),
+        (&[], "xx_XX.UTF-8", english),
     ] {
-        let output =
-            plylab(&["show", "connect4", "4444444"]).env("PLYLAB_LANGUAGE", language).output().unwrap();
+        let args = [&["show", "connect4", "4444444"], options].concat();
+        let output = plylab(&args).env("LC_ALL", environment).output().unwrap();
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), error));
     }
 }
 
 #[test]
-fn notes_and_reasons_are_in_the_language_of_the_environment() {
+fn verdicts_are_in_the_language_asked_for() {
+    let output = plylab(&["stats", "255", "245", "--lang", "fa"]).output().unwrap();
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(said.contains("تفاوت معناداری نیست: ۵۱ ٪ از ۵۰۰ بازی (۴۷ تا ۵۵ ٪)"), "{said}");
+    let latin = |line: &str| line.contains(|sign: char| sign.is_ascii_alphabetic() && !"ABp".contains(sign));
+    assert!(!said.lines().any(latin), "{said}");
+}
+
+#[test]
+fn notes_and_reasons_are_in_the_language_asked_for() {
     let maze = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("spoken.lay");
     std::fs::write(&maze, "%%%%%\n%P.z%%\n%%%%%\n").unwrap();
     let game = format!("pacman:layout={},reading=course", maze.display());
-    let output =
-        plylab(&["match", &game, "random", "-n", "1"]).env("PLYLAB_LANGUAGE", "fa").output().unwrap();
+    let output = plylab(&["match", &game, "random", "-n", "1", "--lang", "fa"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("سطر ۲: به اندازهٔ سطر اول، ۵ نویسه، کوتاه شد"));
+    assert!(text(&output.stderr).contains("سطر ۲: به اندازهٔ سطر نخست، ۵ نویسه، کوتاه شد"));
     assert!(text(&output.stderr).contains("خانهٔ خالی شمرده شد"));
-    let said = "۹۹٫۸ درصد حداکثر امتیاز ممکن، یعنی +۵۰۹: خوردن همه‌چیز ۱ حرکت";
+    let said = "۹۹٫۸ درصدِ بیشترین امتیازِ دست‌یافتنی، یعنی +۵۰۹: خوردنِ همه‌چیز ۱ حرکت";
     assert!(text(&output.stdout).contains(said), "{}", text(&output.stdout));
 }
 

@@ -67,6 +67,82 @@ fn the_courses_seeded_games_are_played_again_to_the_letter() {
     assert_ne!(rooms("cs188"), rooms("cs189"));
 }
 
+/// The scores of a run of the course's command line.
+fn scores(args: &[&str]) -> Vec<i64> {
+    let told = answer(&[&["pacman", "-q"], args].concat(), "");
+    let line = told.lines().find_map(|line| line.strip_prefix("Scores:")).unwrap();
+    line.split(',').map(|score| score.trim().strip_suffix(".0").unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn ties_are_drawn_as_the_course_draws_them() {
+    // What the course's engine printed for the same command lines on our layouts. Its GreedyAgent never stops and picks
+    // one of the best steps; so does its ReflexAgent, here with report B's evaluation.
+    let runs = [
+        ("GreedyAgent", "RandomGhost", "tiny", [-460, -473, 589, -473, -473, -460]),
+        ("GreedyAgent", "RandomGhost", "small", [-379, -342, -108, -52, -79, -170]),
+        ("GreedyAgent", "RandomGhost", "rooms", [477, 418, 3121, -14, -100, 59]),
+        ("ReflexAgent", "RandomGhost", "tiny", [589, 589, 589, 587, 587, 587]),
+        ("ReflexAgent", "RandomGhost", "small", [1182, 1180, 778, 922, 1144, 953]),
+        ("ReflexAgent", "DirectionalGhost", "rooms", [-144, -112, 1174, -101, -440, 1015]),
+        ("ReflexAgent", "DirectionalGhost", "medium", [430, 1923, -268, 296, 1261, 143]),
+    ];
+    for (agent, ghost, layout, expected) in runs {
+        let args = ["-p", agent, "-g", ghost, "-l", layout, "-n", "6", "-f"];
+        assert_eq!(scores(&args), expected, "{args:?}");
+    }
+    // A preset is the agent that it stands for.
+    assert_eq!(scores(&["-p", "report-b", "-l", "small", "-n", "2", "-f"]), [1182, 1180]);
+    // Without the course's generator ties are drawn by the seed.
+    let seeded = |seed| scores(&["-p", "GreedyAgent", "-l", "small", "-n", "6", "--seed", seed]);
+    assert_eq!(seeded("1"), seeded("1"));
+    assert_ne!(seeded("1"), seeded("2"));
+}
+
+#[test]
+fn expectimax_adds_and_divides_as_the_listings_do() {
+    // The sum of values times weights rounds differently, and the sixth game ends at 2065.
+    let args = ["-p", "ExpectimaxAgent", "-l", "open", "-a", "depth=2,evalFn=better", "-n", "6", "-f"];
+    assert_eq!(scores(&args), [2070, 1987, 1881, 2045, 1664, 2271]);
+}
+
+/// A corridor with food at its far end, and a ghost in a cell of its own: random steps take long. The course's engine
+/// needed 7141 rounds for the third game.
+const CORRIDOR: &str = "\
+%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+%P                                                            .%
+%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+%1  %%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%
+";
+
+#[test]
+fn long_games_are_played_to_their_end_so_that_the_next_draws_the_same_dice() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("course-folder");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("corridor.lay"), CORRIDOR).unwrap();
+    let folder = folder.to_str().unwrap();
+    let args = ["-p", "GreedyAgent", "-l", "corridor", "-n", "4", "-f", "--layouts", folder];
+    assert_eq!(scores(&args), [-2241, -329, -6631, -1001]);
+    // The folder can be named once, and its files come before ours.
+    fs::write(format!("{folder}/tiny.lay"), "%%%%%\n%P .%\n%%%%%\n").unwrap();
+    let output = plylab(&["pacman", "-l", "tiny", "-q", "-p", "minimax"])
+        .env("PLYLAB_LAYOUTS", folder)
+        .output()
+        .unwrap();
+    assert!(text(&output.stdout).starts_with("Pacman emerges victorious! Score: 508\n"), "{output:?}");
+}
+
+#[test]
+fn report_ds_command_lines_work_as_they_are_printed() {
+    assert_eq!(
+        scores(&["-p", "AlphaBetaAgent", "-l", "trappedClassic", "-a", "depth=3", "-n", "10"]),
+        [-501; 10]
+    );
+    let wins = scores(&["-p", "ExpectimaxAgent", "-l", "trappedClassic", "-a", "depth=3", "-n", "10"]);
+    assert!(wins.iter().all(|score| [532, -502].contains(score)), "{wins:?}");
+}
+
 #[test]
 fn the_courses_long_options_and_settings_are_understood() {
     let short =
@@ -98,19 +174,13 @@ fn the_courses_long_options_and_settings_are_understood() {
 
 #[test]
 fn without_the_courses_seed_the_games_are_those_of_a_match() {
-    let scores = |text: &str| {
-        let line = text.lines().find(|line| line.starts_with("Scores:")).unwrap();
-        line["Scores:".len()..]
-            .split(',')
-            .map(|score| score.trim().parse::<f64>().unwrap())
-            .collect::<Vec<f64>>()
-    };
-    let seen = answer(&["pacman", "-l", "rooms", "-g", "directional", "-n", "4", "-q", "--seed", "3"], "");
+    let seen = scores(&["-l", "rooms", "-g", "directional", "-n", "4", "--seed", "3"]);
     let args = ["match", "pacman:layout=rooms", "left-turn", "directional", "-n", "4", "--seed", "3"];
     let played = answer(&[&args[..], &["--json", "--games"]].concat(), "");
     let games = played.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let utilities: Vec<f64> = games.filter_map(|game| game["utilities"][0].as_f64()).collect();
-    assert_eq!(scores(&seen), utilities);
+    let utilities: Vec<i64> =
+        games.filter_map(|game| game["utilities"][0].as_f64()).map(|score| score as i64).collect();
+    assert_eq!(seen, utilities);
 }
 
 #[test]

@@ -186,14 +186,53 @@ pub struct Decision<A> {
     pub moves: Vec<RootMove<A>>,
     /// The principal variation, the agent's own move first.
     pub line: Vec<A>,
+    /// How the move was drawn, if the agent spins a wheel.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub wheel: Option<Wheel>,
     /// What the decision cost.
     pub stats: SearchStats,
+}
+
+/// A roulette wheel with a slice for every move that was evaluated.
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Wheel {
+    /// How the slices follow from the values.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub rule: WheelRule,
+    /// The chance of each of [`Decision::moves`], in their order. The sum is 1.
+    pub slices: Vec<f64>,
+}
+
+/// How the slices of a [`Wheel`] follow from the values of the moves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "rule", rename_all = "kebab-case"))]
+pub enum WheelRule {
+    /// In proportion to the values, none of which is negative. All slices are equal if all values are 0.
+    Proportional,
+    /// In proportion to how far the values are above the least, which is negative. All slices are equal if all values are.
+    Shifted {
+        /// The least value.
+        least: f64,
+    },
+    /// In proportion to `exp(value / temperature)`.
+    Softmax {
+        /// The lower, the greedier.
+        temperature: f64,
+    },
 }
 
 impl<A> Decision<A> {
     /// A move without reasons.
     pub fn plain(action: A) -> Decision<A> {
-        Decision { action, value: None, moves: Vec::new(), line: Vec::new(), stats: SearchStats::default() }
+        Decision {
+            action,
+            value: None,
+            moves: Vec::new(),
+            line: Vec::new(),
+            wheel: None,
+            stats: SearchStats::default(),
+        }
     }
 }
 
@@ -225,4 +264,7 @@ pub struct SearchStats {
     pub depth: u32,
     /// The time it took, by the budget's clock.
     pub time: Duration,
+    /// Did the search reach the end of the game on every line? Then its values are those of the game, not estimates.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub exhaustive: bool,
 }

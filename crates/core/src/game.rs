@@ -138,6 +138,8 @@ pub enum ResultKind {
     Outcome,
     /// Points: the more, the better.
     Points,
+    /// A number: the more, the better, and nobody wins or loses.
+    Value,
 }
 
 /// The rules of a game.

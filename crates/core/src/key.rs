@@ -37,6 +37,9 @@ pub struct Key {
     /// Its default.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub default: KeyDefault,
+    /// How its value is said in the name of an agent, where it belongs there: `depth {#n}`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub said: Option<Text>,
     /// The games that it applies to; all if none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub only_for: Option<Feature>,
@@ -112,6 +115,8 @@ pub struct Choice {
 pub struct Named<T> {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it is.
     pub about: Text,
     /// The thing.
@@ -121,7 +126,14 @@ pub struct Named<T> {
 impl<T> Named<T> {
     /// A thing of that name.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>, item: T) -> Named<T> {
-        Named { name: name.into(), about: about.into(), item }
+        let name = name.into();
+        Named { title: name.clone(), name, about: about.into(), item }
+    }
+
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Named<T> {
+        Named { title: title.into(), ..self }
     }
 
     /// Its name as one of several to choose from.
@@ -173,6 +185,7 @@ impl Key {
             about: about.into(),
             kind,
             default: KeyDefault::default(),
+            said: None,
             only_for: None,
             former: FormerNames::default(),
         }
@@ -227,6 +240,13 @@ impl Key {
     #[must_use]
     pub fn default_when(mut self, key: impl Into<Text>, is: impl Into<Text>, value: impl Into<Text>) -> Key {
         self.default.when.push(When { key: key.into(), is: is.into(), value: value.into() });
+        self
+    }
+
+    /// The same, said in the name of an agent: `depth {#n}`, or `{name}` for the title of a choice.
+    #[must_use]
+    pub fn said(mut self, pattern: impl Into<Text>) -> Key {
+        self.said = Some(pattern.into());
         self
     }
 

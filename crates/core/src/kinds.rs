@@ -19,6 +19,8 @@ type Memory = dyn Fn(&Params<'_>) -> u64 + Send + Sync;
 pub struct AgentKind<G: Game> {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// Its settings.
@@ -39,7 +41,13 @@ impl<G: Game> AgentKind<G> {
         build: impl Fn(&G, AgentId, &Params<'_>) -> Result<Box<dyn Agent<G>>, InputError> + Send + Sync + 'static,
     ) -> Self {
         let (name, about) = (name.into(), about.into());
-        AgentKind { name, about, keys, version: 1, build: Box::new(build), memory: None }
+        AgentKind { title: name.clone(), name, about, keys, version: 1, build: Box::new(build), memory: None }
+    }
+
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Self {
+        AgentKind { title: title.into(), ..self }
     }
 
     /// The same, of another version.
@@ -116,13 +124,15 @@ impl AgentSet for CoreAgents {
         vec![
             AgentKind::new("random", "takes any legal move, each equally likely", Vec::new(), |_, _, _| {
                 Ok(Box::new(PolicyPlayer::new(Uniform)))
-            }),
+            })
+            .titled("random moves"),
             AgentKind::new(
                 "first",
                 "takes the first legal move in the game's order",
                 Vec::new(),
                 |_, _, _| Ok(Box::new(First)),
-            ),
+            )
+            .titled("first move"),
         ]
     }
 }

@@ -59,6 +59,8 @@ mod value;
 #[cfg(feature = "serde")]
 mod adapter;
 #[cfg(feature = "serde")]
+mod calibration;
+#[cfg(feature = "serde")]
 mod kind;
 #[cfg(feature = "serde")]
 mod kinds;
@@ -83,7 +85,9 @@ pub mod playthrough;
 pub mod scene;
 
 pub use actions::{ActionList, ArrayVec, SmallVec};
-pub use agent::{Agent, AgentFailure, Context, Decision, RootMove, SearchStats, Watch, share_equally};
+pub use agent::{
+    Agent, AgentFailure, Context, Decision, RootMove, SearchStats, Watch, Wheel, WheelRule, share_equally,
+};
 pub use budget::{Budget, Clock, Depth, DepthUnit, LimitReached, Meter, NodeCounter, StopFlag, StoppedClock};
 pub use eval::{ActionEval, Eval, Never, Term, Utility, total};
 pub use features::Feature;
@@ -114,7 +118,9 @@ pub use adapter::{
     adapt, adapt_with, typed, typed_agent,
 };
 #[cfg(feature = "serde")]
-pub use kind::{BoardKind, GameKind, Interaction, Level, Registered};
+pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
+#[cfg(feature = "serde")]
+pub use kind::{Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered};
 #[cfg(feature = "serde")]
 pub use kinds::{AgentKind, AgentSet, CoreAgents};
 #[cfg(feature = "serde")]

@@ -70,6 +70,11 @@ pub trait Playable: Hashed + Notation + View + Sized {
         Vec::new()
     }
 
+    /// How deep a search looks unless it is told a depth, in the game's own unit.
+    fn search_depth(&self) -> u32 {
+        2
+    }
+
     /// The game as a report's own search modelled it, where that differs from the rules.
     fn as_searched_in_report(&self) -> Option<Self> {
         None
@@ -90,6 +95,8 @@ pub trait Playable: Hashed + Notation + View + Sized {
 pub struct Preset {
     /// The name in specs. Settings given with it override its own.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// The agent it stands for: `minimax:depth=4,eval=report`.
@@ -99,7 +106,14 @@ pub struct Preset {
 impl Preset {
     /// A name for an agent with settings.
     pub fn new(name: impl Into<Text>, about: impl Into<Text>, spec: impl Into<Text>) -> Preset {
-        Preset { name: name.into(), about: about.into(), spec: spec.into() }
+        let name = name.into();
+        Preset { title: name.clone(), name, about: about.into(), spec: spec.into() }
+    }
+
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Preset {
+        Preset { title: title.into(), ..self }
     }
 }
 
@@ -111,6 +125,8 @@ type BuildPolicy<G> =
 pub struct PolicyKind<G: Playable> {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// Its settings.
@@ -126,7 +142,14 @@ impl<G: Playable> PolicyKind<G> {
         keys: Vec<Key>,
         build: impl Fn(&G, AgentId, &Params<'_>) -> Result<G::Policy, InputError> + Send + Sync + 'static,
     ) -> Self {
-        PolicyKind { name: name.into(), about: about.into(), keys, build: Box::new(build) }
+        let name = name.into();
+        PolicyKind { title: name.clone(), name, about: about.into(), keys, build: Box::new(build) }
+    }
+
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Self {
+        PolicyKind { title: title.into(), ..self }
     }
 
     /// Makes it for that agent.
@@ -140,5 +163,6 @@ impl<G: Playable> PolicyKind<G> {
         AgentKind::new(self.name, self.about, self.keys, move |game: &G, me, params| {
             Ok(Box::new(PolicyPlayer::new(build(game, me, params)?)) as Box<dyn Agent<G>>)
         })
+        .titled(self.title)
     }
 }

@@ -17,6 +17,8 @@ use crate::spec::Spec;
 pub struct Listing {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// For presets: the spec it stands for.
@@ -29,8 +31,8 @@ pub struct Listing {
 
 impl<T> From<&Named<T>> for Listing {
     fn from(named: &Named<T>) -> Listing {
-        let (name, about) = (named.name.clone(), named.about.clone());
-        Listing { name, about, stands_for: None, keys: Vec::new() }
+        let (name, title, about) = (named.name.clone(), named.title.clone(), named.about.clone());
+        Listing { name, title, about, stands_for: None, keys: Vec::new() }
     }
 }
 
@@ -140,12 +142,14 @@ impl<G: Playable> Roster<G> {
     pub fn listings(&self) -> Vec<Listing> {
         let kinds = self.kinds.iter().map(|kind| Listing {
             name: kind.name.clone(),
+            title: kind.title.clone(),
             about: kind.about.clone(),
             stands_for: None,
             keys: kind.keys.clone(),
         });
         let presets = self.presets.iter().map(|preset| Listing {
             name: preset.name.clone(),
+            title: preset.title.clone(),
             about: preset.about.clone(),
             stands_for: Some(preset.spec.clone()),
             keys: Vec::new(),

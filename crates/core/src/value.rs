@@ -23,6 +23,10 @@ pub struct Value {
     pub worth: Worth,
     /// How certain.
     pub certainty: Certainty,
+    /// The score of a solver that counts more than wins: a sooner win and a later loss have more points. None where only
+    /// the outcome counts.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub points: Option<i32>,
 }
 
 /// How much something is worth.
@@ -75,7 +79,7 @@ const DECIDED: f64 = 1e9;
 impl Value {
     /// A score that is exact.
     pub fn score(of: AgentId, score: f64) -> Value {
-        Value { of, worth: Worth::Score { score }, certainty: Certainty::Exact }
+        Value { of, worth: Worth::Score { score }, certainty: Certainty::Exact, points: None }
     }
 
     /// A proven result, with the number of plies until then if known.
@@ -85,13 +89,19 @@ impl Value {
             Outcome::Draw => Worth::Draw,
             Outcome::Loss => Worth::Loss { plies },
         };
-        Value { of, worth, certainty: Certainty::Exact }
+        Value { of, worth, certainty: Certainty::Exact, points: None }
     }
 
     /// The same with another certainty.
     #[must_use]
     pub fn with(self, certainty: Certainty) -> Value {
         Value { certainty, ..self }
+    }
+
+    /// The same with a solver's points.
+    #[must_use]
+    pub fn with_points(self, points: i32) -> Value {
+        Value { points: Some(points), ..self }
     }
 
     /// Is it exact?
@@ -178,6 +188,7 @@ mod tests {
     fn values_are_facts_in_json() {
         let win = Value::proven(ME, Outcome::Win, Some(9));
         assert_eq!(json!(win), json!({ "of": 1, "kind": "win", "plies": 9, "certainty": "exact" }));
+        assert_eq!(json!(win.with_points(4))["points"], 4);
         let bound = Value::score(ME, -2.5).with(Certainty::AtMost);
         assert_eq!(json!(bound), json!({ "of": 1, "kind": "score", "score": -2.5, "certainty": "at-most" }));
         assert_eq!(
@@ -193,6 +204,7 @@ mod tests {
         for value in [
             Value::proven(ME, Outcome::Loss, Some(4)),
             Value::proven(ME, Outcome::Win, None),
+            Value::proven(ME, Outcome::Win, Some(3)).with_points(7),
             Value::score(ME, f64::INFINITY).with(Certainty::Estimate),
             Value::score(ME, 0.1).with(Certainty::AtLeast),
         ] {

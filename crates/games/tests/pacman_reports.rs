@@ -1,7 +1,7 @@
 //! What the reports say about Pac-Man, reproduced by slow and obvious searches over the contract.
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
-use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, Weights};
+use plylab_core::{Adversarial, AgentId, Averaging, Eval, Game, Model, Notation, Role, Seed, Turn, View};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, PacmanState, Status, Step, shipped};
 
 const PACMAN: AgentId = AgentId::FIRST;
@@ -23,13 +23,12 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Search<'_, G, M, E> {
             return self.eval.eval(self.game, state, PACMAN);
         }
         let actions = self.game.list_actions(state);
-        let mut weights = Weights::new();
-        self.model.weights(self.game, state, actor, &actions, &mut weights);
         let values: Vec<f64> = actions.iter().map(|&action| self.child(state, action, plies)).collect();
         match self.model.role(PACMAN, actor) {
             Role::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
             Role::Min => values.into_iter().fold(f64::INFINITY, f64::min),
-            Role::Mean => values.iter().zip(&weights).map(|(value, weight)| value * weight).sum(),
+            // Every ghost move is as likely as the next: the listings add the values and divide by their number.
+            Role::Mean => values.iter().sum::<f64>() / values.len() as f64,
         }
     }
 
@@ -169,6 +168,42 @@ fn play_out(
         mean += one_mean / actions.len() as f64;
     }
     (win, mean)
+}
+
+#[test]
+fn the_figures_of_report_a_are_positions_and_go_on_as_the_report_says() {
+    let game = Grid::new().unwrap();
+    let at = |text: &str| game.parse_position(text).unwrap();
+    assert_eq!(at("fig-2-1"), game.initial(Seed(0)));
+    let end = at("fig-2-16");
+    assert_eq!((end.status(), end.score(), end.food_left()), (Status::Won, 973, 0));
+    assert_eq!(game.report(&end).level, Some(137));
+    let names = |state: &PacmanState| -> Vec<String> {
+        game.list_actions(state).iter().map(|&action| game.action_text(state, action)).collect()
+    };
+    let first = at("fig-3-1");
+    assert_eq!(names(&first), ["down", "left", "stay"]);
+    // Report A's minimax, four plies deep.
+    let goes = |state: &PacmanState| {
+        let searched = Grid::searched().unwrap();
+        let mut search = Search { game: &searched, model: Adversarial, eval: GridEval::Report, generated: 0 };
+        search.best(state, 4).0
+    };
+    assert_eq!(goes(&first), Step::South);
+    assert_eq!((at("fig-3-2").food_left(), at("fig-3-3").status()), (1, Status::Won));
+    // The walk from figure 3-2 to 3-3, while the ghosts stay where they are.
+    let mut state = at("fig-3-2");
+    for step in ["down", "right", "down", "down", "left", "down", "left", "left"] {
+        for action in [step, "stay", "stay"] {
+            let action = game.parse_action(&state, action).unwrap();
+            game.apply(&mut state, action);
+        }
+    }
+    assert_eq!(state, at("fig-3-3"));
+    assert_eq!(goes(&at("fig-3-what-if")), Step::South);
+    // Food can be written by its cells; the short form is the canonical text.
+    assert_eq!(at(&game.position_text(&first)), first);
+    assert!(!game.position_text(&first).contains("food=11,6"));
 }
 
 #[test]

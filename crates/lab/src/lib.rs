@@ -6,6 +6,7 @@
 //! stored one by one as they end. Statistics, tables and plots are made from the store. Nothing here depends on a terminal
 //! or a page.
 
+pub mod calibrate;
 mod clock;
 pub mod experiment;
 pub mod explorer;
@@ -18,6 +19,7 @@ pub mod matches;
 pub mod maze;
 pub mod messages;
 mod plan;
+pub mod playouts;
 pub mod plot;
 pub mod replay;
 pub mod report;

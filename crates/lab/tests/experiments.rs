@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::Arc;
 
 use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
-use plylab_lab::experiment::{MEASURES, Size};
+use plylab_lab::experiment::{MEASURES, ReferenceKind, Size};
 use plylab_lab::shipped::{self, EXPERIMENTS};
 use plylab_lab::{GameId, GameRow, Plan, play_game};
 
@@ -40,28 +40,98 @@ fn all_bundled_experiments_can_be_played_in_full_and_quickly() {
     }
 }
 
+/// The numbers that the five reports print, and nothing else: the cell, the measure, the number.
+fn printed() -> Vec<(&'static str, String, &'static str, f64)> {
+    let mut all = Vec::new();
+    // Report A, table 3-1: ten games at each depth.
+    let report_a = [
+        [711.3, 943.0, 348.0, 5.0, 230.7, 0.158],
+        [759.8, 944.0, 322.0, 6.0, 172.2, 0.201],
+        [844.1, 972.0, 437.0, 10.0, 265.9, 0.627],
+        [928.7, 973.0, 752.0, 10.0, 179.3, 1.519],
+        [907.8, 963.0, 801.0, 10.0, 202.2, 5.617],
+        [916.0, 952.0, 866.0, 10.0, 194.0, 19.24],
+    ];
+    let measures = ["score", "max", "min", "wins", "rounds", "seconds"];
+    for (depth, numbers) in (1..).zip(report_a) {
+        let rows = measures.into_iter().zip(numbers);
+        all.extend(rows.map(|(measure, number)| ("report-a", format!("depth={depth}"), measure, number)));
+    }
+    // Report C: wins of red and seconds, three times a hundred games at each depth.
+    let report_c = [
+        (1, [(90.0, 0.207), (86.0, 0.274), (87.0, 0.197)]),
+        (3, [(85.0, 2.37), (93.0, 2.57), (92.0, 2.43)]),
+        (5, [(89.0, 34.5), (84.0, 35.0), (82.0, 37.3)]),
+        (7, [(87.0, 644.0), (89.0, 617.0), (84.0, 639.0)]),
+    ];
+    for (depth, runs) in report_c {
+        for (run, (wins, seconds)) in (1..).zip(runs) {
+            let cell = format!("depth={depth} run={run}");
+            all.push(("report-c", cell.clone(), "wins", wins));
+            all.push(("report-c", cell, "total-seconds", seconds));
+        }
+    }
+    // Report D: the trap, ten games.
+    for (agent, numbers) in
+        [("alphabeta", [0.0, -501.0, -501.0, -501.0]), ("expectimax", [7.0, 221.8, 532.0, -502.0])]
+    {
+        let rows = ["wins", "score", "max", "min"].into_iter().zip(numbers);
+        all.extend(rows.map(|(measure, number)| ("report-d", format!("agent={agent}"), measure, number)));
+    }
+    all
+}
+
 #[test]
-fn every_number_that_the_reports_printed_is_there() {
-    let numbers = |name: &str, source: &str| -> usize {
+fn only_what_a_report_prints_is_called_printed_and_all_of_it_is_there() {
+    let mut found = Vec::new();
+    let mut again = 0;
+    for experiment in shipped::reports() {
+        let plan = plan(experiment.text, Size::Full);
+        for reference in plan.sections.iter().flat_map(|section| &section.references) {
+            if reference.kind != ReferenceKind::Printed {
+                assert!(!reference.source.ends_with("games"), "{}: {}", experiment.name, reference.source);
+                continue;
+            }
+            let cell: Vec<String> =
+                reference.coordinates.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
+            for (measure, &number) in &reference.values {
+                // The numbers of report A once more, beside many games.
+                let name = experiment.name.trim_end_matches("-large");
+                let row = (name.to_owned(), cell.join(" "), measure.clone(), number.to_bits());
+                if found.contains(&row) { again += 1 } else { found.push(row) }
+            }
+        }
+    }
+    let mut expected: Vec<(String, String, String, u64)> = printed()
+        .into_iter()
+        .map(|(name, cell, measure, number)| (name.to_owned(), cell, measure.to_owned(), number.to_bits()))
+        .collect();
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+    // But for the times, all of report A beside many games, and report D's expectimax.
+    assert_eq!(again, 30 + 4);
+}
+
+#[test]
+fn our_own_numbers_are_called_ours() {
+    let numbers = |name: &str, kind: ReferenceKind| -> usize {
         let plan = plan(shipped::find(name).unwrap().text, Size::Full);
         let references = plan.sections.iter().flat_map(|section| &section.references);
-        references
-            .filter(|reference| reference.source == source)
-            .map(|reference| reference.values.len())
-            .sum()
+        references.filter(|reference| reference.kind == kind).map(|reference| reference.values.len()).sum()
     };
-    // Six depths with six numbers each; once more, but for the times, beside many games.
-    assert_eq!(numbers("report-a", "report A, 10 games"), 36);
-    assert_eq!(numbers("report-a-large", "report A, 10 games"), 30);
-    // Four depths, three runs, wins and time.
-    assert_eq!(numbers("report-c", "report C, 100 games"), 24);
-    // Scores and wins of two agents, and those of one beside many games.
-    assert_eq!(numbers("report-d", "report D, 10 games"), 12);
-    // Our own runs: score, rate and levels of six depths (and times), and twelve rates.
-    assert_eq!(numbers("report-a", "reference runs"), 24);
-    assert_eq!(numbers("report-a-large", "reference runs"), 18);
-    assert_eq!(numbers("report-c", "reference runs"), 12);
-    assert_eq!(numbers("report-d", "exact"), 6);
+    // Score, rate and levels of six depths (and times).
+    assert_eq!(numbers("report-a", ReferenceKind::Run), 24);
+    assert_eq!(numbers("report-a-large", ReferenceKind::Run), 18);
+    // Report B prints nothing: two node counts of the courses' engine, and what is known exactly.
+    assert_eq!(numbers("report-b", ReferenceKind::Printed), 0);
+    assert_eq!(numbers("report-b", ReferenceKind::Run), 2);
+    assert_eq!(numbers("report-b", ReferenceKind::Exact), 8);
+    // Twelve rates, and the sums of the report's three runs at four depths.
+    assert_eq!(numbers("report-c", ReferenceKind::Run), 12 + 4);
+    assert_eq!(numbers("report-c", ReferenceKind::Exact), 1);
+    assert_eq!(numbers("report-d", ReferenceKind::Exact), 6);
+    assert_eq!(numbers("report-e", ReferenceKind::Printed), 0);
 }
 
 /// Alpha-beta replaces the report's search where many games are needed, so it must play the same games.

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 use plylab_core::Seed;
+use plylab_lab::messages::Language;
 use plylab_lab::plot::{
     Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
     Unit,
@@ -60,7 +61,7 @@ fn win_rates() -> Chart {
 
 #[test]
 fn win_rate_by_depth() {
-    assert_drawing!(win_rates().svg());
+    assert_drawing!(win_rates().svg(Language::english()));
 }
 
 fn times() -> Chart {
@@ -84,7 +85,7 @@ fn times() -> Chart {
 
 #[test]
 fn time_by_depth_on_a_log_scale() {
-    let svg = times().svg();
+    let svg = times().svg(Language::english());
     assert_drawing!(svg);
 }
 
@@ -101,7 +102,7 @@ fn branching_factor_on_less_than_a_decade() {
             [5.9, 3.1, 4.2, 2.6, 3.3].iter().zip(2..).map(|(&y, x)| Point::new(f64::from(x), y)),
         )],
     };
-    assert_drawing!(chart.svg());
+    assert_drawing!(chart.svg(Language::english()));
 }
 
 #[test]
@@ -121,7 +122,7 @@ fn long_names_below_an_axis() {
             series("medium", (0..).zip(better).map(point)),
         ],
     };
-    assert_drawing!(chart.svg());
+    assert_drawing!(chart.svg(Language::english()));
 }
 
 /// Scores of games that are lost early, lost late or won, with a rare triumph.
@@ -151,12 +152,12 @@ fn spread(sizes: &[usize]) -> Distributions {
 
 #[test]
 fn scores_of_a_few_games() {
-    assert_drawing!(spread(&[10, 10, 24, 10]).svg());
+    assert_drawing!(spread(&[10, 10, 24, 10]).svg(Language::english()));
 }
 
 #[test]
 fn scores_of_many_games() {
-    assert_drawing!(spread(&[20_000, 20_000, 2000, 200, 0]).svg());
+    assert_drawing!(spread(&[20_000, 20_000, 2000, 200, 0]).svg(Language::english()));
 }
 
 #[test]
@@ -169,7 +170,7 @@ fn values_far_out_are_counted_and_do_not_crush_the_rest() {
         measure: Measure::numbers("score"),
         groups: vec![Group { name: "all".to_owned(), values }],
     };
-    let svg = plot.svg();
+    let svg = plot.svg(Language::english());
     assert!(svg.contains("2 values lie far from all others"), "{svg}");
     assert!(svg.contains("All values: 0 to 60\u{202f}000."), "{svg}");
     assert!(svg.contains(">100</text>") && !svg.contains("20\u{202f}k"), "{svg}");
@@ -199,15 +200,15 @@ fn ladder() -> Ladder {
 
 #[test]
 fn the_ladder() {
-    assert_drawing!(ladder().svg());
+    assert_drawing!(ladder().svg(Language::english()));
 }
 
 #[test]
 fn the_ladder_is_sorted_whatever_the_order_given() {
-    let svg = ladder().svg();
+    let svg = ladder().svg(Language::english());
     let mut other = ladder();
     other.rungs.reverse();
-    assert_eq!(svg, other.svg());
+    assert_eq!(svg, other.svg(Language::english()));
     let offsets: Vec<usize> =
         ["perfect: at least 520", "depth=8", "depth=4", "mcts", "roulette", "random: −612"]
             .iter()
@@ -242,14 +243,14 @@ fn bars() -> Bars {
 
 #[test]
 fn bars_with_long_names() {
-    assert_drawing!(bars().svg());
+    assert_drawing!(bars().svg(Language::english()));
 }
 
 #[test]
 fn bars_begin_at_zero() {
     let mut bars = bars();
     bars.bars = [1000.0, 1001.0].map(|value| Bar { name: value.to_string(), value, interval: None }).to_vec();
-    let svg = bars.svg();
+    let svg = bars.svg(Language::english());
     assert!(svg.contains(">0</text>"), "{svg}");
     let widths: Vec<f64> = svg
         .split("class=\"bar\"")
@@ -261,7 +262,7 @@ fn bars_begin_at_zero() {
 
 #[test]
 fn a_picture_has_a_title_and_a_description() {
-    let svg = win_rates().svg();
+    let svg = win_rates().svg(Language::english());
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>Win rate by depth</title>"));
     let exact = "expectimax against random ghosts, depth 3: 61% (95% interval: 53.74% to 68.26%)";
     // Once for those who listen, once for those who point.
@@ -274,7 +275,7 @@ fn names_cannot_become_markup() {
     chart.title = "</title><script>alert(1)</script>".to_owned();
     chart.series[0].name = "a<b>&\"c\"".to_owned();
     chart.x = Across::Steps { label: "<i>".to_owned(), names: vec!["<b>".to_owned(), "</svg>".to_owned()] };
-    let svg = chart.svg();
+    let svg = chart.svg(Language::english());
     for markup in ["<script", "<i>", "<b>", "a<b"] {
         assert!(!svg.contains(markup), "{markup}");
     }
@@ -355,7 +356,7 @@ proptest! {
             series: points.iter().map(|points| series(&title, points.iter().map(point))).collect(),
             title,
         };
-        sound(&chart.svg())?;
+        sound(&chart.svg(Language::english()))?;
     }
 
     #[test]
@@ -378,14 +379,14 @@ proptest! {
             measure: Measure::share("rate"),
             bars: rows.iter().map(bar).collect(),
         };
-        sound(&bars.svg())?;
+        sound(&bars.svg(Language::english()))?;
         let ladder = Ladder {
             title: title.clone(),
             description: title.clone(),
             label: "Elo".to_owned(),
             rungs: rows.iter().map(rung).collect(),
         };
-        sound(&ladder.svg())?;
+        sound(&ladder.svg(Language::english()))?;
         let plot = Distributions {
             title: title.clone(),
             description: title.clone(),
@@ -393,6 +394,6 @@ proptest! {
             measure: Measure::numbers("score"),
             groups: groups.iter().map(group).collect(),
         };
-        sound(&plot.svg())?;
+        sound(&plot.svg(Language::english()))?;
     }
 }

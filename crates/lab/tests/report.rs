@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use plylab_core::{Clock, NoFiles, StopFlag, StoppedClock};
 use plylab_lab::experiment::Size;
-use plylab_lab::report::{Agreement, Report, Reproduction, Results};
+use plylab_lab::messages::Language;
+use plylab_lab::report::{Agreement, Count, Numbers, Report, Reproduction, Results};
 use plylab_lab::store::RunInfo;
 use plylab_lab::{Plan, Summary, play_game};
 
@@ -24,6 +25,7 @@ games = 12
 
 [[sweep.reference]]
 source = "a report"
+kind = "printed"
 where = { depth = 1 }
 games = 10
 score = 711.3
@@ -78,12 +80,12 @@ fn results(text: &str) -> Results {
 #[test]
 fn tables_in_every_form() {
     let report = Report::of(&results(EXPERIMENT));
-    let text: Vec<String> = report.tables().flat_map(|table| table.text("+-")).collect();
+    let text: Vec<String> = report.tables().flat_map(|table| table.text(Language::english(), "+-")).collect();
     insta::assert_snapshot!("text", text.join("\n"));
-    let markdown = report.markdown().replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+    let markdown = report.markdown(Language::english()).replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
     insta::assert_snapshot!("markdown", markdown);
     insta::assert_snapshot!("csv", report.csv());
-    insta::assert_snapshot!("latex", report.latex());
+    insta::assert_snapshot!("latex", report.latex(Language::english()));
 }
 
 #[test]
@@ -105,24 +107,31 @@ fn an_experiment_that_is_not_finished_says_so() {
     let results = results(EXPERIMENT);
     let summaries = vec![Summary::default(); results.summaries.len()];
     let report = Report::of(&Results::of(results.plan, summaries, Vec::new()));
-    assert_eq!(report.notes, ["0 of 88 games have been played so far."]);
+    let notes: Vec<String> = report.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["0 of 88 games have been played so far."]);
     // Nothing is known, and nothing breaks.
-    assert!(report.markdown().contains("## who is stronger"));
-    assert!(!report.csv().contains("NaN") && !report.latex().contains("NaN"));
+    assert!(report.markdown(Language::english()).contains("## who is stronger"));
+    assert!(!report.csv().contains("NaN") && !report.latex(Language::english()).contains("NaN"));
 }
 
 #[test]
 fn several_reports_make_one_that_shows_what_agrees() {
     let (first, second) = (results(EXPERIMENT), results(&EXPERIMENT.replace("A | title", "Another title")));
     let reproduction = Reproduction::of([first, second].iter().map(Report::of).collect());
-    assert_eq!(reproduction.judged_and_agreeing(), (14, 10));
-    let tallies: Vec<(&str, &str, u64, usize, u64)> = reproduction
+    // What a report prints counts once, however often it is compared.
+    let count = |numbers| reproduction.count(numbers);
+    assert_eq!(count(Numbers::Printed), Count { judged: 5, agree: 5, times: 1 });
+    assert_eq!(count(Numbers::Again), Count { judged: 5, agree: 5, times: 1 });
+    assert_eq!(count(Numbers::Exact), Count { judged: 4, agree: 0, times: 0 });
+    assert_eq!(count(Numbers::Run), Count::default());
+    let tallies: Vec<(&str, &str, Numbers, u64, usize, u64)> = reproduction
         .tallies
         .iter()
         .map(|tally| {
             (
                 tally.experiment.as_str(),
                 tally.source.as_str(),
+                tally.numbers,
                 tally.agree,
                 tally.differing.len(),
                 tally.times,
@@ -132,19 +141,20 @@ fn several_reports_make_one_that_shows_what_agrees() {
     assert_eq!(
         tallies,
         [
-            ("A | title with *signs*", "a report", 5, 0, 1),
-            ("A | title with *signs*", "a proof", 0, 2, 0),
-            ("Another title with *signs*", "a report", 5, 0, 1),
-            ("Another title with *signs*", "a proof", 0, 2, 0),
+            ("A | title with *signs*", "a report", Numbers::Printed, 5, 0, 1),
+            ("A | title with *signs*", "a proof", Numbers::Exact, 0, 2, 0),
+            ("Another title with *signs*", "a report", Numbers::Again, 5, 0, 1),
+            ("Another title with *signs*", "a proof", Numbers::Exact, 0, 2, 0),
         ]
     );
     assert!(reproduction.tallies[1].differing.iter().all(|row| row.agreement == Agreement::Differs));
-    let summary = [vec![reproduction.verdict()], reproduction.differences()].concat().join("\n");
-    insta::assert_snapshot!("reproduction", summary);
-    let markdown = reproduction.markdown();
+    let summary = [vec![reproduction.verdict()], reproduction.differences()].concat();
+    let summary: Vec<String> = summary.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!("reproduction", summary.join("\n"));
+    let markdown = reproduction.markdown(Language::english());
     for part in [
         "# The five reports, reproduced\n",
-        "| A \\| title with \\*signs\\* | a report | 5 | 5 | - | 1 |\n",
+        "| A \\| title with \\*signs\\* | a report | printed | 5 | 5 | - | 1 |\n",
         "\n## Why numbers differ\n",
         "\n## What differs\n",
         "\n## Another title with \\*signs\\*\n",
@@ -155,5 +165,54 @@ fn several_reports_make_one_that_shows_what_agrees() {
     ] {
         assert!(markdown.contains(part), "{part}: {markdown}");
     }
-    assert_eq!(Reproduction::of(Vec::new()).verdict(), "Nothing was compared.");
+    assert_eq!(Reproduction::of(Vec::new()).verdict().to_string(), "Nothing was compared.");
+}
+
+const QUESTIONS: &str = r#"
+title = "Questions"
+seed = 5
+
+[[sweep]]
+name = "by depth"
+game = "connect4:columns=5,rows=4"
+players = ["{agent}", "random"]
+vary = { agent = { search = "alphabeta:depth={depth},order={order}", chance = "random" }, depth = [1, 3], order = ["natural", "reversed"] }
+games = 30
+
+[[sweep.question]]
+asks = "What does depth do?"
+axis = "depth"
+measures = ["win-rate", "nodes"]
+where = { order = "natural" }
+
+[[sweep.question]]
+asks = "What does depth do?"
+axis = "depth"
+measures = ["points"]
+where = { order = "reversed" }
+because = { where = { order = "natural" }, says = "it walks the moves backwards" }
+
+[[sweep.question]]
+asks = "Which order is best?"
+axis = "order"
+measures = ["nodes", "win-rate"]
+where = { depth = 3 }
+"#;
+
+#[test]
+fn questions_are_answered_in_words_made_from_the_results() {
+    let report = Report::of(&results(QUESTIONS));
+    let answers = &report.sections[0].answers;
+    let asked: Vec<String> = answers.iter().map(|answer| answer.question.to_string()).collect();
+    assert_eq!(asked, ["What does depth do?", "Which order is best?"]);
+    let said: Vec<String> =
+        answers.iter().flat_map(|answer| &answer.sentences).map(ToString::to_string).collect();
+    insta::assert_snapshot!("answers", said.join("\n"));
+    let markdown = report.markdown(Language::english());
+    assert!(markdown.contains("**What does depth do?** order natural: "), "{markdown}");
+    let all = Reproduction::of(vec![report]);
+    assert_eq!(all.answers().len(), 2);
+    assert!(
+        all.markdown(Language::english()).contains("## What the reports asked\n\n- What does depth do? ")
+    );
 }

@@ -65,7 +65,7 @@ impl Game for Chomp {
 pub fn run() -> String {
     let game = Chomp { info: GameInfo::two_players("chomp", "Chomp", ["First", "Second"]), columns: 4 };
     let mut players: [Box<dyn Agent<_>>; 2] =
-        [Box::new(LookaheadAgent::perfect()), Box::new(LookaheadAgent::perfect())];
+        [Box::new(LookaheadAgent::perfect(&game)), Box::new(LookaheadAgent::perfect(&game))];
     let mut story = String::new();
     let record = play_match(&game, &mut players, Seed(1), &Limits::none(), |bar, played| {
         let (row, column) = played.action;

@@ -108,6 +108,34 @@ fn a_deep_tree_is_cut_three_plies_below_the_reason() {
 }
 
 #[test]
+fn the_tree_of_report_d_is_cut_at_d8_with_everything_below_it() {
+    let tree = record(built_in("question-3"), "obvious");
+    assert_eq!((tree.nodes[0].value, tree.visited(), tree.skipped()), (Some(8.0), 27, 1));
+    let named = |node: &RecordedNode| (node.name.clone().unwrap_or_default(), node.unseen);
+    let skipped: Vec<_> =
+        tree.nodes.iter().filter(|node| node.state == NodeState::Skipped).map(named).collect();
+    let expected = [("d8", 7.0), ("O", 4.0), ("P", 7.0)].map(|(name, value)| (name.to_owned(), Some(value)));
+    assert_eq!(skipped, expected);
+    let values = |letter: &str| -> Vec<f64> {
+        let is_one = |name: &str| name.starts_with(letter) && name.len() > 1;
+        let nodes = tree.nodes.iter().filter(|node| node.name.as_deref().is_some_and(is_one));
+        nodes.filter_map(|node| node.value).collect()
+    };
+    assert_eq!(values("d"), [13.0, 9.0, 11.0, 8.0, 15.0, 14.0, 1.0]);
+    assert_eq!((values("c"), values("b")), (vec![9.0, 8.0, 14.0, 1.0], vec![8.0, 1.0]));
+    let text = text::render(&tree, ASCII);
+    let end: Vec<&str> = text.lines().rev().take(3).map(str::trim_start).collect();
+    assert_eq!(
+        end,
+        [
+            "+-- Right: P  pruned (never searched), value 7 in the game",
+            "+-- Left: O  pruned (never searched), value 4 in the game",
+            "+-- Right: d8  pruned (never searched), value 7 in the game"
+        ]
+    );
+}
+
+#[test]
 fn the_inclusive_rule_cuts_what_is_equal() {
     let game = "max [ left: min [ 3 5 ] right: min [ 3 1 ] ]";
     let cuts = |rule: &str| {
@@ -158,7 +186,7 @@ fn large_trees_are_folded_by_depth_and_the_chosen_line_stays() {
     let drawn: u64 =
         figure.nodes.iter().filter(|drawn| tree.nodes[drawn.node].state != NodeState::Skipped).count() as u64;
     let hidden = figure.nodes.iter().filter_map(|drawn| drawn.hidden.as_ref());
-    assert_eq!(drawn + hidden.map(|hidden| hidden.visited).sum::<u64>(), tree.visited());
+    assert_eq!(drawn + hidden.map(|hidden| hidden.visited).sum::<u64>(), 1 + tree.visited());
     let chosen =
         |nodes: &mut dyn Iterator<Item = usize>| nodes.filter(|&node| tree.nodes[node].chosen).count();
     let all = chosen(&mut (0..tree.nodes.len()));

@@ -2,9 +2,9 @@
 
 use plylab_core::{AgentKind, AgentSet, Playable};
 
-use crate::{connect4, pacman, sim};
+use crate::{connect4, pacman, sim, tictactoe};
 
-/// `perfect` for Connect Four and SIM, `level` for Connect Four, `exploit` for SIM, and `planner` for both kinds of Pac-Man.
+/// `perfect` for Connect Four, SIM and tic-tac-toe, `level` for Connect Four, `exploit` for SIM, and `planner` for both kinds of Pac-Man.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SolveAgents;
 
@@ -15,6 +15,7 @@ impl AgentSet for SolveAgents {
             connect4::level().for_game(),
             sim::perfect().for_game(),
             sim::exploit().for_game(),
+            tictactoe::perfect().for_game(),
             pacman::classic_planner().for_game(),
             pacman::grid_planner().for_game(),
         ];

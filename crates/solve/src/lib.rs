@@ -11,6 +11,7 @@ mod oracles;
 pub mod connect4;
 pub mod pacman;
 pub mod sim;
+mod tictactoe;
 
 pub use agents::SolveAgents;
 

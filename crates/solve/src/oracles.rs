@@ -1,16 +1,13 @@
 //! The oracles: exact values of positions of solved games, for grading moves.
 
-use std::collections::HashMap;
-
-use plylab_core::{
-    AnyPosition, Game as _, InputError, Notation as _, Oracle, Outcome, StopFlag, Turn, message,
-};
+use plylab_core::{AnyPosition, InputError, Notation as _, Oracle, Outcome, StopFlag, message};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::sim::Sim;
-use plylab_games::tictactoe::{self, TicTacToe};
+use plylab_games::tictactoe::TicTacToe;
 
 use crate::connect4::{Control, Goal, Settings, Solver, Stopped};
 use crate::sim::SimTable;
+use crate::tictactoe::FullTree;
 
 struct ConnectFourOracle {
     game: ConnectFour,
@@ -63,61 +60,21 @@ impl Oracle for SimOracle {
     }
 }
 
-/// Solves every position of tic-tac-toe by full search.
 struct TicTacToeOracle {
     game: TicTacToe,
-    known: HashMap<tictactoe::TicTacToeState, i32>,
+    tree: FullTree,
 }
 
-/// The oracle of tic-tac-toe on 3 by 3 cells. Larger boards have too many positions for a full search.
+/// The oracle of tic-tac-toe on 3 by 3 cells: its full tree.
 pub fn tictactoe(game: &TicTacToe) -> Result<Box<dyn Oracle>, InputError> {
-    if game.size() > 3 {
-        return Err(InputError::new(message!(
-            "tictactoe-too-large",
-            "Tic-tac-toe on {size} by {size} cells is too large to be solved",
-            size = game.size()
-        ))
-        .expected(message!("tictactoe-solved", "use a board of 3 by 3 cells")));
-    }
-    Ok(Box::new(TicTacToeOracle { game: game.clone(), known: HashMap::new() }))
-}
-
-impl TicTacToeOracle {
-    /// A win scores the number of empty cells at the end, plus one.
-    fn score(&mut self, state: &tictactoe::TicTacToeState) -> i32 {
-        if let Some(&score) = self.known.get(state) {
-            return score;
-        }
-        let actions = self.game.list_actions(state);
-        let score = match self.game.turn(state) {
-            Turn::Agent(_) => {
-                let after = |action| {
-                    let mut after = *state;
-                    self.game.apply(&mut after, action);
-                    after
-                };
-                let next: Vec<tictactoe::TicTacToeState> = actions.iter().copied().map(after).collect();
-                next.iter().map(|after| -self.score(after)).max().unwrap_or(0)
-            }
-            Turn::Chance | Turn::Over => {
-                let cells = i32::from(self.game.size()) * i32::from(self.game.size());
-                let side = state.side();
-                match self.game.outcome(state, side) {
-                    Outcome::Win => cells - state.played() as i32 + 1,
-                    Outcome::Draw => 0,
-                    Outcome::Loss => state.played() as i32 - cells - 1,
-                }
-            }
-        };
-        self.known.insert(*state, score);
-        score
-    }
+    FullTree::check(game)?;
+    Ok(Box::new(TicTacToeOracle { game: game.clone(), tree: FullTree::default() }))
 }
 
 impl Oracle for TicTacToeOracle {
     fn worth(&mut self, position: &dyn AnyPosition, _: &StopFlag) -> Result<Option<i32>, InputError> {
         let state = self.game.parse_position(&position.text())?;
-        Ok(Some(self.score(&state)))
+        Ok(Some(self.tree.score(&self.game, &state)))
     }
 }
 

@@ -1,7 +1,9 @@
 //! The declarations of games hold: every agent they name can play, and every name exists.
 #![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
-use plylab_core::{AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, Seed, Spec, Watch};
+use plylab_core::{
+    AgentId, AnyGame, Budget, GameKind, Level, NoFiles, Registry, ResultKind, Seed, Spec, Watch,
+};
 
 fn opened(registry: &Registry) -> Vec<(GameKind, Box<dyn AnyGame>)> {
     let open = |kind: &GameKind| registry.open(&Spec::new(kind.name.clone()), &NoFiles).unwrap();
@@ -21,7 +23,8 @@ fn every_named_agent_can_play() {
             sits(&level.spec, level.player.unwrap_or(AgentId(0)));
         }
         for analyst in &kind.analysts {
-            sits(analyst, AgentId(0));
+            sits(&analyst.spec, analyst.player.unwrap_or(AgentId(0)));
+            analyst.estimate.iter().for_each(|spec| sits(spec, AgentId(0)));
         }
         let seats = (0..).map(AgentId).take(game.info().agents.len());
         if let Some(last) = kind.opponents.last() {
@@ -128,13 +131,44 @@ fn equivalent_specs_resolve_to_the_same() {
     assert_ne!(canonical("connect4:rows=7"), canonical("connect4"));
     let game = registry.open(&Spec::new("connect4"), &NoFiles).unwrap();
     let resolve = |spec: &str| game.resolve(&spec.parse().unwrap()).unwrap();
-    assert_eq!(resolve("report-e-minimax"), resolve("alphabeta:depth=4,eval=report,cut=inclusive"));
+    assert_eq!(
+        resolve("report-e-minimax"),
+        resolve("alphabeta:depth=4,eval=report,cut=inclusive,prefer-short-wins=off")
+    );
     assert_eq!(resolve("level:5"), resolve("level"));
     assert_ne!(resolve("alphabeta:engine=on").spec, resolve("alphabeta").spec);
     let megabytes = |spec: &str| resolve(spec).megabytes;
     let specs =
         ["random", "alphabeta:depth=4", "alphabeta:table=16", "alphabeta:engine=on", "perfect", "level:9"];
     assert_eq!(specs.map(megabytes), [0, 0, 16, 64, 256, 64]);
+}
+
+#[test]
+fn short_wins_are_preferred_only_where_a_game_is_won_drawn_or_lost() {
+    let registry = plylab_standard::registry();
+    for (kind, game) in opened(&registry) {
+        let prefers = |spec: &str| {
+            let resolved = game.resolve(&spec.parse().unwrap()).unwrap();
+            resolved.spec.setting("prefer-short-wins").map(|value| value == "on")
+        };
+        let by_outcome = game.info().result == ResultKind::Outcome;
+        for agent in ["minimax", "alphabeta", "alphabeta:engine=on"] {
+            assert_eq!(prefers(agent), Some(by_outcome), "{}: {agent}", kind.name);
+        }
+        // The mean of a win and a loss has no distance.
+        assert_eq!(prefers("minimax:others=mean"), Some(false), "{}", kind.name);
+        assert_eq!(prefers("expectimax"), None);
+        // The programs of the reports count all wins alike, and say so.
+        for preset in game.agents().iter().filter(|listing| listing.name.starts_with("report-")) {
+            let Some(stands_for) = &preset.stands_for else { continue };
+            if stands_for.starts_with("minimax") || stands_for.starts_with("alphabeta") {
+                assert!(stands_for.ends_with("prefer-short-wins=off"), "{}", preset.name);
+            }
+        }
+    }
+    let outcome = |name: &str| registry.open(&Spec::new(name), &NoFiles).unwrap().info().result;
+    assert_eq!(["connect4", "sim", "tictactoe"].map(outcome), [ResultKind::Outcome; 3]);
+    assert_eq!(["pacman", "grid"].map(outcome), [ResultKind::Points; 2]);
 }
 
 #[test]

@@ -1,47 +1,159 @@
 //! The pages, embedded in the binary. Nothing else is served, and nothing is read from disk.
+//!
+//! Files have addresses that change with their contents, `/assets/HASH/js/main.js`, and browsers keep them for good. Only the
+//! index page is asked for each time; it names the hash, and the modules that the first page needs, so that browsers load
+//! them all at once.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::LazyLock;
+use std::io::Write as _;
+use std::sync::{LazyLock, OnceLock};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Response, StatusCode, header};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use plylab_lab::messages::{Language, LanguageInfo};
 use plylab_lab::plot::PLOT_CSS;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-/// A file of the pages.
-struct Asset {
-    bytes: &'static [u8],
-    kind: &'static str,
-    tag: String,
+/// What is sent: as it is, and compressed once somebody asks for that.
+pub(crate) struct Content {
+    plain: Bytes,
+    packed: OnceLock<Bytes>,
+}
+
+impl Content {
+    pub fn new(plain: impl Into<Bytes>) -> Content {
+        Content { plain: plain.into(), packed: OnceLock::new() }
+    }
+
+    /// The bytes for a client with these headers, and their encoding.
+    pub fn for_client(&self, headers: &HeaderMap) -> (Bytes, Option<&'static str>) {
+        let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|names| names.to_str().ok());
+        // `gzip;q=0` refuses it.
+        let takes = |name: &str| {
+            let (name, weight) = name.split_once(';').unwrap_or((name, ""));
+            name.trim() == "gzip" && !weight.replace(' ', "").starts_with("q=0")
+        };
+        if !accepted.is_some_and(|names| names.split(',').any(takes)) {
+            return (self.plain.clone(), None);
+        }
+        let packed = self.packed.get_or_init(|| pack(&self.plain).unwrap_or_default());
+        // What cannot be packed is sent as it is.
+        if packed.is_empty() { (self.plain.clone(), None) } else { (packed.clone(), Some("gzip")) }
+    }
+}
+
+fn pack(plain: &[u8]) -> std::io::Result<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(plain)?;
+    encoder.finish().map(Bytes::from)
 }
 
 const FILES: &[(&str, &[u8])] = &include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// The list of languages, for the language switch.
-static LANGUAGES: LazyLock<String> = LazyLock::new(|| {
-    let languages: Vec<LanguageInfo> = Language::all().iter().map(Language::info).collect();
-    json!(languages).to_string()
-});
-
 /// Files shared by pages and reports.
 const SHARED: &[(&str, &[u8])] = &[("css/plot.css", PLOT_CSS.as_bytes())];
 
-static ASSETS: LazyLock<HashMap<&'static str, Asset>> = LazyLock::new(|| {
-    let asset = |(name, bytes): (&'static str, &'static [u8])| {
-        let mut tag = String::from("\"");
-        for byte in Sha256::digest(bytes).iter().take(12) {
-            let _ = write!(tag, "{byte:02x}");
-        }
-        tag.push('"');
-        (name, Asset { bytes, kind: kind(name), tag })
-    };
+/// The page that names all others.
+const INDEX: &str = "index.html";
+
+/// Where the index page names files, without their hash.
+const FOLDER: &str = "/assets/";
+
+/// The files by name, the index page among them as it is written.
+static SOURCES: LazyLock<HashMap<&'static str, &'static [u8]>> = LazyLock::new(|| {
     let languages = Language::files().iter().map(|(name, text)| (*name, text.as_bytes()));
-    let list = ("messages/languages.json", LANGUAGES.as_bytes());
-    FILES.iter().chain(SHARED).copied().chain(languages).chain([list]).map(asset).collect()
+    FILES.iter().chain(SHARED).copied().chain(languages).collect()
 });
+
+/// The hash of all files.
+static HASH: LazyLock<String> = LazyLock::new(|| {
+    let mut names: Vec<_> = SOURCES.iter().collect();
+    names.sort();
+    let mut all = Sha256::new();
+    for (name, bytes) in names {
+        all.update(name.as_bytes());
+        all.update((bytes.len() as u64).to_be_bytes());
+        all.update(bytes);
+    }
+    let mut hash = String::new();
+    for byte in all.finalize().iter().take(8) {
+        let _ = write!(hash, "{byte:02x}");
+    }
+    hash
+});
+
+static CONTENTS: LazyLock<HashMap<&'static str, Content>> = LazyLock::new(|| {
+    let files = SOURCES.iter().filter(|(name, _)| **name != INDEX);
+    files.map(|(name, bytes)| (*name, Content::new(Bytes::from_static(bytes)))).collect()
+});
+
+static PAGE: LazyLock<Content> = LazyLock::new(|| {
+    let written = SOURCES.get(INDEX).copied().unwrap_or_default();
+    Content::new(index(&String::from_utf8_lossy(written)))
+});
+
+/// The hash in the addresses of all files: pages that were loaded under another one are out of date.
+pub(crate) fn hash() -> &'static str {
+    &HASH
+}
+
+/// The index page: addresses get their hash, `{languages}` becomes the list of languages, and `<!-- modules: a.js b.js -->`
+/// the modules that those import, to be loaded at once.
+fn index(written: &str) -> String {
+    let languages: Vec<LanguageInfo> = Language::all().iter().map(Language::info).collect();
+    let languages = json!(languages).to_string().replace('&', "&amp;").replace('"', "&quot;");
+    let mut page = written.replace("{languages}", &languages);
+    if let Some((before, rest)) = page.split_once("<!-- modules:")
+        && let Some((entries, after)) = rest.split_once("-->")
+    {
+        let mut links = String::new();
+        for name in modules(entries.split_whitespace()) {
+            let _ = writeln!(links, r#"<link rel="modulepreload" href="{FOLDER}{name}">"#);
+        }
+        page = format!("{before}{}{after}", links.trim_end());
+    }
+    page.replace(&format!("\"{FOLDER}"), &format!("\"{FOLDER}{}/", *HASH))
+}
+
+/// These modules and all that they import, each once, in the order in which they are found. What they import only when it is
+/// needed is left out.
+fn modules<'a>(entries: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut found: Vec<String> = entries.map(str::to_owned).collect();
+    let mut next = 0;
+    while let Some(name) = found.get(next).cloned() {
+        next += 1;
+        let text =
+            SOURCES.get(name.as_str()).map_or(Cow::Borrowed(""), |bytes| String::from_utf8_lossy(bytes));
+        for rest in text.split(" from '").skip(1) {
+            // Types are imported in comments, and their files have another ending.
+            let path = rest.split('\'').next().filter(|path| path.starts_with('.') && path.ends_with(".js"));
+            let Some(path) = path.map(|path| resolved(&name, path)) else { continue };
+            if !found.contains(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// The file that a module names by a path from its own folder.
+fn resolved(module: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = module.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
 
 fn kind(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
@@ -61,36 +173,70 @@ fn kind(name: &str) -> &'static str {
 
 /// The file at that path; `/` is the index page. A browser that already has it gets "not modified".
 pub(crate) fn serve(path: &str, headers: &HeaderMap) -> Response<Body> {
-    let name = match path.trim_start_matches('/') {
-        "" => "index.html",
-        name => name,
-    };
-    let Some(asset) = ASSETS.get(name) else {
-        return answer(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", None, b"Page not found.\n");
-    };
-    let cached = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
-    if cached.is_some_and(|tags| tags.split(',').any(|tag| tag.trim().trim_start_matches("W/") == asset.tag))
-    {
-        return answer(StatusCode::NOT_MODIFIED, asset.kind, Some(&asset.tag), b"");
+    if matches!(path, "/" | "/index.html") {
+        let tag = format!("\"{}\"", *HASH);
+        let cached = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
+        let same = |tags: &str| tags.split(',').any(|known| known.trim().trim_start_matches("W/") == tag);
+        return if cached.is_some_and(same) {
+            answer(StatusCode::NOT_MODIFIED, INDEX, &Caching::Tagged(&tag), (Bytes::new(), None))
+        } else {
+            answer(StatusCode::OK, INDEX, &Caching::Tagged(&tag), PAGE.for_client(headers))
+        };
     }
-    answer(StatusCode::OK, asset.kind, Some(&asset.tag), asset.bytes)
+    let file = path.strip_prefix(FOLDER).and_then(|rest| rest.strip_prefix(HASH.as_str()));
+    let name = file.and_then(|rest| rest.strip_prefix('/')).unwrap_or_default();
+    match CONTENTS.get(name) {
+        Some(content) => answer(StatusCode::OK, name, &Caching::Immutable, content.for_client(headers)),
+        None => {
+            let words = Bytes::from_static(b"Page not found.\n");
+            answer(StatusCode::NOT_FOUND, "missing.txt", &Caching::None, (words, None))
+        }
+    }
 }
 
-fn answer(status: StatusCode, kind: &str, tag: Option<&str>, bytes: &'static [u8]) -> Response<Body> {
-    // A new version of the program has new pages under the old names: browsers may cache them, but must revalidate.
+/// How long a browser may keep an answer.
+enum Caching<'a> {
+    /// Until the next version of the program: it must ask, with this tag.
+    Tagged(&'a str),
+    /// For good.
+    Immutable,
+    /// Not at all.
+    None,
+}
+
+fn answer(
+    status: StatusCode,
+    name: &str,
+    caching: &Caching<'_>,
+    (bytes, encoding): (Bytes, Option<&'static str>),
+) -> Response<Body> {
     let mut answer = Response::builder()
         .status(status)
-        .header(header::CONTENT_TYPE, kind)
-        .header(header::CACHE_CONTROL, "no-cache");
-    if let Some(tag) = tag {
-        answer = answer.header(header::ETAG, tag);
+        .header(header::CONTENT_TYPE, kind(name))
+        .header(header::VARY, "accept-encoding");
+    answer = match caching {
+        Caching::Tagged(tag) => answer.header(header::CACHE_CONTROL, "no-cache").header(header::ETAG, *tag),
+        Caching::Immutable => answer.header(header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        Caching::None => answer.header(header::CACHE_CONTROL, "no-store"),
+    };
+    if let Some(encoding) = encoding {
+        answer = answer.header(header::CONTENT_ENCODING, encoding);
     }
     answer.body(Body::from(bytes)).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::io::Read as _;
+
+    use flate2::read::GzDecoder;
+
     use super::*;
+
+    fn page() -> String {
+        String::from_utf8(PAGE.plain.to_vec()).unwrap()
+    }
 
     #[test]
     fn files_have_their_types() {
@@ -102,25 +248,99 @@ mod tests {
     #[test]
     fn every_language_is_there_and_in_the_list() {
         let none = HeaderMap::new();
-        assert!(LANGUAGES.contains(r#"{"language":"fa","name":"فارسی","direction":"rtl"}"#));
-        for path in ["/messages/languages.json", "/messages/en.json", "/messages/fa.json"] {
-            let answer = serve(path, &none);
-            assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        let list = "{&quot;language&quot;:&quot;fa&quot;,&quot;name&quot;:&quot;فارسی&quot;";
+        assert!(page().contains(list), "{}", page());
+        for name in ["messages/en.json", "messages/fa.json"] {
+            let answer = serve(&format!("/assets/{}/{name}", hash()), &none);
+            assert_eq!(answer.status(), StatusCode::OK, "{name}");
             assert_eq!(answer.headers()[header::CONTENT_TYPE], "application/json");
         }
     }
 
     #[test]
-    fn the_page_is_served_and_nothing_outside_of_it() {
+    fn the_page_is_asked_for_each_time_and_its_files_are_kept_for_good() {
         let none = HeaderMap::new();
         let page = serve("/", &none);
         assert_eq!(page.status(), StatusCode::OK);
+        assert_eq!(page.headers()[header::CACHE_CONTROL], "no-cache");
         let tag = page.headers()[header::ETAG].clone();
         let again = HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)]);
         assert_eq!(serve("/index.html", &again).status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(serve("/css/plot.css", &none).headers()[header::CONTENT_TYPE], "text/css; charset=utf-8");
-        for path in ["/../Cargo.toml", "/..%2fCargo.toml", "//etc/passwd", "/nothing", "/index.html/"] {
-            assert_eq!(serve(path, &none).status(), StatusCode::NOT_FOUND, "{path}");
+        let style = serve(&format!("/assets/{}/css/plot.css", hash()), &none);
+        assert_eq!(style.headers()[header::CONTENT_TYPE], "text/css; charset=utf-8");
+        assert!(style.headers()[header::CACHE_CONTROL].to_str().unwrap().contains("immutable"));
+    }
+
+    #[test]
+    fn nothing_else_is_served() {
+        let none = HeaderMap::new();
+        let hash = hash();
+        for path in [
+            "/../Cargo.toml".to_owned(),
+            "//etc/passwd".to_owned(),
+            "/nothing".to_owned(),
+            "/index.html/".to_owned(),
+            "/js/main.js".to_owned(),
+            "/assets/0123456789abcdef/js/main.js".to_owned(),
+            format!("/assets/{hash}/../Cargo.toml"),
+            format!("/assets/{hash}/index.html"),
+            format!("/assets/{hash}/"),
+            format!("/assets/{hash}"),
+        ] {
+            assert_eq!(serve(&path, &none).status(), StatusCode::NOT_FOUND, "{path}");
         }
+    }
+
+    #[test]
+    fn whoever_takes_compressed_files_gets_them() {
+        let path = format!("/assets/{}/js/main.js", hash());
+        let asks = |names: &str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, names.parse().unwrap())]);
+        for names in ["gzip, deflate, br", "br;q=1.0, gzip;q=0.8"] {
+            let answer = serve(&path, &asks(names));
+            assert_eq!(answer.headers()[header::CONTENT_ENCODING], "gzip", "{names}");
+        }
+        for names in ["identity", "br", "gzip;q=0", ""] {
+            assert!(serve(&path, &asks(names)).headers().get(header::CONTENT_ENCODING).is_none(), "{names}");
+        }
+        let (packed, _) = CONTENTS["js/main.js"].for_client(&asks("gzip"));
+        let mut plain = Vec::new();
+        GzDecoder::new(&*packed).read_to_end(&mut plain).unwrap();
+        assert_eq!(plain, SOURCES["js/main.js"]);
+        assert!(packed.len() * 2 < plain.len());
+    }
+
+    #[test]
+    fn every_module_of_the_first_page_is_named_once_and_is_there() {
+        let page = page();
+        let prefix = format!("<link rel=\"modulepreload\" href=\"/assets/{}/", hash());
+        let names: Vec<&str> =
+            page.split(&prefix).skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        for name in ["js/main.js", "js/pages/menu.js", "js/ui/elements.js"] {
+            assert_eq!(names.iter().filter(|named| **named == name).count(), 1, "{name}: {names:?}");
+        }
+        let missing: Vec<_> = names.iter().filter(|name| !SOURCES.contains_key(**name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+        assert!(!names.contains(&"js/pages/trees.js"), "pages are loaded when they are shown: {names:?}");
+        // Every other address on the page is one of a file, too.
+        for rest in page.split(&format!("\"/assets/{}/", hash())).skip(1) {
+            let name = rest.split('"').next().unwrap();
+            assert!(SOURCES.contains_key(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_first_load_is_light() {
+        let page = page();
+        let packed = |content: &Content| {
+            let asks = HeaderMap::from_iter([(header::ACCEPT_ENCODING, "gzip".parse().unwrap())]);
+            content.for_client(&asks).0.len()
+        };
+        let folder = format!("\"/assets/{}/", hash());
+        let files = page.split(&folder).skip(1);
+        let names: BTreeSet<&str> = files.map(|rest| rest.split('"').next().unwrap()).collect();
+        let files: usize = names.iter().map(|name| packed(&CONTENTS[name])).sum();
+        // Persian is the longest language; the list of games comes on top, some 12 KB.
+        let all = packed(&PAGE) + files + packed(&CONTENTS["messages/fa.json"]);
+        assert!(all < 88_000, "{all} bytes in {} files", names.len());
     }
 }

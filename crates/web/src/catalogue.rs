@@ -5,6 +5,7 @@ use plylab_lab::live::Seat;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::assets::Content;
 use crate::fault::Fault;
 use crate::lab::Lab;
 use crate::setup::{GivenFiles, agent, seats};
@@ -21,6 +22,11 @@ pub(crate) struct Check {
 /// The catalogue, built once.
 pub(crate) fn get(lab: &Lab) -> Value {
     lab.catalogue.get_or_init(|| make(lab)).clone()
+}
+
+/// The catalogue as text.
+pub(crate) fn packed(lab: &Lab) -> &Content {
+    lab.catalogue_text.get_or_init(|| Content::new(get(lab).to_string()))
 }
 
 pub(crate) fn check(lab: &Lab, with: &Check) -> Result<Value, Fault> {
@@ -63,9 +69,13 @@ fn game(lab: &Lab, kind: &GameKind) -> Option<Value> {
     Some(json!({
         "name": kind.name, "aliases": kind.aliases, "title": info.title, "about": kind.about, "players": info.agents,
         "depth_unit": info.depth_unit, "result": info.result, "seats_alike": info.seats_alike, "notes": info.notes,
-        "moves": kind.moves, "positions": kind.positions, "interaction": kind.interaction, "keys": kind.keys,
+        "counted_in": kind.counted_in, "reports": kind.reports, "win_points": kind.win_points, "moves": kind.moves,
+        "positions": kind.positions, "named_positions": kind.named_positions, "tones": kind.tones,
+        "featured": kind.featured, "interaction": kind.interaction, "keys": kind.keys,
         "boards": boards(lab, kind), "evals": game.evals(), "action_evals": game.action_evals(),
-        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": kind.levels, "analysis": kind.analysts, "opponents": kind.opponents,
+        "agents": game.agents().iter().map(agent_entry).collect::<Vec<Value>>(), "levels": kind.levels,
+        "analysis": kind.analysts.iter().map(|analyst| &analyst.spec).collect::<Vec<_>>(), "analysts": kind.analysts,
+        "opponents": kind.opponents,
     }))
 }
 

@@ -101,7 +101,8 @@ impl Brief {
 
     fn json(&self, by: Turn) -> Value {
         let value = self.worth.zip(by.agent());
-        let value = value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty });
+        let value =
+            value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty, points: None });
         json!({ "value": value, "nodes": self.nodes, "depth": self.depth })
     }
 }

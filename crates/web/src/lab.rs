@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use plylab_core::{AnyGame, Budget, Clock, InputError, Registry, Spec, StopFlag};
@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::mpsc;
 
+use crate::assets::Content;
 use crate::db::GameDb;
 use crate::fault::Fault;
 use crate::games::SharedRoom;
@@ -95,6 +96,9 @@ impl NewSessions {
     }
 }
 
+/// How many times as long as it wrote the writer rests.
+const WRITER_REST: u32 = 10;
+
 /// The lab.
 pub(crate) struct Lab {
     pub registry: Arc<Registry>,
@@ -110,6 +114,7 @@ pub(crate) struct Lab {
     pub matches: Mutex<HashMap<(Arc<str>, String), StopFlag>>,
     pub clock: Arc<dyn Clock>,
     pub catalogue: OnceLock<Value>,
+    pub catalogue_text: OnceLock<Content>,
     /// Raised when the lab closes.
     pub closing: StopFlag,
     dirty: Mutex<HashSet<String>>,
@@ -145,6 +150,7 @@ impl Lab {
             matches: Mutex::default(),
             clock: Arc::new(WallClock::start()),
             catalogue: OnceLock::new(),
+            catalogue_text: OnceLock::new(),
             closing: StopFlag::default(),
             dirty: Mutex::default(),
             wake: Condvar::new(),
@@ -192,10 +198,13 @@ impl Lab {
             if ids.is_empty() {
                 return;
             }
+            let before = Instant::now();
             self.keep(&ids);
             if !self.closing.is_stopped() {
-                // Fast games are written several times a second, not with every move.
-                thread::sleep(Duration::from_millis(20));
+                // Fast games are written several times a second, not with every move, and long ones take longer: most of
+                // the time is left to others.
+                let rest = WRITER_REST * before.elapsed();
+                thread::sleep(rest.clamp(Duration::from_millis(20), Duration::from_secs(1)));
             }
         }
     }

@@ -66,7 +66,7 @@ pub(crate) fn find(lab: &Arc<Lab>, caller: &Caller, at: &PositionRequest) -> Res
 }
 
 pub(crate) fn show(lab: &Arc<Lab>, caller: &Caller, with: &Show) -> Result<Value, Fault> {
-    let Setup { game, position, ply } = find(lab, caller, &with.at)?;
+    let Setup { game, position, ply, .. } = find(lab, caller, &with.at)?;
     let shown = json::position(game.as_ref(), position.as_ref(), ply);
     let (backdrop, report) = (game.backdrop(), position.report());
     Ok(json!({ "position": shown, "players": game.info().agents, "backdrop": backdrop, "report": report }))

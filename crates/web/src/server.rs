@@ -247,9 +247,15 @@ async fn work<T: Send + 'static>(
     receive.await.unwrap_or_else(|_| Err(Fault::closing()))
 }
 
-async fn the_catalogue(State(site): State<Site>) -> Response<Body> {
-    match work(&site, |lab| Ok(catalogue::get(lab).to_string())).await {
-        Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+async fn the_catalogue(State(site): State<Site>, headers: HeaderMap) -> Response<Body> {
+    match work(&site, move |lab| Ok(catalogue::packed(lab).for_client(&headers))).await {
+        Ok((bytes, encoding)) => {
+            let mut reply = ([(header::CONTENT_TYPE, "application/json")], bytes).into_response();
+            let encoding = encoding.map(HeaderValue::from_static);
+            encoding.and_then(|name| reply.headers_mut().insert(header::CONTENT_ENCODING, name));
+            reply.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            reply
+        }
         Err(error) => fault(&error),
     }
 }
@@ -257,6 +263,7 @@ async fn the_catalogue(State(site): State<Site>) -> Response<Body> {
 #[derive(Deserialize)]
 struct View {
     view: Option<String>,
+    language: Option<String>,
 }
 
 async fn run_file(
@@ -264,8 +271,8 @@ async fn run_file(
     Path((run, file)): Path<(String, String)>,
     Query(query): Query<View>,
 ) -> Response<Body> {
-    let (name, wanted) = (run.clone(), file.clone());
-    match work(&site, move |lab| runs::download(lab, &name, &wanted)).await {
+    let (name, wanted, language) = (run.clone(), file.clone(), query.language);
+    match work(&site, move |lab| runs::download(lab, &name, &wanted, language.as_deref())).await {
         Ok((kind, text)) if query.view.is_some() && file == "report.html" => {
             let policy = [("content-security-policy", SANDBOX), ("x-frame-options", "SAMEORIGIN")];
             ([(header::CONTENT_TYPE, kind)], policy, text).into_response()

@@ -108,7 +108,10 @@ pub(crate) type Along = (Box<dyn AnyPosition>, usize);
 
 /// A game and a position in it.
 pub(crate) struct Setup {
+    pub spec: Spec,
     pub game: Arc<dyn AnyGame>,
+    /// The agents that play it, by seat; none for a person, empty if nobody plays it.
+    pub seats: Vec<Option<Spec>>,
     pub position: Box<dyn AnyPosition>,
     pub ply: usize,
 }
@@ -126,12 +129,12 @@ impl PositionRequest {
             )
             .at_field("at", message!("give-game-or-spec", "give 'game' or 'spec'")));
         };
-        let (_, game) = lab.open(spec, &self.files)?;
+        let (spec, game) = lab.open(spec, &self.files)?;
         let position = match &self.position {
             Some(text) => game.position(text)?,
             None => game.start(seed(self.seed.as_deref())?),
         };
-        let mut setup = Setup { game, position, ply: 0 };
+        let mut setup = Setup { spec, game, seats: Vec::new(), position, ply: 0 };
         setup.play(&self.moves, lab.limits.plies_per_game)?;
         Ok(setup)
     }

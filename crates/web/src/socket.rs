@@ -14,7 +14,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout_at};
 use crate::dispatch::{Caller, handle};
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, Outbox, lock};
-use crate::{games, names};
+use crate::{assets, games, names};
 
 /// Letters in the name of a session.
 const SESSION: usize = 26;
@@ -56,7 +56,7 @@ pub(crate) async fn serve(
     let (mut writer, mut reader) = socket.split();
     outbox.event(&json!({
         "event": "hello", "protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "session": &*session,
-        "resumed": resumed, "limits": lab.limits,
+        "resumed": resumed, "pages": assets::hash(), "limits": lab.limits,
     }));
     let mut ended = closing.clone();
     let too_slow = Arc::clone(&outbox.closed);

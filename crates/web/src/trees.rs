@@ -156,7 +156,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
         "title": explorer.title(), "agent": spec, "player": turn, "name": json::name_of(game.as_ref(), turn),
         "value": decision.value, "best": decision.action,
         "line": decision.line, "summary": words::summary(&tree), "method": method, "steps": recording.steps(),
-        "looked_at": recording.visited(), "skipped": recording.skipped(), "kept": recording.len(),
+        "looked_at": recording.visited().saturating_sub(1), "skipped": recording.skipped(), "kept": recording.len(),
         "head_start": head_start, "wins_at": recording.wins_at(), "depth": recording.depth(),
         "players": game.info().agents, "backdrop": game.backdrop(), "figure": figure, "view": view,
     });

@@ -4,6 +4,7 @@ import type {
   At,
   Backdrop,
   Catalogue,
+  Chance,
   Events,
   Game,
   GameKind,
@@ -76,7 +77,14 @@ export type Route = {
   params: Record<string, string | undefined>;
   query: Record<string, string | undefined>;
 };
-export type PageEntry = { path: RegExp; names: string[]; load: () => Promise<PageModule>; nav: string };
+export type PageEntry = {
+  path: RegExp;
+  names: string[];
+  load: () => Promise<PageModule>;
+  nav: string;
+  /** The style sheets it needs beside those of every page. */
+  styles: string[];
+};
 /** What a page gets. */
 export type Context = {
   client: Client;
@@ -108,15 +116,28 @@ export type Shown<S extends Scene = Scene> = {
 };
 export type ShowOptions = { from?: Shown | null; action?: string | null; animate?: number };
 export type Hint = { moves?: string[] | null; onAction?: ((action: string) => unknown) | null; live?: boolean };
+/** How a value is known: a proven result, an exact score, a bound, or an estimate. */
+export type Knowledge = 'decided' | 'score' | 'bound' | 'estimate';
+/** Whether a value is good for the player it belongs to. */
+export type Tone = 'good' | 'even' | 'bad';
 /** The value of a move, ready to be drawn. */
 export type ValueEntry = {
   action: string;
   value: Value;
-  share: number;
+  chance?: Chance | null;
+  kind: Knowledge;
+  /** A number to sort moves by. */
+  order: number;
+  tone: Tone;
+  /** How strong the tone is, from 0 to 1. */
+  strength: number;
   text: string;
+  /** A solver's score, below the result. */
+  note: string;
   words: string;
-  exact: boolean;
   best: boolean;
+  /** Who wins, where somebody does. */
+  mark: { spec: string; seat: number } | null;
 };
 export type Overlay = { values?: ValueEntry[]; line?: string[]; heat?: Heat | null; reach?: Reach | null };
 export type Board = {
@@ -217,12 +238,12 @@ export type View<S extends Source = Source> = {
   /** Do actors glide on its board? */
   readonly glides: boolean;
   readonly playing: boolean;
+  /** Is a move still on its way on the board? */
+  readonly moving: boolean;
   /** Stops playing, and ends a preview. */
   rest(): void;
   draw(): void;
   /** Offers moves on the board again: something about them has changed. */
   settle(): void;
-  /** Resets the scale of values: another game begins. */
-  begin(): void;
   fail(error: unknown): void;
 };

@@ -66,6 +66,7 @@ export type Value = {
   kind: 'score' | Outcome;
   score?: Num;
   plies?: number;
+  points?: number;
   certainty: Certainty;
 };
 /** A term of an evaluation. */
@@ -81,22 +82,33 @@ export type GameKind = {
   about: string;
   players: string[];
   depth_unit: string;
+  counted_in: 'ply' | 'round';
+  reports: string[];
+  win_points: number | null;
   notes: Message[];
   moves: string;
   positions: string;
+  named_positions: (Named & { position: string })[];
+  tones: Tone[];
+  featured: Featured[];
   keys: Key[];
   boards: BoardKind[];
-  evals: Named[];
-  action_evals: Named[];
+  evals: Titled[];
+  action_evals: Titled[];
   agents: AgentKind[];
   levels: Level[];
   analysis: string[];
+  analysts: Analyst[];
   opponents: string[];
   interaction: Interaction | null;
-  result: 'outcome' | 'points';
+  result: 'outcome' | 'points' | 'value';
   seats_alike: boolean;
 };
 export type Named = { name: string; about: string };
+/** Something with a name in specs, and another one for people. */
+export type Titled = Named & { title: string };
+/** An opponent that a set-up offers before all others: an agent with one setting to choose. */
+export type Featured = Named & { agent: string; key: string; label: string; values: string[]; default: string };
 export type Interaction = { kind: 'drop' | 'cell' | 'join' | 'steer' | 'branch' };
 export type BoardKind = Named & {
   spec: string;
@@ -105,7 +117,16 @@ export type BoardKind = Named & {
   scene: Scene;
   text?: string | null;
 };
-export type AgentKind = Named & { keys?: Key[]; stands_for?: string };
+export type AgentKind = Titled & { keys?: Key[]; stands_for?: string };
+/** An agent that judges positions, under a name for people. */
+export type Analyst = Named & {
+  spec: string;
+  player: Player | null;
+  boards?: Record<string, string[]>;
+  estimate: string | null;
+  time: number | null;
+  playouts: number;
+};
 export type Level = Named & { spec: string; player: Player | null; boards?: Record<string, string[]> };
 
 /** A setting of a game or an agent. */
@@ -115,6 +136,8 @@ type AnyKey = {
   about: string;
   default: string | null;
   default_when?: { key: string; is: string; value: string }[];
+  /** How its value is said in the name of an agent: `depth {#n}`. */
+  said?: string;
   only_for?: 'policies' | 'bounded-evaluations' | 'report-rules';
 };
 export type NumberKey = AnyKey & {
@@ -241,7 +264,7 @@ export type Game = {
   position: Position;
   outcomes: Outcome[] | null;
   resigned: Player | null;
-  score: { games: number; wins: number[]; draws: number; points: number[] };
+  score: { games: number; wins: number[]; draws: number };
   undo: number | null;
   replay: string | null;
   revision: number;
@@ -269,7 +292,11 @@ export type Link = {
 
 /** The state of work at the lab. */
 export type WorkState = 'queued' | 'running' | 'done' | 'stopped' | 'failed';
-export type JudgedMove = { action: string; value: Value; reply?: string | null };
+/** The chance to win that an estimate means, with its interval of 95 %. */
+export type Chance = { mean: number; low: number; high: number };
+export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
+/** How games ended that were played out from a position, for the first player. */
+export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
 /** What an agent knows of a position so far. */
 export type Lane = {
   agent: string;
@@ -285,7 +312,11 @@ export type Lane = {
   time?: number;
   cuts?: number;
   table_hits?: number;
+  exhaustive?: boolean;
+  estimated_by?: string | null;
   value?: Value | null;
+  chance?: Chance | null;
+  expected?: Expected | null;
   best?: string | null;
   eval?: string | null;
   fault?: Fault | null;
@@ -307,6 +338,7 @@ export type FigureNode = {
   parent: number | null;
   depth: number;
   x: number;
+  name?: string;
   action?: string;
   role?: Role;
   actor?: Player;
@@ -394,19 +426,21 @@ export type Plan = {
 };
 export type ColumnKind = 'name' | 'words' | 'deterministic' | 'machine';
 export type Table = {
-  title: string;
+  title: Message;
   columns: { title: string; kind: ColumnKind }[];
   rows: unknown[][];
-  texts?: string[][];
-  notes?: string[];
+  texts: Field[][];
+  notes?: Message[];
 };
 export type Report = {
   title: string;
   about?: string;
   manifest: { version: string; seed: number; games: number };
-  notes?: string[];
-  sections: { name: string; about?: string; tables: Table[]; notes?: string[] }[];
+  notes?: Message[];
+  sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
+/** A question of an experiment, and what the results say. */
+export type Answer = { question: Message; sentences: Message[] };
 export type Plot = { section: string; name: string; title: string; svg: string };
 export type RunGame = {
   key: string;
@@ -554,7 +588,7 @@ export type Requests = {
     { run: string; offset?: number; limit?: number },
     { games: RunGame[]; offset: number; total: number }
   >;
-  'experiment.report': Request<{ run: string }, { report: Report; plots: Plot[] }>;
+  'experiment.report': Request<{ run: string; language?: string }, { report: Report; plots: Plot[] }>;
   'experiment.delete': Request<{ run: string }>;
   'replay.list': Request<{ before?: string; limit?: number }, { replays: ReplayEntry[]; more: boolean }>;
   'replay.open': Request<ReplaySource, { replay: Replay; positions: Position[]; backdrop: Backdrop }>;
@@ -582,6 +616,7 @@ export type Hello = {
   version: string;
   session: string;
   resumed: boolean;
+  pages: string;
   limits: Record<string, number>;
 };
 export type Moved = Required<Pick<Move, 'ply' | 'by' | 'action'>> & {
@@ -593,6 +628,7 @@ export type Moved = Required<Pick<Move, 'ply' | 'by' | 'action'>> & {
   undo: number | null;
   thought: Thought | null;
 };
+export type PhaseChanged = { event: 'phase'; game: string; revision: number; state: GameState };
 export type MatchEvent = {
   event: 'match';
   match: string;
@@ -623,6 +659,7 @@ export type Events = {
   hello: Hello;
   game: { event: 'game'; game: Game };
   moved: Moved;
+  phase: PhaseChanged;
   match: MatchEvent;
   analysis: AnalysisEvent;
   run: RunEvent;

@@ -2,8 +2,8 @@
 
 use plylab_core::scene::{Fact, Picture, Scene, Text};
 use plylab_core::{
-    AgentId, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never, Notation,
-    Params, Playable, Registered, Seed, Term, Turn, View, find_action, message, mix,
+    AgentId, Analyst, Eval, Files, Game, GameInfo, GameKind, Hashed, InputError, Key, Level, Named, Never,
+    Notation, Params, Playable, Registered, Seed, Term, Turn, View, find_action, message, mix,
 };
 use serde::Serialize;
 
@@ -212,7 +212,14 @@ impl Registered for Nim {
                 Level::new("beginner", "picks a random move", "random"),
                 Level::new("perfect", "knows the theory of Nim", "nim-sum"),
             ],
-            analysts: vec!["alphabeta:depth=8,iterative-deepening=on,root=exact".into(), "nim-sum".into()],
+            analysts: vec![
+                Analyst::new(
+                    "alpha-beta",
+                    "searches eight moves ahead",
+                    "alphabeta:depth=8,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("nim-sum", "knows the winning moves", "nim-sum"),
+            ],
             ..GameKind::new(
                 "nim",
                 "take stones from one heap at a time; the player who takes the last stone wins",

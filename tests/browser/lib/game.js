@@ -3,6 +3,20 @@
 import { becomes } from './bench.js';
 import { plain } from './words.js';
 
+/** Nobody meets anybody in this maze, and nobody reaches the food: a game in it goes on for ever. */
+export const ENDLESS = [
+  '%%%%%%%%%%%%%%%%%%%%',
+  '%P     %....%......%',
+  '% %%%% %.%%.%.%%%%.%',
+  '%      %....%......%',
+  '%%%%%%%%%%%%%%%%%%%%',
+  '%G    %..........%G%',
+  '% %%% %.%%%%%%%%.% %',
+  '%     %..........% %',
+  '%%%%%%%%%%%%%%%%%%%%',
+  '',
+].join('\n');
+
 /** What the menu would remember of such a choice, so that a test can begin with the start button. */
 export const setUp = (game, { spec = game, seats, own = '', time = 10 }) => ({
   [`plylab.setup.${game}`]: JSON.stringify({ spec, seats, own, time }),
@@ -21,13 +35,13 @@ export async function playing(visit, game, choice, options = {}) {
   return page;
 }
 
-/** The shown move and the last move, from the transport bar: [shown move, last move]. */
+/** The shown move and the last move, or round, from the transport bar: [shown, last]. */
 export const where = async (page) =>
   plain(await page.locator('.transport .where').textContent())
     .match(/\d+/g)
     .map(Number);
 
-/** Waits until this many moves are made, and the last one is shown. */
+/** Waits until this many moves, or rounds, are made, and the last one is shown. */
 export const reaches = (page, moves) => becomes(() => where(page), [moves, moves], 'moves made');
 
 /** Waits for the end, and returns the announcement of it. */
@@ -35,6 +49,13 @@ export const ending = (page) => page.locator('.status .ending').textContent();
 
 /** Waits until the board takes moves. */
 export const mayAct = (page) => page.locator('.board.acting').waitFor();
+
+/** Opens what is advanced about the agent that is chosen there, and returns the field with its spec. */
+export async function specField(seat, t) {
+  const advanced = seat.locator('.agent-editor details.more');
+  if ((await advanced.getAttribute('open')) === null) await advanced.locator('summary').click();
+  return seat.getByLabel(t('menu.spec'));
+}
 
 /** Opens a tab beside the board. */
 export const openTab = (page, name) => page.locator(`[role=tab][id$="-${name}"]`).click();
@@ -44,3 +65,6 @@ export async function moves(page) {
   await openTab(page, 'log');
   return page.locator('.log .action').allTextContents();
 }
+
+/** Opens what a set-up with featured opponents keeps one click further: levels, other agents, settings. */
+export const openMore = (page) => page.locator('.setup-more > summary').click();

@@ -148,7 +148,7 @@ impl Roll {
     /// Adds an agent of a game. An agent with the same name and description in several games is one agent, with the
     /// settings of all of them.
     fn add(&mut self, listing: Listing, game: &Text) {
-        let Listing { name, about, stands_for, keys } = listing;
+        let Listing { name, about, stands_for, keys, title: _ } = listing;
         let same = |entry: &&mut AgentEntry| {
             (&entry.name, &entry.about, &entry.stands_for) == (&name, &about, &stands_for)
         };
@@ -334,7 +334,13 @@ mod tests {
         let depth = Key::integer("depth", 0..=9, "how far").default("2");
         let eval = Key::choice_of("eval", evals.map(choice), Source::Game, "what counts");
         let keys = std::iter::once(depth).chain(extra).chain([eval]).collect();
-        Listing { name: "minimax".into(), about: "thinks".into(), stands_for: None, keys }
+        Listing {
+            name: "minimax".into(),
+            title: "minimax".into(),
+            about: "thinks".into(),
+            stands_for: None,
+            keys,
+        }
     }
 
     fn roll() -> Roll {

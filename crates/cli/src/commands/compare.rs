@@ -206,7 +206,7 @@ impl Comparison {
             .iter()
             .flat_map(|action| self.agents.iter().map(move |thought| cell(thought, action)))
             .collect();
-        let mut parts = vec!["* the move it takes"];
+        let mut parts = vec!["* the move it takes", "nodes: searched below the root"];
         for (sign, meaning) in [
             ("= ", "= as good as that"),
             ("<=", "<= at most, the rest was pruned"),
@@ -386,6 +386,7 @@ mod tests {
                     root_move("worse", worse),
                 ],
                 line: Vec::new(),
+                wheel: None,
                 stats: SearchStats { nodes, ..SearchStats::default() },
             },
         }

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::files::DiskFiles;
+use crate::language::language;
 use crate::output::Output;
 use crate::terminal::table;
 
@@ -75,15 +76,16 @@ impl ExperimentsArgs {
         if self.json {
             return out.json(&entries);
         }
-        let mut rows = vec![["name", "games", "quick"].map(str::to_owned).to_vec()];
+        let mut rows = vec![["name", "games", "quick"].map(|head| language().name(head)).to_vec()];
         rows.extend(
             entries
                 .iter()
                 .map(|entry| vec![entry.name.to_owned(), entry.games.to_string(), entry.quick.to_string()]),
         );
         let titles = std::iter::once("title").chain(entries.iter().map(|entry| entry.title.as_str()));
+        let titles = titles.map(|title| language().name(title));
         let lines = table(&rows, 1).into_iter().zip(titles).enumerate();
-        let line = |(row_number, (row, title)): (usize, (String, &str))| match row_number {
+        let line = |(row_number, (row, title)): (usize, (String, String))| match row_number {
             0 => out.style.quiet(format!("{row}  {title}")),
             _ => format!("{row}  {title}"),
         };

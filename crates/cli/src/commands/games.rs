@@ -105,6 +105,14 @@ impl GameEntry<'_> {
         page.prose(2, &format!("players: {}; depth in {}", self.info.players.join(", "), self.depth()));
         page.prose(2, &format!("moves: {}", self.kind.moves));
         page.prose(2, &format!("positions: {}", self.kind.positions));
+        let named = &self.kind.named_positions;
+        if !named.is_empty() {
+            page.prose(2, "positions with names:");
+            let width = named.iter().map(|position| position.name.len()).max().unwrap_or(0);
+            for position in named {
+                page.named(4, &position.name, width, &position.about);
+            }
+        }
         page.keys("settings", &key_texts(&self.kind.keys), 2);
         listings(&mut page, "evaluations", &self.evaluations);
         listings(&mut page, "evaluations of moves", &self.action_evaluations);

@@ -12,7 +12,7 @@ pub type Group = (&'static str, &'static [&'static str]);
 /// Every command, in exactly one group.
 pub const GROUPS: &[Group] = &[
     ("Play", &["serve", "play", "watch", "games", "agents", "layouts", "pacman"]),
-    ("Understand", &["show", "compare", "explain", "tree", "solve", "grade"]),
+    ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
     ("Measure", &["match", "stats", "reproduce", "experiments", "run", "report", "merge", "export"]),
     ("Build", &["perft", "replay", "bench", "book", "completions"]),
 ];

@@ -4,6 +4,7 @@
 mod agents;
 mod bench;
 mod book;
+mod calibrate;
 mod compare;
 mod completions;
 mod experiments;
@@ -37,10 +38,11 @@ use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 use plylab_core::{AnyGame, AnyPosition, InputError, Registry, Seed, Spec};
+use plylab_lab::messages::Language;
 
 use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
-use crate::language::said;
+use crate::language::{self, said};
 use crate::output::{self, Color, Output};
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
@@ -57,6 +59,10 @@ pub struct Cli {
         display_order = 900
     )]
     pub color: Color,
+
+    /// The language of reports, verdicts and errors, en or fa; by default that of LANG.
+    #[arg(long, global = true, value_name = "CODE", value_parser = language::parse, display_order = 901)]
+    pub lang: Option<&'static Language>,
 
     /// The command; 'serve' if left out.
     #[command(subcommand)]
@@ -104,6 +110,7 @@ pub enum Command {
     Solve(solve::SolveArgs),
     Book(book::BookArgs),
     Grade(grade::GradeArgs),
+    Calibrate(calibrate::CalibrateArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
     Completions(completions::CompletionsArgs),
@@ -162,6 +169,7 @@ impl Command {
             Command::Solve(args) => args.run(registry, out),
             Command::Book(args) => args.run(registry, out),
             Command::Grade(args) => args.run(registry, out),
+            Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
             Command::Serve(args) => args.run(registry, out),
             Command::Completions(args) => args.run(registry, out),

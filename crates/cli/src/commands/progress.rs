@@ -4,7 +4,10 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use plylab_core::{Message, Name, message};
+use plylab_lab::stats::digits;
 
+use crate::language::{language, said};
 use crate::output;
 
 /// Between two pictures.
@@ -31,8 +34,8 @@ impl Waiting {
             {
                 bar.set_style(style);
             }
-            bar.set_message(what);
-            bar.set_prefix("none finished yet");
+            bar.set_message(language().name(what));
+            bar.set_prefix(said(&none_finished()));
             bar.enable_steady_tick(FRAME);
             bar
         });
@@ -51,9 +54,16 @@ impl Waiting {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(done);
-                bar.set_prefix(pace);
+                bar.set_prefix(said(&pace));
             }
-            None => output::note(&format!("{done} of {} {}, {pace}", self.total, self.what)),
+            None => output::note(&said(&message!(
+                "progress",
+                "{done} of {total} {what}, {pace}",
+                done,
+                total = self.total,
+                what = Name::of(self.what),
+                pace
+            ))),
         }
     }
 
@@ -66,23 +76,32 @@ impl Waiting {
 }
 
 /// The rate per second, and the time left at that rate.
-pub fn pace(done: u64, left: u64, what: &str, elapsed: Duration) -> String {
+pub fn pace(done: u64, left: u64, what: &str, elapsed: Duration) -> Message {
     let rate = done as f64 / elapsed.as_secs_f64();
     if done == 0 || !rate.is_finite() {
-        return "none finished yet".to_owned();
+        return none_finished();
     }
     let left = clock(left as f64 / rate);
-    let rate = if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") };
-    format!("{rate} {what}/s, {left} left")
+    let rate = digits(if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });
+    message!("pace", "{rate} {what}/s, {left} left", rate, what = Name::of(what), left)
+}
+
+fn none_finished() -> Message {
+    message!("none-finished", "none finished yet")
 }
 
 /// A rough time.
-fn clock(seconds: f64) -> String {
+fn clock(seconds: f64) -> Message {
     let seconds = seconds.round() as u64;
     match seconds {
-        0..100 => format!("{seconds} s"),
-        100..6000 => format!("{} min", (seconds + 30) / 60),
-        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+        0..100 => message!("seconds", "{n} s", n = seconds),
+        100..6000 => message!("minutes", "{n} min", n = (seconds + 30) / 60),
+        _ => message!(
+            "hours",
+            "{hours} h {minutes} min",
+            hours = seconds / 3600,
+            minutes = seconds % 3600 / 60
+        ),
     }
 }
 
@@ -92,12 +111,15 @@ mod tests {
 
     #[test]
     fn times_have_a_suitable_unit() {
-        assert_eq!([0.4, 59.6, 150.0, 7300.0].map(clock), ["0 s", "60 s", "3 min", "2 h 1 min"]);
+        assert_eq!(
+            [0.4, 59.6, 150.0, 7300.0].map(|time| clock(time).to_string()),
+            ["0 s", "60 s", "3 min", "2 h 1 min"]
+        );
     }
 
     #[test]
     fn the_pace_is_that_of_this_run() {
-        assert_eq!(pace(20, 50, "games", Duration::from_secs(10)), "2.0 games/s, 25 s left");
-        assert_eq!(pace(0, 50, "games", Duration::from_secs(10)), "none finished yet");
+        let pace = |done| pace(done, 50, "games", Duration::from_secs(10)).to_string();
+        assert_eq!([pace(20), pace(0)], ["2.0 games/s, 25 s left", "none finished yet"]);
     }
 }

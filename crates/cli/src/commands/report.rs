@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::Registry;
-use plylab_lab::report::{Chapter, Front, MACHINE_COLUMNS, Report, Results, Table, exhibits, page};
+use plylab_core::{Message, Name, Registry, message};
+use plylab_lab::report::{
+    Chapter, Front, Plot, Report, Results, Table, exhibits, machine_columns, page, plots,
+};
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
 use crate::files::write_whole;
+use crate::language::{language, plus_minus, said};
 use crate::output::Output;
 use crate::terminal::{Style, fold};
 
@@ -62,22 +65,25 @@ impl ReportArgs {
         let results = Results::load(&store, registry)?;
         let report = Report::of(&results);
         if let Some(file) = &self.html {
-            let games = exhibits(&results, &store, usize::MAX)?;
-            let chapter = Chapter { report: &report, exhibits: &games, file: &results.plan.text };
-            write_whole(file, page(&report.title, &Front::default(), &[chapter]).as_bytes())?;
+            let games = exhibits(&results, &store, usize::MAX, language())?;
+            let plots = plots(&results, language());
+            let chapter =
+                Chapter { report: &report, plots: &plots, exhibits: &games, file: &results.plan.text };
+            let html = page(&title(&report), &Front::default(), &[chapter], language());
+            write_whole(file, html.as_bytes())?;
         }
         if let Some(folder) = &self.plots {
-            write_plots(&report, folder)?;
+            write_plots(&plots(&results, language()), folder)?;
         }
         if self.json {
             return out.json(&report);
         }
         let text = if self.md {
-            report.markdown()
+            report.markdown(language())
         } else if self.csv {
             report.csv()
         } else if self.latex {
-            report.latex()
+            report.latex(language())
         } else if self.html.is_some() || self.plots.is_some() {
             return Ok(());
         } else {
@@ -88,11 +94,11 @@ impl ReportArgs {
 }
 
 /// Every plot of a report as a file of its own: `2-score-1.svg` is one of the second section.
-fn write_plots(report: &Report, folder: &Path) -> Result<(), Failure> {
+fn write_plots(sections: &[Vec<Plot>], folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder)
         .map_err(|error| std::io::Error::new(error.kind(), format!("'{}': {error}", folder.display())))?;
-    for (number, section) in report.sections.iter().enumerate() {
-        for plot in &section.plots {
+    for (number, plots) in sections.iter().enumerate() {
+        for plot in plots {
             let file = folder.join(format!("{}-{}.svg", number + 1, plot.name));
             write_whole(&file.to_string_lossy(), plot.svg.as_bytes())?;
         }
@@ -103,33 +109,44 @@ fn write_plots(report: &Report, folder: &Path) -> Result<(), Failure> {
 /// The maximum width of text.
 const WIDTH: usize = 100;
 
+/// The title of a report as a message.
+fn title(report: &Report) -> Message {
+    message!("named", "{name}", name = Name::of(report.title.as_str()))
+}
+
 fn plain_text(report: &Report, style: Style) -> String {
-    let mut lines = vec![style.strong(report.title.clone())];
+    let note =
+        |note: &Message| fold(&said(&message!("noted", "note: {note}", note = note.clone())), 0, 2, WIDTH);
+    let mut lines = vec![style.strong(said(&title(report)))];
     let manifest = &report.manifest;
-    lines.push(format!(
-        "{} of {} games, seed {}, plylab {}",
-        manifest.games, manifest.planned, manifest.seed, manifest.version
-    ));
-    lines.extend(report.notes.iter().flat_map(|note| fold(&format!("note: {note}"), 0, 2, WIDTH)));
+    lines.push(said(&message!(
+        "report-facts",
+        "{games} of {planned} games, seed {seed}, plylab {version}",
+        games = manifest.games,
+        planned = manifest.planned,
+        seed = manifest.seed,
+        version = manifest.version
+    )));
+    lines.extend(report.notes.iter().flat_map(note));
     for section in &report.sections {
         lines.push(String::new());
         for table in &section.tables {
-            lines.push(style.strong(table.title.clone()));
+            lines.push(style.strong(said(&table.title)));
             lines.extend(table_lines(table, style));
-            lines.extend(table.notes.iter().flat_map(|note| fold(note, 0, 0, WIDTH)));
+            lines.extend(table.notes.iter().flat_map(|note| fold(&said(note), 0, 0, WIDTH)));
             lines.push(String::new());
         }
-        lines.extend(section.notes.iter().flat_map(|note| fold(&format!("note: {note}"), 0, 2, WIDTH)));
+        lines.extend(section.notes.iter().flat_map(note));
     }
     if report.tables().any(Table::has_machine_columns) {
-        lines.push(MACHINE_COLUMNS.to_owned());
+        lines.push(said(&machine_columns()));
     }
     lines.join("\n") + "\n"
 }
 
 /// A table as text, with dimmed headings.
 pub fn table_lines(table: &Table, style: Style) -> Vec<String> {
-    let mut lines = table.text(if style.unicode { "\u{b1}" } else { "+-" });
+    let mut lines = table.text(language(), plus_minus(style));
     if let Some(heads) = lines.first_mut() {
         *heads = style.quiet(&*heads);
     }

@@ -4,18 +4,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{Message, Registry};
+use plylab_core::{Message, Name, Registry, message};
 use plylab_lab::Plan;
 use plylab_lab::experiment::Size;
-use plylab_lab::report::{Chapter, REPRODUCTION_TITLE, Report, Reproduction, Results, exhibits, page};
+use plylab_lab::report::{Chapter, Report, Reproduction, Results, exhibits, page, plots};
 use plylab_lab::shipped;
 use plylab_lab::store::Store;
 
-use super::run::play;
+use super::report::table_lines;
+use super::run::{play, stopped};
 use super::whole;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, write_whole};
 use crate::interrupt::finish_or_abandon;
+use crate::language::{language, plus_minus, said};
 use crate::output::{self, Output};
 
 /// Repeat the five reports and compare every number.
@@ -51,61 +53,79 @@ impl ReproduceArgs {
             if self.quick { (Size::Quick, "reproduce-quick") } else { (Size::Full, "reproduce") };
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(name));
         let interrupt = finish_or_abandon();
-        let (mut reports, mut games) = (Vec::new(), Vec::new());
+        let (mut reports, mut games, mut pictures) = (Vec::new(), Vec::new(), Vec::new());
         for (index, experiment) in shipped::reports().enumerate() {
             let plan = Plan::read(experiment.text, registry, &DiskFiles, size)
                 .map_err(|error| error.at(Message::verbatim(experiment.name)))?;
-            output::note(&format!(
-                "{} of {}: {}, {} games",
-                index + 1,
-                shipped::reports().count(),
-                plan.title,
-                plan.len()
-            ));
+            output::note(&said(&message!(
+                "experiment-of",
+                "{n} of {all}: {title}, {games} games",
+                n = index + 1,
+                all = shipped::reports().count(),
+                title = Name::of(plan.title.as_str()),
+                games = plan.len()
+            )));
             let results = folder.join(experiment.name);
             let (finished, _) = play(&plan, &results, self.threads, None, &interrupt, out.style)?;
             if !finished.complete() {
-                output::note("stopped; run the same command to continue");
+                output::note(&said(&stopped()));
                 return Err(Failure::Interrupted);
             }
             let store = Store::read(&results)?;
             let results = Results::load(&store, registry)?;
-            games.push(exhibits(&results, &store, 1)?);
+            games.push(exhibits(&results, &store, 1, language())?);
+            pictures.push(plots(&results, language()));
             reports.push(Report::of(&results));
         }
         let reproduction = Reproduction::of(reports);
-        write_whole(&folder.join("report.md").to_string_lossy(), reproduction.markdown().as_bytes())?;
+        write_whole(
+            &folder.join("report.md").to_string_lossy(),
+            reproduction.markdown(language()).as_bytes(),
+        )?;
         let chapters: Vec<Chapter<'_>> = reproduction
             .reports
             .iter()
-            .zip(&games)
+            .zip(pictures.iter().zip(&games))
             .zip(shipped::reports())
-            .map(|((report, exhibits), experiment)| Chapter { report, exhibits, file: experiment.text })
+            .map(|((report, (plots, exhibits)), experiment)| Chapter {
+                report,
+                plots,
+                exhibits,
+                file: experiment.text,
+            })
             .collect();
         let file = folder.join("report.html");
-        let html = page(REPRODUCTION_TITLE, &reproduction.front(), &chapters);
+        let html = page(&Reproduction::title(), &reproduction.front(), &chapters, language());
         write_whole(&file.to_string_lossy(), html.as_bytes())?;
         for line in summary(&reproduction, out) {
             out.line(line)?;
         }
-        out.line(format!("The full report is in {}, and in report.md beside it", file.display()))
+        let file = file.display().to_string();
+        out.line(said(&message!(
+            "full-report-in",
+            "The full report is in {file}, and in report.md beside it",
+            file
+        )))
     }
 }
 
 /// A summary of the report.
 fn summary(reproduction: &Reproduction, out: &Output) -> Vec<String> {
-    let mut lines = reproduction.table().text("+-");
-    if let Some(heads) = lines.first_mut() {
-        *heads = out.style.quiet(&*heads);
-    }
+    let mut lines = table_lines(&reproduction.table(), out.style);
     lines.push(String::new());
-    lines.push(reproduction.verdict());
+    lines.push(said(&reproduction.verdict()));
     let differences = reproduction.differences();
     if !differences.is_empty() {
         lines.push(String::new());
-        lines.push(out.style.strong("What differs"));
-        let sign = if out.style.unicode { "\u{b1}" } else { "+-" };
-        lines.extend(differences.iter().map(|line| format!("- {}", line.replace('\u{b1}', sign))));
+        lines.push(out.style.strong(said(&Reproduction::what_differs())));
+        let sign = plus_minus(out.style);
+        lines.extend(differences.iter().map(|line| format!("- {}", said(line).replace('\u{b1}', sign))));
+    }
+    let answers = reproduction.answers();
+    if !answers.is_empty() {
+        lines.push(String::new());
+        lines.push(out.style.strong(said(&Reproduction::what_was_asked())));
+        lines.extend(answers.iter().map(|line| format!("- {}", said(line))));
     }
     lines.push(String::new());
     lines

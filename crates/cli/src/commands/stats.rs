@@ -3,14 +3,15 @@
 use std::cmp::Ordering;
 
 use clap::Args;
-use plylab_core::{InputError, message};
+use plylab_core::{Field, InputError, Message, message};
 use plylab_lab::stats::{
-    Estimate, Percent, Sprt, SprtReport, SprtState, Tally, Verdict, about, counted, decimals, grouped, p_text,
+    Estimate, Percent, Sprt, SprtReport, SprtState, Tally, Verdict, about, count, decimals, digits, p_words,
 };
 use serde::Serialize;
 
 use super::whole;
 use crate::failure::Failure;
+use crate::language::said;
 use crate::output::Output;
 use crate::terminal::{Style, fold, table};
 
@@ -125,7 +126,7 @@ impl StatsArgs {
                 Ordering::Less => Some(NAMES[1]),
                 Ordering::Equal => None,
             },
-            verdict: found.words(NAMES[0], NAMES[1]),
+            verdict: found.words(NAMES[0], NAMES[1]).to_string(),
             sprt,
         };
         if self.json { out.json(&answer) } else { out.line(answer.text(out.style)) }
@@ -136,66 +137,91 @@ impl Answer {
     fn text(&self, style: Style) -> String {
         let Verdict { tally, score, elo, p, games_needed } = &self.found;
         let [one, other] = NAMES;
-        let mut lines = vec![
-            style.strong(format!(
-                "{one} won {}, {other} won {}, {}",
-                counted(tally.wins, "game", "games"),
-                grouped(tally.losses),
-                counted(tally.draws, "draw", "draws")
-            )),
-            String::new(),
-        ];
-        let percent = Percent::of(score);
-        let needed = games_needed.map_or_else(
-            || "unknown".to_owned(),
-            |games| format!("about {} for such a difference", about(games)),
+        let games = message!(
+            "who-won",
+            "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}",
+            one,
+            wins = count(tally.wins),
+            other,
+            losses = count(tally.losses),
+            draws = count(tally.draws)
         );
+        let mut lines = vec![style.strong(said(&games)), String::new()];
+        let [mean, low, high] = Percent::of(score).fields();
+        let needed = match games_needed {
+            Some(games) => message!("about-games", "about {n} for such a difference", n = about(*games)),
+            None => message!("not-known", "unknown"),
+        };
         let rows = [
-            ("score of A", format!("{} ({})", percent.mean(), percent.range())),
-            ("Elo of A above B", elo_text(elo)),
-            ("exact test", p_text(*p)),
-            ("games needed", needed),
+            (
+                message!("score-of", "score of {name}", name = one),
+                message!("percent-and-range", "{mean} % ({low} to {high} %)", mean, low, high),
+            ),
+            (message!("elo-above", "Elo of {one} above {other}", one, other), elo_words(elo)),
+            (message!("exact-test", "exact test"), p_words(*p)),
+            (message!("games-needed-label", "games needed"), needed),
         ];
-        lines.extend(table(&rows.map(|(name, value)| vec![name.to_owned(), value]), 2));
+        lines.extend(table(&rows.map(|(name, value)| vec![said(&name), said(&value)]), 2));
         lines.push(String::new());
-        lines.extend(fold(&sentence(&self.verdict), 0, 0, WIDTH));
+        lines.extend(fold(&sentence(&said(&self.found.words(one, other))), 0, 0, WIDTH));
         if let Some(sprt) = &self.sprt {
             lines.push(String::new());
-            lines.extend(fold(&sprt.text(), 0, 0, WIDTH));
+            lines.extend(fold(&said(&sprt.words()), 0, 0, WIDTH));
         }
         lines.join("\n")
     }
 }
 
 impl Sequential {
-    fn text(&self) -> String {
+    fn words(&self) -> Message {
         let SprtReport { llr, lower, upper, state } = self.report;
         let [elo0, elo1] = self.test.elo();
+        let [llr, lower, upper] = [llr, lower, upper].map(|number| digits(format!("{number:.2}")));
         let (range, advice) = match state {
-            SprtState::Continue => (format!("between {lower:.2} and {upper:.2}"), "go on playing".to_owned()),
-            SprtState::AcceptH0 => (format!("not above {lower:.2}"), format!("stop, and accept {elo0} Elo")),
-            SprtState::AcceptH1 => (format!("not below {upper:.2}"), format!("stop, and accept {elo1} Elo")),
+            SprtState::Continue => (
+                message!("llr-between", "between {lower} and {upper}", lower, upper),
+                message!("go-on-playing", "go on playing"),
+            ),
+            SprtState::AcceptH0 => {
+                (message!("llr-not-above", "not above {bound}", bound = lower), accept(elo0))
+            }
+            SprtState::AcceptH1 => {
+                (message!("llr-not-below", "not below {bound}", bound = upper), accept(elo1))
+            }
         };
-        format!(
-            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr:.2}, {range}: {advice}."
+        message!(
+            "sequential-test",
+            "Sequential test of {elo0} against {elo1} Elo: the log-likelihood ratio is {llr}, {range}: {advice}.",
+            elo0,
+            elo1,
+            llr,
+            range,
+            advice
         )
     }
 }
 
+fn accept(elo: f64) -> Message {
+    message!("stop-and-accept", "stop, and accept {elo} Elo", elo)
+}
+
 /// An Elo difference with its confidence interval, which is unbounded if all games were won or lost.
-fn elo_text(elo: &Estimate) -> String {
+fn elo_words(elo: &Estimate) -> Message {
     let decimals = decimals(elo.high - elo.low);
-    let signed = |value: f64| match format!("{value:+.decimals$}") {
-        // Zero has no sign.
-        text if text.parse() == Ok(0.0) => text[1..].to_owned(),
-        text => text,
+    let signed = |value: f64| -> Field {
+        match format!("{value:+.decimals$}") {
+            // Zero has no sign.
+            text if text.parse() == Ok(0.0) => digits(&text[1..]),
+            text => digits(text),
+        }
     };
     if elo.high.is_infinite() {
-        format!("at least {}", signed(elo.low))
+        message!("at-least", "at least {n}", n = signed(elo.low))
     } else if elo.low.is_infinite() {
-        format!("at most {}", signed(elo.high))
+        message!("at-most", "at most {n}", n = signed(elo.high))
     } else {
-        format!("{} ({} to {})", signed(elo.mean), signed(elo.low), signed(elo.high))
+        let (mean, low, high) = (signed(elo.mean), signed(elo.low), signed(elo.high));
+        message!("mean-and-range", "{mean} ({low} to {high})", mean, low, high)
     }
 }
 

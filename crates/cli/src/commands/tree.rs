@@ -1,5 +1,6 @@
 //! `plylab tree`.
 
+mod beside;
 mod focus;
 
 use std::path::Path;
@@ -18,6 +19,7 @@ use plylab_search::record::text::{self, LineTone, TextStyle};
 use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 
 use super::seats::read_agent;
+use super::thinking::plural;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::files;
@@ -30,11 +32,15 @@ use crate::terminal::Style;
 /// with too many nodes to read are folded: the principal variation and the upper levels are drawn, the rest is counted.
 /// With --focus, one node is shown with its path, its siblings and its children, and why it was cut; a branch that was not
 /// kept is searched again. Monte Carlo tree search shows visits and means instead of windows.
+///
+/// A handwritten tree is searched to its end unless told a depth, and what lies below a cut is shown, too. Nodes are counted
+/// below the root.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab tree textbook
   plylab tree my.tree --agent minimax --svg my.svg
+  plylab tree question-3 --beside question-3-what-if --beside minimax
   plylab tree connect4 4453 --depth 3 --svg -
   plylab tree connect4 4453 --depth 6 --focus '3 4'
   plylab tree connect4 --agent mcts:sims=500 --focus 4
@@ -68,6 +74,9 @@ pub struct TreeArgs {
     #[arg(long, value_name = "MAX", default_value_t = NODES_DRAWN as u64, value_parser = whole(1, 100_000))]
     nodes: u64,
 
+    /// Another agent, game or tree: shows the values of the nodes side by side, every tree searched by every agent.
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "dot", "json", "focus"])]
+    beside: Vec<String>,
     /// Show only the node after these moves, separated by spaces, with its siblings and children; '' is the root.
     #[arg(long, value_name = "MOVES")]
     focus: Option<String>,
@@ -95,9 +104,12 @@ impl TreeArgs {
                 .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
                 .into());
         }
-        let game = self.open(registry)?;
+        if !self.beside.is_empty() {
+            return out.line(self.side_by_side(registry, out.style)?);
+        }
+        let game = self.open(registry, &self.what)?;
         let position = self.seed.position(game.as_ref(), self.position.as_deref())?;
-        let mut explorer = self.record(game.into(), position)?;
+        let mut explorer = self.record(game.into(), position, &self.agent)?;
         let (tree, title) = (explorer.picture(NODES_PICTURED), explorer.title());
         let limit = usize::try_from(self.nodes).unwrap_or(usize::MAX);
         if let Some(target) = &self.svg {
@@ -127,11 +139,10 @@ impl TreeArgs {
     }
 
     /// Opens a game by name, a bundled tree by name, or a tree file.
-    fn open(&self, registry: &Registry) -> Result<Box<dyn AnyGame>, InputError> {
-        let what = self.what.as_str();
+    fn open(&self, registry: &Registry, what: &str) -> Result<Box<dyn AnyGame>, InputError> {
         let name = what.split(':').next().unwrap_or(what).trim();
         if registry.kind(name).is_ok() {
-            return GameArgs { game: self.what.clone(), layout: self.layout.clone() }.open(registry);
+            return GameArgs { game: what.to_owned(), layout: self.layout.clone() }.open(registry);
         }
         if !TREES.iter().any(|tree| tree.name == what) && !Path::new(what).exists() {
             let games: Vec<&str> = registry.games().map(|kind| kind.name.as_ref()).collect();
@@ -156,8 +167,13 @@ impl TreeArgs {
     }
 
     /// Records the agent's search.
-    fn record(&self, game: Arc<dyn AnyGame>, position: Box<dyn AnyPosition>) -> Result<Explorer, InputError> {
-        let mut agent = read_agent(game.as_ref(), &self.agent)?;
+    fn record(
+        &self,
+        game: Arc<dyn AnyGame>,
+        position: Box<dyn AnyPosition>,
+        agent: &str,
+    ) -> Result<Explorer, InputError> {
+        let mut agent = read_agent(game.as_ref(), agent)?;
         if let Some(depth) = self.depth {
             agent = agent.with("depth", depth.to_string());
         }
@@ -191,17 +207,24 @@ fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), words::value(&value)));
     let line = Some(&decision.line).filter(|line| line.len() > 1);
     let line = line.map(|line| format!("  {} {}", style.quiet("line:"), line.join(" ")));
-    let skipped = tree.skipped();
-    let skipped = (skipped > 0).then(|| format!("  {} {skipped}", style.quiet("pruned:")));
+    // Iterative deepening searches the root more than once; the tree is that of the last time.
+    let simulated = tree.nodes.first().is_some_and(|root| root.samples.is_some());
+    let all = Some(decision.stats.nodes).filter(|&all| all > tree.visited() && !simulated);
+    let all = all.map(|all| format!(" of {all}")).unwrap_or_default();
+    let branches = plural(tree.skipped(), "branch", "branches");
+    let pruned = match (tree.skipped(), tree.never_searched()) {
+        (0, _) => String::new(),
+        (cut, never) if cut == never => format!("  {} {branches}", style.quiet("pruned:")),
+        (_, never) => format!("  {} {branches} with {never} nodes", style.quiet("pruned:")),
+    };
     format!(
-        "{} {}{}{}  {} {}{}",
+        "{} {}{}{}  {} {}{all} below the root{pruned}",
         style.quiet("move:"),
         style.strong(&decision.action),
         value.unwrap_or_default(),
         line.unwrap_or_default(),
         style.quiet("nodes:"),
         tree.visited(),
-        skipped.unwrap_or_default()
     )
 }
 
@@ -252,7 +275,7 @@ mod tests {
     fn the_answer_is_one_line() {
         assert_eq!(
             answer(&thought(), &tree(), Style::PLAIN),
-            "move: left  value: +3  line: left 1  nodes: 2"
+            "move: left  value: +3  line: left 1  nodes: 1 below the root"
         );
     }
 }

@@ -4,19 +4,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{Budget, Ending, InputError, Limits, Registry};
+use plylab_core::{AnyGame, Budget, Ending, GameRecord, InputError, Limits, Registry, StopFlag};
 
+use super::matches::text;
 use super::seats::seated;
 use super::{GameArgs, SeedArgs, whole};
 use crate::agents::{is_human, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
-use crate::stage::{Every, Screen, Sight, Stage, ending_text, is_live, parse_delay};
+use crate::stage::{Every, Screen, Sight, Stage, closing, is_live, parse_delay};
 use plylab_lab::WallClock;
-use plylab_lab::seats::sit;
+use plylab_lab::matches::{MatchGame, MatchRunner, Swap};
+use plylab_lab::seats::{Player, sit};
 
-/// Watch a game between agents, move by move.
+/// Watch games between agents, move by move.
 ///
 /// Agents take seats as in 'plylab match'; with the same seed it is the same game. On a terminal the picture is
 /// redrawn in place; elsewhere pictures follow one another. Ctrl-C ends the game and leaves the last picture.
@@ -26,7 +28,8 @@ Examples:
   plylab watch grid report-a random --delay 1s
   plylab watch connect4 alphabeta:depth=6 random --seed 7
   plylab watch pacman --layout trap --agents 'expectimax:depth=3;random'
-  plylab watch sim human alphabeta")]
+  plylab watch sim human alphabeta
+  plylab watch sim:start=drawn report-c:depth=3 random -n 100 --delay 0")]
 pub struct WatchArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -54,6 +57,10 @@ pub struct WatchArgs {
     #[arg(long = "game", value_name = "I", default_value_t = 0, value_parser = whole(0, u64::MAX))]
     number: u64,
 
+    /// The number of games, one after the other, with the totals and the time at the end. Nobody swaps sides.
+    #[arg(short = 'n', long = "count", value_name = "N", default_value_t = 1, value_parser = whole(1, u64::MAX))]
+    count: u64,
+
     /// The maximum number of moves, dice rolls included.
     #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
     moves: u64,
@@ -62,11 +69,46 @@ pub struct WatchArgs {
 impl WatchArgs {
     /// Plays and shows.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
+        let spec = self.game.spec()?;
         let game = self.game.open(registry)?;
         let players = seated(game.as_ref(), if self.list.is_empty() { &self.agents } else { &self.list })?;
         let human = players.iter().any(is_human);
-        let seed = self.seed.seed().child("game").nth(self.number);
         let stop = stop_on_interrupt();
+        let mut screen = Screen::new(is_live() && !human, self.delay, stop.clone());
+        let mut runner =
+            MatchRunner::new(game.as_ref(), spec, without_boards(&players), Swap::Never, self.count)?;
+        runner.seed = self.seed.seed();
+        let mut totals = runner.totals();
+        let began = Instant::now();
+        for number in (self.number..).take(usize::try_from(self.count).unwrap_or(usize::MAX)) {
+            let record = self.play(out, game.as_ref(), &players, number, &mut screen, &stop)?;
+            let ending = record.ending.clone();
+            totals.add(&MatchGame { number, swapped: false, record, graded: None });
+            match ending {
+                Ending::Stopped => return Err(Failure::Interrupted),
+                Ending::Broken { message } => return Err(InputError::new(message).into()),
+                Ending::Over | Ending::MoveLimit | Ending::Forfeit { .. } => {}
+            }
+        }
+        if self.count > 1 {
+            totals.measure(registry.score_bound(game.as_ref()));
+            out.line(format!("\n{}", text::of(&totals, out.style)))?;
+            out.line(text::time_taken(began.elapsed()))?;
+        }
+        Ok(())
+    }
+
+    /// Plays one game and shows it.
+    fn play(
+        &self,
+        out: &mut Output,
+        game: &dyn AnyGame,
+        players: &[Player],
+        number: u64,
+        screen: &mut Screen,
+        stop: &StopFlag,
+    ) -> Result<GameRecord, Failure> {
+        let seed = self.seed.seed().child("game").nth(number);
         let limits = Limits {
             per_move: Budget {
                 stop: stop.clone(),
@@ -78,18 +120,16 @@ impl WatchArgs {
         };
         let info = game.info();
         // A human player must see every move, and the typed text.
-        let default = if human { Every::Move } else { Every::for_game(info) };
-        let mut screen = Screen::new(is_live() && !human, self.delay, stop.clone());
+        let default = if players.iter().any(is_human) { Every::Move } else { Every::for_game(info) };
         let every = self.every.unwrap_or(default);
-        let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, &mut screen);
+        let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, screen);
         let names =
-            info.agents.iter().zip(&players).map(|(seat, player)| format!("{seat}: {}", player.name()));
-        let lines: Vec<String> =
-            names.chain([format!("seed {}, game {}", self.seed.seed, self.number)]).collect();
+            info.agents.iter().zip(players).map(|(seat, player)| format!("{seat}: {}", player.name()));
+        let lines: Vec<String> = names.chain([format!("seed {}, game {number}", self.seed.seed)]).collect();
         stage.start(out, Sight::of(game.start(seed).as_ref()), &lines)?;
         let began = Instant::now();
         let mut failure = None;
-        let agents = sit(game.as_ref(), &without_boards(&players))?;
+        let agents = sit(game, &without_boards(players))?;
         let record = game.play(agents, seed, &limits, &mut |position, played| {
             if failure.is_none()
                 && let Err(cause) = stage.step(out, played, position.turn(), || Sight::of(position))
@@ -102,18 +142,9 @@ impl WatchArgs {
             return Err(failure);
         }
         let moves = stage.moves();
-        let plural = if moves == 1 { "move" } else { "moves" };
-        let closing = format!(
-            "{}\n{moves} {plural}, {:.2} s",
-            ending_text(info, &record),
-            began.elapsed().as_secs_f64()
-        );
-        stage.end(out, Sight::of(game.position(&record.end)?.as_ref()))?;
-        out.line(closing)?;
-        match record.ending {
-            Ending::Stopped => Err(Failure::Interrupted),
-            Ending::Broken { message } => Err(InputError::new(message).into()),
-            Ending::Over | Ending::MoveLimit | Ending::Forfeit { .. } => Ok(()),
-        }
+        let end = game.position(&record.end)?;
+        stage.end(out, Sight::of(end.as_ref()))?;
+        out.line(closing(info, &record, end.as_ref(), moves, began.elapsed()))?;
+        Ok(record)
     }
 }

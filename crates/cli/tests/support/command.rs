@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 pub fn plylab(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_plylab"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("LC_ALL", "C");
     command
 }
 

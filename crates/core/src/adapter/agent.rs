@@ -152,6 +152,7 @@ fn as_text<G: Playable>(game: &G, state: &G::State, decision: &Decision<G::Actio
         value: decision.value,
         moves: moves.collect(),
         line: line.collect(),
+        wheel: decision.wheel.clone(),
         stats: decision.stats,
     }
 }
@@ -209,8 +210,10 @@ fn as_actions<G: Playable>(
         game.apply(&mut at, action);
         Some(action)
     });
-    let (moves, line) = (moves.collect(), line.collect());
-    Ok(Decision { action, value: decision.value, moves, line, stats: decision.stats })
+    let (moves, line) = (moves.collect::<Vec<_>>(), line.collect());
+    // A slice belongs to a move: with fewer moves the wheel says nothing.
+    let wheel = decision.wheel.clone().filter(|wheel| wheel.slices.len() == moves.len());
+    Ok(Decision { action, value: decision.value, moves, line, wheel, stats: decision.stats })
 }
 
 /// Makes an agent for a seat of a game.
@@ -221,6 +224,8 @@ type Build =
 pub struct ForeignKind {
     /// The name in specs.
     pub name: Text,
+    /// The name for people.
+    pub title: Text,
     /// What it does.
     pub about: Text,
     /// Its settings.
@@ -242,8 +247,10 @@ impl ForeignKind {
         + Sync
         + 'static,
     ) -> Self {
+        let name = name.into();
         ForeignKind {
-            name: name.into(),
+            title: name.clone(),
+            name,
             about: about.into(),
             keys,
             version: version.into(),
@@ -251,9 +258,15 @@ impl ForeignKind {
         }
     }
 
+    /// The same, with another name for people.
+    #[must_use]
+    pub fn titled(self, title: impl Into<Text>) -> Self {
+        ForeignKind { title: title.into(), ..self }
+    }
+
     pub(super) fn listing(&self) -> Listing {
-        let (name, about) = (self.name.clone(), self.about.clone());
-        Listing { name, about, stands_for: None, keys: self.keys.clone() }
+        let (name, title, about) = (self.name.clone(), self.title.clone(), self.about.clone());
+        Listing { name, title, about, stands_for: None, keys: self.keys.clone() }
     }
 
     pub(super) fn resolve(&self, spec: &Spec) -> Result<ResolvedAgent, InputError> {

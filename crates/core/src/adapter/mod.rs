@@ -28,7 +28,7 @@ use crate::message;
 use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
-use crate::scene::{Backdrop, Scene};
+use crate::scene::{Backdrop, Fact, Scene};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -255,6 +255,9 @@ pub trait AnyPosition: Any + Send {
 
     /// The picture, before the game's backdrop.
     fn scene(&self) -> Scene;
+
+    /// What is told of a finished game besides its result.
+    fn closing(&self) -> Vec<Fact>;
 
     /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
     fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)>;

@@ -15,7 +15,7 @@ use crate::notation::action_list;
 use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
 use crate::roster::unknown;
-use crate::scene::Scene;
+use crate::scene::{Fact, Scene};
 use crate::seed::Rng;
 
 /// A state with its game.
@@ -81,6 +81,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
 
     fn scene(&self) -> Scene {
         self.game().scene(&self.state)
+    }
+
+    fn closing(&self) -> Vec<Fact> {
+        self.game().closing(&self.state)
     }
 
     fn agent_cell(&self, agent: AgentId) -> Option<(f32, f32)> {

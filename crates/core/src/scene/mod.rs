@@ -51,6 +51,12 @@ pub trait View: Game {
     /// The facts of `state`.
     fn report(&self, state: &Self::State) -> Self::Report;
 
+    /// What is told of a finished game besides its result: where everybody stands, the score. None by default.
+    fn closing(&self, state: &Self::State) -> Vec<Fact> {
+        let _ = state;
+        Vec::new()
+    }
+
     /// The cell of the board where `agent` stands, halves between two cells; none in games without pieces of agents.
     fn agent_cell(&self, state: &Self::State, agent: AgentId) -> Option<(f32, f32)> {
         let _ = (state, agent);

@@ -125,7 +125,8 @@ fn tuned(game: &ConnectFour, state: &ConnectFourState, agent: AgentId) -> Parts 
             })
             .sum()
     };
-    let stacked = |threats: u64| 60.0 * f64::from((threats & !open & (threats >> 1)).count_ones().min(4));
+    let below_top = !open & !game.row_mask(game.rows() - 1);
+    let stacked = |threats: u64| 60.0 * f64::from((threats & below_top & (threats >> 1)).count_ones().min(4));
     let parts = [
         ("forced win", 400.0 * decided),
         ("threats by row", threat_value(own_threats, agent) - threat_value(other_threats, other)),

@@ -21,7 +21,8 @@ pub(super) struct Lines {
 impl Lines {
     /// The lines of the side with the stones `own`.
     pub fn of(game: &ConnectFour, own: u64, other: u64) -> Lines {
-        if game.connect() == 4 { fours_at_once(game, own, other) } else { one_by_one(game, own, other) }
+        let at_once = game.connect() == 4 && game.is_spaced();
+        if at_once { fours_at_once(game, own, other) } else { one_by_one(game, own, other) }
     }
 }
 

@@ -10,10 +10,25 @@ mod view;
 pub use evals::ConnectFourEval;
 pub use rules::{Column, ConnectFour, ConnectFourState};
 
+use plylab_core::scene::Tone;
 use plylab_core::{
-    BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params, Playable, Preset,
-    Registered,
+    Analyst, BoardKind, Featured, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params,
+    Playable, Preset, Registered,
 };
+
+/// The analyst that estimates.
+const ALPHA_BETA: &str = "alphabeta:depth=8,eval=tuned,engine=on,table=16,root=exact";
+
+/// The analyst that knows.
+fn solver() -> Analyst {
+    Analyst::new(
+        "exact solver",
+        "solves the position: who wins, and in how many moves",
+        "perfect:table=64,root=exact",
+    )
+    .estimated_by(ALPHA_BETA)
+    .only_where("connect", ["4"])
+}
 
 impl Registered for ConnectFour {
     fn kind() -> GameKind {
@@ -30,7 +45,7 @@ impl Registered for ConnectFour {
             aliases: vec!["connect-four".into()],
             keys: vec![
                 Key::integer("columns", 1..=rules::MAX_COLUMNS.into(), "width of the board").default("7"),
-                Key::integer("rows", 1..=62, "height of the board; columns x (rows + 1) at most 64")
+                Key::integer("rows", 1..=rules::MAX_ROWS.into(), "height of the board; at most 64 cells")
                     .default("6"),
                 Key::integer("connect", 2..=9, "stones in a row needed to win").default("4"),
             ],
@@ -39,6 +54,28 @@ impl Registered for ConnectFour {
                 "the columns played so far: 4453; or a diagram of x, o and ., top row first, rows separated \
                         by / or line breaks"
                     .into(),
+            reports: vec!["E".into()],
+            win_points: Some(1000),
+            tones: vec![Tone::Yellow, Tone::Red],
+            // The two buttons of report E's menu.
+            featured: vec![
+                Featured::new(
+                    "minimax",
+                    "looks a fixed number of moves ahead",
+                    "report-e-minimax",
+                    "depth",
+                    "depth",
+                )
+                .values(1..=8, 4),
+                Featured::new(
+                    "MCTS",
+                    "plays many random games to their end",
+                    "report-e-mcts",
+                    "sims",
+                    "simulations",
+                )
+                .values([100, 300, 1000, 3000, 10_000], 1000),
+            ],
             interaction: Some(Interaction::Drop),
             boards: std::iter::once(BoardKind::new("standard", about, standard)).chain(sizes).collect(),
             // Every second level of docs/levels.md; the last plays like level 10, with less memory.
@@ -57,11 +94,18 @@ impl Registered for ConnectFour {
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![
-                "alphabeta:depth=12,eval=tuned,engine=on,table=32,root=exact".into(),
-                "alphabeta:depth=8,eval=report,iterative-deepening=on,root=exact".into(),
-                "mcts:sims=20000".into(),
-                "perfect:table=64".into(),
+                solver().only_where("columns", ["7"]).only_where("rows", ["6"]),
+                // Without an opening book it may take hours.
+                solver().within(2000),
+                Analyst::new("alpha-beta", "searches eight moves ahead and estimates the rest", ALPHA_BETA),
+                Analyst::new(
+                    "report E's alpha-beta",
+                    "searches eight moves ahead with report E's evaluation",
+                    "alphabeta:depth=8,eval=report,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("Monte Carlo", "counts the wins of 20,000 simulations", "mcts:sims=20000"),
             ],
+            calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("connect4-solver".into()),
             ..GameKind::new("connect4", about)
         }
@@ -83,12 +127,14 @@ impl Playable for ConnectFour {
                 "report",
                 "report E's windows of four, with its flaw: a position may outrank a win",
                 ConnectFourEval::Report,
-            ),
+            )
+            .titled("report E's evaluation"),
             Named::new(
                 "tuned",
                 "threats by row parity and open lines; prefers faster wins",
                 ConnectFourEval::Tuned,
-            ),
+            )
+            .titled("tuned evaluation"),
         ]
     }
 
@@ -96,10 +142,16 @@ impl Playable for ConnectFour {
         vec![
             Preset::new(
                 "report-e-minimax",
-                "report E's minimax with alpha-beta",
-                "alphabeta:depth=4,eval=report,cut=inclusive",
-            ),
-            Preset::new("report-e-mcts", "report E's MCTS", "mcts:style=report,sims=1000"),
+                "report E's minimax with alpha-beta; the depth is ours, the report gives none",
+                "alphabeta:depth=4,eval=report,cut=inclusive,prefer-short-wins=off",
+            )
+            .titled("report E's minimax"),
+            Preset::new(
+                "report-e-mcts",
+                "report E's MCTS; the number of simulations and c are ours, the report gives none",
+                "mcts:style=report,sims=1000",
+            )
+            .titled("report E's Monte Carlo"),
         ]
     }
 }

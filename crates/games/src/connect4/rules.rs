@@ -12,6 +12,9 @@
 //!   1  8 15 22 29 36 43
 //!   0  7 14 21 28 35 42   bottom row
 //! ```
+//!
+//! Where that is more than a word, as on nine columns and seven rows, a column takes `rows` bits. Lines are then looked
+//! for window by window.
 
 use plylab_core::{
     AgentId, ArrayVec, Game, GameInfo, Hashed, InputError, Message, Seed, Symmetric, Turn, message, mix,
@@ -21,6 +24,9 @@ use crate::stones::Size;
 
 /// The widest board.
 pub(super) const MAX_COLUMNS: u8 = 9;
+
+/// The highest board.
+pub(super) const MAX_ROWS: u8 = 62;
 
 /// A column, counted from 0 at the left; written as a digit from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,8 +82,14 @@ pub struct ConnectFour {
     bottom: u64,
     /// Every cell.
     cells: u64,
+    /// Bits per column.
+    stride: u32,
     /// Is there room for vertical lines only?
     narrow: bool,
+    /// Does every column end in a bit that is always clear, so that lines can be found by shifts?
+    spaced: bool,
+    /// Is it a spaced board for lines of four in every direction, as the standard one is?
+    plain: bool,
     /// Every group of `connect` cells in a line.
     windows: Box<[u64]>,
 }
@@ -92,15 +104,15 @@ impl Default for ConnectFour {
 impl ConnectFour {
     /// A board of `columns` by `rows` on which `connect` in a row win.
     pub fn new(columns: u8, rows: u8, connect: u8) -> Result<Self, InputError> {
-        let bits = u32::from(columns) * (u32::from(rows) + 1);
-        if !(1..=MAX_COLUMNS).contains(&columns) || rows == 0 || bits > 64 {
+        let cells = u32::from(columns) * u32::from(rows);
+        if !(1..=MAX_COLUMNS).contains(&columns) || !(1..=MAX_ROWS).contains(&rows) || cells > 64 {
             return Err(InputError::new(message!(
                 "board-too-large",
                 "a board of {columns} columns and {rows} rows is not supported",
                 columns,
                 rows
             ))
-            .expected(message!("board-size", "use 1 to 9 columns, with columns x (rows + 1) at most 64")));
+            .expected(message!("board-size", "use 1 to 9 columns and 1 to 62 rows, with at most 64 cells")));
         }
         if !(2..=columns.max(rows)).contains(&connect) {
             return Err(InputError::new(message!(
@@ -117,14 +129,16 @@ impl ConnectFour {
 
     /// Like [`ConnectFour::new`], for sizes that are known to fit.
     fn with_size(columns: u8, rows: u8, connect: u8) -> Self {
-        let stride = u32::from(rows) + 1;
+        let spaced = fits_spaced(columns, rows);
+        let stride = u32::from(rows) + u32::from(spaced);
         let column = (1u64 << rows) - 1;
         let bottom = (0..u32::from(columns)).map(|index| 1u64 << (index * stride)).sum();
         let cells = (0..u32::from(columns)).map(|index| column << (index * stride)).sum();
         let info = GameInfo::two_players("connect4", "Connect Four", ["Yellow", "Red"]);
-        let windows = windows(columns, rows, connect);
+        let windows = windows(Size { columns, rows }, stride, connect);
         let narrow = columns < connect;
-        ConnectFour { info, columns, rows, connect, bottom, cells, narrow, windows }
+        let plain = spaced && !narrow && connect == 4;
+        ConnectFour { info, columns, rows, connect, bottom, cells, stride, narrow, spaced, plain, windows }
     }
 
     /// Width of the board.
@@ -165,7 +179,14 @@ impl ConnectFour {
     /// Bits per column.
     #[inline]
     fn stride(&self) -> u32 {
-        u32::from(self.rows) + 1
+        self.stride
+    }
+
+    /// Does every column have `rows + 1` bits, so that lines can be found by shifts? Only then do the bits of a state mean
+    /// the same on the boards of the solver.
+    #[inline]
+    pub fn is_spaced(&self) -> bool {
+        self.spaced
     }
 
     /// The bit of a cell.
@@ -177,8 +198,9 @@ impl ConnectFour {
     /// The cells into which a stone can be dropped.
     #[inline]
     pub(super) fn open_cells(&self, state: &ConnectFourState) -> u64 {
-        // Adding the bottom cell to a column of stones carries into the first free cell above them.
-        (state.stones + self.bottom) & self.cells
+        // Adding the bottom cell to a column of stones carries into the first free cell above them. Full columns have none.
+        let full = (state.stones >> (self.rows - 1)) & self.bottom;
+        (state.stones + (self.bottom & !full)) & self.cells & !state.stones
     }
 
     /// A mask of the bottom cells shifted up to a row: row 0 is the lowest.
@@ -191,7 +213,7 @@ impl ConnectFour {
     #[inline]
     pub(super) fn connected(&self, stones: u64) -> bool {
         // The default game takes a few inlined instructions; all others take a separate function.
-        if self.connect != 4 || self.narrow {
+        if !self.plain {
             return self.connected_slow(stones);
         }
         let line = |shift: u32| {
@@ -204,6 +226,9 @@ impl ConnectFour {
 
     #[inline(never)]
     fn connected_slow(&self, stones: u64) -> bool {
+        if !self.spaced {
+            return self.windows.iter().any(|&window| stones & window == window);
+        }
         self.directions().any(|shift| {
             (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift)) != 0
         })
@@ -244,11 +269,15 @@ fn run_shift(stones: u64, by: u32) -> u64 {
     stones.checked_shr(by).unwrap_or(0)
 }
 
+/// Does the board fit into a word with a clear bit above every column?
+fn fits_spaced(columns: u8, rows: u8) -> bool {
+    u32::from(columns) * (u32::from(rows) + 1) <= 64
+}
+
 /// Every group of `connect` cells in a row, a column or a diagonal.
-fn windows(columns: u8, rows: u8, connect: u8) -> Box<[u64]> {
-    let cell =
-        |&(column, row): &(u8, u8)| 1u64 << (u32::from(column) * (u32::from(rows) + 1) + u32::from(row));
-    Size { columns, rows }.lines(connect).iter().map(|line| line.iter().map(cell).sum()).collect()
+fn windows(size: Size, stride: u32, connect: u8) -> Box<[u64]> {
+    let cell = |&(column, row): &(u8, u8)| 1u64 << (u32::from(column) * stride + u32::from(row));
+    size.lines(connect).iter().map(|line| line.iter().map(cell).sum()).collect()
 }
 
 impl Game for ConnectFour {
@@ -326,9 +355,13 @@ impl Game for ConnectFour {
 }
 
 impl Hashed for ConnectFour {
-    /// Exact: no two positions of one board share a key.
+    /// Exact, no two positions of one board share a key, unless the board is too large to have a clear bit above every
+    /// column.
     #[inline]
     fn key(&self, state: &ConnectFourState) -> u64 {
+        if !self.spaced {
+            return mix(state.stones) ^ mix(!state.mover).rotate_left(32);
+        }
         // A column of h stones adds 2^h - 1 to a number below 2^h, so different columns have different sums.
         mix(state.stones + state.mover)
     }
@@ -373,12 +406,48 @@ mod tests {
         assert_eq!(ConnectFour::default().windows().len(), 69);
     }
 
+    /// The same stones on a board whose columns take one bit more or less.
+    fn respaced(board: u64, from: u32, to: u32, rows: u8) -> u64 {
+        let column = (1u64 << rows) - 1;
+        (0..8).map(|index| ((board >> (index * from)) & column) << (index * to)).sum()
+    }
+
+    #[test]
+    fn a_board_without_clear_bits_plays_like_one_with_them() {
+        let spaced = ConnectFour::new(8, 7, 4).unwrap();
+        let mut tight = ConnectFour::with_size(8, 7, 4);
+        tight.stride = 7;
+        tight.spaced = false;
+        tight.plain = false;
+        tight.bottom = respaced(spaced.bottom, 8, 7, 7);
+        tight.cells = respaced(spaced.cells, 8, 7, 7);
+        tight.windows = windows(Size { columns: 8, rows: 7 }, 7, 4);
+        for number in 0..50 {
+            let mut rng = Seed(3).nth(number).rng();
+            let (mut one, mut other) = (ConnectFourState::default(), ConnectFourState::default());
+            loop {
+                assert_eq!(spaced.turn(&one), tight.turn(&other));
+                assert_eq!(spaced.list_actions(&one), tight.list_actions(&other));
+                assert_eq!(respaced(spaced.open_cells(&one), 8, 7, 7), tight.open_cells(&other));
+                assert_eq!(respaced(one.stones, 8, 7, 7), other.stones);
+                let actions = spaced.list_actions(&one);
+                let Some(&action) = rng.pick(&actions) else { break };
+                spaced.apply(&mut one, action);
+                tight.apply(&mut other, action);
+            }
+        }
+        let largest = ConnectFour::new(9, 7, 4).unwrap();
+        assert_eq!(perft(&largest, &ConnectFourState::default(), 5), 59_049);
+    }
+
     #[test]
     fn sizes_that_do_not_fit_are_refused() {
-        for (columns, rows, connect) in [(0, 6, 4), (10, 5, 4), (9, 7, 4), (7, 0, 4), (7, 6, 1), (3, 3, 4)] {
+        for (columns, rows, connect) in
+            [(0, 6, 4), (10, 5, 4), (9, 8, 4), (1, 63, 4), (7, 0, 4), (7, 6, 1), (3, 3, 4)]
+        {
             assert!(ConnectFour::new(columns, rows, connect).is_err(), "{columns}x{rows}, {connect}");
         }
-        for (columns, rows, connect) in [(8, 7, 4), (9, 6, 5), (1, 62, 3), (2, 2, 2), (4, 4, 4)] {
+        for (columns, rows, connect) in [(8, 7, 4), (9, 7, 4), (8, 8, 4), (9, 6, 5), (1, 62, 3), (2, 2, 2)] {
             assert!(ConnectFour::new(columns, rows, connect).is_ok(), "{columns}x{rows}, {connect}");
         }
     }

@@ -1,13 +1,14 @@
 //! The names that university courses use, and their ghosts, which all draw from one Python generator, game after game.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use plylab_core::{
-    Agent, AgentFailure, AgentId, Context, Decision, Game, InputError, Message, Playable, Policy, Spec,
+    Agent, AgentFailure, AgentId, Context, Decision, Game, InputError, Message, Playable, Policy, Seed, Spec,
     Uniform, Weights, message,
 };
 
 use super::classic::Classic;
+use super::greedy::best_moves;
 use super::python::PythonRandom;
 use super::state::Step;
 
@@ -17,7 +18,7 @@ pub const COURSE_SEED: &str = "cs188";
 /// The course's classes and our agents.
 const CLASSES: &[(&str, &str)] = &[
     ("LeftTurnAgent", "left-turn"),
-    ("GreedyAgent", "reflex:eval=score"),
+    ("GreedyAgent", "greedy"),
     ("ReflexAgent", "reflex"),
     ("MinimaxAgent", "minimax"),
     ("AlphaBetaAgent", "alphabeta"),
@@ -27,8 +28,12 @@ const CLASSES: &[(&str, &str)] = &[
 ];
 
 /// The course's evaluations and ours.
-const EVALS: &[(&str, &str)] =
-    &[("scoreEvaluationFunction", "score"), ("better", "report-d"), ("betterEvaluationFunction", "report-d")];
+const EVALS: &[(&str, &str)] = &[
+    ("scoreEvaluation", "score"),
+    ("scoreEvaluationFunction", "score"),
+    ("better", "report-d"),
+    ("betterEvaluationFunction", "report-d"),
+];
 
 fn ours<'a>(table: &[(&str, &'a str)], name: &'a str) -> &'a str {
     table.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours)
@@ -85,9 +90,27 @@ impl CourseDice {
         Box::new(CourseGhost { policy, dice: self.clone() })
     }
 
+    /// Pac-Man as the course plays him: the agents that pick one of their best steps at random pick by this generator,
+    /// also where there is only one. `name` is the agent's own, whatever preset it was asked for by.
+    pub fn pacman(&self, name: &str, agent: Box<dyn Agent<Classic>>) -> Box<dyn Agent<Classic>> {
+        match PICKING.contains(&name) {
+            true => Box::new(CoursePacman { agent, dice: self.clone() }),
+            false => agent,
+        }
+    }
+
+    fn pick(&self, count: usize) -> usize {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.lock().below(count) as usize
+    }
+
+    fn lock(&self) -> MutexGuard<'_, PythonRandom> {
+        // A generator has no half-done state that a panic elsewhere could leave behind.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn draw(&self, steps: &[Step], weights: &[f64]) -> Option<Step> {
-        // A panic elsewhere cannot leave a generator in a half-done state.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).draw_step(steps, weights)
+        self.lock().draw_step(steps, weights)
     }
 }
 
@@ -109,6 +132,38 @@ impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
     }
 }
 
+/// The agents that the course lets pick one of their best steps at random.
+const PICKING: &[&str] = &["reflex", "greedy"];
+
+/// An agent whose ties the course's generator breaks.
+struct CoursePacman {
+    agent: Box<dyn Agent<Classic>>,
+    dice: CourseDice,
+}
+
+impl Agent<Classic> for CoursePacman {
+    fn begin(&mut self, game: &Classic, me: AgentId, seed: Seed) {
+        self.agent.begin(game, me, seed);
+    }
+
+    fn act(&mut self, context: Context<'_, Classic>) -> Result<Decision<Step>, AgentFailure> {
+        let decision = self.agent.act(context)?;
+        let best = best_moves(&decision.moves);
+        match best.get(self.dice.pick(best.len())) {
+            Some(chosen) => Ok(Decision { action: chosen.action, line: vec![chosen.action], ..decision }),
+            None => Ok(decision),
+        }
+    }
+
+    fn eval_name(&self) -> Option<&str> {
+        self.agent.eval_name()
+    }
+
+    fn action_eval_name(&self) -> Option<&str> {
+        self.agent.action_eval_name()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +178,7 @@ mod tests {
     #[test]
     fn the_names_of_courses_are_understood_beside_ours() {
         assert_eq!(agent("LeftTurnAgent", ""), "left-turn");
+        assert_eq!(agent("GreedyAgent", "evalFn=scoreEvaluation"), "greedy:eval=score");
         assert_eq!(agent("AlphaBetaAgent", "depth=3"), "alphabeta:depth=3");
         assert_eq!(agent("ExpectimaxAgent", "depth=3,evalFn=better"), "expectimax:depth=3,eval=report-d");
         assert_eq!(agent("MinimaxAgent", " evalFn=scoreEvaluationFunction "), "minimax:eval=score");

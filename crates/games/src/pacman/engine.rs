@@ -2,8 +2,8 @@
 
 use plylab_core::scene::Fact;
 use plylab_core::{
-    AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, Outcome, ResultKind, Scored, Seed, Turn, message,
-    mix,
+    AgentId, DepthUnit, Game, GameInfo, Hashed, InputError, NamedPosition, Outcome, ResultKind, Scored, Seed,
+    Turn, message, mix,
 };
 
 use super::layout::Layout;
@@ -43,6 +43,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     const MAX_SCARED: u8;
     /// How it is drawn.
     const THEME: Theme;
+    /// Positions with names.
+    const NAMED: &'static [NamedPosition] = &[];
 
     /// The legal steps of the agent to move, in the rules' order; called only while the game is not over.
     fn actions(&self, pacman: &Pacman<Self>, state: &PacmanState, out: &mut Steps);

@@ -1,7 +1,7 @@
 //! Report A's small Pac-Man: 18 x 9 cells, two ghosts, no capsules, and staying put is a move.
 
 use plylab_core::scene::{Fact, Tone, Walls};
-use plylab_core::{DepthUnit, InputError, Message, message};
+use plylab_core::{DepthUnit, InputError, Message, NamedPosition, Text, message};
 
 use super::engine::{Pacman, Rules, stands_on_food};
 use super::layout::{Layout, Reading};
@@ -24,6 +24,45 @@ pub enum GridRules {
 
 /// The map. The report's picture is lost: this is a reconstruction that agrees with everything in the report.
 const MAP: &str = include_str!("../../layouts/grid/report-a.lay");
+
+/// The figures of the report. It does not give the score in those of chapter 3, nor the ghosts' cells after figure 3-1: the
+/// scores are ours, and the ghosts stay where they were.
+const FIGURES: &[NamedPosition] = &[
+    figure("fig-2-1", "report A, figure 2-1: the start", ""),
+    figure(
+        "fig-2-16",
+        "report A, figure 2-16: the end of the sample game",
+        "score=973 status=won pacman=7,2 ghost1=7,0 ghost2=9,8 food=none",
+    ),
+    figure(
+        "fig-3-1",
+        "report A, figure 3-1: two pellets left, and minimax goes down",
+        "score=950 pacman=12,8 ghost1=7,5 ghost2=12,2 food=11,6;9,2",
+    ),
+    figure(
+        "fig-3-2",
+        "report A, figure 3-2: three moves later, one pellet left",
+        "score=957 pacman=11,6 ghost1=7,5 ghost2=12,2 food=9,2",
+    ),
+    figure(
+        "fig-3-3",
+        "report A, figure 3-3: the end",
+        "score=959 status=won pacman=9,2 ghost1=7,5 ghost2=12,2 food=none",
+    ),
+    figure(
+        "fig-3-what-if",
+        "report A, what if a ghost were on (11,3): Pac-Man goes to (12,2) instead",
+        "score=953 pacman=12,3 ghost1=11,3 ghost2=7,5 food=9,2",
+    ),
+];
+
+const fn figure(name: &'static str, about: &'static str, position: &'static str) -> NamedPosition {
+    NamedPosition {
+        name: Text::Borrowed(name),
+        about: Text::Borrowed(about),
+        position: Text::Borrowed(position),
+    }
+}
 
 /// Shown wherever the map is shown.
 const MAP_NOTE: &str = "our reconstruction; the report's own picture is lost";
@@ -71,6 +110,7 @@ impl Rules for GridRules {
         crumb: Some(Tone::White),
         ghosts: &[Tone::Blue],
     };
+    const NAMED: &'static [NamedPosition] = FIGURES;
 
     /// Up, down, right, left, stay.
     #[inline]

@@ -76,7 +76,23 @@ pub const LAYOUTS: &[Shipped] = &[
     },
 ];
 
-/// The built-in layout of that name, if there is one.
+/// The course's names of layouts that are built in.
+const COURSE_NAMES: &[(&str, &str)] = &[("trappedClassic", "trap")];
+
+/// The built-in layout of that name, ours or the course's, if there is one.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
+    let name = COURSE_NAMES.iter().find(|(course, _)| *course == name).map_or(name, |(_, ours)| ours);
     LAYOUTS.iter().find(|layout| layout.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_courses_names_are_understood() {
+        assert_eq!(shipped("trappedClassic"), shipped("trap"));
+        assert!(shipped("trap").is_some());
+        assert_eq!(shipped("mediumClassic"), None, "ours is another maze");
+    }
 }

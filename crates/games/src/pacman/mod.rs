@@ -4,6 +4,7 @@ mod classic;
 mod course;
 mod engine;
 mod evals;
+mod greedy;
 mod grid;
 mod layout;
 mod layouts;
@@ -29,15 +30,25 @@ pub use python::PythonRandom;
 pub use state::{Actor, Food, MAX_AGENTS, PacmanState, Status, Step, Steps};
 pub use view::{AgentReport, Report, Theme};
 
+use plylab_core::scene::Tone;
 use plylab_core::{
-    AgentId, AgentKind, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message,
-    Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message, read_file,
+    AgentId, AgentKind, Analyst, BoardKind, Choice, DepthUnit, Files, GameKind, InputError, Interaction, Key,
+    Level, Message, Named, Never, Params, Playable, PolicyKind, Preset, Registered, Source, Text, message,
+    read_file,
 };
+
+/// How many games an analyst plays out from a position. Its settings make that a matter of seconds.
+const PLAYOUTS: u32 = 24;
 
 /// Levels of Pac-Man, and of the ghosts.
 fn levels(pacman: Vec<Level>, ghosts: Vec<Level>) -> Vec<Level> {
     let pacman = pacman.into_iter().map(|level| level.for_seat(0));
     pacman.chain(ghosts.into_iter().map(|level| level.for_seat(1))).collect()
+}
+
+/// The tones of Pac-Man and the ghosts, as they are drawn.
+fn tones<R: Rules>() -> Vec<Tone> {
+    std::iter::once(view::PACMAN_TONE).chain(R::THEME.ghosts.iter().copied()).collect()
 }
 
 /// In this game the other agents are called ghosts.
@@ -70,6 +81,9 @@ impl Registered for Classic {
             positions:
                 "settings that differ from the start: score=9 turn=1 pacman=5,4,N ghost1=5.5,1,E,39 food=none"
                     .into(),
+            counted_in: DepthUnit::Round,
+            reports: vec!["B".into(), "D".into()],
+            tones: tones::<ClassicRules>(),
             interaction: Some(Interaction::Steer {
                 north: "North".into(),
                 south: "South".into(),
@@ -96,10 +110,24 @@ impl Registered for Classic {
             ),
             opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "directional".into()],
             analysts: vec![
-                "expectimax:depth=3,eval=tuned".into(),
-                "planner".into(),
-                "alphabeta:depth=3,eval=tuned,iterative-deepening=on,root=exact".into(),
-                "reflex:eval=report-b".into(),
+                Analyst::new(
+                    "planner",
+                    "plans a route to all the food, and plays games to their end",
+                    "planner:depth=4",
+                )
+                .for_seat(0)
+                .with_playouts(PLAYOUTS),
+                Analyst::new(
+                    "expectimax",
+                    "searches three rounds ahead and expects ghosts to wander",
+                    "expectimax:depth=3,eval=tuned",
+                ),
+                Analyst::new(
+                    "alpha-beta",
+                    "searches three rounds ahead and expects the worst",
+                    "alphabeta:depth=3,eval=tuned,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("reflex", "looks only at the next step", "reflex:eval=report-b").for_seat(0),
             ],
             score_bound: Some("pacman-tour".into()),
             ..GameKind::new(
@@ -135,6 +163,12 @@ impl Registered for Classic {
     }
 }
 
+/// The refusal of an agent that only Pac-Man can use.
+fn only_pacman(agent: &str) -> InputError {
+    InputError::new(message!("agent-of-pacman", "a ghost cannot use '{agent}'", agent))
+        .expected(message!("agent-for-pacman", "it is an agent for Pac-Man"))
+}
+
 impl Playable for Classic {
     type Eval = ClassicEval;
     type ActionEval = ClassicActionEval;
@@ -146,16 +180,21 @@ impl Playable for Classic {
                 "score",
                 "the score, as used by the reports' minimax, alpha-beta and expectimax",
                 ClassicEval::Score,
-            ),
-            Named::new("report-d", "report D's \"better\" evaluation", ClassicEval::ReportD),
-            Named::new("tuned", "maze distances to food, ghosts and prey", ClassicEval::Tuned),
+            )
+            .titled("score"),
+            Named::new("report-d", "report D's \"better\" evaluation", ClassicEval::ReportD)
+                .titled("report D's evaluation"),
+            Named::new("tuned", "maze distances to food, ghosts and prey", ClassicEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 
     fn action_evals(&self) -> Vec<Named<ClassicActionEval>> {
         vec![
-            Named::new("report-b", "report B's reflex evaluation", ClassicActionEval::ReportB),
-            Named::new("report-d", "report D's reflex evaluation", ClassicActionEval::ReportD),
+            Named::new("report-b", "report B's reflex evaluation", ClassicActionEval::ReportB)
+                .titled("report B's evaluation"),
+            Named::new("report-d", "report D's reflex evaluation", ClassicActionEval::ReportD)
+                .titled("report D's evaluation"),
         ]
     }
 
@@ -165,41 +204,55 @@ impl Playable for Classic {
 
     fn presets(&self) -> Vec<Preset> {
         vec![
-            Preset::new("report-b", "report B's reflex agent", "reflex:eval=report-b"),
-            Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d"),
-            Preset::new("report-minimax", "the minimax of reports B and D", "minimax:depth=2,eval=score"),
+            Preset::new("report-b", "report B's reflex agent", "reflex:eval=report-b")
+                .titled("report B's reflex agent"),
+            Preset::new("report-d", "report D's reflex agent", "reflex:eval=report-d")
+                .titled("report D's reflex agent"),
+            Preset::new(
+                "report-minimax",
+                "the minimax of reports B and D",
+                "minimax:depth=2,eval=score,prefer-short-wins=off",
+            )
+            .titled("minimax of reports B and D"),
             Preset::new(
                 "report-alphabeta",
                 "the alpha-beta of reports B and D",
-                "alphabeta:depth=2,eval=score,cut=strict",
-            ),
+                "alphabeta:depth=2,eval=score,cut=strict,prefer-short-wins=off",
+            )
+            .titled("alpha-beta of reports B and D"),
             Preset::new(
                 "report-expectimax",
                 "the expectimax of reports B and D",
                 "expectimax:depth=2,eval=score",
-            ),
+            )
+            .titled("expectimax of reports B and D"),
             Preset::new(
                 "report-d-better",
                 "report D's expectimax with its better evaluation",
                 "expectimax:depth=2,eval=report-d",
-            ),
+            )
+            .titled("report D's expectimax"),
+            Preset::new(
+                "report-d-roulette",
+                "report D's roulette wheel: its reflex evaluation gives the slices",
+                "roulette:eval=report-d",
+            )
+            .titled("report D's roulette wheel"),
+            Preset::new(
+                "report-d-roulette-mean",
+                "report D's second wheel: the slices are means of its better evaluation over the states that follow",
+                "roulette:eval=report-d,others=mean",
+            )
+            .titled("report D's second wheel"),
         ]
     }
 
     fn agents(&self) -> Vec<AgentKind<Self>> {
         let about = "a Pac-Man that turns left wherever he can";
-        vec![AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
-            if agent == AgentId::FIRST {
-                Ok(Box::new(LeftTurn))
-            } else {
-                Err(InputError::new(message!(
-                    "agent-of-pacman",
-                    "a ghost cannot use '{agent}'",
-                    agent = "left-turn"
-                ))
-                .expected(message!("agent-for-pacman", "it is an agent for Pac-Man")))
-            }
-        })]
+        let left_turn = AgentKind::new("left-turn", about, Vec::new(), |_, agent, _| {
+            if agent == AgentId::FIRST { Ok(Box::new(LeftTurn)) } else { Err(only_pacman("left-turn")) }
+        });
+        vec![left_turn.titled("left-turner"), greedy::kind(self).titled("greedy Pac-Man")]
     }
 
     fn setting_aliases(&self) -> Vec<(Text, Text)> {
@@ -212,8 +265,13 @@ impl Registered for Grid {
         GameKind {
             aliases: vec!["pacman-grid".into()],
             moves: "up, down, right, left or stay; Pac-Man first, then each ghost".into(),
-            positions: "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=none"
-                .into(),
+            positions:
+                "settings that differ from the start: score=9 turn=1 pacman=7,0 ghost1=5,5 food=11,6;9,2"
+                    .into(),
+            named_positions: GridRules::NAMED.to_vec(),
+            tones: tones::<GridRules>(),
+            counted_in: DepthUnit::Round,
+            reports: vec!["A".into()],
             interaction: Some(Interaction::Steer {
                 north: "up".into(),
                 south: "down".into(),
@@ -235,9 +293,24 @@ impl Registered for Grid {
             ),
             opponents: vec!["alphabeta:depth=2,unit=round,eval=tuned".into(), "random".into()],
             analysts: vec![
-                "expectimax:depth=4".into(),
-                "alphabeta:depth=4,iterative-deepening=on,root=exact".into(),
-                "report-a".into(),
+                Analyst::new(
+                    "planner",
+                    "plans a route to all the food, and plays games to their end",
+                    "planner:futures=40",
+                )
+                .for_seat(0)
+                .with_playouts(PLAYOUTS),
+                Analyst::new(
+                    "expectimax",
+                    "searches four rounds ahead and expects ghosts to wander",
+                    "expectimax:depth=4",
+                ),
+                Analyst::new(
+                    "alpha-beta",
+                    "searches four rounds ahead and expects the worst",
+                    "alphabeta:depth=4,iterative-deepening=on,root=exact",
+                ),
+                Analyst::new("report A's program", "searches four moves ahead, as in report A", "report-a"),
             ],
             score_bound: Some("grid-tour".into()),
             ..GameKind::new(
@@ -259,17 +332,17 @@ impl Playable for Grid {
 
     fn evals(&self) -> Vec<Named<GridEval>> {
         vec![
-            Named::new("report", "report A's evaluation, term by term", GridEval::Report),
-            Named::new("tuned", "maze distances; a ghost counts only when it is near", GridEval::Tuned),
+            Named::new("report", "report A's evaluation, term by term", GridEval::Report)
+                .titled("report A's evaluation"),
+            Named::new("tuned", "maze distances; a ghost counts only when it is near", GridEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 
     fn presets(&self) -> Vec<Preset> {
-        vec![Preset::new(
-            "report-a",
-            "report A's minimax, which searches as if food were never eaten",
-            "minimax:depth=4,unit=ply,eval=report,rules=report",
-        )]
+        let about = "report A's minimax, which searches as if food were never eaten";
+        let spec = "minimax:depth=4,unit=ply,eval=report,rules=report,prefer-short-wins=off";
+        vec![Preset::new("report-a", about, spec).titled("report A's minimax")]
     }
 
     fn setting_aliases(&self) -> Vec<(Text, Text)> {

@@ -131,8 +131,13 @@ impl<R: Rules> Pacman<R> {
             .expected(message!("use-open-cells", "place agents on open cells")))
     }
 
-    /// Which of `count` items are left: `all`, `none`, or one hexadecimal digit per four, the first in the lowest bit.
-    fn parse_set(text: &str, count: usize) -> Result<Food, InputError> {
+    /// Which of the items at these spots are left: `all`, `none`, their cells as `11,6;9,2`, or one hexadecimal digit per
+    /// four, the first in the lowest bit.
+    fn parse_set(&self, text: &str, spots: &[Spot]) -> Result<Food, InputError> {
+        let count = spots.len();
+        if text.contains(',') {
+            return self.parse_cells(text, spots);
+        }
         match text {
             "all" => return Ok(Food::first(count)),
             "none" => return Ok(Food::default()),
@@ -148,7 +153,7 @@ impl<R: Rules> Pacman<R> {
             ))
             .expected(message!(
                 "set-form",
-                "use all, none or {digits} hexadecimal {digits|digit|digits}",
+                "use all, none, cells such as 1,2;3,4, or {digits} hexadecimal {digits|digit|digits}",
                 digits
             ))
         };
@@ -165,6 +170,20 @@ impl<R: Rules> Pacman<R> {
                 }
                 set.put(number);
             }
+        }
+        Ok(set)
+    }
+
+    /// The items at the cells that are listed.
+    fn parse_cells(&self, text: &str, spots: &[Spot]) -> Result<Food, InputError> {
+        let mut set = Food::default();
+        for cell in text.split(';').map(str::trim).filter(|cell| !cell.is_empty()) {
+            let at = self.parse_actor(cell, false)?.at;
+            let number = spots.iter().position(|&spot| spot == at).ok_or_else(|| {
+                InputError::new(message!("nothing-lies-there", "nothing lies at {cell} at the start", cell))
+                    .expected(message!("cells-with-items", "list cells that have some at the start"))
+            })?;
+            set.put(number);
         }
         Ok(set)
     }
@@ -202,11 +221,11 @@ impl<R: Rules> Pacman<R> {
             }
             "pacman" => state.actors[0] = self.parse_actor(value, false)?,
             "food" => {
-                state.food = Self::parse_set(value, self.maze.pellets().len())?;
+                state.food = self.parse_set(value, self.maze.pellets())?;
                 state.food_left = state.food.count() as u16;
             }
             "capsules" => {
-                let capsules = Self::parse_set(value, self.maze.capsules().len())?;
+                let capsules = self.parse_set(value, self.maze.capsules())?;
                 state.capsules = capsules.words()[0] as u32;
             }
             _ => {
@@ -280,6 +299,8 @@ impl<R: Rules> Notation for Pacman<R> {
     }
 
     fn parse_position(&self, text: &str) -> Result<PacmanState, InputError> {
+        let named = R::NAMED.iter().find(|named| named.name == text.trim());
+        let text = named.map_or(text, |named| named.position.as_ref());
         let mut state = self.start;
         let mut seen: Vec<&str> = Vec::new();
         for setting in text.split_whitespace() {
@@ -328,6 +349,8 @@ mod tests {
             "score=-1 turn=1 pacman=3,3,W ghost1=1,2 ghost2=6,3 food=all capsules=all"
         );
         assert_eq!(game.parse_position(""), Ok(game.start));
+        let listed = game.parse_position("food=2,1;4,1").unwrap();
+        assert_eq!((listed.food_left, listed), (2, game.parse_position("food=a").unwrap()));
     }
 
     #[test]
@@ -366,8 +389,14 @@ mod tests {
             ("ghost1=1,3,Q", "'ghost1=1,3,Q': 'Q' is not a direction; use N, S, E, W or -"),
             (
                 "food=zz",
-                "'food=zz': 'zz' does not say which of 4 are left; use all, none or 1 hexadecimal digit",
+                "'food=zz': 'zz' does not say which of 4 are left; \
+                 use all, none, cells such as 1,2;3,4, or 1 hexadecimal digit",
             ),
+            (
+                "food=6,1",
+                "'food=6,1': nothing lies at 6,1 at the start; list cells that have some at the start",
+            ),
+            ("food=0,0;1,1", "'food=0,0;1,1': 0,0: there is a wall; place agents on open cells"),
             ("status=won", "the game is not won while food is left; use food=none"),
             ("status=lost", "the game is not lost while no ghost touches Pac-Man; put a ghost on his cell"),
             ("food=none", "no food is left, so the game is over; use status=won"),

@@ -76,6 +76,7 @@ pub(super) fn directional() -> PolicyKind<Classic> {
             Ok(Directional { attack: params.number("attack")?, flee: params.number("flee")? })
         },
     )
+    .titled("hunting ghost")
 }
 
 #[cfg(test)]

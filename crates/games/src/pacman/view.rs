@@ -62,6 +62,9 @@ const PACMAN: Shape = Shape::sprite("pacman");
 const GHOST: Shape = Shape::sprite("ghost");
 const SCARED_GHOST: Shape = Shape::sprite("scared-ghost");
 
+/// Pac-Man's tone.
+pub(super) const PACMAN_TONE: Tone = Tone::Yellow;
+
 /// The contents of cells.
 const PELLET: char = '.';
 const CAPSULE: char = 'o';
@@ -151,7 +154,7 @@ impl<R: Rules> View for Pacman<R> {
         let ghosts = self.ghosts(state).iter().enumerate();
         pieces.extend(ghosts.map(|(index, ghost)| self.ghost_piece(index, ghost)));
         let me = &state.actors[0];
-        let pacman = self.piece(PACMAN, Tone::Yellow, me.at);
+        let pacman = self.piece(PACMAN, PACMAN_TONE, me.at);
         pieces.push(Piece { name: "Pac-Man".to_owned(), facing: facing(me.facing), ..pacman });
         let status = match (state.status, self.turn(state).agent()) {
             (Status::Won, _) => Fact::new("result", "Pac-Man has won"),
@@ -187,6 +190,23 @@ impl<R: Rules> View for Pacman<R> {
             lose: state.status == Status::Lost,
             turn: self.turn(state),
         }
+    }
+
+    /// As report A's program ends: the result, where everybody is, the score and the levels.
+    fn closing(&self, state: &PacmanState) -> Vec<Fact> {
+        let names = &self.info().agents;
+        let eater = self.ghosts(state).iter().position(|ghost| ghost.at == state.actors[0].at);
+        let result = match (state.status, eater) {
+            (Status::Won, _) => Fact::new("result", "Pac-Man has won"),
+            (Status::Lost, Some(ghost)) => Fact::new("eaten by", names[ghost + 1].as_str()),
+            (Status::Lost | Status::Playing, _) => Fact::new("result", "Pac-Man has lost"),
+        };
+        let mut facts = vec![result];
+        let agents = names.iter().zip(&state.actors);
+        facts.extend(agents.map(|(name, actor)| Fact::new(name.as_str(), self.spot_text(actor.at))));
+        facts.push(Fact::new("score", state.score));
+        facts.extend(self.rules.level(self, state).map(|level| Fact::new("levels", level)));
+        facts
     }
 
     fn agent_cell(&self, state: &PacmanState, agent: AgentId) -> Option<(f32, f32)> {

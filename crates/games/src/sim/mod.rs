@@ -13,10 +13,14 @@ pub use report_c::ReportC;
 pub use rules::{Edge, Sim, SimState, Start};
 pub use view::Report;
 
+use plylab_core::scene::Tone;
 use plylab_core::{
-    AgentKind, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params,
-    Playable, Registered,
+    AgentKind, Analyst, BoardKind, Files, GameKind, InputError, Interaction, Key, Level, Named, Never,
+    Params, Playable, Registered,
 };
+
+/// The analyst that estimates.
+const ALPHA_BETA: &str = "alphabeta:depth=6,eval=tuned,engine=on,table=16,root=exact";
 
 impl Registered for Sim {
     fn kind() -> GameKind {
@@ -41,7 +45,7 @@ impl Registered for Sim {
                 Key::choice(
                     "start",
                     ["red", "blue", "drawn"],
-                    "who moves first; drawn: red in one game out of three",
+                    "who moves first; drawn: red in one game out of three, which is ours: report C gives no chance",
                 ),
             ],
             moves: "the two points that the edge joins: AB, or 12".into(),
@@ -49,6 +53,8 @@ impl Registered for Sim {
                         (when the game is over: red moved last); or the edges played so far: AB EF CD (red moves \
                         first if the start is drawn)"
                 .into(),
+            reports: vec!["C".into()],
+            tones: vec![Tone::Red, Tone::Blue],
             interaction: Some(Interaction::Join),
             boards,
             levels: vec![
@@ -61,10 +67,13 @@ impl Registered for Sim {
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],
             analysts: vec![
-                "alphabeta:depth=8,iterative-deepening=on,root=exact".into(),
-                "mcts:sims=20000".into(),
-                "perfect".into(),
+                Analyst::new("exact table", "knows every position: who wins, and in how many moves", "perfect")
+                    .estimated_by(ALPHA_BETA)
+                    .only_where("points", ["3", "4", "5", "6", "7"]),
+                Analyst::new("alpha-beta", "searches ahead and estimates the rest", ALPHA_BETA),
+                Analyst::new("Monte Carlo", "counts the wins of 20,000 simulations", "mcts:sims=20000"),
             ],
+            calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("sim-table".into()),
             ..GameKind::new("sim", about)
         }
@@ -87,8 +96,10 @@ impl Playable for Sim {
                 "report",
                 "report C's triples after each possible next edge: triangles are bad, all others good",
                 SimEval::Report,
-            ),
-            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned),
+            )
+            .titled("report C's evaluation"),
+            Named::new("tuned", "who runs out of safe edges first; prefers slower losses", SimEval::Tuned)
+                .titled("tuned evaluation"),
         ]
     }
 

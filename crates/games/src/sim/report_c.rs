@@ -2,7 +2,7 @@
 //!
 //! Its search walks the list of free edges by index while every edge it tries is removed and put back at the end. So it
 //! skips about every second move, at every level, and finds the list in a different order the next time. Only this
-//! fault reproduces the report's win rates.
+//! fault reproduces the report's win rates. The report does not say in which order the list begins: the game's is ours.
 //!
 //! Even repaired, it differs from the alpha-beta of the other games: its terminal values are infinite. A win closes the
 //! window, so the first win found is taken; with a finite value the search would go on, and mistake a later move for a
@@ -74,7 +74,7 @@ impl<O: Observer<Edge>> Walk<'_, O> {
         } else if left == 0 {
             SimEval::Report.eval(self.game, state, self.me)
         } else {
-            self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _| ()).0
+            self.best(state, free, left, window, turn == Turn::Agent(self.me), |_, _, _| ()).0
         };
         self.stats.leaves += u64::from(is_leaf);
         if !self.spent {
@@ -83,7 +83,8 @@ impl<O: Observer<Edge>> Walk<'_, O> {
         value
     }
 
-    /// The best value and the last move that reaches it; `searched` is called for every move that is tried.
+    /// The best value and the last move that reaches it; `searched` is called for every move that is tried, with its
+    /// value and how certain that is to the side that moves.
     fn best(
         &mut self,
         state: &SimState,
@@ -91,7 +92,7 @@ impl<O: Observer<Edge>> Walk<'_, O> {
         left: u32,
         window: Window,
         mine: bool,
-        mut searched: impl FnMut(Edge, f64),
+        mut searched: impl FnMut(Edge, f64, Certainty),
     ) -> (f64, Option<Edge>) {
         let Window { mut alpha, mut beta } = window;
         let mut best = (if mine { f64::NEG_INFINITY } else { f64::INFINITY }, None);
@@ -102,6 +103,7 @@ impl<O: Observer<Edge>> Walk<'_, O> {
             self.stats.nodes += 1;
             self.spent |= self.meter.node().is_some();
             let open = Window { alpha, beta };
+            let cuts = self.stats.cuts;
             let value = if self.spent { best.0 } else { self.value(&next, free, left - 1, open, edge) };
             match self.put_back {
                 PutBack::AtTheEnd => free.push(edge),
@@ -110,7 +112,11 @@ impl<O: Observer<Edge>> Walk<'_, O> {
             if self.spent {
                 break;
             }
-            searched(edge, value);
+            // A move that is no better than the best so far has its value only as far as nothing below it was cut off.
+            let within = if mine { value > alpha || alpha == f64::NEG_INFINITY } else { value < beta };
+            let certainty =
+                if within || cuts == self.stats.cuts { Certainty::Exact } else { Certainty::AtMost };
+            searched(edge, value, certainty);
             if (mine && value >= best.0) || (!mine && value <= best.0) {
                 best = (value, Some(edge));
             }
@@ -191,12 +197,20 @@ impl ReportC {
             spent: false,
             stats: SearchStats::default(),
         };
-        let mut moves = Vec::new();
-        let (value, edge) = walk.best(state, &mut self.free, self.depth, window, true, |action, value| {
-            let certainty = if moves.is_empty() { Certainty::Exact } else { Certainty::AtMost };
-            let value = Value::score(me, finite(value)).with(certainty);
-            moves.push(RootMove { action, value, reply: None });
-        });
+        let mut moves: Vec<RootMove<Edge>> = Vec::new();
+        let (value, edge) =
+            walk.best(state, &mut self.free, self.depth, window, true, |action, value, certainty| {
+                let value = Value::score(me, finite(value)).with(certainty);
+                // The fault puts some moves before the search again: the best value that one was found to have counts.
+                match moves.iter_mut().find(|known| known.action == action) {
+                    Some(known) if known.value.rank() > value.rank() => {}
+                    Some(known) if known.value.rank() == value.rank() && known.value.is_exact() => {}
+                    Some(known) => known.value = value,
+                    None => moves.push(RootMove { action, value, reply: None }),
+                }
+            });
+        let order = game.list_actions(state);
+        moves.sort_by_key(|known| order.iter().position(|&edge| edge == known.action));
         if !walk.spent {
             walk.observer.leave(value);
         }
@@ -204,24 +218,27 @@ impl ReportC {
         walk.stats.time = walk.meter.elapsed();
         let action = edge.or_else(|| self.free.first().copied()).ok_or_else(AgentFailure::no_move)?;
         let value = Some(Value::score(me, finite(value)));
-        Ok(Decision { action, value, moves, line: vec![action], stats: walk.stats })
+        Ok(Decision { action, value, moves, line: vec![action], wheel: None, stats: walk.stats })
     }
 }
 
 pub(super) fn kinds() -> Vec<AgentKind<Sim>> {
-    let keys = || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3")];
+    let keys =
+        || vec![Key::integer("depth", 1..=15, "search depth, in plies").default("3").said("depth {#n}")];
     vec![
         AgentKind::new(
             "report-c",
-            "report C's program with its fault: its search skips about every second move",
+            "report C's program with its fault: its search skips about every second move; the order of edges is ours",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::new(params.number("depth")?))),
-        ),
+        )
+        .titled("report C's program"),
         AgentKind::new(
             "report-c-repaired",
             "report C's program without its fault: it searches every move",
             keys(),
             |_, _, params| Ok(Box::new(ReportC::repaired(params.number("depth")?))),
-        ),
+        )
+        .titled("report C's program, repaired"),
     ]
 }

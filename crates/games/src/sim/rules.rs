@@ -68,7 +68,7 @@ pub enum Start {
     Red,
     /// Blue.
     Blue,
-    /// Red in one game out of three, by the game's seed: what the original program does.
+    /// Red in one game out of three, by the game's seed. Report C says only that the first player is drawn.
     Drawn,
 }
 

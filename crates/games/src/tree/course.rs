@@ -118,7 +118,9 @@ impl CourseTest {
                 graph.end(name, outcome).map_err(|error| entry.blame(error))?;
             }
         }
-        Ok(CourseTest { tree: graph.assemble(agents as usize), algorithm, depth })
+        let mut tree = graph.assemble(agents as usize);
+        tree.depth = depth;
+        Ok(CourseTest { tree, algorithm, depth })
     }
 }
 

@@ -46,9 +46,10 @@ pub use evals::TreeEval;
 pub use rules::{Branch, Tree, TreeState};
 pub use view::Report;
 
+use plylab_core::scene::Tone;
 use plylab_core::{
-    BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message, Named, Never, Params,
-    Playable, Registered, Source, message, read_file,
+    Analyst, BoardKind, Choice, Files, GameKind, InputError, Interaction, Key, Level, Message, Named, Never,
+    Params, Playable, Registered, Source, message, read_file,
 };
 
 /// A built-in tree.
@@ -89,6 +90,16 @@ pub const TREES: &[BuiltIn] = &[
         about: "a small graph in the format of the course graders",
         text: include_str!("../../trees/course.test"),
     },
+    BuiltIn {
+        name: "question-3",
+        about: "report D, question 3, with reconstructed leaves: the value is 8 by Left, and d8, O and P are pruned",
+        text: include_str!("../../trees/question-3.tree"),
+    },
+    BuiltIn {
+        name: "question-3-what-if",
+        about: "the same with O = P = -100: without pruning c4 and b2 change, and the root does not",
+        text: include_str!("../../trees/question-3-what-if.tree"),
+    },
 ];
 
 /// The maximum size of a file.
@@ -109,6 +120,7 @@ impl Registered for Tree {
                 "the moves from the root: left/2, or . for the root; in a course file, the node and the \
                         number of the agent to move: B@1; empty for the root of either"
                     .into(),
+            tones: vec![Tone::Blue, Tone::Orange, Tone::Pink, Tone::Cyan],
             interaction: Some(Interaction::Branch),
             boards: TREES
                 .iter()
@@ -116,12 +128,12 @@ impl Registered for Tree {
                 .collect(),
             levels: vec![
                 Level::new("beginner", "picks a random branch", "random"),
-                Level::new("perfect", "searches the whole tree", "alphabeta:depth=100"),
+                Level::new("perfect", "searches the whole tree", "alphabeta"),
             ],
             analysts: vec![
-                "alphabeta:depth=100,root=exact".into(),
-                "minimax:depth=100".into(),
-                "expectimax:depth=100".into(),
+                Analyst::new("full tree", "searches every branch to its end", "alphabeta:root=exact"),
+                Analyst::new("minimax", "searches every branch without pruning", "minimax"),
+                Analyst::new("expectimax", "expects the others to move at random", "expectimax"),
             ],
             ..GameKind::new("tree", "an explicit tree from a text file, small enough to draw")
         }
@@ -161,7 +173,12 @@ impl Playable for Tree {
 
     fn evals(&self) -> Vec<Named<TreeEval>> {
         let about = "the file's value for the node: a leaf's value, an estimate, or 0";
-        vec![Named::new("value", about, TreeEval::Value)]
+        vec![Named::new("value", about, TreeEval::Value).titled("values of the file")]
+    }
+
+    /// To the end of a tree; in a course file, as deep as its test says.
+    fn search_depth(&self) -> u32 {
+        self.depth
     }
 }
 
@@ -195,6 +212,14 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_is_searched_to_its_end_and_a_course_file_as_deep_as_it_says() {
+        let depths: Vec<u32> =
+            TREES.iter().map(|tree| Tree::parse(tree.text).unwrap().search_depth()).collect();
+        assert_eq!(depths, [2, 3, 3, 4, 1, 4, 4]);
+        assert_eq!(Tree::parse("5").unwrap().search_depth(), 1);
+    }
+
+    #[test]
     fn the_textbook_tree_is_the_one_in_its_file() {
         assert_eq!(open("tree:file=textbook", &NoFiles), Ok(Tree::textbook()));
     }
@@ -215,7 +240,7 @@ mod tests {
         );
         assert_eq!(
             open("tree:file=oak", &NoFiles).unwrap_err(),
-            "tree 'oak' is none of textbook, dice, ghosts, deep, course: \
+            "tree 'oak' is none of textbook, dice, ghosts, deep, course, question-3, question-3-what-if: \
              'oak' cannot be read: files are not available here"
         );
     }

@@ -137,6 +137,16 @@ impl Parts {
         self.nodes.len() as u32 - 1
     }
 
+    /// The number of moves to the deepest leaf, where every node comes after its parent; 1 in a graph.
+    fn height(&self) -> u32 {
+        let mut levels = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            let above = node.from.map(|edge| self.edges[edge as usize].from as usize);
+            levels[index] = above.map_or(0, |above| levels[above] + 1);
+        }
+        levels.into_iter().max().unwrap_or(0).max(1)
+    }
+
     /// Gives a node its branches: at most [`MAX_BRANCHES`], and only once.
     pub fn connect(&mut self, node: u32, edges: Vec<Edge>) {
         let siblings = edges.len();
@@ -168,6 +178,8 @@ pub struct Tree {
     edges: Box<[Edge]>,
     /// The largest absolute value of any node.
     pub(super) largest: f64,
+    /// How deep it is searched by default.
+    pub(super) depth: u32,
 }
 
 impl Tree {
@@ -209,6 +221,7 @@ impl Tree {
             Turns::Written => DepthUnit::Ply,
             Turns::Rotating => DepthUnit::Round,
         };
+        let depth = parts.height();
         let largest = parts.nodes.iter().map(|node| node.value_or_default().abs()).fold(0.0, f64::max);
         Tree {
             info: GameInfo {
@@ -216,7 +229,7 @@ impl Tree {
                 title: "Tree".into(),
                 agents,
                 depth_unit,
-                result: ResultKind::Points,
+                result: ResultKind::Value,
                 seats_alike: true,
                 notes: Vec::new(),
             },
@@ -224,6 +237,7 @@ impl Tree {
             nodes: parts.nodes.into(),
             edges: parts.edges.into(),
             largest,
+            depth,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Checks that involve several settings of a section.
 
+use std::ops::Range;
+
 use plylab_core::{InputError, Message, message};
 use toml::Spanned;
 
@@ -7,7 +9,7 @@ use super::draft::CellDraft;
 use super::file::{self, Except, Sprt};
 use super::source::Source;
 use super::values::{Entries, List, Word};
-use super::{Axis, Reference, Setting, SprtRule, Start};
+use super::{Axis, Because, Question, Reference, ReferenceKind, Setting, SprtRule, Start, Trend};
 
 /// Cells with another number of games.
 pub struct Exception {
@@ -37,12 +39,8 @@ pub fn exceptions(
 fn exception(source: Source<'_>, except: &Except, axes: &[Axis]) -> Result<Exception, InputError> {
     let mut coordinates = Vec::new();
     for (name, words) in &except.coordinates.0 {
-        let axis = axes.iter().find(|axis| axis.name == *name.get_ref()).ok_or_else(|| {
-            let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
-            source
-                .wrong(&name.span(), message!("no-axis", "'{axis}' is not an axis", axis = name.get_ref()))
-                .expected(message!("axes-are", "'vary' has {axes}", axes = names))
-        })?;
+        let axis = axes.iter().find(|axis| axis.name == *name.get_ref());
+        let axis = axis.ok_or_else(|| no_axis(source, &name.span(), name.get_ref(), axes))?;
         let values: Vec<String> = words.get_ref().0.iter().map(|Word(text)| text.clone()).collect();
         let labels: Vec<&str> = axis.values.iter().map(|value| value.label.as_str()).collect();
         if let Some(odd) = values.iter().find(|value| !labels.contains(&value.as_str())) {
@@ -79,14 +77,16 @@ fn reference(
 ) -> Result<Reference, InputError> {
     let values = found.measured().map(|(measure, value)| (measure.to_owned(), value)).collect();
     let at = found.coordinates.span();
-    let Entries(entries) = found.coordinates.into_inner();
-    let coordinates: Vec<Setting> =
-        entries.into_iter().map(|(axis, Word(value))| (axis.into_inner(), value)).collect();
+    let coordinates = settings(found.coordinates.into_inner());
     let matches = |cell: &&CellDraft| coordinates.iter().all(|setting| cell.coordinates.contains(setting));
     let wrong = match cells.iter().filter(matches).count() {
         1 => {
             return Ok(Reference {
                 source: found.source,
+                kind: found.kind.unwrap_or(match found.games {
+                    Some(_) => ReferenceKind::Run,
+                    None => ReferenceKind::Exact,
+                }),
                 coordinates,
                 games: found.games.map(|games| games.0),
                 values,
@@ -99,6 +99,87 @@ fn reference(
     Err(source
         .wrong(&at, wrong)
         .expected(message!("one-cell", "name the axes and values of exactly one cell")))
+}
+
+/// The questions of a sweep: each must name one of its axes, and at most one cell for each value of it.
+pub fn questions(
+    source: Source<'_>,
+    list: Option<List<file::Question>>,
+    axes: &[Axis],
+    cells: &[CellDraft],
+) -> Result<Vec<Question>, InputError> {
+    let all = list.into_iter().flat_map(|List(list)| list);
+    all.map(|asked| question(source, asked, axes, cells)).collect()
+}
+
+fn question(
+    source: Source<'_>,
+    asked: file::Question,
+    axes: &[Axis],
+    cells: &[CellDraft],
+) -> Result<Question, InputError> {
+    let at = asked.axis.span();
+    let name = asked.axis.into_inner();
+    let Some(axis) = axes.iter().find(|axis| axis.name == name) else {
+        return Err(no_axis(source, &at, &name, axes));
+    };
+    let coordinates = asked.coordinates.map_or_else(Vec::new, settings);
+    one_cell_a_value(source, &at, axis, &coordinates, cells)?;
+    let because = match asked.because {
+        None => None,
+        Some(because) => {
+            let at = because.coordinates.span();
+            let changed = settings(because.coordinates.into_inner());
+            let kept = coordinates.iter().filter(|(axis, _)| !changed.iter().any(|(other, _)| other == axis));
+            let all: Vec<Setting> = kept.chain(&changed).cloned().collect();
+            one_cell_a_value(source, &at, axis, &all, cells)?;
+            Some(Because { says: because.says, coordinates: changed })
+        }
+    };
+    let conclusions =
+        [(Trend::Rises, asked.if_rises), (Trend::Falls, asked.if_falls), (Trend::Level, asked.if_level)];
+    let conclusions = conclusions.into_iter().filter_map(|(trend, says)| Some((trend, says?))).collect();
+    let List(measures) = asked.measures;
+    Ok(Question { asks: asked.asks, axis: name, measures, coordinates, conclusions, because })
+}
+
+/// Checks that these coordinates leave at most one cell for every value of the axis, and at least two in all.
+fn one_cell_a_value(
+    source: Source<'_>,
+    at: &Range<usize>,
+    axis: &Axis,
+    coordinates: &[Setting],
+    cells: &[CellDraft],
+) -> Result<(), InputError> {
+    let count = |label: &str| {
+        let there = |cell: &&CellDraft| {
+            let here = |(name, value): &Setting| *name == axis.name && value == label;
+            cell.coordinates.iter().any(here)
+                && coordinates.iter().all(|setting| cell.coordinates.contains(setting))
+        };
+        cells.iter().filter(there).count()
+    };
+    let counts: Vec<usize> = axis.values.iter().map(|value| count(&value.label)).collect();
+    let wrong = match counts.iter().max() {
+        Some(&most) if most > 1 => message!("cells-match", "{count} cells match", count = most),
+        _ if counts.iter().sum::<usize>() > 1 => return Ok(()),
+        _ => message!("no-cell-matches", "no cell matches"),
+    };
+    let right = message!("fix-other-axes", "fix every other axis with 'where'");
+    Err(source.wrong(at, wrong).expected(right))
+}
+
+fn settings(Entries(entries): Entries<Word>) -> Vec<Setting> {
+    entries.into_iter().map(|(axis, Word(value))| (axis.into_inner(), value)).collect()
+}
+
+fn no_axis(source: Source<'_>, at: &Range<usize>, axis: &str, axes: &[Axis]) -> InputError {
+    let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+    source.wrong(at, message!("no-axis", "'{axis}' is not an axis", axis)).expected(message!(
+        "axes-are",
+        "'vary' has {axes}",
+        axes = names
+    ))
 }
 
 /// The sequential test of a tournament: its hypotheses must differ, and its games must come in pairs.

@@ -151,6 +151,7 @@ fn read_sweep(frame: &Frame<'_>, sweep: Sweep, terms: Terms) -> Result<Read, Inp
     let Terms { limits, record } = terms.with(sweep.limits, sweep.record.as_ref());
     let section = Section {
         references: check::references(frame.source, sweep.reference, &cells)?,
+        questions: check::questions(frame.source, sweep.question, &axes, &cells)?,
         name: sweep.name.into_inner(),
         about: paragraph(sweep.about),
         kind: Kind::Sweep,
@@ -172,6 +173,7 @@ fn read_tournament(frame: &Frame<'_>, tournament: Tournament, terms: Terms) -> R
     let Terms { limits, record } = terms.with(tournament.limits, tournament.record.as_ref());
     let section = Section {
         references: check::references(frame.source, tournament.reference, &cells)?,
+        questions: Vec::new(),
         name: tournament.name.into_inner(),
         about: paragraph(tournament.about),
         kind,

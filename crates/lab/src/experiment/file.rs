@@ -5,8 +5,8 @@ use plylab_core::{Message, message};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Start;
 use super::values::{Entries, List, Values, Whole, Word, Words};
+use super::{Measured, ReferenceKind, Start};
 
 /// More games than any experiment needs, and few enough to be listed.
 pub const MAX_GAMES: u64 = 10_000_000;
@@ -50,6 +50,7 @@ pub struct Sweep {
     pub record: Option<List<Kept, 0>>,
     pub except: Option<List<Except>>,
     pub reference: Option<List<Reference>>,
+    pub question: Option<List<Question>>,
 }
 
 /// A section whose cells are pairs of agents.
@@ -127,6 +128,7 @@ pub struct Reference {
     pub source: String,
     #[serde(rename = "where")]
     pub coordinates: Spanned<Entries<Word>>,
+    pub kind: Option<ReferenceKind>,
     pub games: Option<Count>,
     pub note: Option<String>,
     pub wins: Option<f64>,
@@ -159,6 +161,30 @@ impl Reference {
     }
 }
 
+/// What the results of a sweep answer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Question {
+    pub asks: String,
+    pub axis: Spanned<String>,
+    pub measures: List<Measured>,
+    #[serde(rename = "where")]
+    pub coordinates: Option<Entries<Word>>,
+    pub if_rises: Option<String>,
+    pub if_falls: Option<String>,
+    pub if_level: Option<String>,
+    pub because: Option<Because>,
+}
+
+/// A reason that can be removed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Because {
+    pub says: String,
+    #[serde(rename = "where")]
+    pub coordinates: Spanned<Entries<Word>>,
+}
+
 /// A sequential test.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -177,6 +203,11 @@ pub fn wanted(table: &str, key: &str) -> Message {
         (_, "agents") => message!("add-agents", "add a line agents = [\"AGENT\", \"AGENT\"]"),
         (_, "games") => message!("add-games", "add a line games = 100: the number of games per cell"),
         ("except", "where") => message!("add-cells", "name the cells: where = {{ depth = 9 }}"),
+        ("because", "where") => message!("add-cell", "name the cell: where = {{ depth = 1 }}"),
+        ("question", "axis") => message!("add-axis", "name the axis: axis = \"depth\""),
+        ("question", "measures") => {
+            message!("add-measures", "name what is measured: measures = [\"win-rate\", \"nodes\"]")
+        }
         ("reference", "where") => message!("add-cell", "name the cell: where = {{ depth = 1 }}"),
         (_, "source") => message!("add-source", "name the source: source = \"report A\""),
         ("sprt", _) => message!("sprt-form", "write sprt = {{ elo0 = 0, elo1 = 20 }}"),

@@ -61,6 +61,9 @@ pub struct Section {
     /// What others found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub references: Vec<Reference>,
+    /// What it is to answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
 }
 
 /// The kinds of section.
@@ -162,6 +165,8 @@ pub struct SprtRule {
 pub struct Reference {
     /// Where the numbers come from.
     pub source: String,
+    /// What kind of numbers they are.
+    pub kind: ReferenceKind,
     /// The coordinates of the cell.
     #[serde(rename = "where")]
     pub coordinates: Vec<Setting>,
@@ -173,6 +178,18 @@ pub struct Reference {
     /// Why ours may differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// Kinds of numbers that results are compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReferenceKind {
+    /// Printed in a report.
+    Printed,
+    /// Known exactly, by proof or by counting.
+    Exact,
+    /// Measured in a run of the same or another program.
+    Run,
 }
 
 /// The measures of a reference, by name, with their labels.
@@ -187,3 +204,59 @@ pub const MEASURES: &[(&str, &str)] = &[
     ("seconds", "seconds per game"),
     ("total-seconds", "seconds for all games"),
 ];
+
+/// A question that the results of a section answer: how a measure changes along an axis.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Question {
+    /// The question, in words.
+    pub asks: String,
+    /// The axis.
+    pub axis: String,
+    /// What is measured.
+    pub measures: Vec<Measured>,
+    /// The values of the other axes.
+    #[serde(rename = "where")]
+    pub coordinates: Vec<Setting>,
+    /// What follows from a trend of the first measure, in words.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub conclusions: BTreeMap<Trend, String>,
+    /// A possible reason, which the same cells show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub because: Option<Because>,
+}
+
+/// How a measure changes along an axis.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trend {
+    /// It is significantly higher at the end.
+    Rises,
+    /// It is significantly lower at the end.
+    Falls,
+    /// There is no significant difference.
+    Level,
+}
+
+/// A reason that can be removed: what changes then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Because {
+    /// The reason, in words.
+    pub says: String,
+    /// The axes and values of the cells without it.
+    #[serde(rename = "where")]
+    pub coordinates: Vec<Setting>,
+}
+
+/// What a question measures of the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measured {
+    /// The share of games won.
+    WinRate,
+    /// The share of points: 1 for a win, 1/2 for a draw.
+    Points,
+    /// Nodes per move.
+    Nodes,
+    /// Time per move.
+    Seconds,
+}

@@ -3,7 +3,7 @@
 use plylab_core::Spec;
 
 use super::draft::{CellDraft, draft};
-use super::{GameLimits, MEASURES, Record, Section, Size, Start};
+use super::{GameLimits, MEASURES, Measured, Record, ReferenceKind, Section, Size, Start};
 
 fn read(sections: &str, size: Size) -> Result<(Vec<Section>, Vec<CellDraft>), String> {
     let text = format!("title = 'T'\n{sections}");
@@ -131,9 +131,43 @@ fn a_reference_names_one_cell() {
     let found = &sections[0].references[0];
     assert_eq!(found.coordinates, [("d".to_owned(), "2".to_owned())]);
     assert_eq!((found.values["score"], found.values["wins"], found.games), (1.5, 3.0, Some(10)));
+    // Numbers of games come from a run, others are exact, and only the file knows what is printed.
+    let kind = |text: &str| read(text, Size::Full).unwrap().0[0].references[0].kind;
+    let told = reference("{ d = 2 }");
+    assert_eq!(kind(&told), ReferenceKind::Run);
+    assert_eq!(kind(&told.replace("games = 10\n", "")), ReferenceKind::Exact);
+    assert_eq!(kind(&format!("{told}\nkind = 'printed'")), ReferenceKind::Printed);
+    assert_eq!(
+        error(&format!("{told}\nkind = 'guessed'")),
+        "line 14, column 8: 'kind' cannot be 'guessed'; use \"printed\", \"exact\" or \"run\""
+    );
     let right = "name the axes and values of exactly one cell";
     assert_eq!(error(&reference("{ d = 3 }")), format!("line 10, column 9: no cell matches; {right}"));
     assert_eq!(error(&reference("{ who = 'r' }")), format!("line 10, column 9: 2 cells match; {right}"));
+}
+
+#[test]
+fn a_question_names_an_axis_and_one_cell_for_each_of_its_values() {
+    let question = |rest: &str| {
+        format!(
+            "{SWEEP}vary = {{ d = [1, 2], who = ['r', 's'] }}\n[[sweep.question]]\nasks = 'x'\nmeasures = ['nodes']\n{rest}"
+        )
+    };
+    let asked =
+        question("axis = 'd'\nwhere = { who = 'r' }\nbecause = { where = { who = 's' }, says = 'y' }");
+    let (sections, _) = read(&asked, Size::Full).unwrap();
+    let found = &sections[0].questions[0];
+    assert_eq!((found.axis.as_str(), found.measures.as_slice()), ("d", [Measured::Nodes].as_slice()));
+    assert_eq!(found.because.as_ref().unwrap().coordinates, [("who".to_owned(), "s".to_owned())]);
+    let wrong = |rest: &str| error(&question(rest)).split_once(": ").unwrap().1.to_owned();
+    let right = "fix every other axis with 'where'";
+    assert_eq!(wrong("axis = 'd'"), format!("2 cells match; {right}"));
+    assert_eq!(wrong("axis = 'd'\nwhere = { who = 't' }"), format!("no cell matches; {right}"));
+    assert_eq!(wrong("axis = 'e'"), "'e' is not an axis; 'vary' has d, who");
+    assert_eq!(
+        wrong("axis = 'd'\nwhere = { who = 'r' }\nbecause = { where = { who = 't' }, says = 'y' }"),
+        format!("no cell matches; {right}")
+    );
 }
 
 #[test]
@@ -152,8 +186,8 @@ fn a_reference_may_give_a_number_of_every_measure() {
     }
     assert_eq!(
         error(&text.replace("wins = 4", "wins = 4\nwinz = 4")),
-        "line 11, column 1: 'winz' is not a setting of 'reference'; it has source, where, games, note, wins, win-rate, \
-         score, max, min, rounds, nodes, seconds, total-seconds"
+        "line 11, column 1: 'winz' is not a setting of 'reference'; it has source, where, kind, games, note, wins, \
+         win-rate, score, max, min, rounds, nodes, seconds, total-seconds"
     );
 }
 
@@ -211,7 +245,7 @@ fn errors_have_a_location_and_a_hint() {
     assert_eq!(
         with("runs = 2\nquik = 3"),
         "line 9, column 1: 'quik' is not a setting of 'sweep'; it has name, about, game, players, vary, games, quick, \
-         runs, start, opening, limits, record, except, reference"
+         runs, start, opening, limits, record, except, reference, question"
     );
     assert_eq!(
         with("except = [{ where = { depth = 3 } }]"),

@@ -22,8 +22,11 @@ pub enum Algorithm {
     Expectimax,
 }
 
+/// A setting and its value.
+type Setting = (&'static str, &'static str);
+
 /// The agents that are compared, with the settings that make them so.
-const OTHERS: [(Algorithm, &str, &[(&str, &str)]); 4] = [
+const OTHERS: [(Algorithm, &str, &[Setting]); 4] = [
     (Algorithm::Minimax, "minimax", &[]),
     (Algorithm::Strict, "alphabeta", &[("cut", "strict")]),
     (Algorithm::Inclusive, "alphabeta", &[("cut", "inclusive")]),

@@ -17,6 +17,22 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     FILES.iter().filter_map(|(_, text)| serde_json::from_str(text).ok()).map(Language::new).collect()
 });
 
+/// The English of the code itself.
+static ENGLISH: LazyLock<Language> = LazyLock::new(|| {
+    Language::new(File {
+        language: "en".to_owned(),
+        name: "English".to_owned(),
+        direction: Direction::Ltr,
+        digits: "0123456789".to_owned(),
+        decimal: ".".to_owned(),
+        group: ",".to_owned(),
+        minus: "-".to_owned(),
+        comma: ", ".to_owned(),
+        messages: HashMap::new(),
+        names: serde_json::Map::new(),
+    })
+});
+
 /// Which way lines are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -27,6 +43,16 @@ pub enum Direction {
     Rtl,
 }
 
+impl Direction {
+    /// As pages write it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Direction::Ltr => "ltr",
+            Direction::Rtl => "rtl",
+        }
+    }
+}
+
 /// A language file.
 #[derive(Debug, Deserialize)]
 struct File {
@@ -35,6 +61,7 @@ struct File {
     direction: Direction,
     digits: String,
     decimal: String,
+    group: String,
     minus: String,
     comma: String,
     messages: HashMap<String, String>,
@@ -51,11 +78,11 @@ pub struct Language {
 
 /// A description of a language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct LanguageInfo {
+pub struct LanguageInfo<'a> {
     /// Its code: `fa`.
-    pub language: &'static str,
+    pub language: &'a str,
     /// What it calls itself.
-    pub name: &'static str,
+    pub name: &'a str,
     /// Which way it is written.
     pub direction: Direction,
 }
@@ -77,15 +104,33 @@ impl Language {
         Language::all().iter().find(|language| language.file.language == code)
     }
 
+    /// English as it is written in the code, plain enough for every terminal.
+    pub fn english() -> &'static Language {
+        &ENGLISH
+    }
+
     /// The files of all languages: the path that pages fetch each from, and its text.
     pub fn files() -> &'static [(&'static str, &'static str)] {
         FILES
     }
 
     /// Its description.
-    pub fn info(&'static self) -> LanguageInfo {
+    pub fn info(&self) -> LanguageInfo<'_> {
         let File { language, name, direction, .. } = &self.file;
         LanguageInfo { language, name, direction: *direction }
+    }
+
+    /// Its digits from 0 to 9.
+    pub fn digits(&self) -> String {
+        self.digits.iter().collect()
+    }
+
+    /// A line that stands alone in a picture, where nothing else tells its direction.
+    pub fn alone(&self, line: &str) -> String {
+        match self.file.direction {
+            Direction::Ltr => line.to_owned(),
+            Direction::Rtl => format!("\u{2067}{line}\u{2069}"),
+        }
     }
 
     /// A message in this language.
@@ -101,9 +146,9 @@ impl Language {
 
 /// Is it a number, with or without a sign?
 fn is_number(text: &str) -> bool {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let digits = text.strip_prefix(['+', '-', '−']).unwrap_or(text);
     digits.starts_with(|c: char| c.is_ascii_digit())
-        && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+        && digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\u{202f}'))
 }
 
 impl Words for Language {
@@ -137,7 +182,12 @@ impl Words for Language {
             match (sign, sign.to_digit(10)) {
                 (_, Some(digit)) => said.extend(self.digits.get(digit as usize)),
                 ('-', _) if index == 0 => said.push_str(&self.file.minus),
+                // Printed mathematics has a sign of its own, which a language may have to direct.
+                ('−', _) if index == 0 && self.file.minus.ends_with('−') => {
+                    said.push_str(&self.file.minus)
+                }
                 ('.', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.decimal),
+                (',', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.group),
                 _ => said.push(sign),
             }
         }
@@ -181,7 +231,7 @@ mod tests {
             n = -1.5,
             text = "ab"
         );
-        assert_eq!(persian().say(&unknown), "قرمز has −۱٫۵ of '\u{2066}ab\u{2069}'");
+        assert_eq!(persian().say(&unknown), "قرمز has \u{200e}−۱٫۵ of '\u{2066}ab\u{2069}'");
     }
 
     #[test]
@@ -189,7 +239,7 @@ mod tests {
         for (english, said) in [
             ("Yellow", "زرد"),
             ("Yellow to move", "نوبت زرد"),
-            ("at most -3.5", "حداکثر −۳٫۵"),
+            ("at most -3.5", "حداکثر \u{200e}−۳٫۵"),
             ("Ghost 2", "روح ۲"),
             ("7 by 6", "۷ در ۶"),
             ("threats by row", "تهدیدها بر اساس ردیف"),

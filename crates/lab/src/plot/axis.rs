@@ -1,10 +1,12 @@
 //! From values to coordinates on the sheet.
 
+use plylab_core::Field;
 use plylab_search::svg::width;
 
 use super::Scale;
 use super::format::{Measure, Unit};
 use super::ticks;
+use crate::messages::Language;
 
 /// The size of the labels at ticks.
 pub(super) const TICK_SIZE: f64 = 11.0;
@@ -21,7 +23,13 @@ pub(super) struct Axis {
 
 impl Axis {
     /// An axis for `values` with at most about `most` ticks; it is between 0 and 1 until [`between`](Self::between) sets its ends.
-    pub fn new(values: impl IntoIterator<Item = f64>, measure: &Measure, scale: Scale, most: usize) -> Axis {
+    pub fn new(
+        values: impl IntoIterator<Item = f64>,
+        measure: &Measure,
+        scale: Scale,
+        most: usize,
+        language: &Language,
+    ) -> Axis {
         let covers = measure.covers.into_iter().flat_map(|(low, high)| [low, high]);
         let usable = |value: &f64| is_on(scale, *value);
         let (low, high) = values
@@ -30,7 +38,7 @@ impl Axis {
             .filter(usable)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let (low, high) = if low <= high { (low, high) } else { nothing(scale) };
-        let (values, labels) = match scale {
+        let (values, labels): (Vec<f64>, Vec<Field>) = match scale {
             Scale::Linear => {
                 let ticks::Even { values, step } = ticks::even(low, high, most, false);
                 let labels = measure.unit.even(&values, step);
@@ -44,18 +52,19 @@ impl Axis {
         };
         let low = values.first().copied().unwrap_or(low);
         let high = values.last().copied().unwrap_or(high);
-        Axis { scale, low, high, from: 0.0, to: 1.0, ticks: values.into_iter().zip(labels).collect() }
+        let ticks = values.into_iter().zip(said(&labels, language)).collect();
+        Axis { scale, low, high, from: 0.0, to: 1.0, ticks }
     }
 
     /// An axis along the sheet that ends where the values end, with ticks between; whole numbers have whole ticks.
-    pub fn along(values: &[f64], room: f64) -> Axis {
+    pub fn along(values: &[f64], room: f64, language: &Language) -> Axis {
         let low = values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let build = |most: usize| {
             let ticks::Even { values, step } = ticks::even(low, high, most, whole);
-            let labels = Unit::Number.even(&values, step);
+            let labels = said(&Unit::Number.even(&values, step), language);
             let slack = step * 1e-6;
             let inside = |(tick, _): &(f64, String)| *tick >= low - slack && *tick <= high + slack;
             let ticks: Vec<(f64, String)> = values.into_iter().zip(labels).filter(inside).collect();
@@ -107,6 +116,11 @@ impl Axis {
     }
 }
 
+/// Labels in a language.
+fn said(labels: &[Field], language: &Language) -> Vec<String> {
+    labels.iter().map(|label| language.alone(&label.render(language))).collect()
+}
+
 fn is_on(scale: Scale, value: f64) -> bool {
     super::drawable(value) && (scale == Scale::Linear || value >= 1e-300)
 }
@@ -125,9 +139,11 @@ mod tests {
 
     #[test]
     fn values_have_coordinates() {
-        let axis = Axis::new([3.0, 97.0], &Measure::numbers("x"), Scale::Linear, 5).between(100.0, 0.0);
+        let axis = Axis::new([3.0, 97.0], &Measure::numbers("x"), Scale::Linear, 5, Language::english())
+            .between(100.0, 0.0);
         assert_eq!([0.0, 25.0, 100.0, 1e9].map(|value| axis.at(value)), [100.0, 75.0, 0.0, 0.0]);
-        let axis = Axis::new([1.0, 900.0], &Measure::numbers("x"), Scale::Log, 5).between(0.0, 300.0);
+        let axis = Axis::new([1.0, 900.0], &Measure::numbers("x"), Scale::Log, 5, Language::english())
+            .between(0.0, 300.0);
         assert_eq!([1.0, 10.0, 1000.0, -4.0].map(|value| axis.at(value)), [0.0, 100.0, 300.0, 0.0]);
         assert!(!axis.has(0.0) && !axis.has(f64::NAN) && axis.has(2.0));
     }
@@ -136,7 +152,7 @@ mod tests {
     fn labels_along_an_axis_have_room() {
         for last in [1.0, 2.0, 7.0, 30.0, 500.0, 123_456.0, 1e17] {
             for room in [60.0, 200.0, 600.0] {
-                let axis = Axis::along(&[1.0, last], room);
+                let axis = Axis::along(&[1.0, last], room, Language::english());
                 for pair in axis.ticks.windows(2) {
                     let free = axis.at(pair[1].0) - axis.at(pair[0].0);
                     let taken = (width(&pair[0].1, TICK_SIZE) + width(&pair[1].1, TICK_SIZE)) / 2.0;
@@ -149,7 +165,11 @@ mod tests {
     #[test]
     fn depths_have_a_tick_each() {
         let labels = |values: &[f64]| -> Vec<String> {
-            Axis::along(values, 500.0).ticks.into_iter().map(|(_, label)| label).collect()
+            Axis::along(values, 500.0, Language::english())
+                .ticks
+                .into_iter()
+                .map(|(_, label)| label)
+                .collect()
         };
         assert_eq!(labels(&[1.0, 2.0, 3.0, 4.0, 6.0]), ["1", "2", "3", "4", "5", "6"]);
         assert_eq!(labels(&[3.0]), ["3"]);

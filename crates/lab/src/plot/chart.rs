@@ -1,11 +1,14 @@
 //! Values with their intervals along an axis.
 
+use plylab_core::{Field, Message, Name, message};
+
 use super::axis::Axis;
 use super::format::{Measure, Unit};
 use super::marks::{Runs, SeriesStyle, whisker};
 use super::names::Names;
-use super::sheet::{MARGIN, Sheet, WIDTH, count};
+use super::sheet::{MARGIN, Sheet, WIDTH};
 use super::{Interval, drawable};
+use crate::messages::Language;
 
 /// A chart of one or more series of values.
 #[derive(Clone, PartialEq, Debug)]
@@ -82,9 +85,10 @@ impl Across {
     }
 
     /// The value in words: `depth 3`.
-    fn words(&self, x: f64) -> String {
+    fn words(&self, x: f64, language: &Language) -> String {
+        let number = || Unit::Number.exact(x).render(language);
         match self.names() {
-            None => format!("{} {}", self.label(), Unit::Number.exact(x)).trim_start().to_owned(),
+            None => format!("{} {}", self.label(), number()).trim_start().to_owned(),
             Some(names) => names.get(x as usize).cloned().unwrap_or_default(),
         }
     }
@@ -135,16 +139,16 @@ const MAX_LISTED: usize = 60;
 
 impl Chart {
     /// The chart as SVG.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self, language: &Language) -> String {
         let drawn: Vec<Vec<Point>> = self.series.iter().map(|series| self.drawable_points(series)).collect();
         let points = || drawn.iter().flatten();
-        let mut sheet = Sheet::new(&self.title, &self.description);
+        let mut sheet = Sheet::new(&self.title, &self.description, language);
         self.legend(&mut sheet);
 
         let values =
             points().flat_map(|point| point.interval.into_iter().flat_map(Interval::ends).chain([point.y]));
         let ticks = if self.scale == Scale::Log { LOG_TICKS } else { TICKS };
-        let y = Axis::new(values, &self.y, self.scale, ticks);
+        let y = Axis::new(values, &self.y, self.scale, ticks, language);
         let right = WIDTH - MARGIN;
         let left = MARGIN + y.label_width() + 8.0;
         let left = self.x.names().map_or(left, |names| Names::start(names, left, right, MARGIN));
@@ -153,7 +157,7 @@ impl Chart {
         let bottom = top + HEIGHT;
         let y = y.between(bottom, top);
         sheet.grid_across(&y, left, right);
-        let columns = Columns::new(&self.x, points().map(|point| point.x), left, right);
+        let columns = Columns::new(&self.x, points().map(|point| point.x), left, right, language);
         sheet.y = bottom + columns.draw(&mut sheet, bottom);
         sheet.label_below(self.x.label(), f64::midpoint(left, right));
 
@@ -172,14 +176,15 @@ impl Chart {
         }
         let left_out = self.series.iter().map(|series| series.points.len()).sum::<usize>() - points().count();
         if left_out > 0 {
-            let points = count(left_out, "point has", "points have");
             sheet.y += 4.0;
-            sheet.notes(
-                "note",
-                &format!("{points} no position on these axes and {} left out.", was(left_out)),
+            let note = message!(
+                "points-left-out",
+                "{n} {n|point has|points have} no position on these axes and {n|was|were} left out.",
+                n = left_out
             );
+            sheet.notes("note", &language.say(&note));
         }
-        let words = self.words(&drawn);
+        let words = self.words(&drawn, language);
         sheet.document(&words)
     }
 
@@ -222,6 +227,7 @@ impl Chart {
         at: &impl Fn(&Point) -> (f64, f64),
     ) {
         let look = SeriesStyle(number);
+        let language = sheet.language;
         let paper = &mut sheet.paper;
         let joined = !matches!(self.x, Across::Categories { .. });
         let band = joined && points.len() >= BAND;
@@ -243,7 +249,7 @@ impl Chart {
         }
         for point in points {
             let (x, value_y) = at(point);
-            paper.open_named("point", &self.point_words(series, point));
+            paper.open_named("point", &language.say(&self.point_words(series, point, language)));
             if let Some(interval) = point.interval.filter(|_| !band) {
                 whisker(paper, y, interval, x, Runs::Upwards);
             }
@@ -258,34 +264,47 @@ impl Chart {
         paper.close();
     }
 
-    fn point_words(&self, series: &Series, point: &Point) -> String {
-        let name = if series.name.is_empty() { String::new() } else { format!("{}, ", series.name) };
+    fn point_words(&self, series: &Series, point: &Point, language: &Language) -> Message {
         let exact = |value: f64| self.y.unit.exact(value);
-        let interval = point
-            .interval
-            .map_or(String::new(), |interval| format!(" (95% interval: {})", interval.words(exact)));
-        format!("{name}{}: {}{interval}", self.x.words(point.x), exact(point.y))
+        let x = said(self.x.words(point.x, language));
+        let x = if series.name.is_empty() { x } else { vec![said(series.name.clone()), x].into() };
+        let value = exact(point.y);
+        match point.interval {
+            Some(interval) => message!(
+                "point-within",
+                "{x}: {value} (95% interval: {interval})",
+                x,
+                value,
+                interval = interval.words(exact)
+            ),
+            None => message!("point", "{x}: {value}", x, value),
+        }
     }
 
     /// A text description of the chart.
-    fn words(&self, drawn: &[Vec<Point>]) -> String {
-        let listed = self
-            .series
-            .iter()
-            .zip(drawn)
-            .flat_map(|(series, points)| points.iter().map(move |point| self.point_words(series, point)));
+    fn words(&self, drawn: &[Vec<Point>], language: &Language) -> String {
+        let listed = self.series.iter().zip(drawn).flat_map(|(series, points)| {
+            points.iter().map(move |point| language.say(&self.point_words(series, point, language)))
+        });
         let all: Vec<String> = listed.collect();
         let values = match all.len() {
-            0 => "Nothing to show yet.".to_owned(),
-            more if more > MAX_LISTED => format!("{more} values."),
+            0 => language.say(&message!("nothing-to-show-yet", "Nothing to show yet.")),
+            more if more > MAX_LISTED => language.say(&message!("n-values", "{n} values.", n = more)),
             _ => format!("{}.", all.join("; ")),
         };
-        format!("{} {} by {}. {values}", self.description, self.y.label, self.x.label()).trim().to_owned()
+        let about = message!(
+            "chart-about",
+            "{measure} by {axis}.",
+            measure = said(self.y.label.clone()),
+            axis = said(self.x.label().to_owned())
+        );
+        format!("{} {} {values}", self.description, language.say(&about)).trim().to_owned()
     }
 }
 
-fn was(number: usize) -> &'static str {
-    if number == 1 { "was" } else { "were" }
+/// A text that is in the language of the picture.
+pub(super) fn said(text: String) -> Field {
+    Name::of(text).into()
 }
 
 /// The x coordinates of values.
@@ -295,12 +314,18 @@ enum Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    fn new(x: &'a Across, values: impl Iterator<Item = f64>, left: f64, right: f64) -> Columns<'a> {
+    fn new(
+        x: &'a Across,
+        values: impl Iterator<Item = f64>,
+        left: f64,
+        right: f64,
+        language: &Language,
+    ) -> Columns<'a> {
         let Some(names) = x.names() else {
             const INSET: f64 = 26.0;
             let mut values: Vec<f64> = values.collect();
             let (from, to) = (left + INSET, right - INSET);
-            let axis = Axis::along(&values, to - from).between(from, to);
+            let axis = Axis::along(&values, to - from, language).between(from, to);
             values.sort_by(f64::total_cmp);
             values.dedup();
             let gaps = values.windows(2).map(|pair| axis.at(pair[1]) - axis.at(pair[0]));
@@ -340,7 +365,7 @@ impl<'a> Columns<'a> {
                 22.0
             }
             Columns::Names { full, names, .. } => {
-                names.draw(&mut sheet.paper, full, bottom, |index| self.at(index as f64));
+                names.draw(sheet, full, bottom, |index| self.at(index as f64));
                 names.height() + 4.0
             }
         }

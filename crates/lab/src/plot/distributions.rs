@@ -1,13 +1,16 @@
 //! Distributions: a dot for every value where there are few, and a symmetric histogram where there are many, with the
 //! median, the mean and the middle half on top.
 
+use plylab_core::{Message, Name, Words as _, message};
 use plylab_search::svg::{Paper, width};
 
 use super::axis::{Axis, TICK_SIZE};
+use super::chart::said;
 use super::format::{Measure, Unit};
 use super::names::Names;
-use super::sheet::{MARGIN, Sheet, WIDTH, count};
+use super::sheet::{MARGIN, Sheet, WIDTH};
 use super::{Scale, drawable, ticks};
+use crate::messages::Language;
 
 /// The values of a few groups, side by side.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,6 +45,16 @@ const BINS: usize = 60;
 const DOT: f64 = 2.6;
 /// The part of its slot that a group fills to either side.
 const HALF: f64 = 0.4;
+
+/// The signs of the legend.
+#[derive(Clone, Copy)]
+enum Sign {
+    Value,
+    Number,
+    Half,
+    Median,
+    Mean,
+}
 
 /// The values of a group in order, and what is marked in them.
 struct Sorted {
@@ -87,12 +100,12 @@ impl Sorted {
 
 impl Distributions {
     /// The picture as SVG.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self, language: &Language) -> String {
         let sorted: Vec<Sorted> = self.groups.iter().map(Sorted::new).collect();
-        let mut sheet = Sheet::new(&self.title, &self.description);
+        let mut sheet = Sheet::new(&self.title, &self.description, language);
         self.legend(&mut sheet, &sorted);
         let spans = sorted.iter().filter_map(Sorted::span).flat_map(|(low, high)| [low, high]);
-        let y = Axis::new(spans, &self.measure, Scale::Linear, TICKS);
+        let y = Axis::new(spans, &self.measure, Scale::Linear, TICKS, language);
         let names: Vec<String> = self.groups.iter().map(|group| group.name.clone()).collect();
         let right = WIDTH - MARGIN;
         let left = Names::start(&names, MARGIN + y.label_width() + 8.0, right, MARGIN);
@@ -114,13 +127,13 @@ impl Distributions {
 
         let foot = bottom + if any_below { 18.0 } else { 0.0 };
         let set = Names::set(&names, slot, left + slot / 2.0 - MARGIN);
-        set.draw(&mut sheet.paper, &names, foot, middle);
+        set.draw(&mut sheet, &names, foot, middle);
         sheet.y = foot + set.height() + 4.0;
-        let sizes: Vec<String> = sorted.iter().map(|group| size_text(group.values.len())).collect();
+        let sizes: Vec<String> = sorted.iter().map(|group| language.say(&size(group.values.len()))).collect();
         if sizes.iter().all(|text| width(text, TICK_SIZE) < slot) && matches!(set, Names::Upright(_)) {
             sheet.y += 13.0;
             for (index, text) in sizes.iter().enumerate() {
-                sheet.paper.text("tick middle", (middle(index), sheet.y - 4.0), text);
+                sheet.paper.text("tick middle", (middle(index), sheet.y - 4.0), &language.alone(text));
             }
         }
         sheet.label_below(&self.across, f64::midpoint(left, right));
@@ -128,10 +141,16 @@ impl Distributions {
             sheet.nothing_yet((f64::midpoint(left, right), f64::midpoint(top, bottom)));
         }
         self.notes(&mut sheet, &sorted, &y);
+        let groups = self.groups.iter().zip(&sorted);
         let words: Vec<String> =
-            self.groups.iter().zip(&sorted).map(|(group, values)| self.words(group, values)).collect();
-        let words =
-            format!("{} {} by {}. {}.", self.description, self.measure.label, self.across, words.join("; "));
+            groups.map(|(group, values)| language.say(&self.words(group, values))).collect();
+        let about = message!(
+            "chart-about",
+            "{measure} by {axis}.",
+            measure = said(self.measure.label.clone()),
+            axis = said(self.across.clone())
+        );
+        let words = format!("{} {} {}.", self.description, language.say(&about), words.join("; "));
         sheet.document(words.trim())
     }
 
@@ -139,22 +158,22 @@ impl Distributions {
         let few = sorted.iter().any(|group| (1..=DOTS).contains(&group.values.len()));
         let many = sorted.iter().any(|group| group.values.len() > DOTS);
         let signs = [
-            (few, "one value"),
-            (many, "number of values"),
-            (few || many, "middle half"),
-            (few || many, "median"),
-            (few || many, "mean"),
+            (few, Sign::Value, message!("one-value", "one value")),
+            (many, Sign::Number, message!("number-of-values", "number of values")),
+            (few || many, Sign::Half, message!("middle-half", "middle half")),
+            (few || many, Sign::Median, message!("median", "median")),
+            (few || many, Sign::Mean, message!("mean", "mean")),
         ];
-        let shown: Vec<&str> = signs.iter().filter(|(there, _)| *there).map(|(_, words)| *words).collect();
-        let entries: Vec<String> = shown.iter().map(|words| (*words).to_owned()).collect();
+        let shown: Vec<&(bool, Sign, Message)> = signs.iter().filter(|(there, ..)| *there).collect();
+        let entries: Vec<String> = shown.iter().map(|(_, _, words)| sheet.language.say(words)).collect();
         sheet.legend(&entries, |paper, entry, x, y| {
             paper.open("c1");
-            match shown[entry] {
-                "one value" => paper.circle("dot", (x, y), DOT),
-                "middle half" => paper.line("box", [(x, y - 8.0), (x, y + 8.0)]),
-                "median" => paper.line("median", [(x - 9.0, y), (x + 9.0, y)]),
-                "mean" => diamond(paper, x, y),
-                _ => paper.polygon(
+            match shown[entry].1 {
+                Sign::Value => paper.circle("dot", (x, y), DOT),
+                Sign::Half => paper.line("box", [(x, y - 8.0), (x, y + 8.0)]),
+                Sign::Median => paper.line("median", [(x - 9.0, y), (x + 9.0, y)]),
+                Sign::Mean => diamond(paper, x, y),
+                Sign::Number => paper.polygon(
                     "shape",
                     [(x - 6.0, y - 7.0), (x + 6.0, y - 7.0), (x + 13.0, y + 7.0), (x - 13.0, y + 7.0)],
                 ),
@@ -174,11 +193,12 @@ impl Distributions {
         x: f64,
         slot: f64,
     ) {
+        let language = sheet.language;
         let paper = &mut sheet.paper;
         if sorted.values.is_empty() {
             return;
         }
-        paper.open_named("point c1", &self.words(group, sorted));
+        paper.open_named("point c1", &language.say(&self.words(group, sorted)));
         let half = (slot * HALF).min(70.0);
         let (lowest, highest) = y.ends();
         let inside = || sorted.values.iter().copied().filter(|&value| value >= lowest && value <= highest);
@@ -203,7 +223,11 @@ impl Distributions {
                 let base = edge + 4.0 * outwards;
                 let tip = base + 6.0 * outwards;
                 paper.polygon("beyond", [(x - 16.0, base), (x - 8.0, base), (x - 12.0, tip)]);
-                paper.text("tick", (x - 5.0, base + 3.0 * outwards + 4.0), &number.to_string());
+                paper.text(
+                    "tick",
+                    (x - 5.0, base + 3.0 * outwards + 4.0),
+                    &language.number(&number.to_string()),
+                );
             }
         }
         paper.close();
@@ -218,48 +242,55 @@ impl Distributions {
             let (least, most) = values().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| {
                 (least.min(value), most.max(value))
             });
-            let numbers = count(beyond, "value lies", "values lie");
             sheet.y += 4.0;
-            sheet.notes(
-                "note",
-                &format!(
-                    "{numbers} far from all others, beyond this axis; triangles count them. All values: {} to {}.",
-                    exact(least),
-                    exact(most)
-                ),
+            let note = message!(
+                "values-beyond",
+                "{n} {n|value lies|values lie} far from all others, beyond this axis; triangles count them. All values: \
+                 {least} to {most}.",
+                n = beyond,
+                least = exact(least),
+                most = exact(most)
             );
+            sheet.notes("note", &sheet.language.say(&note));
         }
         let asked: usize = self.groups.iter().map(|group| group.values.len()).sum();
         let left_out = asked - values().count();
         if left_out > 0 {
-            let numbers = count(left_out, "value that is no number is", "values that are no numbers are");
             sheet.y += 4.0;
-            sheet.notes("note", &format!("{numbers} left out."));
+            let note = message!(
+                "values-left-out",
+                "{n} {n|value that is no number is|values that are no numbers are} left out.",
+                n = left_out
+            );
+            sheet.notes("note", &sheet.language.say(&note));
         }
     }
 
-    fn words(&self, group: &Group, sorted: &Sorted) -> String {
+    fn words(&self, group: &Group, sorted: &Sorted) -> Message {
         let exact = |value: f64| self.measure.unit.exact(value);
+        let name = Name::of(group.name.as_str());
         let (Some(&least), Some(&most)) = (sorted.values.first(), sorted.values.last()) else {
-            return format!("{}: no values", group.name);
+            return message!("group-empty", "{name}: no values", name);
         };
-        format!(
-            "{}: {}, median {}, mean {}, middle half {} to {}, all {} to {}",
-            group.name,
-            count(sorted.values.len(), "value", "values"),
-            exact(sorted.quantile(0.5)),
-            exact(sorted.mean),
-            exact(sorted.quantile(0.25)),
-            exact(sorted.quantile(0.75)),
-            exact(least),
-            exact(most),
+        message!(
+            "group-values",
+            "{name}: {n} {n|value|values}, median {median}, mean {mean}, middle half {lower} to {upper}, all {least} to \
+             {most}",
+            name,
+            n = sorted.values.len(),
+            median = exact(sorted.quantile(0.5)),
+            mean = exact(sorted.mean),
+            lower = exact(sorted.quantile(0.25)),
+            upper = exact(sorted.quantile(0.75)),
+            least = exact(least),
+            most = exact(most)
         )
     }
 }
 
 /// `n = 20 000`.
-fn size_text(values: usize) -> String {
-    format!("n\u{202f}=\u{202f}{}", Unit::Number.exact(values as f64))
+fn size(values: usize) -> Message {
+    message!("group-size", "n = {n}", n = Unit::Number.exact(values as f64))
 }
 
 fn diamond(paper: &mut Paper, x: f64, y: f64) {

@@ -1,6 +1,10 @@
 //! Numbers as people read them on an axis and in a tooltip.
 
-/// Between a number and its unit: narrow, and never the end of a line.
+use plylab_core::{Field, message};
+
+use crate::stats::digits;
+
+/// Between digits, and between a number and its unit: narrow, and never the end of a line.
 const GAP: char = '\u{202f}';
 
 /// What values are, which decides how they are written.
@@ -42,58 +46,99 @@ impl Measure {
     }
 }
 
+/// What follows a number: nothing, a power of ten, a hundredth, or a unit of time.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Suffix {
+    None,
+    Percent,
+    Thousand,
+    Million,
+    Billion,
+    Trillion,
+    Second,
+    Millisecond,
+    Microsecond,
+    Nanosecond,
+}
+
 /// Powers of ten with their suffixes, largest first.
-const SIZES: [(f64, &str); 5] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
+const SIZES: [(f64, Suffix); 5] = [
+    (1e12, Suffix::Trillion),
+    (1e9, Suffix::Billion),
+    (1e6, Suffix::Million),
+    (1e3, Suffix::Thousand),
+    (1.0, Suffix::None),
+];
 /// The same for time.
-const TIMES: [(f64, &str); 4] = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
+const TIMES: [(f64, Suffix); 4] = [
+    (1.0, Suffix::Second),
+    (1e-3, Suffix::Millisecond),
+    (1e-6, Suffix::Microsecond),
+    (1e-9, Suffix::Nanosecond),
+];
+
+impl Suffix {
+    /// A number with it.
+    fn after(self, number: String) -> Field {
+        let n = digits(number);
+        let message = match self {
+            Suffix::None => return n,
+            Suffix::Percent => message!("tick-percent", "{n}%", n),
+            Suffix::Thousand => message!("tick-thousand", "{n} k", n),
+            Suffix::Million => message!("tick-million", "{n} M", n),
+            Suffix::Billion => message!("tick-billion", "{n} G", n),
+            Suffix::Trillion => message!("tick-trillion", "{n} T", n),
+            Suffix::Second => message!("tick-seconds", "{n} s", n),
+            Suffix::Millisecond => message!("tick-milliseconds", "{n} ms", n),
+            Suffix::Microsecond => message!("tick-microseconds", "{n} µs", n),
+            Suffix::Nanosecond => message!("tick-nanoseconds", "{n} ns", n),
+        };
+        message.into()
+    }
+}
 
 impl Unit {
     /// Labels for evenly spaced ticks: all of one size, with no more decimals than the step needs.
-    pub(super) fn even(self, ticks: &[f64], step: f64) -> Vec<String> {
+    pub(super) fn even(self, ticks: &[f64], step: f64) -> Vec<Field> {
         let largest = ticks.iter().map(|tick| tick.abs()).fold(0.0, f64::max);
         if largest >= 1e15 || step < 1e-12 {
             return ticks.iter().map(|&tick| self.exact(tick)).collect();
         }
-        let (factor, letter) = match self {
-            Unit::Share => (0.01, "%"),
-            Unit::Number if largest < 1e4 => (1.0, ""),
+        let (factor, suffix) = match self {
+            Unit::Share => (0.01, Suffix::Percent),
+            Unit::Number if largest < 1e4 => (1.0, Suffix::None),
             Unit::Number => size(&SIZES, largest),
             Unit::Seconds => size(&TIMES, largest),
         };
         let decimals = decimals(step / factor);
-        let label = |&tick: &f64| {
-            let text = minus(&format!("{:.decimals$}", tick / factor));
-            match (self, letter) {
-                (_, "") => text,
-                (Unit::Share, _) => format!("{text}{letter}"),
-                (Unit::Number, _) if tick == 0.0 => "0".to_owned(),
-                _ => format!("{text}{GAP}{letter}"),
-            }
+        let label = |&tick: &f64| match (self, suffix) {
+            (Unit::Number, suffix) if tick == 0.0 && suffix != Suffix::None => digits("0"),
+            _ => suffix.after(minus(&format!("{:.decimals$}", tick / factor))),
         };
         ticks.iter().map(label).collect()
     }
 
     /// The label of a tick on a logarithmic scale: a power of ten, or two or five times one.
-    pub(super) fn power(self, tick: f64) -> String {
+    pub(super) fn power(self, tick: f64) -> Field {
         match self {
-            Unit::Number if (1e-3..1e15).contains(&tick) => with_letter(tick, size(&SIZES, tick)),
-            Unit::Number => scientific(tick, 0),
-            Unit::Seconds if (1e-9..1e6).contains(&tick) => with_letter(tick, size(&TIMES, tick)),
-            Unit::Seconds => format!("{}{GAP}s", scientific(tick, 0)),
+            Unit::Number if (1e-3..1e15).contains(&tick) => with_suffix(tick, size(&SIZES, tick)),
+            Unit::Number => digits(scientific(tick, 0)),
+            Unit::Seconds if (1e-9..1e6).contains(&tick) => with_suffix(tick, size(&TIMES, tick)),
+            Unit::Seconds => Suffix::Second.after(scientific(tick, 0)),
             Unit::Share => self.exact(tick),
         }
     }
 
     /// A value with a readable number of digits.
-    pub(super) fn exact(self, value: f64) -> String {
+    pub(super) fn exact(self, value: f64) -> Field {
         match self {
-            Unit::Number => plain(value),
-            Unit::Share => format!("{}%", plain(round(value * 100.0, 2))),
+            Unit::Number => digits(plain(value)),
+            Unit::Share => Suffix::Percent.after(plain(round(value * 100.0, 2))),
             Unit::Seconds if value == 0.0 || !(1e-9..1e6).contains(&value.abs()) => {
-                format!("{}{GAP}s", plain(value))
+                Suffix::Second.after(plain(value))
             }
             Unit::Seconds => {
-                let (factor, letter) = size(&TIMES, value.abs());
+                let (factor, suffix) = size(&TIMES, value.abs());
                 let scaled = value / factor;
                 let decimals = if scaled.abs() < 10.0 {
                     3
@@ -102,22 +147,21 @@ impl Unit {
                 } else {
                     1
                 };
-                format!("{}{GAP}{letter}", plain(round(scaled, decimals)))
+                suffix.after(plain(round(scaled, decimals)))
             }
         }
     }
 }
 
 /// The largest size that a number reaches, or the smallest there is.
-fn size(sizes: &[(f64, &'static str)], value: f64) -> (f64, &'static str) {
+fn size(sizes: &[(f64, Suffix)], value: f64) -> (f64, Suffix) {
     // A hair's breadth of tolerance: 0.1 + 0.2 seconds are not quite 300 ms.
     let reached = sizes.iter().find(|(factor, _)| value >= factor * (1.0 - 1e-9));
-    reached.or(sizes.last()).copied().unwrap_or((1.0, ""))
+    reached.or(sizes.last()).copied().unwrap_or((1.0, Suffix::None))
 }
 
-fn with_letter(value: f64, (factor, letter): (f64, &str)) -> String {
-    let text = plain(round(value / factor, 3));
-    if letter.is_empty() { text } else { format!("{text}{GAP}{letter}") }
+fn with_suffix(value: f64, (factor, suffix): (f64, Suffix)) -> Field {
+    suffix.after(plain(round(value / factor, 3)))
 }
 
 /// How many decimals a step of 1, 2 or 5 times a power of ten needs.
@@ -193,11 +237,13 @@ fn minus(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::English;
+
     use super::*;
 
     /// With plain blanks, which are easier to read in a test.
-    fn blanks(texts: impl IntoIterator<Item = String>) -> Vec<String> {
-        texts.into_iter().map(|text| text.replace(GAP, " ")).collect()
+    fn blanks(texts: impl IntoIterator<Item = Field>) -> Vec<String> {
+        texts.into_iter().map(|text| text.render(&English).replace(GAP, " ")).collect()
     }
 
     #[test]
@@ -238,6 +284,6 @@ mod tests {
             blanks(times.map(|value| Unit::Seconds.exact(value))),
             ["0 s", "1.5 µs", "12.35 ms", "250 ms", "3 s", "250 s", "20 000 000 s"]
         );
-        assert_eq!(Unit::Number.exact(f64::NEG_INFINITY), "−∞");
+        assert_eq!(blanks([Unit::Number.exact(f64::NEG_INFINITY)]), ["−∞"]);
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! A picture is self-contained and reads well on white, on a dark page and in print. A page that holds it may set the custom
 //! properties `--plot-paper`, `--plot-ink`, `--plot-quiet`, `--plot-grid` and `--plot-1` to `--plot-8` on anything
-//! around it. What cannot be drawn (no number, infinite, not above zero on a logarithmic scale) is left out, and the
+//! around it. Labels are given in the language of the picture; numbers and signs are written in it. What cannot be drawn (no number, infinite, not above zero on a logarithmic scale) is left out, and the
 //! picture says how much that was. No axis is ever broken, and bars begin at zero.
 
 mod axis;
@@ -26,6 +26,8 @@ pub use chart::{Across, Chart, Point, Scale, Series};
 pub use distributions::{Distributions, Group};
 pub use format::{Measure, Unit};
 pub use rows::{Bar, Bars, Ladder, Rung};
+
+use plylab_core::{Field, Message, message};
 
 /// The styles of plots. Every picture includes them; a page that draws plots among its own elements needs them once.
 pub const PLOT_CSS: &str = include_str!("plot.css");
@@ -57,12 +59,13 @@ impl Interval {
     }
 
     /// In words: `59% to 66%`, `at least 120`.
-    fn words(self, text: impl Fn(f64) -> String) -> String {
+    fn words(self, number: impl Fn(f64) -> Field) -> Message {
+        let (low, high) = (number(self.low), number(self.high));
         match (drawable(self.low), drawable(self.high)) {
-            (true, true) => format!("{} to {}", text(self.low), text(self.high)),
-            (true, false) => format!("at least {}", text(self.low)),
-            (false, true) => format!("at most {}", text(self.high)),
-            (false, false) => "unknown".to_owned(),
+            (true, true) => message!("from-to", "{low} to {high}", low, high),
+            (true, false) => message!("at-least", "at least {n}", n = low),
+            (false, true) => message!("at-most", "at most {n}", n = high),
+            (false, false) => message!("not-known", "unknown"),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Names below an axis: in a line, in a few lines, or slanted, so that none touches another.
 
-use plylab_search::svg::{Paper, fit, width, wrap};
+use plylab_search::svg::{fit, width, wrap};
 
 use super::axis::TICK_SIZE;
+use super::sheet::Sheet;
 
 const LINE: f64 = 13.0;
 /// The space between two names side by side.
@@ -72,13 +73,15 @@ impl Names {
     }
 
     /// Draws them below `bottom`, each at its own `x`.
-    pub fn draw(&self, paper: &mut Paper, full: &[String], bottom: f64, x: impl Fn(usize) -> f64) {
+    pub fn draw(&self, sheet: &mut Sheet<'_>, full: &[String], bottom: f64, x: impl Fn(usize) -> f64) {
+        let language = sheet.language;
+        let paper = &mut sheet.paper;
         match self {
             Names::Upright(names) => {
                 for (number, lines) in names.iter().enumerate() {
                     for (line, text) in lines.iter().enumerate() {
                         let y = bottom + 17.0 + LINE * line as f64;
-                        paper.text("tick middle", (x(number), y), text);
+                        paper.text("tick middle", (x(number), y), &language.alone(text));
                     }
                 }
             }
@@ -88,7 +91,7 @@ impl Names {
                     if let Some(full) = cut {
                         paper.open_named("name", full);
                     }
-                    paper.slanted("tick end", (x(number) + 4.0, bottom + 15.0), SLANT, text);
+                    paper.slanted("tick end", (x(number) + 4.0, bottom + 15.0), SLANT, &language.alone(text));
                     if cut.is_some() {
                         paper.close();
                     }

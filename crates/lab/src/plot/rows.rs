@@ -1,12 +1,14 @@
 //! One value per line, with its name on the left and its number on the right: bars from zero, and the ladder of ratings.
 
+use plylab_core::{Field, Message, Name, message};
 use plylab_search::svg::{fit_lines, width};
 
 use super::axis::Axis;
 use super::format::{Measure, Unit};
 use super::marks::{Runs, SeriesStyle, whisker};
-use super::sheet::{MARGIN, Sheet, WIDTH, count};
+use super::sheet::{MARGIN, Sheet, WIDTH};
 use super::{Interval, Scale, drawable};
+use crate::messages::Language;
 
 /// Bars that begin at zero, one below the other, in the order given.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,7 +60,7 @@ pub struct Rung {
 
 impl Bars {
     /// The bars as SVG.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self, language: &Language) -> String {
         let rows = self.bars.iter().filter(|bar| drawable(bar.value)).map(|bar| Row {
             name: &bar.name,
             value: Some(bar.value),
@@ -73,13 +75,13 @@ impl Bars {
             rows: rows.collect(),
             asked: self.bars.len(),
         };
-        table.svg()
+        table.svg(language)
     }
 }
 
 impl Ladder {
     /// The ladder as SVG.
-    pub fn svg(&self) -> String {
+    pub fn svg(&self, language: &Language) -> String {
         let mut rungs: Vec<&Rung> = self.rungs.iter().filter(|rung| !rung.rating.is_nan()).collect();
         // A player with an infinite rating is sorted by its bound; equals keep their order.
         let known = |rung: &Rung| rung.interval.and_then(Interval::checked);
@@ -100,7 +102,7 @@ impl Ladder {
             rows: rows.filter(|row| row.value.is_some() || row.interval.is_some()).collect(),
             asked: self.rungs.len(),
         };
-        table.svg()
+        table.svg(language)
     }
 }
 
@@ -136,11 +138,11 @@ const ROW_GAP: f64 = 12.0;
 const INSET: f64 = 14.0;
 
 impl LabelTable<'_> {
-    fn svg(&self) -> String {
-        let mut sheet = Sheet::new(self.title, self.description);
+    fn svg(&self, language: &Language) -> String {
+        let mut sheet = Sheet::new(self.title, self.description, language);
         let names: Vec<Vec<String>> =
             self.rows.iter().map(|row| fit_lines(row.name, NAME_SIZE, NAME_WIDTH, 2)).collect();
-        let values: Vec<String> = self.rows.iter().map(|row| self.value_text(row)).collect();
+        let values: Vec<String> = self.rows.iter().map(|row| self.value_text(row).render(language)).collect();
         let widest = |texts: &mut dyn Iterator<Item = &String>| {
             texts.map(|text| width(text, NAME_SIZE)).fold(0.0, f64::max)
         };
@@ -156,9 +158,9 @@ impl LabelTable<'_> {
         // As many ticks as there is space for labels.
         let axis = (2..=7)
             .rev()
-            .map(|most| Axis::new(known.iter().copied(), &self.measure, Scale::Linear, most))
+            .map(|most| Axis::new(known.iter().copied(), &self.measure, Scale::Linear, most, language))
             .find(|axis| axis.ticks.len() as f64 * (axis.label_width() + 10.0) <= room)
-            .unwrap_or_else(|| Axis::new(known.iter().copied(), &self.measure, Scale::Linear, 1))
+            .unwrap_or_else(|| Axis::new(known.iter().copied(), &self.measure, Scale::Linear, 1, language))
             .between(left + inset, right - inset);
 
         let top = sheet.y + 6.0;
@@ -179,10 +181,14 @@ impl LabelTable<'_> {
         sheet.label_below(&self.measure.label, f64::midpoint(left, right));
         let left_out = self.asked - self.rows.len();
         if left_out > 0 {
-            let names = count(left_out, "name without a value is", "names without a value are");
-            sheet.notes("note", &format!("{names} left out."));
+            let note = message!(
+                "names-left-out",
+                "{n} {n|name without a value is|names without a value are} left out.",
+                n = left_out
+            );
+            sheet.notes("note", &language.say(&note));
         }
-        let words: Vec<String> = self.rows.iter().map(|row| self.words(row)).collect();
+        let words: Vec<String> = self.rows.iter().map(|row| language.say(&self.words(row))).collect();
         let words = format!("{} {}: {}.", self.description, self.measure.label, words.join("; "));
         sheet.document(words.trim())
     }
@@ -198,11 +204,12 @@ impl LabelTable<'_> {
         middle: f64,
         left: f64,
     ) {
+        let language = sheet.language;
         let paper = &mut sheet.paper;
-        paper.open_named("point", &self.words(row));
+        paper.open_named("point", &language.say(&self.words(row)));
         let first = middle + 4.0 - (lines.len() as f64 - 1.0) / 2.0 * NAME_LINE;
         for (number, line) in lines.iter().enumerate() {
-            paper.text("row end", (left - 10.0, first + number as f64 * NAME_LINE), line);
+            paper.text("row end", (left - 10.0, first + number as f64 * NAME_LINE), &language.alone(line));
         }
         match (self.style, row.value) {
             (Style::Bars, Some(value)) => {
@@ -228,11 +235,11 @@ impl LabelTable<'_> {
                 paper.close();
             }
         }
-        paper.text("row end", (WIDTH - MARGIN, middle + 4.0), value);
+        paper.text("row end", (WIDTH - MARGIN, middle + 4.0), &language.alone(value));
         paper.close();
     }
 
-    fn number(&self, value: f64) -> String {
+    fn number(&self, value: f64) -> Field {
         match self.style {
             Style::Bars => self.measure.unit.exact(value),
             // Parts of a point of rating mean nothing.
@@ -240,26 +247,29 @@ impl LabelTable<'_> {
         }
     }
 
-    fn value_text(&self, row: &Row<'_>) -> String {
+    fn value_text(&self, row: &Row<'_>) -> Field {
+        let words = |interval: Interval| interval.words(|end| self.number(end));
         match (row.value, row.interval) {
-            (Some(value), None) => self.number(value),
             (Some(value), Some(interval)) if drawable(interval.low) && drawable(interval.high) => {
-                format!("{} ({})", self.number(value), interval.words(|end| self.number(end)))
+                let (value, interval) = (self.number(value), words(interval));
+                message!("value-within", "{value} ({interval})", value, interval).into()
             }
-            (Some(value), Some(_)) => self.number(value),
-            (None, Some(interval)) => interval.words(|end| self.number(end)),
-            (None, None) => String::new(),
+            (Some(value), _) => self.number(value),
+            (None, Some(interval)) => words(interval).into(),
+            (None, None) => "".into(),
         }
     }
 
-    fn words(&self, row: &Row<'_>) -> String {
+    fn words(&self, row: &Row<'_>) -> Message {
+        let x = Name::of(row.name);
         let interval = row.interval.map(|interval| interval.words(|end| self.number(end)));
-        match (row.value, interval) {
-            (Some(value), None) => format!("{}: {}", row.name, self.number(value)),
+        match (row.value.map(|value| self.number(value)), interval) {
             (Some(value), Some(interval)) => {
-                format!("{}: {} (95% interval: {interval})", row.name, self.number(value))
+                message!("point-within", "{x}: {value} (95% interval: {interval})", x, value, interval)
             }
-            (None, interval) => format!("{}: {}", row.name, interval.unwrap_or_default()),
+            (Some(value), None) => message!("point", "{x}: {value}", x, value),
+            (None, Some(interval)) => message!("point", "{x}: {value}", x, value = interval),
+            (None, None) => message!("point", "{x}: {value}", x, value = ""),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! What all plots have in common: title, description, legend, notes, and the document around them.
 
+use plylab_core::message;
 use plylab_search::svg::{Document, Paper, fit, flow, width, wrap};
 
 use super::PLOT_CSS;
 use super::axis::Axis;
+use crate::messages::{Direction, Language};
 
 /// The width of every plot.
 pub(super) const WIDTH: f64 = 680.0;
@@ -20,6 +22,7 @@ const LEGEND_GAP: f64 = 18.0;
 /// A sheet that is filled from top to bottom.
 pub(super) struct Sheet<'a> {
     title: &'a str,
+    pub language: &'a Language,
     pub paper: Paper,
     /// Down to where it is filled.
     pub y: f64,
@@ -27,11 +30,11 @@ pub(super) struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     /// A sheet with a title and lines of description.
-    pub fn new(title: &'a str, description: &str) -> Sheet<'a> {
-        let mut sheet = Sheet { title, paper: Paper::default(), y: 10.0 };
+    pub fn new(title: &'a str, description: &str, language: &'a Language) -> Sheet<'a> {
+        let mut sheet = Sheet { title, language, paper: Paper::default(), y: 10.0 };
         for line in wrap(title, TITLE_SIZE * 1.05, WIDTH - 2.0 * MARGIN) {
             sheet.y += 19.0;
-            sheet.paper.text("title", (MARGIN, sheet.y - 3.0), &line);
+            sheet.line("title", &line);
         }
         sheet.notes("note", description);
         sheet.y += 6.0;
@@ -42,7 +45,18 @@ impl<'a> Sheet<'a> {
     pub fn notes(&mut self, class: &str, text: &str) {
         for line in wrap(text, NOTE_SIZE, WIDTH - 2.0 * MARGIN) {
             self.y += 16.0;
-            self.paper.text(class, (MARGIN, self.y - 3.0), &line);
+            self.line(class, &line);
+        }
+    }
+
+    /// A line of text at the side where lines begin.
+    fn line(&mut self, class: &str, text: &str) {
+        let text = self.language.alone(text);
+        match self.language.info().direction {
+            Direction::Ltr => self.paper.text(class, (MARGIN, self.y - 3.0), &text),
+            Direction::Rtl => {
+                self.paper.text(&format!("{class} end"), (WIDTH - MARGIN, self.y - 3.0), &text);
+            }
         }
     }
 
@@ -60,7 +74,7 @@ impl<'a> Sheet<'a> {
             let x = MARGIN + x;
             self.y = top + LEGEND_LINE * line as f64;
             draw(&mut self.paper, number, x + SIGN / 2.0, self.y - 8.0);
-            self.paper.text("entry", (x + SIGN + 6.0, self.y - 4.0), text);
+            self.paper.text("entry", (x + SIGN + 6.0, self.y - 4.0), &self.language.alone(text));
         }
         self.y += 4.0;
     }
@@ -92,12 +106,13 @@ impl<'a> Sheet<'a> {
         let label = fit(label, NOTE_SIZE, WIDTH - 2.0 * MARGIN);
         let half = width(&label, NOTE_SIZE) / 2.0;
         let middle = middle.min(WIDTH - MARGIN - half).max(MARGIN + half);
-        self.paper.text("axis middle", (middle, self.y - 3.0), &label);
+        self.paper.text("axis middle", (middle, self.y - 3.0), &self.language.alone(&label));
     }
 
     /// A note at `middle` that there are no values.
     pub fn nothing_yet(&mut self, middle: (f64, f64)) {
-        self.paper.text("note middle", middle, "nothing to show yet");
+        let note = self.language.say(&message!("nothing-to-show", "nothing to show yet"));
+        self.paper.text("note middle", middle, &self.language.alone(&note));
     }
 
     /// The document: what it shows in words, the styles, a sheet of paper, and what was drawn on it.
@@ -111,9 +126,4 @@ impl<'a> Sheet<'a> {
 /// Zero has its own line unless the axis begins there.
 fn grid_class(axis: &Axis, tick: f64) -> &'static str {
     if tick == 0.0 && axis.ends().0 < 0.0 { "grid zero" } else { "grid" }
-}
-
-/// `1 point has`, `3 points have`.
-pub(super) fn count(number: usize, one: &str, many: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
 }

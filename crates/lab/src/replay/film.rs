@@ -3,10 +3,13 @@
 use std::collections::HashMap;
 
 use plylab_core::scene::{Backdrop, Fact, Scene};
-use plylab_core::{AgentId, AnyGame, AnyPosition, InputError, Message, Seed, Turn};
+use plylab_core::{
+    AgentId, AnyGame, AnyPosition, Field, InputError, Message, Name, Seed, Turn, Words as _, message,
+};
 use serde::Serialize;
 
 use super::drawing::Drawing;
+use crate::messages::Language;
 
 /// A finished game, ready for a page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -17,6 +20,8 @@ pub struct Replay {
     pub caption: String,
     /// What is left out, in a sentence; empty if nothing is.
     pub note: String,
+    /// What the controls say.
+    pub said: Said,
     /// How many moves the game had.
     pub moves: usize,
     /// How many different marks there are in the whole game.
@@ -29,6 +34,48 @@ pub struct Replay {
     pub texts: Vec<String>,
     /// What changes, from the start to the end.
     pub frames: Vec<Frame>,
+}
+
+/// The words of the controls, in a language.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Said {
+    /// The digits from 0 to 9.
+    digits: String,
+    /// The name of the controls.
+    replay: String,
+    play: String,
+    pause: String,
+    first: String,
+    back: String,
+    forward: String,
+    last: String,
+    speed: String,
+    frame: String,
+    /// The space bar.
+    space: String,
+    /// Which move is shown, with gaps for it, `n`, and for the number of all moves, `all`.
+    position: String,
+}
+
+impl Said {
+    fn by(language: &Language) -> Said {
+        let say = |message: Message| language.say(&message);
+        let position = message!("move-of", "move {n} of {all}", n = 0, all = 0);
+        Said {
+            digits: language.digits(),
+            replay: say(message!("replay", "Replay")),
+            play: say(message!("play", "Play")),
+            pause: say(message!("pause", "Pause")),
+            first: say(message!("first-frame", "First")),
+            back: say(message!("back", "Back")),
+            forward: say(message!("forward", "Forward")),
+            last: say(message!("last-frame", "Last")),
+            speed: say(message!("speed", "Speed")),
+            frame: say(message!("frame", "Frame")),
+            space: say(message!("space-bar", "Space")),
+            position: language.template(position.code()).unwrap_or(position.english()).to_owned(),
+        }
+    }
 }
 
 /// What does not move: its size, and what is drawn behind and before the marks.
@@ -88,28 +135,30 @@ const LONG: usize = 400;
 const KEPT: usize = 1000;
 
 impl Replay {
-    /// The replay of a match with this seed.
+    /// The replay of a match with this seed, in a language.
     pub fn of_match<S: AsRef<str>>(
         game: &dyn AnyGame,
         seed: Seed,
         moves: &[S],
         caption: &str,
+        language: &Language,
     ) -> Result<Replay, InputError> {
         // As matches do it.
-        Replay::of(game, game.start(seed).as_ref(), moves, caption)
+        Replay::of(game, game.start(seed).as_ref(), moves, caption, language)
     }
 
-    /// The replay of moves from any position of the game.
+    /// The replay of moves from any position of the game; `caption` is in the language already.
     pub fn of<S: AsRef<str>>(
         game: &dyn AnyGame,
         start: &dyn AnyPosition,
         moves: &[S],
         caption: &str,
+        language: &Language,
     ) -> Result<Replay, InputError> {
         let stops = stops(start, moves)?;
         let left_out = stops.len().saturating_sub(2 * KEPT);
         let is_kept = |index: usize| index < KEPT || index + KEPT >= stops.len();
-        let mut camera = Camera::before(game.backdrop());
+        let mut camera = Camera::before(game.backdrop(), language);
         let mut position = start.boxed_clone();
         let mut words = Vec::new();
         let mut played = 0;
@@ -117,24 +166,34 @@ impl Replay {
             for action in moves.iter().take(stop).skip(played) {
                 let mover = mover(game, position.turn());
                 let action = position.play(action.as_ref())?;
-                words.push(format!("{mover}: {action}"));
+                words.push(message!(
+                    "moved",
+                    "{who}: {action}",
+                    who = Name::of(mover),
+                    action = Name::of(action.to_string())
+                ));
             }
             played = stop;
             if is_kept(index) {
-                let text = if stop == 0 { "start".to_owned() } else { words.join(", ") };
+                let text = match stop {
+                    0 => language.say(&message!("start", "start")),
+                    _ => Field::from(words.clone()).render(language),
+                };
                 camera.shoot(stop, &text, &position.scene());
             }
             words.clear();
         }
         let note = if left_out > 0 {
-            format!(
-                "The game is long: only the first {KEPT} and the last {KEPT} of its {} frames are shown.",
-                stops.len()
-            )
+            language.say(&message!(
+                "game-is-long",
+                "The game is long: only the first {kept} and the last {kept} of its {all} frames are shown.",
+                kept = KEPT,
+                all = stops.len()
+            ))
         } else {
             String::new()
         };
-        Ok(camera.develop(&game.info().title, caption, note, moves.len()))
+        Ok(camera.develop(&language.name(&game.info().title), caption, note, moves.len()))
     }
 
     /// The picture of a frame, from all changes up to it; the last frame if there is none with that number.
@@ -209,8 +268,9 @@ impl Register {
 }
 
 /// Takes scenes, one after the other, and keeps what changed.
-struct Camera {
+struct Camera<'a> {
     backdrop: Backdrop,
+    language: &'a Language,
     sheets: Vec<Sheet>,
     looks: Register,
     texts: Register,
@@ -225,10 +285,11 @@ struct Camera {
     facts: Vec<usize>,
 }
 
-impl Camera {
-    fn before(backdrop: Backdrop) -> Camera {
+impl<'a> Camera<'a> {
+    fn before(backdrop: Backdrop, language: &'a Language) -> Camera<'a> {
         Camera {
             backdrop,
+            language,
             sheets: Vec::new(),
             looks: Register::default(),
             texts: Register::default(),
@@ -253,7 +314,7 @@ impl Camera {
         for mark in &marks {
             let actor = self.keys.number(&mark.key);
             let look = self.looks.number(&mark.look);
-            let name = self.texts.number(&mark.name);
+            let name = self.texts.number(&self.language.name(&mark.name));
             if actor == next.len() {
                 // A new mark is just above the mark before it.
                 next.push(None);
@@ -272,7 +333,10 @@ impl Camera {
         let placed = changes().filter_map(|(_, (_, after))| *after).collect();
         let gone = changes().filter(|(_, (_, after))| after.is_none()).map(|(actor, _)| actor).collect();
         self.stage = next;
-        let text = |fact: &Fact| [self.texts.number(&fact.label), self.texts.number(&fact.value.to_string())];
+        let text = |fact: &Fact| {
+            let (label, value) = (&fact.label, fact.value.to_string());
+            [self.language.name(label), self.language.name(&value)].map(|text| self.texts.number(&text))
+        };
         let facts: Vec<usize> = scene.facts.iter().flat_map(text).collect();
         let frame = Frame {
             number,
@@ -305,6 +369,7 @@ impl Camera {
             title: title.to_owned(),
             caption: caption.to_owned(),
             note,
+            said: Said::by(self.language),
             moves,
             cast: self.order.len(),
             sheets: self.sheets,
@@ -374,7 +439,7 @@ mod tests {
         fn every_frame_shows_its_scene(seed in any::<u64>(), spec in prop::sample::select(GAMES.to_vec())) {
             let game = game(spec);
             let (moves, scenes) = random_game(game.as_ref(), Seed(seed), 150);
-            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, "random").unwrap();
+            let replay = Replay::of_match(game.as_ref(), Seed(seed), &moves, "random", Language::english()).unwrap();
             prop_assert_eq!(replay.frames.len(), scenes.len());
             prop_assert_eq!(replay.moves, moves.len());
             for (number, scene) in scenes.iter().enumerate() {
@@ -386,7 +451,8 @@ mod tests {
     #[test]
     fn moves_are_told_with_who_made_them() {
         let game = game("connect4");
-        let replay = Replay::of_match(game.as_ref(), Seed(1), &["4", "3"], "two moves").unwrap();
+        let replay =
+            Replay::of_match(game.as_ref(), Seed(1), &["4", "3"], "two moves", Language::english()).unwrap();
         let words: Vec<&str> = (0..3).map(|number| replay.shown(number).unwrap().words).collect();
         assert_eq!(words, ["start", "Yellow: 4", "Red: 3"]);
         assert_eq!(replay.note, "");
@@ -395,7 +461,9 @@ mod tests {
     #[test]
     fn a_move_that_is_not_legal_is_named() {
         let game = game("connect4");
-        let error = Replay::of_match(game.as_ref(), Seed(1), &["4", "9"], "").unwrap_err().to_string();
+        let error = Replay::of_match(game.as_ref(), Seed(1), &["4", "9"], "", Language::english())
+            .unwrap_err()
+            .to_string();
         assert!(error.starts_with("move 2: "), "{error}");
     }
 
@@ -423,7 +491,8 @@ mod tests {
     #[test]
     fn a_long_game_has_a_frame_a_round_and_stays_small() {
         let (game, moves) = long_game(3000);
-        let replay = Replay::of_match(game.as_ref(), Seed(1), &moves, "a long game").unwrap();
+        let replay =
+            Replay::of_match(game.as_ref(), Seed(1), &moves, "a long game", Language::english()).unwrap();
         assert_eq!(replay.frames.len(), 2 * KEPT);
         assert_eq!(
             replay.note,

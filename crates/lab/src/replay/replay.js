@@ -5,6 +5,8 @@
 function plylabReplay(element, data) {
   const svg = element.querySelector("svg");
   const stage = element.querySelector(".stage");
+  const said = data.said;
+  const written = (number) => String(number).replace(/[0-9]/g, (digit) => [...said.digits][digit]);
   const last = data.frames.length - 1;
   if (!svg || last < 0) return;
   const [back, marks, front] = ["back", "marks", "front"].map((name) => svg.querySelector("." + name));
@@ -84,7 +86,9 @@ function plylabReplay(element, data) {
     facts.replaceChildren(...pairs(state.facts));
     svg.setAttribute("aria-label", `${data.title}. ${words.textContent}`);
     slider.value = number;
-    position.textContent = `move ${state.frame.n} of ${data.moves}`;
+    position.textContent = said.position
+      .replace("{n}", written(state.frame.n))
+      .replace("{all}", written(data.moves));
     slider.setAttribute("aria-valuetext", position.textContent);
   }
 
@@ -104,7 +108,7 @@ function plylabReplay(element, data) {
     clearTimeout(timer);
     timer = 0;
     words.setAttribute("aria-live", "polite");
-    dress(player, "Play", "Space", icons.play);
+    dress(player, said.play, said.space, icons.play);
   }
 
   function tick() {
@@ -119,7 +123,7 @@ function plylabReplay(element, data) {
     if (at >= last) show(0);
     // A film is too fast to announce every move.
     words.setAttribute("aria-live", "off");
-    dress(player, "Pause", "Space", icons.pause);
+    dress(player, said.pause, said.space, icons.pause);
     timer = setTimeout(tick, pace / Number(speed.value));
   }
 
@@ -154,24 +158,24 @@ function plylabReplay(element, data) {
 
   const slider = document.createElement("input");
   Object.assign(slider, { type: "range", min: 0, max: last, step: 1 });
-  slider.setAttribute("aria-label", "Frame");
+  slider.setAttribute("aria-label", said.frame);
   slider.addEventListener("input", () => go(Number(slider.value)));
   const position = document.createElement("output");
   const speed = document.createElement("select");
   speed.className = "moving";
-  speed.setAttribute("aria-label", "Speed");
-  for (const times of [0.5, 1, 2, 4]) speed.add(new Option(`${times}×`, times, times === 1, times === 1));
-  const player = button("Play", "Space", icons.play, toggle, "moving");
+  speed.setAttribute("aria-label", said.speed);
+  for (const times of [0.5, 1, 2, 4]) speed.add(new Option(`${written(times)}×`, times, times === 1, times === 1));
+  const player = button(said.play, said.space, icons.play, toggle, "moving");
   const transport = document.createElement("div");
   transport.className = "transport";
   transport.setAttribute("role", "group");
-  transport.setAttribute("aria-label", "Replay");
+  transport.setAttribute("aria-label", said.replay);
   transport.append(
-    button("First", "Home", icons.first, () => go(0)),
-    button("Back", "←", icons.back, () => go(at - 1)),
+    button(said.first, "Home", icons.first, () => go(0)),
+    button(said.back, "←", icons.back, () => go(at - 1)),
     player,
-    button("Forward", "→", icons.forward, () => go(at + 1)),
-    button("Last", "End", icons.last, () => go(last)),
+    button(said.forward, "→", icons.forward, () => go(at + 1)),
+    button(said.last, "End", icons.last, () => go(last)),
     speed,
     slider,
     position,

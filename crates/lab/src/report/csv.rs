@@ -26,7 +26,7 @@ impl Table {
         }
         let mut lines = vec![line(&heads)];
         for row in &self.rows {
-            let mut fields = vec![self.title.clone()];
+            let mut fields = vec![self.title.to_string()];
             for (index, value) in row.iter().enumerate() {
                 let mut own = value.fields();
                 own.resize(if estimate(index) { 3 } else { 1 }, String::new());

@@ -1,11 +1,13 @@
 //! Sample games: the best, the worst and a typical one of each section.
 
-use plylab_core::{InputError, Seed, StopFlag};
+use plylab_core::{InputError, Message, Name, Seed, StopFlag, message};
 
 use super::results::Results;
 use super::sweep::players;
+use super::table::decimal;
 use crate::game_line::moves_of;
 use crate::game_row::GameRow;
+use crate::messages::Language;
 use crate::plan::GameId;
 use crate::replay::Replay;
 use crate::store::{LabError, Store};
@@ -19,13 +21,18 @@ pub struct Exhibit {
     pub replay: Replay,
 }
 
-/// The best, the worst and a typical game of each of the first `sections` sections, for the first player.
-pub fn exhibits(results: &Results, store: &Store, sections: usize) -> Result<Vec<Exhibit>, LabError> {
+/// The best, the worst and a typical game of each of the first `sections` sections, for the first player, in a language.
+pub fn exhibits(
+    results: &Results,
+    store: &Store,
+    sections: usize,
+    language: &Language,
+) -> Result<Vec<Exhibit>, LabError> {
     let mut exhibits = Vec::new();
     for section in 0..results.plan.sections.len().min(sections) {
         for (why, id) in pick(results, section) {
             if let Some(row) = store.find(id)? {
-                exhibits.push(Exhibit { section, replay: replay(results, &row, why)? });
+                exhibits.push(Exhibit { section, replay: replay(results, &row, why, language)? });
             }
         }
     }
@@ -33,7 +40,7 @@ pub fn exhibits(results: &Results, store: &Store, sections: usize) -> Result<Vec
 }
 
 /// Three games, or fewer if they are the same.
-fn pick(results: &Results, section: usize) -> Vec<(&'static str, GameId)> {
+fn pick(results: &Results, section: usize) -> Vec<(Message, GameId)> {
     let mut games: Vec<(f64, GameId)> = Vec::new();
     for (index, (cell, summary)) in results.plan.cells.iter().zip(&results.summaries).enumerate() {
         if cell.section == section {
@@ -43,11 +50,11 @@ fn pick(results: &Results, section: usize) -> Vec<(&'static str, GameId)> {
         }
     }
     games.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-    let mut picked: Vec<(&'static str, GameId)> = Vec::new();
-    let wanted = [
-        ("The best game", games.last()),
-        ("The worst game", games.first()),
-        ("A typical game", games.get(games.len() / 2)),
+    let mut picked: Vec<(Message, GameId)> = Vec::new();
+    let wanted: [(Message, Option<&(f64, GameId)>); 3] = [
+        (message!("best-game", "The best game of the first player"), games.last()),
+        (message!("worst-game", "The worst game of the first player"), games.first()),
+        (message!("typical-game", "A typical game of the first player"), games.get(games.len() / 2)),
     ];
     for (why, game) in wanted {
         if let Some(&(_, id)) = game
@@ -59,18 +66,33 @@ fn pick(results: &Results, section: usize) -> Vec<(&'static str, GameId)> {
     picked
 }
 
-fn replay(results: &Results, row: &GameRow, why: &str) -> Result<Replay, InputError> {
+fn replay(
+    results: &Results,
+    row: &GameRow,
+    which: Message,
+    language: &Language,
+) -> Result<Replay, InputError> {
     let plan = &results.plan;
     let cell = &plan.cells[row.id.cell];
-    let score = match row.utility(0) {
-        Some(score) if ![-1.0, 0.0, 1.0].contains(&score) => {
-            format!(", score {}", super::table::decimal(score))
-        }
-        _ => String::new(),
+    let score = row.utility(0).filter(|score| ![-1.0, 0.0, 1.0].contains(score));
+    let outcome = row.outcome(0).map(|outcome| Name::of(outcome.to_string()));
+    let which = match (outcome, score) {
+        (Some(outcome), Some(score)) => message!(
+            "game-scored",
+            "{which}: {outcome}, score {score}",
+            which,
+            outcome,
+            score = decimal(score)
+        ),
+        (Some(outcome), None) => message!("game-ended", "{which}: {outcome}", which, outcome),
+        (None, _) => which,
     };
-    let outcome = row.outcome(0).map_or_else(String::new, |outcome| format!(": {outcome}{score}"));
-    let seats = if row.swapped { " (seats swapped)" } else { "" };
+    let mut players = players(cell);
+    if row.swapped {
+        players = message!("seats-swapped", "{players} (seats swapped)", players).into();
+    }
     let caption =
-        format!("{why} of the first player{outcome}. {}{seats}, game {}.", players(cell), row.id.number);
-    Replay::of_match(plan.game(cell), Seed(row.seed), &moves_of(plan, row, &StopFlag::default())?, &caption)
+        message!("game-shown", "{which}. {players}, game {number}.", which, players, number = row.id.number);
+    let moves = moves_of(plan, row, &StopFlag::default())?;
+    Replay::of_match(plan.game(cell), Seed(row.seed), &moves, &language.say(&caption), language)
 }

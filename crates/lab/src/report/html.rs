@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
+use plylab_core::{Message, message};
 use plylab_search::svg::escape;
 
 use super::exhibits::Exhibit;
-use super::table::{ColumnKind, MACHINE_COLUMNS, Table};
-use super::{Manifest, Report, SectionReport};
+use super::results::run_words;
+use super::table::{ColumnKind, Table, machine_columns};
+use super::{Manifest, Plot, Report, SectionReport};
+use crate::messages::Language;
 use crate::replay::{REPLAY_CSS, REPLAY_JS};
 
 /// A report with what a page adds to its tables.
@@ -14,6 +17,8 @@ use crate::replay::{REPLAY_CSS, REPLAY_JS};
 pub struct Chapter<'a> {
     /// The report.
     pub report: &'a Report,
+    /// Its plots, section by section, in the language of the page.
+    pub plots: &'a [Vec<Plot>],
     /// Sample games.
     pub exhibits: &'a [Exhibit],
     /// The experiment file.
@@ -24,32 +29,33 @@ pub struct Chapter<'a> {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Front {
     /// Paragraphs.
-    pub lead: Vec<String>,
+    pub lead: Vec<Message>,
     /// Tables.
     pub tables: Vec<Table>,
     /// Lists, each under its heading.
-    pub lists: Vec<(String, Vec<String>)>,
+    pub lists: Vec<(Message, Vec<Message>)>,
 }
 
-/// One page of one or several reports.
-pub fn page(title: &str, front: &Front, chapters: &[Chapter<'_>]) -> String {
-    let mut body = format!("<header>\n<h1>{}</h1>\n", escape(title));
-    body.push_str(&paragraphs(front.lead.iter().map(String::as_str)));
+/// One page of one or several reports, in a language.
+pub fn page(title: &Message, front: &Front, chapters: &[Chapter<'_>], language: &Language) -> String {
+    let title = escape(&language.say(title));
+    let mut body = format!("<header>\n<h1>{title}</h1>\n");
+    body.extend(front.lead.iter().map(|lead| paragraph("", &language.say(lead))));
     for table in &front.tables {
-        body.push_str(&table.html(false));
+        body.push_str(&table.html(false, language));
     }
     for (heading, points) in &front.lists {
-        let _ = writeln!(body, "<h3>{}</h3>\n<ul>", escape(heading));
+        let _ = writeln!(body, "<h3>{}</h3>\n<ul>", escape(&language.say(heading)));
         for point in points {
-            let _ = writeln!(body, "<li>{}</li>", escape(point));
+            let _ = writeln!(body, "<li>{}</li>", emphasised(&language.say(point)));
         }
         body.push_str("</ul>\n");
     }
     body.push_str("</header>\n");
-    body.push_str(&contents(chapters));
+    body.push_str(&contents(chapters, language));
     body.push_str("<main>\n");
     for (number, chapter) in chapters.iter().enumerate() {
-        body.push_str(&chapter.html(number, chapters.len() > 1));
+        body.push_str(&chapter.html(number, chapters.len() > 1, language));
     }
     body.push_str("</main>\n");
     let script = if chapters.iter().all(|chapter| chapter.exhibits.is_empty()) {
@@ -57,25 +63,28 @@ pub fn page(title: &str, front: &Front, chapters: &[Chapter<'_>]) -> String {
     } else {
         format!("<script>\n{REPLAY_JS}</script>\n")
     };
+    let (code, direction) = (language.info().language, language.info().direction.code());
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+        "<!doctype html>\n<html lang=\"{code}\" dir=\"{direction}\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
          content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{}</title>\n<style>\n{}{REPLAY_CSS}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
-        escape(title),
+         <title>{title}</title>\n<style>\n{}{REPLAY_CSS}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
         include_str!("page.css"),
     )
 }
 
 /// Links to every section.
-fn contents(chapters: &[Chapter<'_>]) -> String {
-    let mut out = String::from("<nav aria-label=\"Contents\">\n<ul>\n");
+fn contents(chapters: &[Chapter<'_>], language: &Language) -> String {
+    let label = escape(&language.say(&message!("contents", "Contents")));
+    let mut out = format!("<nav aria-label=\"{label}\">\n<ul>\n");
     for (number, chapter) in chapters.iter().enumerate() {
         let several = chapters.len() > 1;
         if several {
-            let _ = writeln!(out, "<li><a href=\"#c{number}\">{}</a>\n<ul>", escape(&chapter.report.title));
+            let title = escape(&language.name(&chapter.report.title));
+            let _ = writeln!(out, "<li><a href=\"#c{number}\">{title}</a>\n<ul>");
         }
         for (index, section) in chapter.report.sections.iter().enumerate() {
-            let _ = writeln!(out, "<li><a href=\"#c{number}s{index}\">{}</a></li>", escape(&section.name));
+            let name = escape(&language.name(&section.name));
+            let _ = writeln!(out, "<li><a href=\"#c{number}s{index}\">{name}</a></li>");
         }
         if several {
             out.push_str("</ul></li>\n");
@@ -86,27 +95,30 @@ fn contents(chapters: &[Chapter<'_>]) -> String {
 }
 
 impl Chapter<'_> {
-    fn html(&self, number: usize, titled: bool) -> String {
+    fn html(&self, number: usize, titled: bool, language: &Language) -> String {
         // Escape within lines, so that line ends stay.
         let file = self.file.lines().map(escape).collect::<Vec<String>>().join("\n");
         let report = self.report;
         let mut out = format!("<section id=\"c{number}\" class=\"chapter\">\n");
         if titled {
-            let _ = writeln!(out, "<h2>{}</h2>", escape(&report.title));
+            let _ = writeln!(out, "<h2>{}</h2>", escape(&language.name(&report.title)));
         }
-        out.push_str(&paragraphs(report.about.iter().flat_map(|about| about.split("\n\n"))));
-        out.push_str(&notes(&report.notes));
+        out.push_str(&paragraphs(report.about.as_deref(), language));
+        out.push_str(&notes(&report.notes, language));
         for (index, section) in report.sections.iter().enumerate() {
             let exhibits = self.exhibits.iter().filter(|exhibit| exhibit.section == index);
             let _ = writeln!(out, "<section id=\"c{number}s{index}\">");
-            out.push_str(&section.html(exhibits, !titled));
+            let plots = self.plots.get(index).map_or(&[][..], Vec::as_slice);
+            out.push_str(&section.html(plots, exhibits, !titled, language));
             out.push_str("</section>\n");
         }
-        let _ = writeln!(out, "<details><summary>Experiment file</summary><pre>{}</pre></details>", file);
+        let summary = escape(&language.say(&message!("experiment-file", "Experiment file")));
+        let _ = writeln!(out, "<details><summary>{summary}</summary><pre dir=\"ltr\">{file}</pre></details>");
+        let origin = escape(&language.say(&message!("results-origin", "Where these results come from")));
         let _ = writeln!(
             out,
-            "<details class=\"manifest\"><summary>Where these results come from</summary>{}</details>",
-            report.manifest.html()
+            "<details class=\"manifest\"><summary>{origin}</summary>{}</details>",
+            report.manifest.html(language)
         );
         out.push_str("</section>\n");
         out
@@ -114,24 +126,36 @@ impl Chapter<'_> {
 }
 
 impl SectionReport {
-    fn html<'a>(&self, exhibits: impl Iterator<Item = &'a Exhibit>, open: bool) -> String {
-        let mut out = format!("<h3>{}</h3>\n", escape(&self.name));
-        out.push_str(&paragraphs(self.about.iter().flat_map(|about| about.split("\n\n"))));
+    fn html<'a>(
+        &self,
+        plots: &[Plot],
+        exhibits: impl Iterator<Item = &'a Exhibit>,
+        open: bool,
+        language: &Language,
+    ) -> String {
+        let mut out = format!("<h3>{}</h3>\n", escape(&language.name(&self.name)));
+        out.push_str(&paragraphs(self.about.as_deref(), language));
+        for answer in &self.answers {
+            let question = escape(&language.say(&answer.question));
+            let said = escape(&language.say(&answer.said()));
+            let _ = writeln!(out, "<p class=\"answer\"><strong>{question}</strong> {said}</p>");
+        }
         for (index, table) in self.tables.iter().enumerate() {
-            out.push_str(&table.html(index > 0));
-            if index == 0 && !self.plots.is_empty() {
+            out.push_str(&table.html(index > 0, language));
+            if index == 0 && !plots.is_empty() {
                 out.push_str("<div class=\"plots\">\n");
-                for plot in &self.plots {
+                for plot in plots {
                     let _ = writeln!(out, "<figure>{}</figure>", plot.svg);
                 }
                 out.push_str("</div>\n");
             }
         }
-        out.push_str(&notes(&self.notes));
+        out.push_str(&notes(&self.notes, language));
         let games: String = exhibits.map(|exhibit| exhibit.replay.html()).collect();
         if !games.is_empty() {
             let open = if open { " open" } else { "" };
-            let _ = writeln!(out, "<details class=\"games\"{open}><summary>Sample games</summary>");
+            let summary = escape(&language.say(&message!("sample-games", "Sample games")));
+            let _ = writeln!(out, "<details class=\"games\"{open}><summary>{summary}</summary>");
             let _ = writeln!(out, "<div>\n{games}</div>\n</details>");
         }
         out
@@ -140,15 +164,17 @@ impl SectionReport {
 
 impl Table {
     /// The table in HTML; machine-dependent columns are marked.
-    pub fn html(&self, titled: bool) -> String {
+    pub fn html(&self, titled: bool, language: &Language) -> String {
         let mut out = String::from("<div class=\"table\"><table>\n");
         let hidden = if titled { "" } else { " class=\"unseen\"" };
-        let _ = writeln!(out, "<caption{hidden}>{}</caption>", escape(&self.title));
+        let _ = writeln!(out, "<caption{hidden}>{}</caption>", escape(&language.say(&self.title)));
+        let machine = escape(&language.say(&message!("on-the-machine", "depends on the machine")));
+        let star = format!("<abbr title=\"{machine}\">*</abbr>");
         out.push_str("<thead><tr>");
         for column in &self.columns {
             let class = class(column.kind);
-            let mark = column.kind.mark("<abbr title=\"depends on the machine\">*</abbr>");
-            let _ = write!(out, "<th scope=\"col\" class=\"{class}\">{}{mark}</th>", escape(&column.title));
+            let (head, mark) = (escape(&column.head(language)), column.kind.mark(&star));
+            let _ = write!(out, "<th scope=\"col\" class=\"{class}\">{head}{mark}</th>");
         }
         out.push_str("</tr></thead>\n<tbody>\n");
         for row in &self.rows {
@@ -158,37 +184,37 @@ impl Table {
                     out,
                     "<td class=\"{}\">{}</td>",
                     class(column.kind),
-                    escape(&value.text("\u{b1}"))
+                    escape(&value.text(language, "\u{b1}"))
                 );
             }
             out.push_str("</tr>\n");
         }
         out.push_str("</tbody>\n</table></div>\n");
-        out.push_str(&notes(&self.notes));
+        out.push_str(&notes(&self.notes, language));
         if self.has_machine_columns() {
-            out.push_str(&notes(&[MACHINE_COLUMNS]));
+            out.push_str(&notes(&[machine_columns()], language));
         }
         out
     }
 }
 
 impl Manifest {
-    fn html(&self) -> String {
+    fn html(&self, language: &Language) -> String {
+        let mut facts = vec![
+            (Message::verbatim("plylab"), Message::verbatim(self.version)),
+            (message!("seed", "seed"), Message::verbatim(self.seed.to_string())),
+            (
+                message!("games", "games"),
+                message!("n-of-games", "{n} of {games}", n = self.games, games = self.planned),
+            ),
+            (message!("file-hash", "SHA-256 of the file"), Message::verbatim(&self.file_hash)),
+            (message!("plan-hash", "SHA-256 of the plan"), Message::verbatim(&self.plan)),
+        ];
+        facts.extend(self.runs.iter().map(|run| (message!("run", "run"), run_words(run))));
         let mut out = String::from("<dl>\n");
-        let mut fact = |label: &str, value: &str| {
-            let _ = writeln!(out, "<div><dt>{label}</dt><dd>{}</dd></div>", escape(value));
-        };
-        fact("plylab", self.version);
-        fact("seed", &self.seed.to_string());
-        fact("games", &format!("{} of {}", self.games, self.planned));
-        fact("SHA-256 of the file", &self.file_hash);
-        fact("SHA-256 of the plan", &self.plan);
-        for run in &self.runs {
-            let words = format!(
-                "plylab {} on {} ({}), {} threads, {}",
-                run.version, run.cpu, run.system, run.threads, run.shard
-            );
-            fact("run", &words);
+        for (label, value) in &facts {
+            let [label, value] = [label, value].map(|words| escape(&language.say(words)));
+            let _ = writeln!(out, "<div><dt>{label}</dt><dd>{value}</dd></div>");
         }
         out.push_str("</dl>");
         out
@@ -204,10 +230,25 @@ fn class(kind: ColumnKind) -> &'static str {
     }
 }
 
-fn paragraphs<'a>(paragraphs: impl Iterator<Item = &'a str>) -> String {
-    paragraphs.map(|paragraph| format!("<p>{}</p>\n", escape(paragraph))).collect()
+/// A text in which `**` begins and ends what is emphasised, as in Markdown.
+fn emphasised(text: &str) -> String {
+    let piece = |(index, piece): (usize, &str)| match index % 2 {
+        0 => escape(piece),
+        _ => format!("<strong>{}</strong>", escape(piece)),
+    };
+    text.split("**").enumerate().map(piece).collect()
 }
 
-fn notes(notes: &[impl AsRef<str>]) -> String {
-    notes.iter().map(|note| format!("<p class=\"note\">{}</p>\n", escape(note.as_ref()))).collect()
+fn paragraph(class: &str, text: &str) -> String {
+    format!("<p{class}>{}</p>\n", escape(text))
+}
+
+/// The paragraphs of a text of the experiment.
+fn paragraphs(text: Option<&str>, language: &Language) -> String {
+    let text = text.map_or_else(String::new, |text| language.name(text));
+    text.split("\n\n").filter(|text| !text.is_empty()).map(|text| paragraph("", text)).collect()
+}
+
+fn notes(notes: &[Message], language: &Language) -> String {
+    notes.iter().map(|note| paragraph(" class=\"note\"", &language.say(note))).collect()
 }

@@ -1,35 +1,44 @@
 //! Reports in Markdown.
 
-use super::table::{Column, MACHINE_COLUMNS, Table};
+use plylab_core::message;
+
+use super::results::run_words;
+use super::table::{Column, Table, machine_columns};
 use super::{Manifest, Report};
+use crate::messages::{Direction, Language};
 
 impl Report {
     /// The report in Markdown, tables and text. Columns marked with `*` depend on the machine.
-    pub fn markdown(&self) -> String {
-        let mut blocks = self.blocks("#");
+    pub fn markdown(&self, language: &Language) -> String {
+        let mut blocks = self.blocks("#", language);
         if self.tables().any(Table::has_machine_columns) {
-            blocks.push(escape(MACHINE_COLUMNS));
+            blocks.push(escape(&language.say(&machine_columns())));
         }
-        blocks.push(format!("## Manifest\n\n{}", self.manifest.markdown()));
-        blocks.join("\n\n") + "\n"
+        let heading = language.say(&message!("manifest", "Manifest"));
+        blocks.push(format!("## {heading}\n\n{}", self.manifest.markdown(language)));
+        document(&blocks, language)
     }
 
     /// Title, text and tables, under headings of this level.
-    pub(super) fn blocks(&self, level: &str) -> Vec<String> {
-        let mut blocks = vec![format!("{level} {}", escape(&self.title))];
-        blocks.extend(self.about.clone());
-        blocks.extend(self.notes.iter().map(|note| format!("> {note}")));
+    pub(super) fn blocks(&self, level: &str, language: &Language) -> Vec<String> {
+        let mut blocks = vec![format!("{level} {}", escape(&language.name(&self.title)))];
+        blocks.extend(self.about.iter().map(|about| language.name(about)));
+        blocks.extend(self.notes.iter().map(|note| format!("> {}", language.say(note))));
         for section in &self.sections {
-            blocks.push(format!("{level}# {}", escape(&section.name)));
-            blocks.extend(section.about.clone());
+            blocks.push(format!("{level}# {}", escape(&language.name(&section.name))));
+            blocks.extend(section.about.iter().map(|about| language.name(about)));
+            for answer in &section.answers {
+                let (question, said) = (language.say(&answer.question), language.say(&answer.said()));
+                blocks.push(format!("**{}** {}", escape(&question), escape(&said)));
+            }
             for (index, table) in section.tables.iter().enumerate() {
                 if index > 0 {
-                    blocks.push(format!("{level}## {}", escape(&table.title)));
+                    blocks.push(format!("{level}## {}", escape(&language.say(&table.title))));
                 }
-                blocks.push(table.markdown());
-                blocks.extend(table.notes.iter().cloned());
+                blocks.push(table.markdown(language));
+                blocks.extend(table.notes.iter().map(|note| language.say(note)));
             }
-            blocks.extend(section.notes.iter().map(|note| format!("> {note}")));
+            blocks.extend(section.notes.iter().map(|note| format!("> {}", language.say(note))));
         }
         blocks
     }
@@ -37,16 +46,18 @@ impl Report {
 
 impl Table {
     /// The table in Markdown.
-    pub fn markdown(&self) -> String {
+    pub fn markdown(&self, language: &Language) -> String {
         let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
-        let head = |column: &Column| escape(&column.title) + column.kind.mark(" \\*");
+        let head = |column: &Column| escape(&column.head(language)) + column.kind.mark(" \\*");
         let rule = |column: &Column| if column.kind.is_words() { "---" } else { "---:" }.to_owned();
         let mut lines = vec![
             line(self.columns.iter().map(head).collect()),
             line(self.columns.iter().map(rule).collect()),
         ];
         lines.extend(
-            self.rows.iter().map(|row| line(row.iter().map(|value| escape(&value.text("\u{b1}"))).collect())),
+            self.rows
+                .iter()
+                .map(|row| line(row.iter().map(|value| escape(&value.text(language, "\u{b1}"))).collect())),
         );
         lines.join("\n")
     }
@@ -54,24 +65,38 @@ impl Table {
 
 impl Manifest {
     /// The manifest as a list.
-    pub(super) fn markdown(&self) -> String {
-        let mut lines = vec![
-            format!("- version {}, seed {}", self.version, self.seed),
-            format!("- {} of {} games", self.games, self.planned),
-            format!("- file {}", self.file_hash),
-            format!("- plan {}", self.plan),
+    pub(super) fn markdown(&self, language: &Language) -> String {
+        let mut facts = vec![
+            message!(
+                "manifest-version",
+                "version {version}, seed {seed}",
+                version = self.version,
+                seed = self.seed
+            ),
+            message!(
+                "manifest-games",
+                "{games} of {planned} games",
+                games = self.games,
+                planned = self.planned
+            ),
+            message!("manifest-file", "file {hash}", hash = &self.file_hash),
+            message!("manifest-plan", "plan {hash}", hash = &self.plan),
         ];
-        lines.extend(self.runs.iter().map(|run| {
-            format!(
-                "- run by {} on {} ({}), {} threads, {}",
-                run.version,
-                escape(&run.cpu),
-                run.system,
-                run.threads,
-                run.shard
-            )
-        }));
+        facts.extend(
+            self.runs.iter().map(|run| message!("manifest-run", "run by {run}", run = run_words(run))),
+        );
+        let lines: Vec<String> =
+            facts.iter().map(|fact| format!("- {}", escape(&language.say(fact)))).collect();
         lines.join("\n")
+    }
+}
+
+/// Blocks as a document; right-to-left languages say so.
+pub(super) fn document(blocks: &[String], language: &Language) -> String {
+    let text = blocks.join("\n\n");
+    match language.info().direction {
+        Direction::Ltr => text + "\n",
+        Direction::Rtl => format!("<div dir=\"rtl\">\n\n{text}\n\n</div>\n"),
     }
 }
 

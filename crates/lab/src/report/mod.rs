@@ -1,5 +1,6 @@
 //! The results of an experiment, for people and for programs: tables, text and plots, made from the store.
 
+mod answers;
 mod csv;
 mod exhibits;
 mod html;
@@ -14,17 +15,20 @@ mod table;
 mod text;
 mod tournament;
 
+use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
 use crate::plan::Plan;
 use crate::summary::{FirstForfeit, Summary};
 
+pub use answers::Answer;
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
+pub use plots::plots;
 pub use reference::{Agreement, Compared};
-pub use reproduction::{Reproduction, SourceTally, TITLE as REPRODUCTION_TITLE};
+pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Manifest, Results, SectionResults};
-pub use table::{Column, ColumnKind, MACHINE_COLUMNS, Table, Value};
+pub use table::{Column, ColumnKind, Table, Value, machine_columns};
 pub use tournament::Standings;
 
 /// A report.
@@ -39,7 +43,7 @@ pub struct Report {
     pub manifest: Manifest,
     /// Caveats that apply to all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// Section by section.
     pub sections: Vec<SectionReport>,
 }
@@ -57,20 +61,20 @@ pub struct SectionReport {
     /// What others found, next to our results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compared: Vec<Compared>,
+    /// What was asked, and what the results say.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
     /// Caveats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-    /// Its plots.
-    #[serde(skip)]
-    pub plots: Vec<Plot>,
+    pub notes: Vec<Message>,
 }
 
-/// A plot.
+/// A plot, drawn in a language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plot {
     /// A short name that can be part of a file name.
     pub name: String,
-    /// What it shows.
+    /// What it shows, in words.
     pub title: String,
     /// The picture.
     pub svg: String,
@@ -79,17 +83,23 @@ pub struct Plot {
 impl Report {
     /// Makes a report from results.
     pub fn of(results: &Results) -> Report {
-        let mut notes: Vec<String> = results.plan.notes.iter().map(ToString::to_string).collect();
+        let mut notes = results.plan.notes.clone();
         let manifest = results.manifest.clone();
         if manifest.games < manifest.planned {
-            notes.push(format!("{} of {} games have been played so far.", manifest.games, manifest.planned));
+            notes.push(message!(
+                "played-so-far",
+                "{done} of {all} games have been played so far.",
+                done = manifest.games,
+                all = manifest.planned
+            ));
         }
         let mut versions: Vec<&str> = manifest.runs.iter().map(|run| run.version.as_str()).collect();
         versions.dedup();
         if versions.len() > 1 {
-            notes.push(format!(
-                "The results come from several versions of plylab ({}), which may differ.",
-                versions.join(", ")
+            notes.push(message!(
+                "several-versions",
+                "The results come from several versions of plylab ({versions}), which may differ.",
+                versions
             ));
         }
         Report {
@@ -119,7 +129,7 @@ pub fn main_tables(plan: &Plan, summaries: &[Summary]) -> Vec<Table> {
 impl SectionReport {
     fn of(results: &Results, section: &SectionResults<'_>) -> SectionReport {
         let compared = reference::compared(section);
-        let references = reference::tables(&section.about.name, &compared);
+        let references = reference::tables(section, &compared);
         let mut tables = Vec::new();
         match Standings::of(section) {
             Some(standings) => {
@@ -134,21 +144,39 @@ impl SectionReport {
                 tables.extend(sweep::comparisons(results, section));
             }
         }
-        let mut notes: Vec<String> = plots::left_out(section).into_iter().collect();
+        let mut notes: Vec<Message> = plots::left_out(section).into_iter().collect();
         let repeated = section.cells.iter().filter(|(_, summary)| summary.all_the_same()).count();
         if repeated > 0 && !section.is_tournament() {
-            let cells = if repeated == 1 { "one cell" } else { &format!("{repeated} cells") };
-            notes.push(format!(
+            let cells = match repeated {
+                1 => message!("a-single-cell", "one cell"),
+                _ => message!("n-cells", "{n} cells", n = repeated),
+            };
+            notes.push(message!(
+                "all-the-same",
                 "All games of {cells} went the same way: nothing in them is random, so their confidence intervals are \
-                 meaningless and more games would add nothing."
+                 meaningless and more games would add nothing.",
+                cells
             ));
         }
         for (cell, summary) in &section.cells {
             if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit {
-                notes.push(format!("First forfeit of {}: game {number}, seat {seat}: {reason}.", cell.key));
+                notes.push(message!(
+                    "first-forfeit",
+                    "First forfeit of {cell}: game {number}, seat {seat}: {reason}.",
+                    cell = &cell.key,
+                    number = *number,
+                    seat = seat.index(),
+                    reason = reason.message()
+                ));
             }
             if let Some((number, message)) = &summary.broken {
-                notes.push(format!("Game {number} of {} failed and is not counted: {message}.", cell.key));
+                notes.push(message!(
+                    "game-failed",
+                    "Game {number} of {cell} failed and is not counted: {message}.",
+                    number = *number,
+                    cell = &cell.key,
+                    message = message.clone()
+                ));
             }
         }
         SectionReport {
@@ -156,16 +184,27 @@ impl SectionReport {
             about: section.about.about.clone(),
             tables,
             compared,
+            answers: answers::of(section),
             notes,
-            plots: plots::of(section),
         }
     }
+}
+
+/// A text of an experiment as a message of its own.
+fn named(text: &str) -> Message {
+    message!("named", "{name}", name = Name::of(text))
+}
+
+/// How many columns of a terminal a text takes: signs that only join or direct letters take none.
+pub fn display_width(text: &str) -> usize {
+    let silent = |sign: &char| matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{64b}'..='\u{655}');
+    text.chars().filter(|sign| !silent(sign)).count()
 }
 
 /// The column widths of a table with these texts as values.
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =
-        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+        |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| display_width(cell)).max();
     (0..columns).map(|column| width(column).unwrap_or(0)).collect()
 }

@@ -1,10 +1,13 @@
 //! The plots of a section along its main axis.
 
+use plylab_core::{Field, Message, Name, Words as _, message};
+
 use super::Plot;
-use super::results::SectionResults;
-use super::sweep::{branching, label, per_move, seconds_per_move};
+use super::results::{Results, SectionResults};
+use super::sweep::{axis_value, branching, label, per_move, seconds_per_move};
 use super::tournament::Standings;
 use crate::experiment::Axis;
+use crate::messages::Language;
 use crate::plan::Cell;
 use crate::plot::{
     Across, Bar, Bars, Chart, Distributions, Group, Interval, Ladder, Measure, Point, Rung, Scale, Series,
@@ -21,15 +24,16 @@ const MAX_CHARTS: usize = 4;
 /// The most groups of scores that fit side by side.
 const MAX_GROUPS: usize = 12;
 
-/// The plots of a section.
-pub fn of(section: &SectionResults<'_>) -> Vec<Plot> {
-    match Standings::of(section) {
-        Some(standings) => vec![ladder(section, &standings)],
-        None => sweep(section),
-    }
+/// The plots of every section, in a language.
+pub fn plots(results: &Results, language: &Language) -> Vec<Vec<Plot>> {
+    let each = |section: &SectionResults<'_>| match Standings::of(section) {
+        Some(standings) => vec![ladder(section, &standings, language)],
+        None => sweep(section, language),
+    };
+    results.sections().iter().map(each).collect()
 }
 
-fn ladder(section: &SectionResults<'_>, standings: &Standings) -> Plot {
+fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Language) -> Plot {
     let rung = |entrant: usize| {
         let (rating, interval) = match standings.ratings.all()[entrant].standing {
             Standing::Rated(elo) => (elo.mean, Some(Interval::new(elo.low, elo.high))),
@@ -37,17 +41,19 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings) -> Plot {
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Rung { name: standings.names[entrant].clone(), rating, interval }
+        Rung { name: language.text(&standings.names[entrant]), rating, interval }
     };
-    let title = format!("Ratings: {}", section.about.name);
+    let title = language.say(&message!("ratings-of", "Ratings: {section}", section = section.name()));
     let ladder = Ladder {
         title: title.clone(),
-        description: "zero is the mean of all comparable agents; bars are 95 % confidence intervals"
-            .to_owned(),
-        label: "Elo".to_owned(),
+        description: language.say(&message!(
+            "ratings-about",
+            "zero is the mean of all comparable agents; bars are 95 % confidence intervals"
+        )),
+        label: language.name("Elo"),
         rungs: (0..standings.names.len()).map(rung).collect(),
     };
-    Plot { name: "ratings".to_owned(), title, svg: ladder.svg() }
+    Plot { name: "ratings".to_owned(), title, svg: ladder.svg(language) }
 }
 
 /// A quantity that can be plotted, and how.
@@ -103,9 +109,9 @@ const LINES: [Line; 5] = [
     },
 ];
 
-fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
+fn sweep(section: &SectionResults<'_>, language: &Language) -> Vec<Plot> {
     let Some(axis) = main_axis(section) else { return Vec::new() };
-    let facets = facets(section, axis);
+    let facets = facets(section, axis, language);
     let mut plots = Vec::new();
     for line in &LINES {
         if line.name == "score" && !section.scores_say_more() {
@@ -116,25 +122,28 @@ fn sweep(section: &SectionResults<'_>) -> Vec<Plot> {
             continue;
         }
         for (number, facet) in facets.iter().enumerate().take(MAX_CHARTS) {
-            plots.extend(chart(section, axis, facet, line, number));
+            plots.extend(chart(section, axis, facet, line, number, language));
         }
     }
     let series = facets.iter().flat_map(|facet| facet.series.iter().map(move |series| (facet, series)));
     if section.scores_say_more() && series.clone().count() <= MAX_CHARTS {
         for (number, (facet, series)) in series.enumerate() {
-            plots.extend(distributions(section, axis, facet, series, number));
+            plots.extend(distributions(section, axis, facet, series, number, language));
         }
     }
     plots
 }
 
 /// A note on what the plots leave out, if anything.
-pub fn left_out(section: &SectionResults<'_>) -> Option<String> {
+pub fn left_out(section: &SectionResults<'_>) -> Option<Message> {
     let axis = main_axis(section).filter(|_| !section.is_tournament())?;
-    let count = facets(section, axis).len();
+    let count = facets(section, axis, Language::english()).len();
     (count > MAX_CHARTS).then(|| {
-        format!(
-            "The plots show the first {MAX_CHARTS} of {count} groups of cells; the tables show all of them."
+        message!(
+            "plots-left-out",
+            "The plots show the first {shown} of {count} groups of cells; the tables show all of them.",
+            shown = MAX_CHARTS,
+            count
         )
     })
 }
@@ -166,14 +175,14 @@ struct Facet<'a> {
 }
 
 /// Spreads the cells of a section over as many charts as it takes to keep series distinguishable.
-fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis) -> Vec<Facet<'a>> {
+fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis, language: &Language) -> Vec<Facet<'a>> {
     let others: Vec<&Axis> = section.about.axes.iter().filter(|other| other.name != axis.name).collect();
     let name = |cell: &Cell, axes: &[&Axis]| -> String {
         let labels: Vec<String> = axes
             .iter()
-            .filter_map(|axis| label(cell, &axis.name).map(|label| axis_label(&axis.name, label)))
+            .filter_map(|axis| label(cell, &axis.name).map(|label| axis_label(&axis.name, label, language)))
             .collect();
-        labels.join(", ")
+        labels.join(language.comma())
     };
     let drawn = || section.cells.iter().filter(|(cell, _)| label(cell, &axis.name).is_some());
     let count = |axes: &[&Axis]| {
@@ -201,14 +210,26 @@ fn facets<'a>(section: &'a SectionResults<'_>, axis: &Axis) -> Vec<Facet<'a>> {
     facets
 }
 
-/// A label that says what it is: `alphabeta`, but `depth 3`.
-fn axis_label(axis: &str, label: &str) -> String {
-    if label.parse::<f64>().is_ok() { format!("{axis} {label}") } else { label.to_owned() }
+/// A name of the experiment; one that the language does not know stays as it is.
+fn said(name: &str, language: &Language) -> String {
+    Field::from(Name::of(name)).render(language)
 }
 
-fn title(section: &SectionResults<'_>, facet: &str, what: &str, axis: &str) -> String {
-    let facet = if facet.is_empty() { String::new() } else { format!(", {facet}") };
-    format!("{}: {what} by {axis}{facet}", section.about.name)
+/// A label that says what it is: `alphabeta`, but `depth 3`.
+fn axis_label(axis: &str, label: &str, language: &Language) -> String {
+    if label.parse::<f64>().is_ok() { language.say(&axis_value(axis, label)) } else { said(label, language) }
+}
+
+fn title(section: &SectionResults<'_>, facet: &str, what: &str, axis: &str, language: &Language) -> String {
+    let title = message!(
+        "measure-by-axis",
+        "{section}: {measure} by {axis}",
+        section = section.name(),
+        measure = Name::of(what),
+        axis = Name::of(axis)
+    );
+    let title = language.say(&title);
+    if facet.is_empty() { title } else { format!("{title}{}{facet}", language.comma()) }
 }
 
 fn chart(
@@ -217,11 +238,13 @@ fn chart(
     facet: &Facet<'_>,
     line: &Line,
     number: usize,
+    language: &Language,
 ) -> Option<Plot> {
     let numbers = numbers(axis);
-    let labels: Vec<String> = axis.values.iter().map(|value| value.label.clone()).collect();
+    let labels: Vec<String> = axis.values.iter().map(|value| said(&value.label, language)).collect();
     let x = |cell: &Cell| {
-        let at = labels.iter().position(|known| Some(known.as_str()) == label(cell, &axis.name))?;
+        let known = axis.values.iter().map(|value| value.label.as_str());
+        let at = known.map(Some).position(|known| known == label(cell, &axis.name))?;
         Some(numbers.as_ref().map_or(at as f64, |numbers| numbers[at]))
     };
     let point = |(cell, summary): &(&Cell, &Summary)| {
@@ -241,14 +264,14 @@ fn chart(
     if series.is_empty() {
         return None;
     }
-    let title = title(section, &facet.name, line.title, &axis.name);
+    let title = title(section, &facet.name, line.title, &axis.name, language);
     let description =
         if series.iter().any(|series| series.points.iter().any(|point| point.interval.is_some())) {
-            "bars are 95 % confidence intervals"
+            language.say(&message!("bars-are-intervals", "bars are 95 % confidence intervals"))
         } else {
-            ""
+            String::new()
         };
-    let measure = (line.measure)(line.title.to_owned());
+    let measure = (line.measure)(language.name(line.title));
     // A single series of names without an order reads best one name below the other.
     let bars = numbers.is_none() && series.len() == 1 && line.scale == Scale::Linear;
     let svg = if bars {
@@ -258,21 +281,13 @@ fn chart(
             interval: point.interval,
         };
         let bars = series[0].points.iter().map(bar).collect();
-        Bars { title: title.clone(), description: description.to_owned(), measure, bars }.svg()
+        Bars { title: title.clone(), description, measure, bars }.svg(language)
     } else {
         let x = match &numbers {
-            Some(_) => Across::Numbers { label: axis.name.clone() },
-            None => Across::Categories { label: axis.name.clone(), names: labels },
+            Some(_) => Across::Numbers { label: said(&axis.name, language) },
+            None => Across::Categories { label: said(&axis.name, language), names: labels },
         };
-        Chart {
-            title: title.clone(),
-            description: description.to_owned(),
-            x,
-            y: measure,
-            scale: line.scale,
-            series,
-        }
-        .svg()
+        Chart { title: title.clone(), description, x, y: measure, scale: line.scale, series }.svg(language)
     };
     Some(Plot { name: format!("{}-{}", line.name, number + 1), title, svg })
 }
@@ -283,9 +298,10 @@ fn distributions(
     facet: &Facet<'_>,
     (name, cells): &(String, Vec<&(&Cell, &Summary)>),
     number: usize,
+    language: &Language,
 ) -> Option<Plot> {
     let group = |(cell, summary): &&(&Cell, &Summary)| {
-        let name = label(cell, &axis.name)?.to_owned();
+        let name = said(label(cell, &axis.name)?, language);
         Some(Group { name, values: summary.scores.values().copied().collect() })
     };
     let groups: Vec<Group> =
@@ -295,14 +311,15 @@ fn distributions(
     }
     let common: Vec<&str> =
         [facet.name.as_str(), name.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
-    let title = title(section, &common.join(", "), "scores", &axis.name);
+    let title = title(section, &common.join(language.comma()), "scores", &axis.name, language);
     let svg = Distributions {
         title: title.clone(),
-        description: "one dot per game, or a histogram where there are many".to_owned(),
-        across: axis.name.clone(),
-        measure: Measure::numbers("score"),
+        description: language
+            .say(&message!("scores-about", "one dot per game, or a histogram where there are many")),
+        across: said(&axis.name, language),
+        measure: Measure::numbers(language.name("score")),
         groups,
     }
-    .svg();
+    .svg(language);
     Some(Plot { name: format!("scores-{}", number + 1), title, svg })
 }

@@ -1,14 +1,15 @@
 //! Our numbers next to those of others, with the reason where they differ.
 
+use plylab_core::{Field, Message, Name as Said, message};
 use serde::Serialize;
 
 use super::results::SectionResults;
 use super::sweep::cell_words;
 use super::table::{ColumnKind, Table, Value, decimal, duration};
-use crate::experiment::{MEASURES, Reference};
+use crate::experiment::{MEASURES, Reference, ReferenceKind};
 use crate::plan::Cell;
 use crate::stats::special::student_quantile;
-use crate::stats::{Percent, Sample, about, fisher, grouped, p_text, share};
+use crate::stats::{Percent, Sample, about, count, digits, fisher, p_words, share};
 use crate::summary::{PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
@@ -17,19 +18,21 @@ use ColumnKind::{Deterministic, Machine, Name, Words};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Compared {
     /// The cell.
-    pub cell: String,
+    pub cell: Field,
     /// The measure.
     pub what: &'static str,
     /// The source.
     pub source: String,
+    /// What kind of number theirs is.
+    pub kind: ReferenceKind,
     /// Their value.
-    pub theirs: String,
+    pub theirs: Field,
     /// Our value.
-    pub ours: String,
+    pub ours: Field,
     /// How the two compare.
     pub agreement: Agreement,
     /// The same in words, with the reason.
-    pub words: String,
+    pub words: Message,
     /// The note of the file on their numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -51,10 +54,10 @@ pub enum Agreement {
 
 /// The outcome of a comparison.
 struct Finding {
-    theirs: String,
-    ours: String,
+    theirs: Field,
+    ours: Field,
     agreement: Agreement,
-    words: String,
+    words: Message,
 }
 
 /// All references of a section, next to what was found here.
@@ -70,6 +73,7 @@ pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
                 cell: cell_words(cell),
                 what,
                 source: reference.source.clone(),
+                kind: reference.kind,
                 theirs: found.theirs,
                 ours: found.ours,
                 agreement: found.agreement,
@@ -82,24 +86,33 @@ pub fn compared(section: &SectionResults<'_>) -> Vec<Compared> {
 }
 
 /// The tables of what was compared: times in their own table, because ours differ from machine to machine.
-pub fn tables(name: &str, compared: &[Compared]) -> Vec<Table> {
+pub fn tables(section: &SectionResults<'_>, compared: &[Compared]) -> Vec<Table> {
     let (times, results): (Vec<&Compared>, Vec<&Compared>) =
         compared.iter().partition(|row| row.agreement == Agreement::Time);
     let mut tables = Vec::new();
     if !results.is_empty() {
-        let mut table = table(format!("{name}: ours vs. theirs"), &results, Deterministic);
+        let title = message!("ours-and-theirs", "{section}: ours vs. theirs", section = section.name());
+        let mut table = table(title, &results, Deterministic);
         let judged = results.iter().filter(|row| row.agreement != Agreement::NotJudged).count();
         let differ = results.iter().filter(|row| row.agreement == Agreement::Differs).count();
         if judged > 0 {
-            table.notes.push(format!(
-                "{} of {judged} comparable numbers agree. Chance alone makes about one in twenty differ.",
-                judged - differ
+            table.notes.push(message!(
+                "numbers-agree",
+                "{agree} of {judged} comparable numbers agree. Chance alone makes about one in twenty differ.",
+                agree = judged - differ,
+                judged
             ));
         }
-        let mut notes: Vec<String> = Vec::new();
+        let mut notes: Vec<Message> = Vec::new();
         for row in &results {
             let Some(note) = &row.note else { continue };
-            let note = format!("{}, {}: {note}.", row.source, row.cell);
+            let note = message!(
+                "note-on",
+                "{source}, {cell}: {note}.",
+                source = Said::of(row.source.as_str()),
+                cell = row.cell.clone(),
+                note = Said::of(note.as_str())
+            );
             if !notes.contains(&note) {
                 notes.push(note);
             }
@@ -108,23 +121,24 @@ pub fn tables(name: &str, compared: &[Compared]) -> Vec<Table> {
         tables.push(table);
     }
     if !times.is_empty() {
-        tables.push(table(format!("{name}: times, ours vs. theirs"), &times, Machine));
+        let title = message!("times-compared", "{section}: times, ours vs. theirs", section = section.name());
+        tables.push(table(title, &times, Machine));
     }
     tables
 }
 
-fn table(title: String, rows: &[&Compared], ours: ColumnKind) -> Table {
+fn table(title: Message, rows: &[&Compared], ours: ColumnKind) -> Table {
     let mut table = Table::new(title);
-    let mut column = |head, kind, text: &dyn Fn(&Compared) -> String| {
+    let mut column = |head, kind, text: &dyn Fn(&Compared) -> Field| {
         table.column(head, kind, rows.iter().map(|row| Value::Text(text(row))));
     };
     let words = if ours == Machine { Machine } else { Words };
     column("cell", Name, &|row| row.cell.clone());
-    column("measure", Name, &|row| row.what.to_owned());
-    column("source", Name, &|row| row.source.clone());
+    column("measure", Name, &|row| Said::of(row.what).into());
+    column("source", Name, &|row| Said::of(row.source.as_str()).into());
     column("theirs", Deterministic, &|row| row.theirs.clone());
     column("ours", ours, &|row| row.ours.clone());
-    column("comparison", words, &|row| row.words.clone());
+    column("comparison", words, &|row| row.words.clone().into());
     table
 }
 
@@ -144,10 +158,12 @@ fn compare(
     let wins = [subject.tally.wins, summary.over.saturating_sub(subject.tally.wins)];
     match (name, games) {
         ("wins", Some(games)) => {
-            rates(theirs, games, format!("{} of {}", decimal(theirs), grouped(games)), wins)
+            let text = message!("n-of-games", "{n} of {games}", n = decimal(theirs), games = count(games));
+            rates(theirs, games, text, wins)
         }
         ("win-rate", Some(games)) => {
-            let text = format!("{} % of {}", decimal(theirs), grouped(games));
+            let text =
+                message!("percent-of-games", "{n} % of {games}", n = decimal(theirs), games = count(games));
             rates((theirs / 100.0 * games as f64).round(), games, text, wins)
         }
         ("win-rate", None) => exact_rate(theirs, wins),
@@ -165,30 +181,52 @@ fn compare(
 }
 
 /// A finding that is judged.
-fn judged(theirs: String, ours: String, agrees: bool, words: String) -> Finding {
-    let (agreement, verdict) =
-        if agrees { (Agreement::Agrees, "agrees") } else { (Agreement::Differs, "differs") };
-    Finding { theirs, ours, agreement, words: format!("{verdict}: {words}") }
+fn judged(theirs: impl Into<Field>, ours: impl Into<Field>, agrees: bool, why: Message) -> Finding {
+    let (agreement, words) = if agrees {
+        (Agreement::Agrees, message!("agrees", "agrees: {why}", why))
+    } else {
+        (Agreement::Differs, message!("differs", "differs: {why}", why))
+    };
+    Finding { theirs: theirs.into(), ours: ours.into(), agreement, words }
+}
+
+/// A finding that cannot be judged.
+fn not_judged(theirs: impl Into<Field>, ours: impl Into<Field>, words: Message) -> Finding {
+    Finding { theirs: theirs.into(), ours: ours.into(), agreement: Agreement::NotJudged, words }
+}
+
+/// A number that is known exactly.
+fn exactly(number: f64) -> Message {
+    message!("exactly", "{n} exactly", n = decimal(number))
+}
+
+/// Whether an exact number lies within our interval.
+fn of_interval(inside: bool) -> Message {
+    match inside {
+        true => message!("within-interval", "within our confidence interval"),
+        false => message!("outside-interval", "outside our confidence interval"),
+    }
 }
 
 /// Our share of wins, with its interval and the number of games.
-fn our_rate([wins, others]: [u64; 2]) -> Option<String> {
-    let percent = Percent::of(&share(wins, wins + others)?);
-    Some(format!("{} ({}) of {}", percent.mean(), percent.bare_range(), grouped(wins + others)))
+fn our_rate([wins, others]: [u64; 2]) -> Option<Message> {
+    let [mean, low, high] = Percent::of(&share(wins, wins + others)?).fields();
+    let games = count(wins + others);
+    Some(message!("percent-range-of", "{mean} % ({low} to {high}) of {games}", mean, low, high, games))
 }
 
 /// The significance level.
 const LEVEL: f64 = 0.05;
 
 /// Two samples that may have the same rate.
-fn rates(their_wins: f64, their_games: u64, theirs: String, ours: [u64; 2]) -> Option<Finding> {
+fn rates(their_wins: f64, their_games: u64, theirs: Message, ours: [u64; 2]) -> Option<Finding> {
     let hits = (their_wins.max(0.0) as u64).min(their_games);
     let p = fisher([hits, their_games - hits], ours);
     let agrees = p >= LEVEL;
     let words = if agrees {
-        format!("chance often puts two such samples this far apart ({})", p_text(p))
+        message!("chance-often", "chance often puts two such samples this far apart ({p})", p = p_words(p))
     } else {
-        format!("further apart than chance explains ({})", p_text(p))
+        message!("beyond-chance", "further apart than chance explains ({p})", p = p_words(p))
     };
     Some(judged(theirs, our_rate(ours)?, agrees, words))
 }
@@ -196,30 +234,27 @@ fn rates(their_wins: f64, their_games: u64, theirs: String, ours: [u64; 2]) -> O
 /// A rate that is known for certain.
 fn exact_rate(theirs: f64, ours: [u64; 2]) -> Option<Finding> {
     let agrees = share(ours[0], ours[0] + ours[1])?.contains(theirs / 100.0);
-    let words = if agrees { "within our confidence interval" } else { "outside our confidence interval" };
-    Some(judged(format!("{} % exactly", decimal(theirs)), our_rate(ours)?, agrees, words.to_owned()))
+    let rate = message!("exactly-percent", "{n} % exactly", n = decimal(theirs));
+    Some(judged(rate, our_rate(ours)?, agrees, of_interval(agrees)))
 }
 
 /// Their mean next to ours. They give no spread, so ours is used for both.
 fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Finding> {
     let ours = sample.mean()?;
     let apart = (theirs - ours).abs();
-    let ours_text = Value::mean(Some(ours), sample.interval()).text("\u{b1}");
+    let ours_text = Value::mean(Some(ours), sample.interval()).field("\u{b1}");
     let theirs_text = match their_games {
-        Some(games) => format!("{} (mean of {})", decimal(theirs), grouped(games)),
-        None => format!("{} exactly", decimal(theirs)),
+        Some(games) => {
+            message!("mean-of-games", "{n} (mean of {games})", n = decimal(theirs), games = count(games))
+        }
+        None => exactly(theirs),
     };
     let Some(spread) = sample.standard_deviation() else {
-        let words = "a single game has no spread to judge by".to_owned();
-        return Some(Finding {
-            theirs: theirs_text,
-            ours: ours_text,
-            agreement: Agreement::NotJudged,
-            words,
-        });
+        let words = message!("single-game", "a single game has no spread to judge by");
+        return Some(not_judged(theirs_text, ours_text, words));
     };
     if spread == 0.0 {
-        let words = "all our games are alike".to_owned();
+        let words = message!("games-alike", "all our games are alike");
         return Some(judged(theirs_text, ours_text, apart < 1e-9, words));
     }
     let error =
@@ -227,12 +262,14 @@ fn means(theirs: f64, their_games: Option<u64>, sample: &Sample) -> Option<Findi
     let limit = student_quantile(0.975, (sample.count() - 1) as f64) * error;
     let agrees = apart <= limit;
     let words = match their_games {
-        Some(games) => {
-            let pair = format!("means of {} and {} such games", grouped(games), grouped(sample.count()));
-            format!("{pair} differ by at most {} in 19 cases out of 20", decimal(limit))
-        }
-        None if agrees => "within our confidence interval".to_owned(),
-        None => "outside our confidence interval".to_owned(),
+        Some(games) => message!(
+            "means-differ-by",
+            "means of {theirs} and {ours} such games differ by at most {limit} in 19 cases out of 20",
+            theirs = count(games),
+            ours = count(sample.count()),
+            limit = decimal(limit)
+        ),
+        None => of_interval(agrees),
     };
     Some(judged(theirs_text, ours_text, agrees, words))
 }
@@ -247,8 +284,12 @@ fn nodes(theirs: f64, subject: &PlayerSummary) -> Option<Finding> {
         (units - units.round()).abs() < 1e-6
     });
     let agrees = (theirs - ours).abs() <= half.unwrap_or(0.0) / 2.0 + 1e-9;
-    let words = if agrees { "equal to the printed precision" } else { "not equal" };
-    Some(judged(decimal(theirs), decimal(ours), agrees, words.to_owned()))
+    let words = if agrees {
+        message!("equal-as-printed", "equal to the printed precision")
+    } else {
+        message!("not-equal", "not equal")
+    };
+    Some(judged(decimal(theirs), decimal(ours), agrees, words))
 }
 
 /// The highest or lowest score. How extreme it is depends on the number of games, so it is judged by its rank.
@@ -257,31 +298,43 @@ fn extreme(theirs: f64, their_games: Option<u64>, scores: &[f64], max: bool) -> 
     let ours = rest.iter().fold(first, |far, &score| if max { far.max(score) } else { far.min(score) });
     let beyond = |limit: f64, score: f64| if max { score > limit } else { score < limit };
     let Some(games) = their_games else {
-        let text = format!("{} exactly", decimal(theirs));
+        let (theirs_text, ours_text) = (exactly(theirs), decimal(ours));
         return Some(if ours == theirs {
-            judged(text, decimal(ours), true, "reached".to_owned())
+            judged(theirs_text, ours_text, true, message!("reached", "reached"))
         } else if beyond(theirs, ours) {
-            judged(text, decimal(ours), false, "ours is beyond the possible range".to_owned())
+            let words = message!("beyond-possible", "ours is beyond the possible range");
+            judged(theirs_text, ours_text, false, words)
         } else {
-            let words = "our games have not reached it".to_owned();
-            Finding { theirs: text, ours: decimal(ours), agreement: Agreement::NotJudged, words }
+            not_judged(theirs_text, ours_text, message!("not-reached", "our games have not reached it"))
         });
     };
     let further = scores.iter().filter(|&&score| beyond(theirs, score)).count() as u64;
     let level = scores.iter().filter(|&&score| score == theirs).count() as u64;
     let p = rank_p(games, scores.len() as u64, further, level);
     let agrees = p >= LEVEL;
-    let which = if max { "highest" } else { "lowest" };
-    let ours_text = format!("{} ({which} of {})", decimal(ours), grouped(scores.len() as u64));
-    let count =
-        format!("{} of our {} games are more extreme", grouped(further), grouped(scores.len() as u64));
-    let words = if agrees {
-        format!("{count}, which is plausible ({})", p_text(p))
-    } else {
-        format!("{count}, which is unlikely by chance ({})", p_text(p))
+    let of_games = |score: f64, games: u64| match max {
+        true => message!("highest-of", "{n} (highest of {games})", n = decimal(score), games = count(games)),
+        false => message!("lowest-of", "{n} (lowest of {games})", n = decimal(score), games = count(games)),
     };
-    let theirs_text = format!("{} ({which} of {})", decimal(theirs), grouped(games));
-    Some(judged(theirs_text, ours_text, agrees, words))
+    let (further, all, p) = (count(further), count(scores.len() as u64), p_words(p));
+    let words = if agrees {
+        message!(
+            "extreme-plausible",
+            "{further} of our {all} games are more extreme, which is plausible ({p})",
+            further,
+            all,
+            p
+        )
+    } else {
+        message!(
+            "extreme-unlikely",
+            "{further} of our {all} games are more extreme, which is unlikely by chance ({p})",
+            further,
+            all,
+            p
+        )
+    };
+    Some(judged(of_games(theirs, games), of_games(ours, scores.len() as u64), agrees, words))
 }
 
 /// The two-sided p of the rank of their extreme, if all `theirs` and `ours` games come from the same distribution:
@@ -301,33 +354,49 @@ fn rank_p(theirs: u64, ours: u64, further: u64, level: u64) -> f64 {
 /// Times depend more on machines and languages than on agents.
 fn speed(theirs: f64, ours: f64) -> Finding {
     let times = |ratio: f64| {
-        if ratio >= 10.0 { about(ratio.round() as u64) } else { format!("{ratio:.1}") }
+        if ratio >= 10.0 { about(ratio.round() as u64) } else { digits(format!("{ratio:.1}")) }
     };
     let words = if ours <= 0.0 {
-        "too short to measure here".to_owned()
+        message!("too-short", "too short to measure here")
     } else if theirs >= ours {
-        format!("theirs took {} times as long: another machine, another language", times(theirs / ours))
+        message!(
+            "theirs-slower",
+            "theirs took {times} times as long: another machine, another language",
+            times = times(theirs / ours)
+        )
     } else {
-        format!("ours took {} times as long: another machine", times(ours / theirs))
+        message!(
+            "ours-slower",
+            "ours took {times} times as long: another machine",
+            times = times(ours / theirs)
+        )
     };
-    Finding { theirs: duration(theirs), ours: duration(ours), agreement: Agreement::Time, words }
+    Finding {
+        theirs: duration(theirs).into(),
+        ours: duration(ours).into(),
+        agreement: Agreement::Time,
+        words,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use plylab_core::English;
+
     use super::*;
 
     fn verdict(finding: Option<Finding>) -> (Agreement, String) {
         let finding = finding.unwrap();
-        (finding.agreement, format!("{} | {} | {}", finding.theirs, finding.ours, finding.words))
+        let [theirs, ours] = [finding.theirs, finding.ours].map(|value| value.render(&English));
+        (finding.agreement, format!("{theirs} | {ours} | {}", finding.words))
     }
 
     #[test]
     fn rates_are_judged_by_the_exact_test() {
-        let (agreement, words) = verdict(rates(7.0, 10, "7 of 10".to_owned(), [5000, 5000]));
+        let (agreement, words) = verdict(rates(7.0, 10, Message::verbatim("7 of 10"), [5000, 5000]));
         assert_eq!(agreement, Agreement::Agrees);
         insta::assert_snapshot!(words, @"7 of 10 | 50.0 % (49.0 to 51.0) of 10,000 | agrees: chance often puts two such samples this far apart (p = 0.34)");
-        let (agreement, words) = verdict(rates(900.0, 1000, "90 %".to_owned(), [500, 500]));
+        let (agreement, words) = verdict(rates(900.0, 1000, Message::verbatim("90 %"), [500, 500]));
         assert_eq!(agreement, Agreement::Differs);
         assert!(words.ends_with("differs: further apart than chance explains (p < 0.001)"), "{words}");
         assert_eq!(verdict(exact_rate(50.0, [5000, 5000])).0, Agreement::Agrees);
@@ -401,14 +470,14 @@ mod tests {
     #[test]
     fn times_are_compared_as_ratios() {
         assert_eq!(
-            speed(19.24, 0.04).words,
+            speed(19.24, 0.04).words.to_string(),
             "theirs took 480 times as long: another machine, another language"
         );
         assert_eq!(
-            speed(0.1, 0.05).words,
+            speed(0.1, 0.05).words.to_string(),
             "theirs took 2.0 times as long: another machine, another language"
         );
-        assert_eq!(speed(0.05, 0.1).words, "ours took 2.0 times as long: another machine");
-        assert_eq!(speed(0.05, 0.0).words, "too short to measure here");
+        assert_eq!(speed(0.05, 0.1).words.to_string(), "ours took 2.0 times as long: another machine");
+        assert_eq!(speed(0.05, 0.0).words.to_string(), "too short to measure here");
     }
 }

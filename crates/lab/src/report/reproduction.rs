@@ -1,12 +1,15 @@
 //! Several experiments as one report: what others printed, what was found here, and where and why the two differ.
 
+use plylab_core::{Message, Name, message};
 use serde::Serialize;
 
 use super::html::Front;
-use super::markdown::escape;
+use super::markdown::{document, escape};
 use super::reference::{Agreement, Compared};
-use super::table::{ColumnKind, MACHINE_COLUMNS, Table, Value};
-use super::{Manifest, Report};
+use super::table::{ColumnKind, Table, Value, machine_columns};
+use super::{Answer, Report};
+use crate::experiment::ReferenceKind;
+use crate::messages::Language;
 
 /// A report of several experiments.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -17,13 +20,15 @@ pub struct Reproduction {
     pub reports: Vec<Report>,
 }
 
-/// The numbers of one source for one experiment, and how many of them were reproduced.
+/// Numbers of one source and kind for one experiment, and how many of them were reproduced.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SourceTally {
     /// The experiment's title.
     pub experiment: String,
     /// The source of the numbers.
     pub source: String,
+    /// What kind of numbers they are.
+    pub numbers: Numbers,
     /// Numbers that agree with ours.
     pub agree: u64,
     /// Those that do not, with the reason.
@@ -34,6 +39,44 @@ pub struct SourceTally {
     pub times: u64,
 }
 
+/// Kinds of numbers, counted apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbers {
+    /// Printed in a report, compared for the first time.
+    Printed,
+    /// Known exactly.
+    Exact,
+    /// Measured in a run.
+    Run,
+    /// Printed in a report, and compared before with other games of ours.
+    Again,
+}
+
+impl Numbers {
+    /// In tables.
+    fn word(self) -> &'static str {
+        match self {
+            Numbers::Printed => "printed",
+            Numbers::Exact => "exact",
+            Numbers::Run => "run",
+            Numbers::Again => "printed, again",
+        }
+    }
+
+    /// What a sentence counts.
+    fn counted(self) -> Message {
+        match self {
+            Numbers::Printed => message!("numbers-printed", "printed numbers"),
+            Numbers::Exact => message!("numbers-exact", "exact values"),
+            Numbers::Run => message!("numbers-of-runs", "numbers of reference runs"),
+            Numbers::Again => {
+                message!("numbers-again", "printed numbers compared again with other games")
+            }
+        }
+    }
+}
+
 impl SourceTally {
     /// Numbers that can be compared.
     pub fn judged(&self) -> u64 {
@@ -41,51 +84,113 @@ impl SourceTally {
     }
 }
 
-/// The title of the report.
-pub const TITLE: &str = "The five reports, reproduced";
+/// How many numbers of a kind there are, and how many of them agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Count {
+    /// Numbers that can be compared.
+    pub judged: u64,
+    /// Those that agree with ours.
+    pub agree: u64,
+    /// Times.
+    pub times: u64,
+}
 
 /// Its introduction.
-const LEAD: &str = "The results that five university reports printed for their game-playing programs, and the results \
-                    of the same programs here, number by number.";
+fn lead() -> Message {
+    message!(
+        "reproduction-lead",
+        "The results that five university reports printed for their game-playing programs, and the results of the same \
+         programs here, number by number."
+    )
+}
 
 /// Why numbers of the same thing may differ.
-const REASONS: &[&str] = &[
-    "**Times** depend on the machine and the language: the reports' programs are Python on their authors' machines. \
-     They are shown but not judged.",
-    "**Ten games are few.** Their means and rates are samples, and so are ours. Two numbers count as different only if \
-     chance rarely puts two such samples that far apart. Rates are compared by Fisher's exact test, means by Student's t \
-     test (with our spread for both, since the reports print none), highest and lowest scores by their rank.",
-    "**Chance alone makes about one number in twenty differ**, even if both programs are identical.",
-    "**Known faults** of the printed numbers or of the programs are noted below their tables.",
-];
+fn reasons() -> Vec<Message> {
+    vec![
+        message!(
+            "reason-times",
+            "**Times** depend on the machine and the language: the reports' programs are Python on their authors' \
+             machines. They are shown but not judged."
+        ),
+        message!(
+            "reason-few-games",
+            "**Ten games are few.** Their means and rates are samples, and so are ours. Two numbers count as different \
+             only if chance rarely puts two such samples that far apart. Rates are compared by Fisher's exact test, means \
+             by Student's t test (with our spread for both, since the reports print none), highest and lowest scores by \
+             their rank."
+        ),
+        message!(
+            "reason-chance",
+            "**Chance alone makes about one number in twenty differ**, even if both programs are identical. \
+             Numbers from the same games differ together."
+        ),
+        message!(
+            "reason-faults",
+            "**Known faults** of the printed numbers or of the programs are noted below their tables."
+        ),
+    ]
+}
+
+/// The heading of the reasons.
+fn why_numbers_differ() -> Message {
+    message!("why-numbers-differ", "Why numbers differ")
+}
 
 impl Reproduction {
     /// Joins reports.
     pub fn of(reports: Vec<Report>) -> Reproduction {
         let mut tallies: Vec<SourceTally> = Vec::new();
+        let mut seen = Vec::new();
         for report in &reports {
             for row in report.sections.iter().flat_map(|section| &section.compared) {
-                count(&mut tallies, &report.title, row);
+                let printed = (&row.source, &row.cell, row.what);
+                let numbers = match row.kind {
+                    ReferenceKind::Exact => Numbers::Exact,
+                    ReferenceKind::Run => Numbers::Run,
+                    ReferenceKind::Printed if seen.contains(&printed) => Numbers::Again,
+                    ReferenceKind::Printed => {
+                        seen.push(printed);
+                        Numbers::Printed
+                    }
+                };
+                count(&mut tallies, &report.title, numbers, row);
             }
         }
         Reproduction { tallies, reports }
     }
 
-    /// Numbers that can be compared, and how many of them agree.
-    pub fn judged_and_agreeing(&self) -> (u64, u64) {
-        let sum = |of: &dyn Fn(&SourceTally) -> u64| self.tallies.iter().map(of).sum();
-        (sum(&SourceTally::judged), sum(&|tally| tally.agree))
+    /// How many numbers of that kind there are, and how many of them agree.
+    pub fn count(&self, numbers: Numbers) -> Count {
+        let of_kind = self.tallies.iter().filter(|tally| tally.numbers == numbers);
+        of_kind.fold(Count::default(), |count, tally| Count {
+            judged: count.judged + tally.judged(),
+            agree: count.agree + tally.agree,
+            times: count.times + tally.times,
+        })
+    }
+
+    /// The title of the report.
+    pub fn title() -> Message {
+        message!("reproduction", "The five reports, reproduced")
+    }
+
+    /// The heading of the differences.
+    pub fn what_differs() -> Message {
+        message!("what-differs", "What differs")
     }
 
     /// How many numbers agree, by experiment and source.
     pub fn table(&self) -> Table {
-        let mut table = Table::new("Ours vs. theirs");
+        let mut table = Table::new(message!("ours-theirs", "Ours vs. theirs"));
         let mut column = |head, kind, value: &dyn Fn(&SourceTally) -> Value| {
             table.column(head, kind, self.tallies.iter().map(value));
         };
         let some = |count: u64| if count > 0 { Value::Count(count) } else { Value::None };
-        column("experiment", ColumnKind::Name, &|tally| Value::Text(tally.experiment.clone()));
-        column("source", ColumnKind::Name, &|tally| Value::Text(tally.source.clone()));
+        column("experiment", ColumnKind::Name, &|tally| {
+            Value::Text(Name::of(tally.experiment.as_str()).into())
+        });
+        column("source", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.source.as_str()).into()));
+        column("kind", ColumnKind::Name, &|tally| Value::Text(Name::of(tally.numbers.word()).into()));
         column("numbers", ColumnKind::Deterministic, &|tally| Value::Count(tally.judged()));
         column("agree", ColumnKind::Deterministic, &|tally| Value::Count(tally.agree));
         column("differ", ColumnKind::Deterministic, &|tally| some(tally.differing.len() as u64));
@@ -94,80 +199,148 @@ impl Reproduction {
         table
     }
 
-    /// The summary in one sentence or two.
-    pub fn verdict(&self) -> String {
-        let (judged, agree) = self.judged_and_agreeing();
-        if judged == 0 {
-            return "Nothing was compared.".to_owned();
+    /// The summary in a few sentences: what the reports print first, each number once, and apart from it the rest.
+    pub fn verdict(&self) -> Message {
+        let mut said = Vec::new();
+        let printed = self.count(Numbers::Printed);
+        if printed.judged > 0 {
+            said.push(message!(
+                "reproduction-printed",
+                "{agree} of the {judged} numbers that the reports print agree with ours, each counted once; even if the \
+                 programs were identical, chance would make about {chance} differ.",
+                agree = printed.agree,
+                judged = printed.judged,
+                chance = (printed.judged as f64 / 20.0).round()
+            ));
         }
-        let chance = (judged as f64 / 20.0).round();
-        format!(
-            "{agree} of {judged} comparable numbers agree. Even if the programs were identical, chance would make about \
-             {chance} differ; numbers from the same games are correlated."
-        )
+        if printed.times > 0 {
+            said.push(message!(
+                "reproduction-times",
+                "{times} {times|printed time is|printed times are} shown, but not judged.",
+                times = printed.times
+            ));
+        }
+        let apart: Vec<Message> = [Numbers::Exact, Numbers::Run, Numbers::Again]
+            .into_iter()
+            .map(|numbers| (self.count(numbers), numbers))
+            .filter(|(count, _)| count.judged > 0)
+            .map(|(count, numbers)| {
+                message!(
+                    "reproduction-count",
+                    "{agree} of {judged} {what}",
+                    agree = count.agree,
+                    judged = count.judged,
+                    what = numbers.counted()
+                )
+            })
+            .collect();
+        if !apart.is_empty() {
+            said.push(message!(
+                "reproduction-apart",
+                "Counted apart, these agree: {counts}.",
+                counts = apart
+            ));
+        }
+        let joined =
+            said.into_iter().reduce(|before, next| message!("then", "{before} {next}", before, next));
+        joined.unwrap_or_else(|| message!("nothing-compared", "Nothing was compared."))
     }
 
     /// Every number that differs: its source, its cell, the measure, both values, and why.
-    pub fn differences(&self) -> Vec<String> {
-        let each = |tally: &SourceTally| {
-            let line = |row: &Compared| {
-                let note = row.note.as_ref().map_or_else(String::new, |note| format!("; {note}"));
-                format!(
-                    "{}, {}, {}: theirs {}, ours {}; {}{note}",
-                    row.source, row.cell, row.what, row.theirs, row.ours, row.words
-                )
-            };
-            tally.differing.iter().map(line).collect::<Vec<String>>()
-        };
-        self.tallies.iter().flat_map(each).collect()
+    pub fn differences(&self) -> Vec<Message> {
+        self.tallies.iter().flat_map(|tally| &tally.differing).map(difference).collect()
+    }
+
+    /// The heading of the answers.
+    pub fn what_was_asked() -> Message {
+        message!("reports-asked", "What the reports asked")
+    }
+
+    /// What the reports asked, each question with its answer.
+    pub fn answers(&self) -> Vec<Message> {
+        let sections = self.reports.iter().flat_map(|report| &report.sections);
+        sections.flat_map(|section| &section.answers).map(Answer::whole).collect()
     }
 
     /// The beginning of a page with all of it.
     pub fn front(&self) -> Front {
-        let plain = |reason: &&str| reason.replace("**", "");
-        let mut lists = vec![("Why numbers differ".to_owned(), REASONS.iter().map(plain).collect())];
+        let mut lists = vec![(why_numbers_differ(), reasons())];
         let differences = self.differences();
         if !differences.is_empty() {
-            lists.push(("What differs".to_owned(), differences));
+            lists.push((Reproduction::what_differs(), differences));
         }
-        Front { lead: vec![LEAD.to_owned(), self.verdict()], tables: vec![self.table()], lists }
+        let answers = self.answers();
+        if !answers.is_empty() {
+            lists.push((Reproduction::what_was_asked(), answers));
+        }
+        Front { lead: vec![lead(), self.verdict()], tables: vec![self.table()], lists }
     }
 
     /// All of it in Markdown.
-    pub fn markdown(&self) -> String {
+    pub fn markdown(&self, language: &Language) -> String {
+        let say = |message: &Message| language.say(message);
+        let list = |lines: Vec<String>| {
+            let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+            lines.join("\n")
+        };
         let mut blocks = vec![
-            format!("# {TITLE}"),
-            LEAD.to_owned(),
-            self.table().markdown(),
-            self.verdict(),
-            "## Why numbers differ".to_owned(),
-            REASONS.iter().map(|reason| format!("- {reason}")).collect::<Vec<String>>().join("\n"),
+            format!("# {}", say(&Reproduction::title())),
+            say(&lead()),
+            self.table().markdown(language),
+            say(&self.verdict()),
+            format!("## {}", say(&why_numbers_differ())),
+            list(reasons().iter().map(say).collect()),
         ];
         let differences = self.differences();
         if !differences.is_empty() {
-            blocks.push("## What differs".to_owned());
-            let lines: Vec<String> = differences.iter().map(|line| format!("- {}", escape(line))).collect();
-            blocks.push(lines.join("\n"));
+            blocks.push(format!("## {}", say(&Reproduction::what_differs())));
+            blocks.push(list(differences.iter().map(|line| escape(&say(line))).collect()));
+        }
+        let answers = self.answers();
+        if !answers.is_empty() {
+            blocks.push(format!("## {}", say(&Reproduction::what_was_asked())));
+            blocks.push(list(answers.iter().map(|line| escape(&say(line))).collect()));
         }
         for report in &self.reports {
-            blocks.extend(report.blocks("##"));
+            blocks.extend(report.blocks("##", language));
         }
-        blocks.push(escape(MACHINE_COLUMNS));
-        blocks.push("## Manifest".to_owned());
+        blocks.push(escape(&say(&machine_columns())));
+        blocks.push(format!("## {}", say(&message!("manifest", "Manifest"))));
         for Report { title, manifest, .. } in &self.reports {
-            blocks.push(format!("### {}\n\n{}", escape(title), Manifest::markdown(manifest)));
+            blocks.push(format!("### {}\n\n{}", escape(&language.name(title)), manifest.markdown(language)));
         }
-        blocks.join("\n\n") + "\n"
+        document(&blocks, language)
     }
 }
 
-/// Counts a number with those of the same source and experiment.
-fn count(tallies: &mut Vec<SourceTally>, experiment: &str, row: &Compared) {
-    let same = |tally: &SourceTally| tally.experiment == experiment && tally.source == row.source;
+/// A number that differs.
+fn difference(row: &Compared) -> Message {
+    let found = message!(
+        "difference",
+        "{source}, {cell}, {measure}: theirs {theirs}, ours {ours}; {why}",
+        source = Name::of(row.source.as_str()),
+        cell = row.cell.clone(),
+        measure = Name::of(row.what),
+        theirs = row.theirs.clone(),
+        ours = row.ours.clone(),
+        why = row.words.clone()
+    );
+    match &row.note {
+        Some(note) => message!("joined", "{one}; {other}", one = found, other = Name::of(note.as_str())),
+        None => found,
+    }
+}
+
+/// Counts a number with those of the same experiment, source and kind.
+fn count(tallies: &mut Vec<SourceTally>, experiment: &str, numbers: Numbers, row: &Compared) {
+    let same = |tally: &SourceTally| {
+        tally.experiment == experiment && tally.source == row.source && tally.numbers == numbers
+    };
     let index = tallies.iter().position(same).unwrap_or_else(|| {
         tallies.push(SourceTally {
             experiment: experiment.to_owned(),
             source: row.source.clone(),
+            numbers,
             agree: 0,
             differing: Vec::new(),
             not_judged: 0,

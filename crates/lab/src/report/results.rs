@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::Registry;
+use plylab_core::{Message, Name, Registry, message};
 use serde::Serialize;
 
 use crate::experiment::{Kind, Section, Start};
@@ -95,7 +95,25 @@ pub(super) fn sections<'a>(plan: &'a Plan, summaries: &'a [Summary]) -> Vec<Sect
     plan.sections.iter().enumerate().map(section).collect()
 }
 
+/// Which program played a run, where and how.
+pub(super) fn run_words(run: &RunInfo) -> Message {
+    message!(
+        "run-words",
+        "{version} on {cpu} ({system}), {threads} {threads|thread|threads}, {shard}",
+        version = &run.version,
+        cpu = &run.cpu,
+        system = &run.system,
+        threads = run.threads,
+        shard = Name::of(run.shard.as_str())
+    )
+}
+
 impl SectionResults<'_> {
+    /// Its name.
+    pub fn name(&self) -> Name {
+        Name::of(self.about.name.as_str())
+    }
+
     /// The mean score of the first player as a share of the maximum, with its interval; `None` where the maximum is unknown
     /// or players swap seats.
     pub fn share_of_maximum(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {

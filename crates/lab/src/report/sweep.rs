@@ -1,23 +1,24 @@
 //! The table of a sweep, one row per cell, and which differences are significant.
 
-use plylab_core::Outcome;
+use plylab_core::{Field, Message, Name as Said, Outcome, message};
 
+use super::named;
 use super::results::{Results, SectionResults};
 use super::table::{ColumnKind, Table, Value, decimal};
 use crate::game_row::Effort;
 use crate::plan::Cell;
-use crate::stats::{Difference, Estimate, Sample, mcnemar, median, p_text, paired, share, welch};
+use crate::stats::{Difference, Estimate, Sample, mcnemar, median, p_words, paired, share, welch};
 use crate::summary::{PlayerSummary, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
 /// The main table of a sweep.
 pub fn table(section: &SectionResults<'_>) -> Table {
-    let mut table = Table::new(section.about.name.clone());
+    let mut table = Table::new(named(&section.about.name));
     for axis in &section.about.axes {
         let value = |(cell, _): &(&Cell, &Summary)| match label(cell, &axis.name) {
-            Some(label) => Value::Text(label.to_owned()),
-            None => Value::Text(String::new()),
+            Some(label) => Value::Text(Said::of(label).into()),
+            None => Value::Text("".into()),
         };
         table.column(axis.name.clone(), Name, section.cells.iter().map(value));
     }
@@ -149,13 +150,15 @@ pub fn label<'a>(cell: &'a Cell, axis: &str) -> Option<&'a str> {
 }
 
 /// Who plays in a cell, in words.
-pub fn players(cell: &Cell) -> String {
+pub fn players(cell: &Cell) -> Field {
     let mut names: Vec<String> = cell.players.iter().map(ToString::to_string).collect();
     // One name for all the ghosts.
     while names.len() > 2 && names[names.len() - 1] == names[names.len() - 2] {
         names.pop();
     }
-    names.join(" against ")
+    let mut names = names.into_iter().map(Field::from);
+    let first = names.next().unwrap_or_else(|| "".into());
+    names.fold(first, |one, other| message!("against", "{one} against {other}", one, other).into())
 }
 
 /// Compares neighbours on an axis, game by game where both cells used the same dice.
@@ -182,17 +185,18 @@ pub fn comparisons(results: &Results, section: &SectionResults<'_>) -> Option<Ta
     if rows.is_empty() {
         return None;
     }
-    let mut table = Table::new(format!("{}: pairwise comparisons", section.about.name));
+    let mut table =
+        Table::new(message!("pairwise", "{section}: pairwise comparisons", section = section.name()));
     let heads =
         [("first", Name), ("second", Name), ("second minus first (95 %)", Deterministic), ("verdict", Words)];
     for (index, (head, kind)) in heads.into_iter().enumerate() {
         table.column(head, kind, rows.iter().map(|row: &[Value; 4]| row[index].clone()));
     }
     if results.plan.common_dice {
-        table.notes.push(
+        table.notes.push(message!(
+            "common-dice",
             "Cells of the same game were played with the same dice, game by game, so shared luck cancels out."
-                .to_owned(),
-        );
+        ));
     }
     Some(table)
 }
@@ -237,44 +241,46 @@ fn compare(
     };
     let Some(p) = difference.p else {
         let words = if difference.estimate.mean == 0.0 {
-            "the same in every game"
+            message!("same-result", "the same in every game")
         } else {
-            "the same difference in every game"
+            message!("same-difference", "the same difference in every game")
         };
-        return Some([
-            name(one),
-            name(other),
-            Value::Mean(difference.estimate),
-            Value::Text(words.to_owned()),
-        ]);
+        return Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words.into())]);
     };
     let mut words = if p < LEVEL {
-        // Whole sentences, so that each can be translated.
-        let (by, p) = (decimal(difference.estimate.mean.abs()), p_text(p));
+        let (by, p) = (decimal(difference.estimate.mean.abs()), p_words(p));
         match (scores, difference.estimate.mean > 0.0) {
-            (true, true) => format!("the second scores {by} more, {p}"),
-            (true, false) => format!("the second scores {by} less, {p}"),
-            (false, true) => format!("the second scores {by} more points per game, {p}"),
-            (false, false) => format!("the second scores {by} fewer points per game, {p}"),
+            (true, true) => message!("second-more", "the second scores {by} more, {p}", by, p),
+            (true, false) => message!("second-less", "the second scores {by} less, {p}", by, p),
+            (false, true) => {
+                message!("second-more-points", "the second scores {by} more points per game, {p}", by, p)
+            }
+            (false, false) => {
+                message!("second-fewer-points", "the second scores {by} fewer points per game, {p}", by, p)
+            }
         }
     } else {
-        format!("no significant difference, {}", p_text(p))
+        message!("no-difference-shown", "no significant difference, {p}", p = p_words(p))
     };
+    let mut also = |other: Message| words = message!("joined", "{one}; {other}", one = words.clone(), other);
     if !scores && same_dice {
         let (only_second, only_first) = disagreements(first, second);
-        words.push_str(&format!(
-            "; only the first won {only_first} games, only the second {only_second} ({})",
-            p_text(mcnemar(only_first, only_second))
+        also(message!(
+            "only-one-won",
+            "only the first won {first} games, only the second {second} ({p})",
+            first = only_first,
+            second = only_second,
+            p = p_words(mcnemar(only_first, only_second))
         ));
     }
     if let Some(narrower) = narrower.filter(|narrower| *narrower >= 1.1) {
-        words.push_str(&format!("; common dice saved {} of 10 games", saved(narrower)));
+        also(message!("dice-saved", "common dice saved {saved} of 10 games", saved = saved(narrower)));
     }
-    Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words)])
+    Some([name(one), name(other), Value::Mean(difference.estimate), Value::Text(words.into())])
 }
 
 /// How many of ten games common dice save: without them, the same confidence interval would take that many more.
-fn saved(narrower: f64) -> String {
+fn saved(narrower: f64) -> Field {
     decimal(((1.0 - 1.0 / (narrower * narrower)) * 10.0 * 10.0).round() / 10.0)
 }
 
@@ -299,12 +305,16 @@ fn points(outcome: Outcome) -> f64 {
 }
 
 /// The coordinates of a cell, in words: `depth 3, layout small`.
-pub fn cell_words(cell: &Cell) -> String {
+pub fn cell_words(cell: &Cell) -> Field {
     if cell.coordinates.is_empty() {
         return players(cell);
     }
-    let words: Vec<String> = cell.coordinates.iter().map(|(axis, label)| format!("{axis} {label}")).collect();
-    words.join(", ")
+    cell.coordinates.iter().map(|(axis, label)| axis_value(axis, label)).collect::<Vec<Message>>().into()
+}
+
+/// A value of an axis with its name: `depth 3`.
+pub fn axis_value(axis: &str, label: &str) -> Message {
+    message!("axis-value", "{axis} {value}", axis = Said::of(axis), value = Said::of(label))
 }
 
 #[cfg(test)]

@@ -1,28 +1,30 @@
 //! Tables as data, which the writers of text, Markdown, CSV, LaTeX and HTML share.
 
+use plylab_core::{English, Field, Message, message};
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 
-use crate::stats::{Estimate, Percent, grouped};
+use crate::messages::Language;
+use crate::stats::{Estimate, Percent, count, digits, grouped};
 
 /// A table with its title.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Table {
     /// What it shows.
-    pub title: String,
+    pub title: Message,
     /// Its columns.
     pub columns: Vec<Column>,
     /// Its rows, a value for each column.
     pub rows: Vec<Vec<Value>>,
     /// Caveats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 /// A column.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Column {
-    /// Its head.
+    /// Its head, by its English name.
     pub title: String,
     /// What kind of thing it holds.
     pub kind: ColumnKind,
@@ -54,17 +56,28 @@ impl ColumnKind {
     }
 }
 
+impl Column {
+    /// Its head in a language.
+    pub fn head(&self, language: &Language) -> String {
+        language.name(&self.title)
+    }
+}
+
 /// The meaning of the star.
-pub const MACHINE_COLUMNS: &str =
-    "Columns marked with * depend on the machine; all others are the same on every machine.";
+pub fn machine_columns() -> Message {
+    message!(
+        "machine-columns",
+        "Columns marked with * depend on the machine; all others are the same on every machine."
+    )
+}
 
 /// A value in a table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// Nothing is known.
     None,
-    /// Words.
-    Text(String),
+    /// Words: a spec, a name, a message.
+    Text(Field),
     /// A whole number.
     Count(u64),
     /// A number.
@@ -79,8 +92,8 @@ pub enum Value {
 
 impl Table {
     /// A table without rows.
-    pub fn new(title: impl Into<String>) -> Table {
-        Table { title: title.into(), columns: Vec::new(), rows: Vec::new(), notes: Vec::new() }
+    pub fn new(title: Message) -> Table {
+        Table { title, columns: Vec::new(), rows: Vec::new(), notes: Vec::new() }
     }
 
     /// Adds a column with a value for every row; does nothing if all of them are [`Value::None`].
@@ -127,20 +140,22 @@ impl Value {
         number.filter(|number| number.is_finite()).map_or(Value::None, Value::Number)
     }
 
-    /// For people; `sign` separates a mean from the half-width of its interval.
-    pub fn text(&self, sign: &str) -> String {
+    /// What people read; `sign` separates a mean from the half-width of its interval.
+    pub fn field(&self, sign: &str) -> Field {
         match self {
-            Value::None => "-".to_owned(),
+            Value::None => "-".into(),
             Value::Text(text) => text.clone(),
-            Value::Count(count) => grouped(*count),
+            Value::Count(number) => count(*number),
             Value::Number(number) => decimal(*number),
             Value::Mean(mean) => with_reach(mean, sign),
-            Value::Share(share) => {
-                let percent = Percent::of(share);
-                format!("{} ({})", percent.mean(), percent.bare_range())
-            }
-            Value::Seconds(seconds) => duration(*seconds),
+            Value::Share(share) => Percent::of(share).with_range().into(),
+            Value::Seconds(seconds) => duration(*seconds).into(),
         }
+    }
+
+    /// The same in a language.
+    pub fn text(&self, language: &Language, sign: &str) -> String {
+        self.field(sign).render(language)
     }
 
     /// For programs: one field, or three for an estimate, its mean, its lower and its upper end.
@@ -148,7 +163,7 @@ impl Value {
         let bare = |number: &f64| if number.is_finite() { number.to_string() } else { String::new() };
         match self {
             Value::None => vec![String::new()],
-            Value::Text(text) => vec![text.clone()],
+            Value::Text(text) => vec![text.render(&English)],
             Value::Count(count) => vec![count.to_string()],
             Value::Number(number) | Value::Seconds(number) => vec![bare(number)],
             Value::Mean(estimate) | Value::Share(estimate) => {
@@ -167,7 +182,8 @@ impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Value::None => serializer.serialize_none(),
-            Value::Text(text) => serializer.serialize_str(text),
+            Value::Text(Field::Text(text) | Field::Name(text)) => serializer.serialize_str(text),
+            Value::Text(field) => field.serialize(serializer),
             Value::Count(count) => serializer.serialize_u64(*count),
             Value::Number(number) | Value::Seconds(number) => serializer.serialize_f64(*number),
             Value::Mean(estimate) | Value::Share(estimate) => {
@@ -182,13 +198,20 @@ impl Serialize for Value {
 }
 
 /// A mean and the half-width of its interval, rounded where the interval makes further digits meaningless.
-fn with_reach(mean: &Estimate, sign: &str) -> String {
+fn with_reach(mean: &Estimate, sign: &str) -> Field {
     let reach = (mean.high - mean.low) / 2.0;
     if !reach.is_finite() || reach == 0.0 {
         return decimal(mean.mean);
     }
     let decimals = decimals_for(reach);
-    format!("{:.decimals$} {sign} {reach:.decimals$}", rounded(mean.mean, decimals))
+    message!(
+        "plus-minus",
+        "{mean} {sign} {reach}",
+        mean = digits(format!("{:.decimals$}", rounded(mean.mean, decimals))),
+        sign,
+        reach = digits(format!("{reach:.decimals$}"))
+    )
+    .into()
 }
 
 /// The decimals with which a number of this size keeps about two significant digits.
@@ -210,7 +233,11 @@ fn rounded(number: f64, decimals: usize) -> f64 {
 }
 
 /// A number with about four digits, thousands separated.
-pub fn decimal(number: f64) -> String {
+pub fn decimal(number: f64) -> Field {
+    digits(decimal_text(number))
+}
+
+fn decimal_text(number: f64) -> String {
     if !number.is_finite() {
         return "-".to_owned();
     }
@@ -231,20 +258,26 @@ pub fn decimal(number: f64) -> String {
 }
 
 /// A time in the unit that suits it.
-pub fn duration(seconds: f64) -> String {
-    let (number, unit) = match seconds.abs() {
-        size if size >= 120.0 => (seconds / 60.0, "min"),
-        size if size >= 1.0 => (seconds, "s"),
-        size if size >= 1e-3 => (seconds * 1e3, "ms"),
-        0.0 => return "0 s".to_owned(),
-        _ => (seconds * 1e6, "us"),
+pub fn duration(seconds: f64) -> Message {
+    let number = match seconds.abs() {
+        size if size >= 120.0 => seconds / 60.0,
+        size if size >= 1.0 => seconds,
+        size if size >= 1e-3 => seconds * 1e3,
+        _ => seconds * 1e6,
     };
     let decimals = match number.abs() {
         size if size >= 100.0 => 0,
         size if size >= 10.0 => 1,
         _ => 2,
     };
-    format!("{number:.decimals$} {unit}")
+    let n = digits(format!("{number:.decimals$}"));
+    match seconds.abs() {
+        0.0 => message!("seconds", "{n} s", n = 0),
+        size if size >= 120.0 => message!("minutes", "{n} min", n),
+        size if size >= 1.0 => message!("seconds", "{n} s", n),
+        size if size >= 1e-3 => message!("milliseconds", "{n} ms", n),
+        _ => message!("microseconds", "{n} us", n),
+    }
 }
 
 #[cfg(test)]
@@ -253,15 +286,16 @@ mod tests {
 
     #[test]
     fn numbers_are_rounded_where_their_interval_makes_digits_meaningless() {
-        let mean =
-            |mean, reach| Value::Mean(Estimate { mean, low: mean - reach, high: mean + reach }).text("+-");
+        let mean = |mean, reach| {
+            Value::Mean(Estimate { mean, low: mean - reach, high: mean + reach }).field("+-").render(&English)
+        };
         assert_eq!(mean(703.68, 3.61), "703.7 +- 3.6");
         assert_eq!(mean(-703.68, 36.1), "-704 +- 36");
         assert_eq!(mean(-0.001, 0.2), "0.00 +- 0.20");
         assert_eq!(mean(-501.0, 0.0), "-501");
         assert_eq!(mean(5.0, f64::INFINITY), "5");
         assert_eq!(
-            [0.5, 12.346, 123.46, 1234.6, 123_456.7, -20_000.4].map(decimal),
+            [0.5, 12.346, 123.46, 1234.6, 123_456.7, -20_000.4].map(decimal_text),
             ["0.5000", "12.35", "123.5", "1235", "123,457", "-20,000"]
         );
     }
@@ -269,16 +303,19 @@ mod tests {
     #[test]
     fn times_have_the_unit_that_suits_them() {
         let times = [0.0, 2.5e-6, 0.000_25, 0.0123, 1.5, 644.0];
-        assert_eq!(times.map(duration), ["0 s", "2.50 us", "250 us", "12.3 ms", "1.50 s", "10.7 min"]);
+        assert_eq!(
+            times.map(|time| duration(time).to_string()),
+            ["0 s", "2.50 us", "250 us", "12.3 ms", "1.50 s", "10.7 min"]
+        );
     }
 
     #[test]
     fn an_empty_column_is_left_out() {
-        let mut table = Table::new("t");
-        table.column("depth", ColumnKind::Name, ["1", "2"].map(|text| Value::Text(text.to_owned())));
+        let mut table = Table::new(Message::verbatim("t"));
+        table.column("depth", ColumnKind::Name, ["1", "2"].map(|text| Value::Text(text.into())));
         table.column("draws", ColumnKind::Deterministic, [Value::None, Value::None]);
         table.column("wins", ColumnKind::Deterministic, [Value::Count(3), Value::None]);
         assert_eq!(table.columns.len(), 2);
-        assert_eq!(table.rows[1], [Value::Text("2".to_owned()), Value::None]);
+        assert_eq!(table.rows[1], [Value::Text("2".into()), Value::None]);
     }
 }

@@ -1,12 +1,15 @@
 //! The tables of a tournament: ratings, the cross-table, and a verdict for each pairing.
 
+use plylab_core::{Message, message};
+
+use super::named;
 use super::results::SectionResults;
 use super::sweep::{best_moves, per_move, seconds_per_move};
 use super::table::{ColumnKind, Table, Value};
 use crate::experiment::{Kind, SprtRule};
 use crate::game_row::Effort;
 use crate::plan::Cell;
-use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, ratings, score};
+use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
 use crate::summary::Summary;
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
@@ -107,10 +110,15 @@ fn add(total: &mut Tally, tally: Tally) {
 }
 
 /// Points out of games, as tournaments are written: `12.5/20`.
-fn points(tally: &Tally) -> String {
+fn points(tally: &Tally) -> Message {
     let halves = 2 * tally.wins + tally.draws;
     let half = if halves % 2 == 1 { ".5" } else { "" };
-    format!("{}{half}/{}", halves / 2, tally.games())
+    message!(
+        "points-of-games",
+        "{points}/{games}",
+        points = digits(format!("{}{half}", halves / 2)),
+        games = tally.games()
+    )
 }
 
 /// Ratings and totals, the strongest first.
@@ -118,16 +126,20 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = standings.order();
     let each =
         |value: &dyn Fn(usize) -> Value| order.iter().map(|&index| value(index)).collect::<Vec<Value>>();
-    let mut table = Table::new(section.about.name.clone());
-    table.column("agent", Name, each(&|index| Value::Text(standings.names[index].clone())));
+    let mut table = Table::new(named(&section.about.name));
+    table.column("agent", Name, each(&|index| Value::Text(standings.names[index].as_str().into())));
     table.column(
         "Elo (95 %)",
         Deterministic,
         each(&|index| match standings.ratings.all()[index].standing {
             Standing::Rated(elo) => Value::Mean(elo),
-            Standing::AtLeast(elo) => Value::Text(format!("at least {elo:.0}")),
-            Standing::AtMost(elo) => Value::Text(format!("at most {elo:.0}")),
-            Standing::NotComparable => Value::Text("not comparable".to_owned()),
+            Standing::AtLeast(elo) => {
+                Value::Text(message!("at-least", "at least {n}", n = digits(format!("{elo:.0}"))).into())
+            }
+            Standing::AtMost(elo) => {
+                Value::Text(message!("at-most", "at most {n}", n = digits(format!("{elo:.0}"))).into())
+            }
+            Standing::NotComparable => Value::Text(message!("not-comparable", "not comparable").into()),
         }),
     );
     table.column("games", Deterministic, each(&|index| Value::Count(standings.totals[index].games())));
@@ -158,16 +170,19 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
         Machine,
         each(&|index| standings.costs[index].1.map_or(Value::None, Value::Seconds)),
     );
-    table.notes.push(
+    table.notes.push(message!(
+        "elo-is-relative",
         "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
-            .to_owned(),
-    );
+    ));
     let (limits, forfeits) = section.cells.iter().fold((0, 0), |(limits, forfeits), (_, summary)| {
         (limits + summary.move_limit, forfeits + summary.forfeits)
     });
     if limits + forfeits > 0 {
-        table.notes.push(format!(
-            "{limits} games reached the move limit and {forfeits} were forfeited; they are not counted above."
+        table.notes.push(message!(
+            "limits-and-forfeits",
+            "{limits} games reached the move limit and {forfeits} were forfeited; they are not counted above.",
+            limits,
+            forfeits
         ));
     }
     table
@@ -176,13 +191,17 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
 /// The cross-table: points of each entrant against each other.
 pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let order = standings.order();
-    let mut table = Table::new(format!("{}: cross-table", section.about.name));
-    table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.to_string())));
-    table.column("agent", Name, order.iter().map(|&index| Value::Text(standings.names[index].clone())));
+    let mut table = Table::new(message!("cross-table", "{section}: cross-table", section = section.name()));
+    table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.into())));
+    table.column(
+        "agent",
+        Name,
+        order.iter().map(|&index| Value::Text(standings.names[index].as_str().into())),
+    );
     for (number, &column) in order.iter().enumerate() {
         let cell = |&row: &usize| match standings.between(row, column) {
-            Some(tally) if tally.games() > 0 => Value::Text(points(&tally)),
-            _ => Value::Text(if row == column { "*" } else { "" }.to_owned()),
+            Some(tally) if tally.games() > 0 => Value::Text(points(&tally).into()),
+            _ => Value::Text(if row == column { "*" } else { "" }.into()),
         };
         table.column((number + 1).to_string(), Deterministic, order.iter().map(cell));
     }
@@ -191,47 +210,55 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
 
 /// The verdict on each pairing, and the state of its sequential test.
 pub fn verdicts(section: &SectionResults<'_>) -> Table {
-    let mut table = Table::new(format!("{}: pairings", section.about.name));
-    let text = |cells: Vec<String>| cells.into_iter().map(Value::Text);
-    let pair = |(cell, _): &(&Cell, &Summary)| format!("{} - {}", cell.players[0], cell.players[1]);
-    table.column("pairing", Name, text(section.cells.iter().map(pair).collect()));
+    let mut table = Table::new(message!("pairings", "{section}: pairings", section = section.name()));
+    let pair = |(cell, _): &(&Cell, &Summary)| {
+        Value::Text(format!("{} - {}", cell.players[0], cell.players[1]).into())
+    };
+    table.column("pairing", Name, section.cells.iter().map(pair));
     table.column(
         "verdict",
         Words,
-        text(section.cells.iter().map(|(cell, summary)| verdict(cell, summary)).collect()),
+        section.cells.iter().map(|(cell, summary)| Value::Text(verdict(cell, summary).into())),
     );
     if let Some(rule) = section.about.sprt {
         table.column(
             "sequential test",
             Words,
-            text(section.cells.iter().map(|(_, summary)| sprt(rule, summary)).collect()),
+            section.cells.iter().map(|(_, summary)| {
+                sprt(rule, summary).map_or(Value::None, |state| Value::Text(state.into()))
+            }),
         );
     }
     table
 }
 
-fn verdict(cell: &Cell, summary: &Summary) -> String {
+fn verdict(cell: &Cell, summary: &Summary) -> Message {
     let tally = tally(summary);
     let Some(verdict) = Verdict::of(tally) else {
-        return "no game has been played to its end yet".to_owned();
+        return message!("no-game-ended", "no game has been played to its end yet");
     };
     if summary.all_the_same() {
-        return format!(
-            "{}, but all games with the same seats went the same way: nothing in them is random, so more games would \
+        return message!(
+            "all-seats-the-same",
+            "{points}, but all games with the same seats went the same way: nothing in them is random, so more games would \
              add nothing; set 'opening' to vary them",
-            points(&tally)
+            points = points(&tally)
         );
     }
     verdict.words(&cell.players[0].to_string(), &cell.players[1].to_string())
 }
 
-fn sprt(rule: SprtRule, summary: &Summary) -> String {
-    let Ok(test) = Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta) else { return String::new() };
+fn sprt(rule: SprtRule, summary: &Summary) -> Option<Message> {
+    let test = Sprt::new(rule.elo0, rule.elo1, rule.alpha, rule.beta).ok()?;
     let report = test.report(&summary.pairs());
-    let stand = match report.state {
-        SprtState::Continue => "undecided".to_owned(),
-        SprtState::AcceptH0 => format!("decided: {} Elo rather than {}", rule.elo0, rule.elo1),
-        SprtState::AcceptH1 => format!("decided: {} Elo rather than {}", rule.elo1, rule.elo0),
+    let [llr, lower, upper] =
+        [report.llr, report.lower, report.upper].map(|number| digits(format!("{number:.2}")));
+    let decided =
+        |elo: f64, other: f64| message!("sprt-decided", "decided: {elo} Elo rather than {other}", elo, other);
+    let state = match report.state {
+        SprtState::Continue => message!("sprt-undecided", "undecided"),
+        SprtState::AcceptH0 => decided(rule.elo0, rule.elo1),
+        SprtState::AcceptH1 => decided(rule.elo1, rule.elo0),
     };
-    format!("{stand} (LLR {:.2}, bounds {:.2} and {:.2})", report.llr, report.lower, report.upper)
+    Some(message!("sprt-state", "{state} (LLR {llr}, bounds {lower} and {upper})", state, llr, lower, upper))
 }

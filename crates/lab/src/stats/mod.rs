@@ -8,7 +8,9 @@ mod bootstrap;
 mod elo;
 mod estimate;
 mod exact;
+mod logistic;
 mod means;
+mod number;
 mod percent;
 mod ratings;
 mod sample;
@@ -22,14 +24,17 @@ pub use bootstrap::{bootstrap, median};
 pub use elo::{elo, elo_of_score, score_of_elo};
 pub use estimate::Estimate;
 pub use exact::{fisher, mcnemar, sign_test};
+pub use logistic::{Logistic, Point, logistic};
 pub use means::{Difference, Paired, paired, welch};
+pub(crate) use number::grouped;
+pub use number::{about, count, digits};
 pub use percent::{Percent, decimals};
 pub use ratings::{Rating, Ratings, Standing, ratings};
 pub use sample::Sample;
 pub use share::{score, share};
 pub use sprt::{Sprt, SprtReport, SprtState};
 pub use tally::{Pairs, Results, Tally};
-pub use verdict::{Verdict, about, counted, grouped, p_text};
+pub use verdict::{Verdict, p_words};
 
 /// Is the value within this relative error of the known one?
 #[cfg(test)]

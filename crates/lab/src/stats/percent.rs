@@ -1,6 +1,9 @@
 //! Shares in percent, with as many decimals as they deserve.
 
+use plylab_core::{Field, Message, message};
+
 use super::estimate::Estimate;
+use super::number::digits;
 
 /// How many decimals a number deserves whose interval is that wide: the last of them still tells something. Six at
 /// most.
@@ -31,20 +34,27 @@ impl Percent {
         Percent { mean, low, high, decimals }
     }
 
-    /// The share: `62 %`.
-    pub fn mean(&self) -> String {
-        format!("{:.*} %", self.decimals, self.mean)
+    /// The share and the two ends of its interval, without the sign.
+    pub fn fields(&self) -> [Field; 3] {
+        [self.mean, self.low, self.high].map(|share| digits(format!("{share:.*}", self.decimals)))
     }
 
-    /// The interval without the sign: `57 to 67`.
-    pub fn bare_range(&self) -> String {
-        let Percent { low, high, decimals, .. } = *self;
-        format!("{low:.decimals$} to {high:.decimals$}")
+    /// The share: `62 %`.
+    pub fn mean(&self) -> Message {
+        let [n, ..] = self.fields();
+        message!("percent", "{n} %", n)
     }
 
     /// The interval: `57 to 67 %`.
-    pub fn range(&self) -> String {
-        format!("{} %", self.bare_range())
+    pub fn range(&self) -> Message {
+        let [_, low, high] = self.fields();
+        message!("percent-range", "{low} to {high} %", low, high)
+    }
+
+    /// The share and its interval: `62 % (57 to 67)`.
+    pub fn with_range(&self) -> Message {
+        let [mean, low, high] = self.fields();
+        message!("percent-with-range", "{mean} % ({low} to {high})", mean, low, high)
     }
 }
 
@@ -61,7 +71,7 @@ mod tests {
             format!("{} ({})", percent.mean(), percent.range())
         };
         let alike = Percent::of(&Estimate { mean: 1.0, low: 1.0, high: 1.0 });
-        assert_eq!((alike.mean(), alike.range()), ("100 %".to_owned(), "100 to 100 %".to_owned()));
+        assert_eq!(alike.with_range().to_string(), "100 % (100 to 100)");
         assert_eq!(percent(248, 400), "62 % (57 to 67 %)");
         assert_eq!(percent(62_000, 100_000), "62.0 % (61.7 to 62.3 %)");
         assert_eq!(percent(500_001_000_000, 1_000_000_000_000), "50.00010 % (50.00000 to 50.00020 %)");

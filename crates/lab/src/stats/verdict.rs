@@ -2,11 +2,13 @@
 
 use std::cmp::Ordering;
 
+use plylab_core::{Field, Message, message};
 use serde::Serialize;
 
 use super::elo::elo;
 use super::estimate::Estimate;
 use super::exact::sign_test;
+use super::number::{about, count, digits};
 use super::percent::Percent;
 use super::share::score;
 use super::special::{Z80, Z95};
@@ -57,34 +59,76 @@ impl Verdict {
 
     /// In words: who is stronger, by how much, how certain that is, and how many more games it would take. A sentence
     /// without its full stop that begins with a name or a small letter.
-    pub fn words(&self, first: &str, second: &str) -> String {
-        let rate = |share: &Estimate| {
-            let percent = Percent::of(share);
-            let games = counted(self.tally.games(), "game", "games");
-            let of = if self.tally.draws > 0 { format!("the points in {games}") } else { games };
-            format!("{} of {of} ({}), {}", percent.mean(), percent.range(), p_text(self.p))
-        };
+    pub fn words(&self, first: impl Into<Field>, second: impl Into<Field>) -> Message {
         match self.stronger() {
-            Ordering::Greater => format!("{first} is stronger: {}", rate(&self.score)),
+            Ordering::Greater => {
+                message!(
+                    "is-stronger",
+                    "{name} is stronger: {rate}",
+                    name = first,
+                    rate = self.rate(&self.score)
+                )
+            }
             Ordering::Less => {
                 let Estimate { mean, low, high } = self.score;
                 let mirrored = Estimate { mean: 1.0 - mean, low: 1.0 - high, high: 1.0 - low };
-                format!("{second} is stronger: {}", rate(&mirrored))
+                message!(
+                    "is-stronger",
+                    "{name} is stronger: {rate}",
+                    name = second,
+                    rate = self.rate(&mirrored)
+                )
             }
-            Ordering::Equal => {
-                format!("no significant difference: {}; {}", rate(&self.score), self.outlook())
-            }
+            Ordering::Equal => message!(
+                "no-difference",
+                "no significant difference: {rate}; {outlook}",
+                rate = self.rate(&self.score),
+                outlook = self.outlook()
+            ),
+        }
+    }
+
+    /// A share of the points with its interval, of how many games it is, and p.
+    fn rate(&self, share: &Estimate) -> Message {
+        let [mean, low, high] = Percent::of(share).fields();
+        let (games, p) = (count(self.tally.games()), p_words(self.p));
+        if self.tally.draws > 0 {
+            message!(
+                "rate-of-points",
+                "{mean} % of the points in {games} {games|game|games} ({low} to {high} %), {p}",
+                mean,
+                games,
+                low,
+                high,
+                p
+            )
+        } else {
+            message!(
+                "rate-of-games",
+                "{mean} % of {games} {games|game|games} ({low} to {high} %), {p}",
+                mean,
+                games,
+                low,
+                high,
+                p
+            )
         }
     }
 
     /// What it would take to show a difference.
-    pub fn outlook(&self) -> String {
+    pub fn outlook(&self) -> Message {
         match self.more_games() {
-            Some(1) => "about 1 more game would be needed to show a difference of this size".to_owned(),
-            Some(more) => {
-                format!("about {} more games would be needed to show a difference of this size", about(more))
+            Some(more) => message!(
+                "games-needed",
+                "about {n} more {n|game|games} would be needed to show a difference of this size",
+                n = about(more)
+            ),
+            None => {
+                message!(
+                    "level-so-far",
+                    "the two are level, so the number of games needed cannot be estimated"
+                )
             }
-            None => "the two are level, so the number of games needed cannot be estimated".to_owned(),
         }
     }
 }
@@ -101,9 +145,9 @@ fn games_needed(tally: Tally) -> Option<u64> {
 }
 
 /// p in print: `p = 0.69`, `p < 0.001`. Two digits, and more only where two would hide on which side of 0.05 it is.
-pub fn p_text(p: f64) -> String {
+pub fn p_words(p: f64) -> Message {
     if p < 0.001 {
-        return "p < 0.001".to_owned();
+        return message!("p-below", "p < {p}", p = 0.001);
     }
     let mut decimals = if p < 0.00995 {
         4
@@ -117,39 +161,7 @@ pub fn p_text(p: f64) -> String {
         decimals += 1;
         text = format!("{p:.decimals$}");
     }
-    format!("p = {}", if text == "1.00" { "1" } else { &text })
-}
-
-/// An approximate number: two significant digits, thousands separated.
-pub fn about(count: u64) -> String {
-    let mut unit = 1_u64;
-    while count / unit >= 100 {
-        unit *= 10;
-    }
-    // A number that would overflow when rounded up stays as it is.
-    let rounded = (count / unit + u64::from(count % unit >= unit - unit / 2)).checked_mul(unit);
-    grouped(rounded.unwrap_or(count))
-}
-
-/// A whole number with its thousands separated from five digits on.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    if digits.len() < 5 {
-        return digits;
-    }
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 game`, `12,000 games`.
-pub fn counted(count: u64, one: &str, many: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{} {many}", grouped(count)) }
+    message!("p-is", "p = {p}", p = digits(if text == "1.00" { "1".to_owned() } else { text }))
 }
 
 #[cfg(test)]
@@ -159,7 +171,7 @@ mod tests {
     use super::*;
 
     fn words(wins: u64, draws: u64, losses: u64) -> String {
-        Verdict::of(Tally { wins, draws, losses }).unwrap().words("A", "B")
+        Verdict::of(Tally { wins, draws, losses }).unwrap().words("A", "B").to_string()
     }
 
     #[test]
@@ -228,26 +240,8 @@ mod tests {
             (0.000_999, "p < 0.001"),
             (0.0, "p < 0.001"),
         ] {
-            assert_eq!(p_text(p), text);
+            assert_eq!(p_words(p).to_string(), text);
         }
-    }
-
-    #[test]
-    fn numbers_are_rounded_and_grouped() {
-        for (count, text) in [
-            (0, "0"),
-            (7, "7"),
-            (99, "99"),
-            (104, "100"),
-            (996, "1000"),
-            (19_122, "19,000"),
-            (1_250_000, "1,300,000"),
-        ] {
-            assert_eq!(about(count), text);
-        }
-        assert_eq!(about(u64::MAX), "18,000,000,000,000,000,000");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(9999), "9999");
     }
 
     proptest! {

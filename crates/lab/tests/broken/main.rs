@@ -131,7 +131,9 @@ fn an_experiment_keeps_what_broke_as_no_result_and_plays_it_again() {
     let (finished, endings, results) = go(&options);
     assert!(finished.unwrap_err().contains("the other program died"));
     assert_eq!(endings, [Ending::Over, broken()]);
-    let notes = plylab_lab::report::Report::of(&results).sections[0].notes.join(" ");
+    let report = plylab_lab::report::Report::of(&results);
+    let notes: Vec<String> = report.sections[0].notes.iter().map(ToString::to_string).collect();
+    let notes = notes.join(" ");
     assert!(notes.contains("failed and is not counted: the other program died"), "{notes}");
     // The next run opens the game anew.
     let again = RunOptions { abandon: StopFlag::default(), ..options };

@@ -12,7 +12,7 @@ use plylab_core::{Message, message_slots};
 use plylab_lab::messages::Language;
 use serde_json::{Map, Value};
 
-use sources::{Sources, literals_of};
+use sources::{Sources, is_made_up, literals_of, said_by_experiment};
 
 fn language_files() -> Vec<(String, Value)> {
     let all = Language::files().iter();
@@ -98,6 +98,21 @@ fn every_name_still_occurs_in_the_code() {
         }
     }
     assert!(gone.is_empty(), "said nowhere any more: {gone:#?}");
+}
+
+#[test]
+fn every_language_translates_the_experiments() {
+    for (path, file) in language_files() {
+        if file["language"] == "en" {
+            continue;
+        }
+        let names = table(&file, "names");
+        for shipped in plylab_lab::shipped::EXPERIMENTS {
+            let said = said_by_experiment(&shipped.text.parse().unwrap(), &is_made_up);
+            let missing: Vec<&String> = said.iter().filter(|text| !names.contains_key(*text)).collect();
+            assert!(missing.is_empty(), "{path} lacks, of {}: {missing:#?}", shipped.name);
+        }
+    }
 }
 
 /// The same table is read by `crates/web/tests/modules/template.test.mjs`: both fill templates alike.

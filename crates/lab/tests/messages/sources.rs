@@ -55,14 +55,48 @@ pub fn literals_of(endings: &[&str]) -> Literals {
         }
     }
     for shipped in plylab_lab::shipped::EXPERIMENTS {
-        let file: toml::Table = shipped.text.parse().unwrap();
-        let said = ["title", "about"].into_iter().filter_map(|key| file.get(key)?.as_str());
-        texts.extend(said.map(|text| text.trim().to_owned()));
-        let sweeps = file.get("sweep").and_then(toml::Value::as_array).into_iter().flatten();
-        let axes = sweeps.filter_map(|sweep| sweep.get("vary")?.as_table());
-        texts.extend(axes.flat_map(|axes| axes.keys().cloned()));
+        texts.extend(said_by_experiment(&shipped.text.parse().unwrap(), &|_, _| true));
     }
     Literals { texts }
+}
+
+/// Whether a label is no part of the spec that it stands for.
+pub fn is_made_up(label: &str, spec: &str) -> bool {
+    !spec.contains(label)
+}
+
+/// What people read of an experiment: titles, introductions, sources and notes, axes, and the wanted labels.
+pub fn said_by_experiment(file: &toml::Table, is_wanted: &dyn Fn(&str, &str) -> bool) -> BTreeSet<String> {
+    fn texts_of(table: &toml::Table, keys: &[&str]) -> BTreeSet<String> {
+        let found = keys.iter().filter_map(|key| table.get(*key)?.as_str());
+        found.map(|text| text.trim().to_owned()).collect()
+    }
+    let list = |table: &toml::Table, key: &str| -> Vec<toml::Table> {
+        let list = table.get(key).and_then(toml::Value::as_array).into_iter().flatten();
+        list.filter_map(|item| item.as_table().cloned()).collect()
+    };
+    let mut texts = texts_of(file, &["title", "about"]);
+    for section in [list(file, "sweep"), list(file, "tournament")].concat() {
+        texts.extend(texts_of(&section, &["name", "about"]));
+        for reference in list(&section, "reference") {
+            texts.extend(texts_of(&reference, &["source", "note"]));
+        }
+        for question in list(&section, "question") {
+            texts.extend(texts_of(&question, &["asks", "if-rises", "if-falls", "if-level"]));
+            let because = question.get("because").and_then(toml::Value::as_table);
+            texts.extend(because.into_iter().flat_map(|because| texts_of(because, &["says"])));
+        }
+        for (axis, values) in section.get("vary").and_then(toml::Value::as_table).into_iter().flatten() {
+            texts.insert(axis.clone());
+            let named = values.as_table().into_iter().flatten();
+            let named = named.filter_map(|(label, spec)| Some((label.as_str(), spec.as_str()?)));
+            let listed = values.as_array().into_iter().flatten();
+            let listed = listed.filter_map(|value| Some((value.as_str()?, value.as_str()?)));
+            let wanted = named.chain(listed).filter(|(label, spec)| is_wanted(label, spec));
+            texts.extend(wanted.map(|(label, _)| label.to_owned()));
+        }
+    }
+    texts
 }
 
 impl Literals {

@@ -1,10 +1,10 @@
 //! Minimax, alpha-beta and expectimax by name: one agent with different settings.
 
 use plylab_core::{
-    Agent, AgentId, AgentKind, Depth, DepthUnit, Feature, InputError, Key, Params, Playable, Unit,
+    Agent, AgentId, AgentKind, Depth, DepthUnit, Feature, InputError, Key, Params, Playable, ResultKind, Unit,
 };
 
-use super::others::{Others, others, policy};
+use super::others::{OTHERS_BY_CHANCE, Others, others, policy};
 use super::{choice_of, named};
 use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Star, Ties};
 
@@ -12,11 +12,12 @@ use crate::lookahead::{CutRule, LookaheadAgent, Order, RootValues, Settings, Sta
 fn depth<G: Playable>(game: &G) -> [Key; 2] {
     let about = "unit of depth: one move of one agent (ply), or one move of every agent (round)";
     let unit = Key::choice("unit", ["ply", "round"], about).default(game.info().depth_unit.to_string());
-    [Key::integer("depth", 0..=1000, "search depth").default("2"), unit]
+    let deep = Key::integer("depth", 0..=1000, "search depth").default(game.search_depth().to_string());
+    [deep.said("depth {#n}"), unit]
 }
 
 fn eval<G: Playable>(game: &G) -> Key {
-    choice_of("eval", &game.evals(), "evaluation of leaf nodes")
+    choice_of("eval", &game.evals(), "evaluation of leaf nodes").said("{name}")
 }
 
 fn ties() -> Key {
@@ -47,6 +48,21 @@ fn star() -> Key {
     Key::choice("star", ["off", "1", "2"], about).only_for(Feature::BoundedEvaluations)
 }
 
+/// On by default where a game is won, drawn or lost and the others play against the agent. Points are never traded for a
+/// shorter game, and the mean of a win and a loss has no distance.
+fn prefer_short_wins<G: Playable>(game: &G) -> Key {
+    let key =
+        Key::switch("prefer-short-wins", "prefer the shortest win and the longest loss").formerly("hasten");
+    let by_default = game.info().result == ResultKind::Outcome && !G::DICE;
+    if by_default {
+        OTHERS_BY_CHANCE
+            .iter()
+            .fold(key.default("on"), |key, &others| key.default_when("others", others, "off"))
+    } else {
+        key
+    }
+}
+
 /// A switch that `engine=on` turns on.
 fn part(name: &'static str, about: &'static str) -> Key {
     Key::switch(name, about).default_when("engine", "on", "on")
@@ -57,9 +73,21 @@ pub(super) fn minimax<G: Playable>(game: &G) -> AgentKind<G> {
     AgentKind::new(
         "minimax",
         "searches every move to a fixed depth, assuming best play by all sides",
-        vec![depth, unit, eval(game), ties(), order(), others(), policy(game), rules()],
+        vec![
+            depth,
+            unit,
+            eval(game),
+            ties(),
+            order(),
+            others(),
+            policy(game),
+            rules(),
+            prefer_short_wins(game),
+        ],
         |game, me, params| build(game, me, params, CutRule::Never),
     )
+    // 2: short wins are preferred by default, and equally likely moves are added and divided.
+    .version(2)
 }
 
 pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
@@ -83,7 +111,7 @@ pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
         Key::switch(
             "engine",
             "turns on everything that makes it fast: iterative-deepening, table, killers, history, aspiration, \
-             prefer-short-wins, order=dynamic, cut=inclusive; each can still be set separately",
+             order=dynamic, cut=inclusive; each can still be set separately",
         ),
         part(
             "iterative-deepening",
@@ -105,7 +133,7 @@ pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
         )
         .default("on"),
         part("aspiration", "with iterative-deepening: aspiration window around the previous depth's value"),
-        part("prefer-short-wins", "prefer the shortest win and the longest loss").formerly("hasten"),
+        prefer_short_wins(game),
         Key::integer(
             "threads",
             1..=64,
@@ -121,6 +149,10 @@ pub(super) fn alpha_beta<G: Playable>(game: &G) -> AgentKind<G> {
         keys,
         |game, me, params| build(game, me, params, CutRule::Strict),
     )
+    .titled("alpha-beta")
+    // 2: short wins are preferred by default where a game is won, drawn or lost, and only there by the engine; equally
+    // likely moves are added and divided.
+    .version(2)
 }
 
 pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
@@ -142,6 +174,8 @@ pub(super) fn expectimax<G: Playable>(game: &G) -> AgentKind<G> {
         ],
         |game, me, params| build(game, me, params, CutRule::Never),
     )
+    // 2: equally likely moves are added and divided.
+    .version(2)
 }
 
 /// The engine's default depth.

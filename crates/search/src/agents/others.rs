@@ -51,6 +51,9 @@ pub(super) fn others() -> Key {
     )
 }
 
+/// The models in which some of the others play by chance.
+pub(super) const OTHERS_BY_CHANCE: [&str; 3] = ["mean", "policy", "mixed"];
+
 /// The setting that chooses a policy for the others.
 pub(super) fn policy<G: Playable>(game: &G) -> Key {
     let own = game.policies().into_iter().map(|kind| Choice { name: kind.name, about: kind.about });

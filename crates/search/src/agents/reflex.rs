@@ -74,7 +74,14 @@ impl<G: Playable> Agent<G> for Reflex<G> {
         let nodes = moves.len() as u64;
         let stats =
             SearchStats { nodes, leaves: nodes, depth: 1, time: meter.elapsed(), ..SearchStats::default() };
-        Ok(Decision { action, value: Some(Value::score(me, value)), moves, line: vec![action], stats })
+        Ok(Decision {
+            action,
+            value: Some(Value::score(me, value)),
+            moves,
+            line: vec![action],
+            wheel: None,
+            stats,
+        })
     }
 
     fn odds(
@@ -119,7 +126,7 @@ pub(super) fn eval<G: Playable>(game: &G) -> Key {
         }
     });
     let about = "evaluation of actions, or of the states they lead to";
-    Key::choice_of("eval", choices, Source::Game, about)
+    Key::choice_of("eval", choices, Source::Game, about).said("{name}")
 }
 
 pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
@@ -133,4 +140,5 @@ pub(super) fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             Ok(Box::new(Reflex { evaluator, eval_name, rng: Seed::default().rng() }))
         },
     )
+    .titled("reflex agent")
 }

@@ -2,8 +2,8 @@
 
 use plylab_core::{
     Adversarial, Agent, AgentFailure, AgentId, Branch, Context, Decision, Depth, Eval, Game, Hashed,
-    InputError, Lack, Model, Reopened, Rng, RootMove, Seed, Text, Utility, Watch, Weights, message,
-    share_equally,
+    InputError, Lack, Model, Reopened, ResultKind, Rng, RootMove, Seed, Text, Utility, Watch, Weights,
+    message, share_equally,
 };
 
 use super::{CutRule, Lookahead, NoTable, Order, Settings, Star, Ties, TranspositionTable, Transpositions};
@@ -23,10 +23,14 @@ pub struct LookaheadAgent<G, M = Adversarial, E = Utility, T = NoTable> {
 }
 
 impl<G: Game> LookaheadAgent<G> {
-    /// Alpha-beta to the end of the game, with [`Game::utility`] as the value of finished games: a perfect player of games
-    /// that are small enough.
-    pub fn perfect() -> Self {
-        LookaheadAgent::alpha_beta(Utility, Depth::plies(u32::MAX))
+    /// Alpha-beta to the end of `game`, with [`Game::utility`] as the value of finished games: a perfect player of games
+    /// that are small enough. Where a game is won, drawn or lost it takes the shortest win and the longest loss.
+    pub fn perfect(game: &G) -> Self {
+        let settings = Settings {
+            prefer_short_wins: game.info().result == ResultKind::Outcome,
+            ..Settings::plain(Depth::plies(u32::MAX), CutRule::Inclusive)
+        };
+        LookaheadAgent::new(Adversarial, Utility, settings)
     }
 }
 

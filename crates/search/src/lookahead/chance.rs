@@ -6,6 +6,14 @@ use super::search::{Search, Via};
 use super::settings::{CutRule, Star};
 use super::table::Transpositions;
 
+/// How many outcomes there are that can happen, if all of them have the same weight to the last bit.
+fn equally_likely(weights: &[f64]) -> Option<usize> {
+    let mut possible = weights.iter().filter(|&&weight| weight > 0.0);
+    let first = possible.next()?;
+    let others = possible.try_fold(0, |count, weight| (weight == first).then_some(count + 1))?;
+    Some(others + 1)
+}
+
 impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions<G>>
     Search<'_, G, M, E, O, T>
 {
@@ -31,7 +39,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         {
             return bound;
         }
-        let mut sum = 0.0;
+        let (mut sum, mut plain_sum) = (0.0, 0.0);
         // The total probability of the outcomes after this one.
         let mut later: f64 = weights.iter().sum();
         let mut likeliest = 0.0;
@@ -62,6 +70,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 }
             }
             sum += weight * value;
+            plain_sum += value;
             if let Some((low, high)) = pruned
                 && index + 1 < actions.len()
             {
@@ -78,7 +87,11 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 return bound;
             }
         }
-        sum
+        // Equally likely outcomes are added and divided, as textbooks and the reports do: rounding decides ties.
+        match equally_likely(&weights) {
+            Some(count) => plain_sum / count as f64,
+            None => sum,
+        }
     }
 
     /// One reply to each outcome bounds its value: from below at a maximising node, from above at a minimising one. The

@@ -16,6 +16,9 @@ use crate::no_move;
 /// The maximum depth of iterative deepening.
 const MAX_DEPTH: u32 = 1000;
 
+/// More plies than any forced win takes. Numbers further from [`WIN`] are scores, or means of wins and losses.
+const LONGEST_WIN: f64 = 1e6;
+
 /// A depth-limited search in one game: the parts that every decision shares.
 #[derive(Clone, Copy, Debug)]
 pub struct Lookahead<'a, G, M, E, T> {
@@ -64,7 +67,7 @@ impl<A> Iteration<A> {
     /// The decision: with [`Settings::prefer_short_wins`], numbers near [`WIN`] are wins and losses.
     fn decision(self, me: AgentId, prefer_short_wins: bool, stats: SearchStats) -> Decision<A> {
         let value = |number: f64| match WIN - number.abs() {
-            plies if prefer_short_wins && plies < WIN / 2.0 => {
+            plies if prefer_short_wins && plies < LONGEST_WIN => {
                 let outcome = if number > 0.0 { Outcome::Win } else { Outcome::Loss };
                 Value::proven(me, outcome, Some(plies as u32))
             }
@@ -83,6 +86,7 @@ impl<A> Iteration<A> {
             value: Some(value(self.value)),
             moves: self.moves.into_iter().map(root_move).collect(),
             line: self.line,
+            wheel: None,
             stats,
         }
     }
@@ -285,6 +289,8 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 // The best so far goes first; the others keep their order.
                 actions[..=index].rotate_right(1);
             }
+            // With a table, a value may rest on the estimates of an earlier search.
+            self.stats.exhaustive = self.table.table().is_none();
             let expected = last.as_ref().filter(|_| aspiration).map(|last| last.value);
             let Some(iteration) = self.search_depth(state, &actions, count, expected) else { break };
             // The best move of the previous depth was searched first, so an incomplete search may be kept.
@@ -293,9 +299,11 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
                 last = Some(iteration);
             }
             if !is_complete {
+                self.stats.exhaustive = false;
                 break;
             }
-            self.stats.depth = count;
+            // A search without a limit has reached the ends of the game.
+            self.stats.depth = if count == u32::MAX { self.deepest() } else { count };
             if count < *depths.end()
                 && let Some(last) = &last
             {

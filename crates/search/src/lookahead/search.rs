@@ -86,9 +86,14 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
     pub fn clear_line(&mut self, ply: usize) {
         match self.lines.get_mut(ply) {
             Some(line) => line.clear(),
-            None if ply < MAX_LINE => self.lines.resize_with(ply + 2, Vec::new),
+            None if ply <= MAX_LINE => self.lines.resize_with(ply + 1, Vec::new),
             None => {}
         }
+    }
+
+    /// The deepest ply that was searched, as far as lines are kept.
+    pub fn deepest(&self) -> u32 {
+        u32::try_from(self.lines.len()).unwrap_or(u32::MAX).saturating_sub(1)
     }
 
     #[inline(always)]
@@ -101,6 +106,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, O: Observer<G::Action>, T: Transpositions
         via: Via<G::Action>,
     ) -> f64 {
         self.stats.leaves += 1;
+        if self.stats.exhaustive && self.game.turn(state) != Turn::Over {
+            self.stats.exhaustive = false;
+        }
         let value = if self.settings.prefer_short_wins {
             self.with_distance(state, ply)
         } else {

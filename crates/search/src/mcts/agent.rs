@@ -69,7 +69,7 @@ impl<G: Game, E: Eval<G>> Mcts<G, E> {
             (Some(_), _) | (None, Some(_)) => MAX_SIMULATIONS,
         };
         let own = self.settings.simulations.unwrap_or(default);
-        budget.nodes.map_or(own, |nodes| own.min(nodes))
+        budget.nodes.filter(|_| !self.settings.count_states).map_or(own, |nodes| own.min(nodes))
     }
 
     /// The tree to continue with: the subtree of `state` from the last search, or an empty one.
@@ -129,8 +129,20 @@ impl<G: Game, E: Eval<G>> Mcts<G, E> {
             value: children.get(chosen).and_then(value),
             moves: moves.collect(),
             line: line(chosen),
+            wheel: None,
             stats: SearchStats::default(),
         })
+    }
+
+    /// The cost, in what the settings count.
+    fn stats(&self, cost: SearchCost, meter: &Meter<'_>) -> SearchStats {
+        SearchStats {
+            nodes: if self.settings.count_states { cost.states } else { cost.simulations },
+            leaves: cost.playouts,
+            depth: cost.deepest as u32,
+            time: meter.elapsed(),
+            ..SearchStats::default()
+        }
     }
 
     /// The reward per visit, or the proven value; none if the node was never visited.
@@ -184,6 +196,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
             me,
             seed: self.seed.nth(self.decisions),
             simulations: if actions.len() == 1 { simulations.min(FORCED) } else { simulations },
+            states: budget.nodes.filter(|_| self.settings.count_states),
             meter: &meter,
         };
         let Memory { properties, ranges, .. } = &self.memory;
@@ -196,7 +209,7 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
             Watch::Progress(on_progress) => {
                 let mut report = |tree: &Arena<G::Action>, cost: SearchCost| {
                     if let Some(decision) = self.decide(game, state, me, tree, &actions) {
-                        on_progress(&Decision { stats: stats(cost, &meter), ..decision });
+                        on_progress(&Decision { stats: self.stats(cost, &meter), ..decision });
                     }
                 };
                 search.run(&mut tree, properties, ranges, Some(ProgressReporter::new(&mut report)), ())
@@ -206,21 +219,11 @@ impl<G: Game, E: Eval<G>> Agent<G> for Mcts<G, E> {
         // Stopped before the first simulation, it has no values.
         let decision = self.decide(game, state, me, &tree, &actions).unwrap_or_else(|| Decision::plain(any));
         self.memory.tree = Some((tree, state.clone()));
-        Ok(Decision { stats: stats(cost, &meter), ..decision })
+        Ok(Decision { stats: self.stats(cost, &meter), ..decision })
     }
 
     fn eval_name(&self) -> Option<&str> {
         self.eval.as_ref().map(|named| named.name.as_ref())
-    }
-}
-
-fn stats(cost: SearchCost, meter: &Meter<'_>) -> SearchStats {
-    SearchStats {
-        nodes: cost.simulations,
-        leaves: cost.playouts,
-        depth: cost.deepest as u32,
-        time: meter.elapsed(),
-        ..SearchStats::default()
     }
 }
 

@@ -58,4 +58,5 @@ pub fn kind<G: Playable>(game: &G) -> AgentKind<G> {
             Ok(Box::new(Mcts::with_eval(settings, Some(named(params, "eval", &game.evals())?))))
         },
     )
+    .titled("Monte Carlo tree search")
 }

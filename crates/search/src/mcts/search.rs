@@ -37,6 +37,8 @@ pub(super) struct Search<'a, G: Game, E> {
     pub seed: Seed,
     /// The maximum number of simulations.
     pub simulations: u64,
+    /// The maximum number of states, if those are limited. A simulation that has begun is finished.
+    pub states: Option<u64>,
     pub meter: &'a Meter<'a>,
 }
 
@@ -45,6 +47,8 @@ pub(super) struct Search<'a, G: Game, E> {
 pub(super) struct SearchCost {
     pub simulations: u64,
     pub playouts: u64,
+    /// Moves in the tree and in playouts.
+    pub states: u64,
     pub deepest: usize,
 }
 
@@ -90,6 +94,8 @@ struct Round {
     begun: AtomicU64,
     /// Playouts of finished blocks.
     playouts: AtomicU64,
+    /// States of finished blocks.
+    states: AtomicU64,
     over: AtomicBool,
     end: Mutex<End>,
 }
@@ -124,6 +130,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let round = Round {
                 begun: AtomicU64::new(cost.simulations),
                 playouts: AtomicU64::new(cost.playouts),
+                states: AtomicU64::new(cost.states),
                 over: AtomicBool::new(false),
                 end: Mutex::new(End::Done),
             };
@@ -131,8 +138,9 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let before = cost.deepest;
             let mut report = |simulations: u64, deepest: usize| {
                 if let Some(reporter) = &mut reporter {
-                    let playouts = round.playouts.load(Relaxed);
-                    reporter.report(tree, SearchCost { simulations, playouts, deepest: before.max(deepest) });
+                    let (playouts, states) = (round.playouts.load(Relaxed), round.states.load(Relaxed));
+                    let deepest = before.max(deepest);
+                    reporter.report(tree, SearchCost { simulations, playouts, states, deepest });
                 }
             };
             let deepest = if self.settings.threads <= 1 {
@@ -145,6 +153,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             };
             cost.simulations = round.begun.load(Relaxed);
             cost.playouts = round.playouts.load(Relaxed);
+            cost.states = round.states.load(Relaxed);
             cost.deepest = before.max(deepest);
             match round.end.into_inner().unwrap_or(End::Done) {
                 End::Done => break,
@@ -245,6 +254,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             losses: vec![0.0; self.game.info().agents.len()],
             deepest: 0,
             playouts: 0,
+            states: 0,
             spy,
             notes: Notes::default(),
         }
@@ -267,16 +277,22 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
             let begun = round.begun.fetch_add(BLOCK, Relaxed);
             self.meter.publish(begun);
             report(begun, simulator.deepest);
-            let before = simulator.playouts;
+            let (playouts, states) = (simulator.playouts, simulator.states);
             let mine = self.simulations.saturating_sub(begun).min(BLOCK);
             let done = self.block(&mut simulator, mine, properties, round);
             round.begun.fetch_sub(BLOCK - done, Relaxed);
-            round.playouts.fetch_add(simulator.playouts - before, Relaxed);
-            if mine < BLOCK {
+            round.playouts.fetch_add(simulator.playouts - playouts, Relaxed);
+            round.states.fetch_add(simulator.states - states, Relaxed);
+            if mine < BLOCK || self.used_up(round, 0) {
                 round.finish(End::Done);
             }
         }
         (simulator.deepest, simulator.spy)
+    }
+
+    /// Have all states been used that the search may visit? `mine` are those not counted in the round yet.
+    fn used_up(&self, round: &Round, mine: u64) -> bool {
+        self.states.is_some_and(|states| round.states.load(Relaxed) + mine >= states)
     }
 
     /// Runs at most that many simulations; returns how many there were.
@@ -287,6 +303,7 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
         properties: &GameProperties,
         round: &Round,
     ) -> u64 {
+        let before = simulator.states;
         for done in 0..simulations {
             match simulator.run() {
                 SimulationResult::Completed => {}
@@ -301,7 +318,8 @@ impl<G: Game, E: Eval<G>> Search<'_, G, E> {
                     return done + 1;
                 }
             }
-            if simulator.tree.node(NodeId::ROOT).exact().is_some() {
+            let proven = simulator.tree.node(NodeId::ROOT).exact().is_some();
+            if proven || self.used_up(round, simulator.states - before) {
                 return done + 1;
             }
         }

@@ -41,6 +41,8 @@ pub struct MctsSettings {
     /// The maximum number of simulations per decision; if not set and the budget limits neither nodes nor time,
     /// [`MctsSettings::SIMULATIONS`].
     pub simulations: Option<u64>,
+    /// Does a node limit count states, every move in the tree and in playouts, instead of simulations?
+    pub count_states: bool,
     /// The exploration constant of UCB1, for rewards from -1 to 1.
     pub exploration: f64,
     /// Does a new node start with one visit and no reward?
@@ -75,6 +77,7 @@ impl MctsSettings {
     pub fn tuned() -> MctsSettings {
         MctsSettings {
             simulations: None,
+            count_states: false,
             exploration: 1.0,
             first_visit: false,
             choice: Choice::Visits,
@@ -114,6 +117,7 @@ impl MctsSettings {
         let exploration = params.text("c").and_then(|text| text.parse().ok()).unwrap_or(preset.exploration);
         Ok(MctsSettings {
             simulations: params.text("sims").and_then(|text| text.parse().ok()),
+            count_states: params.choice("count", &[("simulations", false), ("states", true)])?,
             exploration,
             prove: params.choice("prove", YES_NO)?,
             keep: params.choice("keep", YES_NO)?,
@@ -156,7 +160,7 @@ pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
             "style",
             ["tuned", "report"],
             "preset: tuned is ours; report counts a new node as visited, proves no values, discards the tree after \
-             each move and takes the move with the highest reward per visit",
+             each move and takes the move with the highest reward per visit; its c is ours, as report E gives none",
         ),
         Key::integer(
             "sims",
@@ -164,7 +168,14 @@ pub(super) fn keys<G: Playable>(game: &G) -> Vec<Key> {
             "maximum simulations per move; if not set, a time or node limit replaces the default",
         )
         .unit(Unit::Simulations)
-        .default(MctsSettings::SIMULATIONS.to_string()),
+        .default(MctsSettings::SIMULATIONS.to_string())
+        .said("{#n} simulations"),
+        Key::choice(
+            "count",
+            ["simulations", "states"],
+            "what a node limit and the number of nodes count: simulations, or states, which are every move in the tree \
+             and in playouts",
+        ),
         report(
             Key::real(
                 "c",

@@ -68,6 +68,8 @@ pub(super) struct Simulator<'a, G: Game, E, S, const SHARED: bool> {
     pub deepest: usize,
     /// Playouts so far.
     pub playouts: u64,
+    /// Moves so far, in the tree and in playouts.
+    pub states: u64,
     /// Who watches.
     pub spy: S,
     /// What it will be told.
@@ -130,7 +132,9 @@ impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G
             at = child;
             visits = self.step(at, transition);
         };
-        self.deepest = self.deepest.max(self.path.len() - 1);
+        let moves = self.path.len() - 1;
+        self.deepest = self.deepest.max(moves);
+        self.states += moves as u64;
         if let Err(property) = ended {
             return SimulationResult::Discarded(property);
         }
@@ -220,7 +224,7 @@ impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G
     #[inline]
     fn playout(&mut self, state: &mut G::State) -> Result<(), GameProperty> {
         self.playouts += 1;
-        for _ in 0..self.max_moves {
+        for moves in 0..self.max_moves {
             let action = if G::DICE && self.game.turn(state) == Turn::Chance {
                 self.game.actions(state, &mut self.actions);
                 let index = self.roll(state);
@@ -228,12 +232,16 @@ impl<G: Game, E: Eval<G>, S: Spy<G::Action>, const SHARED: bool> Simulator<'_, G
             } else {
                 self.game.pick_action(state, |count| self.dice.below(count))
             };
-            let Some(action) = action else { return self.evaluator.finished(state, &mut self.rewards) };
+            let Some(action) = action else {
+                self.states += u64::from(moves);
+                return self.evaluator.finished(state, &mut self.rewards);
+            };
             if S::ON {
                 self.notes.playout.push(action);
             }
             self.game.apply(state, action);
         }
+        self.states += u64::from(self.max_moves);
         if self.game.turn(state) == Turn::Over {
             return self.evaluator.finished(state, &mut self.rewards);
         }

@@ -46,7 +46,7 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
         Some(NodeRole::Leaf) | None => "box",
     };
     let unseen = node.unseen.map(short);
-    let mut lines: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = node.name.clone().into_iter().collect();
     lines.extend(words::value(node).or(unseen));
     lines.extend(words::window(node).filter(|_| windows && node.is_inner()));
     lines.extend(words::samples(node));

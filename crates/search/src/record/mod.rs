@@ -22,6 +22,7 @@ mod steps;
 pub mod svg;
 pub mod text;
 mod tree;
+mod unseen;
 pub mod words;
 
 pub use number::{Number, short};

@@ -130,7 +130,7 @@ impl Recording {
             x += width;
             match strip.last_mut() {
                 Some(last) if last.width < THINNEST && width < THINNEST && touch(last, &cell) => {
-                    last.merge(&cell)
+                    last.merge(&cell);
                 }
                 _ => strip.push(cell),
             }

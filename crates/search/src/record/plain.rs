@@ -83,6 +83,7 @@ impl Recording {
     ) -> RecordedNode {
         RecordedNode {
             parent,
+            name: None,
             action: facts.action.map(str::to_owned),
             weight: facts.weight,
             actor: facts.actor.map(|AgentId(actor)| actor),

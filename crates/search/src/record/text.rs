@@ -57,7 +57,8 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
     while let Some((index, branches, below)) = open.pop() {
         let drawn = &figure.nodes[index];
         let node = &tree.nodes[drawn.node];
-        let mut parts = vec![node_words(tree, drawn.node, windows)];
+        let mut parts: Vec<String> = node.name.clone().into_iter().collect();
+        parts.push(node_words(tree, drawn.node, windows));
         if let Some(hidden) = &drawn.hidden {
             parts.push(format!("... {}", words::hidden(hidden)));
         }

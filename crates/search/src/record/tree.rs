@@ -1,9 +1,6 @@
 //! A recorded search: plain data that can be written and read again.
 
-use std::collections::HashMap;
-
 use plylab_core::Role;
-use plylab_core::scene::{Backdrop, Ground, Picture, Scene};
 use serde::{Deserialize, Serialize};
 
 use super::number::json;
@@ -37,6 +34,9 @@ pub struct RecordedTree {
 pub struct RecordedNode {
     /// Its parent's index in the list; none for the root.
     pub parent: Option<usize>,
+    /// Its name, in a game whose nodes have names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
     /// The action that led here; none at the root.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<String>,
@@ -72,7 +72,8 @@ pub struct RecordedNode {
     /// Is it on the principal variation?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
-    /// The value of a pruned node in the game's own picture. The search did not know it.
+    /// The value of a pruned node in the game's own picture: what a search without pruning would find. This one did not
+    /// know it.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "json::option")]
     pub unseen: Option<f64>,
     /// The number of nodes below it that were entered but not kept.
@@ -223,50 +224,27 @@ impl RecordedTree {
         children
     }
 
-    /// The number of visited nodes, kept or not.
+    /// The number of nodes visited below the root, kept or not: what [`SearchStats`](plylab_core::SearchStats) counts as
+    /// nodes.
     pub fn visited(&self) -> u64 {
-        let kept = self.nodes.iter().filter(|node| node.state != NodeState::Skipped).count();
+        let kept = self.nodes.iter().skip(1).filter(|node| node.state != NodeState::Skipped).count();
         kept as u64 + self.unrecorded.iter().sum::<u64>()
     }
 
-    /// The number of pruned nodes among those kept.
+    /// The number of pruned branches among those kept. What lies below them is not counted.
     pub fn skipped(&self) -> u64 {
-        self.nodes.iter().filter(|node| node.state == NodeState::Skipped).count() as u64
+        self.nodes.iter().filter(|node| self.is_cut_off(node)).count() as u64
     }
 
-    /// Fills in the values of pruned nodes, if the game is itself a tree whose nodes have values: a textbook shows the
-    /// pruned leaves, too. `scene` is that of the position searched.
-    ///
-    /// Pictures give values for agent 0; a search for another agent is left as it is.
-    pub fn show_unseen(&mut self, backdrop: &Backdrop, scene: &Scene) {
-        let (Ground::Tree(nodes), Picture::Tree(tree)) = (&backdrop.ground, &scene.picture) else { return };
-        let nodes = nodes.shown(tree);
-        if self.nodes.first().and_then(|root| root.actor) != Some(0) {
-            return;
-        }
-        let mut branches: HashMap<(usize, &str), usize> = HashMap::new();
-        for (index, node) in nodes.iter().enumerate() {
-            if let Some(parent) = node.parent {
-                branches.insert((parent, node.action.as_str()), index);
-            }
-        }
-        // The index of each recorded node in the picture.
-        let mut indices: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
-        let here = tree.current.first().copied().unwrap_or(0);
-        for number in 0..self.nodes.len() {
-            let node = &self.nodes[number];
-            let above = node.parent.and_then(|parent| indices.get(parent).copied().flatten());
-            let index = match (node.parent, above, &node.action) {
-                (None, _, _) => Some(here),
-                (Some(_), Some(above), Some(action)) => branches.get(&(above, action.as_str())).copied(),
-                _ => None,
-            };
-            indices.push(index);
-            let pictured = index.and_then(|index| nodes.get(index));
-            if node.state == NodeState::Skipped {
-                self.nodes[number].unseen = pictured.and_then(|pictured| pictured.value);
-            }
-        }
+    /// Is it a pruned node whose parent was visited?
+    fn is_cut_off(&self, node: &RecordedNode) -> bool {
+        let above = node.parent.and_then(|parent| self.nodes.get(parent));
+        node.state == NodeState::Skipped && above.is_none_or(|above| above.state != NodeState::Skipped)
+    }
+
+    /// The number of nodes that were never searched, with all that is known to lie below the pruned branches.
+    pub fn never_searched(&self) -> u64 {
+        self.nodes.iter().filter(|node| node.state == NodeState::Skipped).count() as u64
     }
 }
 

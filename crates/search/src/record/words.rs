@@ -64,6 +64,15 @@ pub(super) fn action(node: &RecordedNode) -> Option<String> {
     }
 }
 
+/// The action that leads to a node, and its name where it has one: `left: b1`.
+pub(super) fn title(node: &RecordedNode) -> Option<String> {
+    let name = node.name.as_ref().map(|name| name.replace(char::is_control, " "));
+    match (action(node), name) {
+        (Some(action), Some(name)) => Some(format!("{action}: {name}")),
+        (action, name) => action.or(name),
+    }
+}
+
 /// `1 node`, `132 nodes`.
 pub(super) fn nodes(count: u64) -> String {
     if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") }
@@ -110,7 +119,7 @@ pub fn summary(tree: &RecordedTree) -> String {
         if skipped > 0 { format!(", {skipped}{more} pruned (never searched)") } else { String::new() };
     sentences.push(match root.samples {
         Some(samples) => format!("{} simulations, {}.", samples.visits, nodes(tree.visited())),
-        None => format!("{} searched{pruned}.", nodes(tree.visited())),
+        None => format!("{} searched below the root{pruned}.", nodes(tree.visited())),
     });
     sentences.join(" ").replace(char::is_control, " ")
 }
@@ -118,7 +127,7 @@ pub fn summary(tree: &RecordedTree) -> String {
 /// Everything that is known of a node, for tooltips.
 pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidden>) -> String {
     let mut words = Vec::new();
-    words.extend(action(node));
+    words.extend(title(node));
     words.push(match node.state {
         NodeState::Skipped => "pruned (never searched)".to_owned(),
         NodeState::Done | NodeState::Open => match actor(tree, node) {

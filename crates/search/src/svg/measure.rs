@@ -8,6 +8,10 @@ pub fn width(text: &str, size: f64) -> f64 {
 fn em(sign: char) -> f64 {
     match sign {
         '\u{202f}' => 0.22,
+        // Signs that only join or direct letters.
+        '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{64b}'..='\u{655}' => 0.0,
+        // Arabic letters, which Persian uses, and their digits.
+        '\u{600}'..='\u{6ff}' => 0.62,
         'i' | 'j' | 'l' | '\'' | '|' | 'I' => 0.32,
         ' ' | '.' | ',' | ':' | ';' | '!' | '(' | ')' | '[' | ']' | '/' | 'f' | 't' | 'r' | '-' => 0.39,
         'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 0.96,

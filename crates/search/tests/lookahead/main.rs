@@ -5,15 +5,16 @@ mod reference;
 mod textbook;
 
 use plylab_core::{
-    Adversarial, Averaging, Budget, Cut, Depth, Eval, Game, Hashed, Model, Observer, Outcome, Rng, Seed,
-    Value,
+    Adversarial, Agent as _, AgentId, Averaging, Budget, Context, Cut, Depth, Eval, Game, Hashed, Model,
+    Notation as _, Observer, Outcome, Rng, Seed, Value,
 };
 use plylab_games::connect4::{ConnectFour, ConnectFourEval};
 use plylab_games::pacman::{Classic, ClassicEval, Grid, GridEval, Step, shipped};
 use plylab_games::sim::{Sim, SimEval};
+use plylab_games::tictactoe::TicTacToe;
 use plylab_games::tree::{Tree, TreeEval};
-use plylab_search::Others;
 use plylab_search::lookahead::{CutRule, Lookahead, RootValues, Settings, Star, Ties, TranspositionTable};
+use plylab_search::{LookaheadAgent, Others};
 
 use reference::{check, variants};
 
@@ -268,7 +269,7 @@ fn ordering_and_table_save_nine_states_in_ten() {
 fn a_sooner_win_is_preferred() {
     let game = ConnectFour::default();
     // Yellow wins with 4 now, or later by other moves.
-    let state = plylab_core::Notation::parse_position(&game, "414141").unwrap();
+    let state = game.parse_position("414141").unwrap();
     for settings in [
         Settings { prefer_short_wins: true, ..Settings::plain(Depth::plies(5), CutRule::Strict) },
         Settings::engine(Depth::plies(7)),
@@ -286,6 +287,24 @@ fn a_sooner_win_is_preferred() {
         let me = game.turn(&state).agent().unwrap();
         assert_eq!(decision.value, Some(Value::proven(me, Outcome::Win, Some(1))));
     }
+}
+
+#[test]
+fn a_perfect_player_takes_the_sooner_win_and_says_how_deep_it_looked() {
+    let game = TicTacToe::default();
+    // X wins at once with b1; a2 and c2, which come before it, win later.
+    let state = game.parse_position("oxo/.x./...").unwrap();
+    let budget = Budget::unlimited();
+    let decision = LookaheadAgent::perfect(&game).act(Context::new(&game, &state, &budget)).unwrap();
+    assert_eq!(game.action_text(&state, decision.action), "b1");
+    assert_eq!(decision.value, Some(Value::proven(AgentId(0), Outcome::Win, Some(1))));
+    assert!((2..=5).contains(&decision.stats.depth), "five cells are free: {}", decision.stats.depth);
+    // Points are never traded for a shorter game.
+    let tree = Tree::parse("max [ now: 1 later: max [ then: 2 ] ]").unwrap();
+    let state = tree.initial(Seed(0));
+    let decision = LookaheadAgent::perfect(&tree).act(Context::new(&tree, &state, &budget)).unwrap();
+    assert_eq!(decision.value, Some(Value::score(AgentId(0), 2.0)));
+    assert_eq!(decision.stats.depth, 2);
 }
 
 #[test]

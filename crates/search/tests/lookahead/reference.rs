@@ -46,7 +46,15 @@ impl<G: Game, M: Model<G>, E: Eval<G>> Obvious<'_, G, M, E> {
         match role {
             Role::Max => values.into_iter().fold(f64::NEG_INFINITY, f64::max),
             Role::Min => values.into_iter().fold(f64::INFINITY, f64::min),
-            Role::Mean => values.iter().zip(&weights).map(|(value, weight)| value * weight).sum(),
+            Role::Mean => {
+                let possible: Vec<(f64, f64)> =
+                    values.iter().copied().zip(weights).filter(|(_, weight)| *weight > 0.0).collect();
+                // Equally likely outcomes are added and divided, as the reports' listings do.
+                match possible.iter().all(|(_, weight)| *weight == possible[0].1) {
+                    true => possible.iter().map(|(value, _)| value).sum::<f64>() / possible.len() as f64,
+                    false => possible.iter().map(|(value, weight)| value * weight).sum(),
+                }
+            }
         }
     }
 

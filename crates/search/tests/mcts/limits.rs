@@ -74,6 +74,18 @@ fn time_ends_a_search() {
 }
 
 #[test]
+fn a_node_limit_can_count_every_move_of_the_playouts() {
+    let game = ConnectFour::default();
+    let budget = Budget { nodes: Some(5_000), ..Budget::unlimited() };
+    let settings = MctsSettings { count_states: true, ..MctsSettings::report() };
+    let mut agent = Mcts::new(&game, settings);
+    let stats = agent.act(Context::new(&game, &game.initial(Seed(0)), &budget)).unwrap().stats;
+    // A game lasts at most 42 moves, and the last simulation is finished.
+    assert!((5_000..5_042).contains(&stats.nodes), "{stats:?}");
+    assert!(stats.leaves < 1_000, "{stats:?}");
+}
+
+#[test]
 fn a_forced_move_is_made_at_once_and_has_a_value() {
     let game = Tree::parse("max [ only: min [ 1 max [ -1 1 ] ] ]").unwrap();
     let decision = decide(&game, &game.initial(Seed(0)), with_simulations(1_000_000), 1);

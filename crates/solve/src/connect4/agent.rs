@@ -8,7 +8,8 @@ use plylab_core::{
 };
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
-use super::solver::{Control, Goal, Settings, Solver, Stopped, from_centre};
+use super::control::{Control, Stopped};
+use super::solver::{Goal, Settings, Solver, from_centre};
 use super::value::value;
 
 /// Which of several best moves is taken.
@@ -24,6 +25,8 @@ pub(super) enum Ties {
 pub(super) struct Perfect {
     pub solver: Solver,
     pub ties: Ties,
+    /// Are the exact values of moves found that are not the best?
+    pub exact: bool,
     pub rng: Rng,
 }
 
@@ -49,18 +52,30 @@ impl Perfect {
         win.or_else(|| columns.iter().find(|&&column| !allows_win(column))).or(columns.first()).copied()
     }
 
-    /// Finds the score, and then the moves that keep it; calls `found` with the score, each move and whether it keeps it.
+    /// Finds the score, then the moves that keep it, and then the scores of the others if they are wanted; calls `found`
+    /// with the score, each move and the value known of it.
     fn solve(
         &mut self,
         game: &ConnectFour,
         state: &ConnectFourState,
         control: &mut Control<'_>,
-        mut found: impl FnMut(i32, Column, bool),
+        mut found: impl FnMut(i32, Column, Value),
     ) -> Result<(), Stopped> {
         let score = self.solver.score(state, Goal::Score, control)?;
-        let columns = game.list_actions(state);
-        for column in columns {
-            found(score, column, self.solver.keeps(state, column, score, control)?);
+        let mut others = Vec::new();
+        for column in game.list_actions(state) {
+            if self.solver.keeps(state, column, score, control)? {
+                found(score, column, value(game, state, score));
+            } else {
+                others.push(column);
+                found(score, column, value(game, state, score - 1).with(Certainty::AtMost));
+            }
+        }
+        for column in others.into_iter().filter(|_| self.exact) {
+            let mut after = *state;
+            game.apply(&mut after, column);
+            let worse = -self.solver.score_above(&after, -score, control)?;
+            found(score, column, value(game, state, worse));
         }
         Ok(())
     }
@@ -78,7 +93,7 @@ impl Agent<ConnectFour> for Perfect {
         self.rng = seed.rng();
     }
 
-    /// Reports the moves one after the other, the best first.
+    /// Reports each move as its value is found: the best first, the exact values of the others last.
     fn act(&mut self, context: Context<'_, ConnectFour>) -> Result<Decision<Column>, AgentFailure> {
         let Context { game, state, budget, mut watch, .. } = context;
         let meter = budget.start();
@@ -95,22 +110,28 @@ impl Agent<ConnectFour> for Perfect {
             }
         });
         let mut moves: Vec<RootMove<Column>> = Vec::new();
-        let _ = self.solve(game, state, &mut control, |score, column, best| {
-            // The others are only known to be worse.
-            let value = match best {
-                true => value(game, state, score),
-                false => value(game, state, score - 1).with(Certainty::AtMost),
-            };
-            moves.push(RootMove { action: column, value, reply: None });
-            let nearest = moves.iter().filter(|known| known.value.is_exact()).map(|known| known.action);
+        let mut best: Vec<Column> = Vec::new();
+        let mut position = None;
+        let _ = self.solve(game, state, &mut control, |score, column, found| {
+            let exact = value(game, state, score);
+            position = Some(exact);
+            if found == exact {
+                best.push(column);
+            }
+            match moves.iter_mut().find(|known| known.action == column) {
+                Some(known) => known.value = found,
+                None => moves.push(RootMove { action: column, value: found, reply: None }),
+            }
+            let nearest = best.iter().copied().min_by_key(|&column| from_centre(game, column));
             if let Watch::Progress(on_progress) = &mut watch
-                && let Some(action) = nearest.min_by_key(|&column| from_centre(game, column))
+                && let Some(action) = nearest
             {
                 on_progress(&Decision {
                     action,
-                    value: Some(self::value(game, state, score)),
+                    value: Some(exact),
                     moves: moves.clone(),
                     line: vec![action],
+                    wheel: None,
                     stats: SearchStats {
                         nodes: nodes.get(),
                         time: meter.elapsed(),
@@ -125,15 +146,12 @@ impl Agent<ConnectFour> for Perfect {
             time: meter.elapsed(),
             ..SearchStats::default()
         };
-        // Stopped before the first move was decided, it plays the fallback move.
-        let best: Vec<Column> =
-            moves.iter().filter(|known| known.value.is_exact()).map(|known| known.action).collect();
-        let Some(score) = moves.iter().map(|known| known.value).find(Value::is_exact) else {
+        // Stopped before the first best move was found, it plays the fallback move.
+        let Some(action) = self.choose(game, &best) else {
             let action = Perfect::fallback_move(game, state).ok_or_else(AgentFailure::no_move)?;
             return Ok(Decision { stats, ..Decision::plain(action) });
         };
-        let action = self.choose(game, &best).ok_or_else(AgentFailure::no_move)?;
-        Ok(Decision { action, value: Some(score), moves, line: vec![action], stats })
+        Ok(Decision { action, value: position, moves, line: vec![action], wheel: None, stats })
     }
 }
 
@@ -142,6 +160,7 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
     let defaults = Settings::default();
     let keys = vec![
         Key::choice("ties", ["centre", "random"], "which of several best moves to take"),
+        Key::choice("root", ["bounds", "exact"], "values of moves that are not the best: bounds, or exact"),
         Key::integer("threads", 1..=64, "number of search threads")
             .unit(Unit::Threads)
             .default(defaults.threads.to_string()),
@@ -160,7 +179,14 @@ pub(crate) fn perfect() -> AgentKind<ConnectFour> {
                 ..Settings::default()
             };
             let ties = params.choice("ties", &[("centre", Ties::Centre), ("random", Ties::Random)])?;
-            Ok(Box::new(Perfect { solver: Solver::new(game, settings)?, ties, rng: Seed::default().rng() }))
+            let exact = params.choice("root", &[("bounds", false), ("exact", true)])?;
+            Ok(Box::new(Perfect {
+                solver: Solver::new(game, settings)?,
+                ties,
+                exact,
+                rng: Seed::default().rng(),
+            }))
         },
     )
+    .titled("perfect play")
 }

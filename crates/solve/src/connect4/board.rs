@@ -3,6 +3,9 @@
 //! A column takes `rows + 1` bits, the lowest cell first, as in the rules. The standard board is known at compile time, so
 //! that its shifts and masks are constants; every other board stores them.
 
+use plylab_core::{InputError, message};
+use plylab_games::connect4::ConnectFour;
+
 /// The stones in a line that win.
 pub(super) const LINE: u8 = 4;
 
@@ -56,6 +59,20 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// The board of a game, if it fits 64 bits with a clear bit above every column.
+    pub fn of(game: &ConnectFour) -> Result<Shape, InputError> {
+        if !game.is_spaced() {
+            return Err(InputError::new(message!(
+                "board-unsolvable",
+                "a board of {columns} columns and {rows} rows is too large for the solver",
+                columns = game.columns(),
+                rows = game.rows()
+            ))
+            .expected(message!("solvable-board", "use a board with columns x (rows + 1) at most 64")));
+        }
+        Ok(Shape::new(u32::from(game.columns()), u32::from(game.rows())))
+    }
+
     /// A board that fits 64 bits.
     pub const fn new(columns: u32, rows: u32) -> Shape {
         let stride = rows + 1;

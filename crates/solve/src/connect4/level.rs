@@ -14,7 +14,8 @@ use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::agent::{Perfect, Ties};
 use super::board::{LINE, Shape};
-use super::solver::{Control, Goal, Settings, Solver};
+use super::control::Control;
+use super::solver::{Goal, Settings, Solver};
 
 /// The parameters of a level.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -254,6 +255,7 @@ impl Agent<ConnectFour> for Level {
                 .map(|&(action, value)| RootMove { action, value: to_value(value), reply: None })
                 .collect(),
             line: vec![action],
+            wheel: None,
             stats: SearchStats {
                 nodes: self.solver_nodes() - before + meter.nodes(),
                 depth,
@@ -264,6 +266,10 @@ impl Agent<ConnectFour> for Level {
     }
 }
 
+/// The plies of the opening book that the levels below the highest know. A larger book would make levels 8 and 9 stronger
+/// in the opening than docs/levels.md says.
+const BOOK_PLIES: u32 = 4;
+
 /// The size of a player's table: enough for the node limits of levels 8 and 9, and level 10 is no weaker with it.
 const TABLE_MEGABYTES: usize = 64;
 
@@ -272,20 +278,22 @@ pub(crate) fn level() -> AgentKind<ConnectFour> {
     AgentKind::new(
         "level",
         "makes human-like mistakes, fewer at higher levels; 10 is perfect (docs/levels.md has the strength of each)",
-        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5")],
+        vec![Key::integer("level", 1..=10, "playing strength; level:3 is short for level:level=3").default("5").said("level {#n}")],
         |game, _, params| {
             let level: usize = params.number("level")?;
             let rng = Seed::default().rng();
             let settings = Settings { table_megabytes: TABLE_MEGABYTES, ..Settings::default() };
             let Some(&strength) = STRENGTHS.get(level - 1) else {
                 let solver = Solver::new(game, settings)?;
-                return Ok(Box::new(Perfect { solver, ties: Ties::Random, rng }));
+                return Ok(Box::new(Perfect { solver, ties: Ties::Random, exact: false, rng }));
             };
+            let settings = Settings { book_plies: BOOK_PLIES, ..settings };
             let solver = (game.connect() == LINE).then(|| Solver::new(game, settings)).transpose()?;
-            let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+            let shape = Shape::of(game)?;
             Ok(Box::new(Level { strength, lines: lines(&shape, game.connect()), shape, solver, rng }))
         },
     )
+    .titled("human-like player")
     // Only the strongest levels fill their tables.
     .with_memory(|params| match params.number::<usize>("level") {
         Ok(9..) => TABLE_MEGABYTES as u64,
@@ -303,7 +311,7 @@ mod tests {
     fn player(strength: Strength, seed: u64) -> Level {
         let game = ConnectFour::default();
         let shape = Shape::new(7, 6);
-        let solver = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
+        let solver = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
         Level { strength, lines: lines(&shape, LINE), shape, solver: Some(solver), rng: Seed(seed).rng() }
     }
 
@@ -365,6 +373,22 @@ mod tests {
             let decision = player.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
             assert!(level < 5 || decision.action == Column(0), "{level}: {decision:?}");
         }
+    }
+
+    #[test]
+    fn only_the_highest_level_knows_the_whole_opening_book() {
+        let game = ConnectFour::default();
+        let roster = Roster::new(&game, &SolveAgents);
+        let searched = |level: usize, position: &str| {
+            let spec = format!("level:{level}").parse().unwrap();
+            let mut player = roster.agent(&game, &spec, AgentId(0)).unwrap();
+            player.begin(&game, AgentId(0), Seed(1));
+            let state = game.parse_position(position).unwrap();
+            player.act(Context::new(&game, &state, &Budget::unlimited())).unwrap().stats.nodes
+        };
+        assert_eq!(searched(9, "444"), 0);
+        assert!(searched(9, "4444") > 0);
+        assert_eq!(searched(10, "4444441"), 0);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `solver` | scores of positions, by a series of null-window searches |
+//! | `control` | how a caller stops a search and follows its progress |
 //! | `agent` | the perfect agent |
 //! | `level` | agents that make human-like mistakes |
 //! | `search` | the null-window search: is the score above a number? |
@@ -15,6 +16,7 @@
 mod agent;
 mod board;
 pub mod book;
+mod control;
 mod level;
 mod memory;
 mod proofs;
@@ -29,5 +31,6 @@ mod slow;
 mod tests;
 
 pub(crate) use agent::perfect;
+pub use control::{Control, Progress, Stopped};
 pub(crate) use level::level;
-pub use solver::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
+pub use solver::{Goal, ScoredMove, Settings, Solver};

@@ -2,11 +2,12 @@
 
 use std::sync::OnceLock;
 
-use plylab_core::{Game as _, InputError, StopFlag, message};
+use plylab_core::{Game as _, InputError, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 
 use super::board::{Board, LINE, Shape, Sized, Standard};
 use super::book::Book;
+use super::control::{Control, Progress, Stopped};
 use super::search::{ActiveNodes, Frame, Node, NullWindow, Search, frames};
 use super::table::TranspositionTable;
 
@@ -17,14 +18,15 @@ pub struct Settings {
     pub table_megabytes: usize,
     /// The number of search threads.
     pub threads: usize,
-    /// Is the opening book used, if there is one for the board?
-    pub book: bool,
+    /// Positions of at most this many stones are looked up in the opening book, if there is one for the board; 0 for no
+    /// book.
+    pub book_plies: u32,
 }
 
 impl Default for Settings {
-    /// 256 megabytes, one thread, and the book.
+    /// 256 megabytes, one thread, and the whole book.
     fn default() -> Self {
-        Settings { table_megabytes: 256, threads: 1, book: true }
+        Settings { table_megabytes: 256, threads: 1, book_plies: u32::MAX }
     }
 }
 
@@ -37,47 +39,6 @@ pub enum Goal {
     /// Only who wins: 1, 0 or -1 for the side to move. That takes less time.
     Outcome,
 }
-
-/// The progress of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// Nodes searched so far, in all searches together, by the first thread.
-    pub nodes: u64,
-    /// The lower bound of the score.
-    pub lower: i32,
-    /// The upper bound of the score.
-    pub upper: i32,
-}
-
-/// The caller's control of a search: stops it, and receives its progress.
-pub struct Control<'a> {
-    stop: StopFlag,
-    progress: Box<dyn FnMut(&Progress) + 'a>,
-}
-
-impl<'a> Control<'a> {
-    /// Stops the search when `stop` is raised.
-    pub fn new(stop: StopFlag) -> Self {
-        Control { stop, progress: Box::new(|_| {}) }
-    }
-
-    /// Calls `progress` many times per second.
-    #[must_use]
-    pub fn on_progress(self, progress: impl FnMut(&Progress) + 'a) -> Self {
-        Control { progress: Box::new(progress), ..self }
-    }
-}
-
-impl Default for Control<'_> {
-    /// Never stops, and ignores progress.
-    fn default() -> Self {
-        Control::new(StopFlag::default())
-    }
-}
-
-/// The search was stopped before it had a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped;
 
 /// A legal move and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +78,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// If another number than four wins, or there is not enough memory.
+    /// If another number than four wins, the board is too large, or there is not enough memory.
     pub fn new(game: &ConnectFour, settings: Settings) -> Result<Solver, InputError> {
         if game.connect() != LINE {
             return Err(InputError::new(message!(
@@ -127,7 +88,7 @@ impl Solver {
             ))
             .expected(message!("solve-four", "use a board where four in a row win")));
         }
-        let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+        let shape = Shape::of(game)?;
         let first = settings.table_megabytes.min(FIRST_TABLE_MEGABYTES);
         let mut solver = Solver {
             game: game.clone(),
@@ -137,7 +98,7 @@ impl Solver {
             level: 0,
             frames: frames(&shape),
             nodes: 0,
-            book: settings.book.then(|| Book::embedded(game)).flatten(),
+            book: (settings.book_plies > 0).then(|| Book::embedded(game)).flatten(),
         };
         solver.tables.push(solver.table(first)?);
         Ok(solver)
@@ -189,15 +150,42 @@ impl Solver {
         }
         let left = stones.left(&self.shape);
         // The other side can win with the next stone at the earliest, and this one with the stone after that.
-        let (mut lower, mut upper) = match goal {
-            Goal::Score => (-(left / 2), (left - 1) / 2),
-            Goal::Outcome => (-1, 1),
-        };
+        match goal {
+            Goal::Score => self.narrow(stones, (-(left / 2), (left - 1) / 2), middle, control),
+            Goal::Outcome => self.narrow(stones, (-1, 1), |_, upper| upper - 1, control),
+        }
+    }
+
+    /// The score of a position that is known to be above `floor`.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped.
+    pub(super) fn score_above(
+        &mut self,
+        state: &ConnectFourState,
+        floor: i32,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
+        let stones = Stones::of(state);
+        if let Some(score) = self.without_search(state, stones) {
+            return Ok(score);
+        }
+        let upper = (stones.left(&self.shape) - 1) / 2;
+        self.narrow(stones, ((floor + 1).min(upper), upper), middle, control)
+    }
+
+    /// The score of an undecided position between these bounds, by null-window searches at the scores that `split`
+    /// chooses between them.
+    fn narrow(
+        &mut self,
+        stones: Stones,
+        (mut lower, mut upper): (i32, i32),
+        split: fn(i32, i32) -> i32,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
         while lower < upper {
-            let middle = match goal {
-                Goal::Score => middle(lower, upper),
-                Goal::Outcome => upper - 1,
-            };
+            let middle = split(lower, upper);
             let bounds = Progress { nodes: 0, lower, upper };
             let found = self.search(stones, NullWindow(middle), bounds, control)?;
             if found > middle {
@@ -314,7 +302,8 @@ impl Solver {
 
     /// The score, if it needs no search.
     fn without_search(&self, state: &ConnectFourState, stones: Stones) -> Option<i32> {
-        stones.decided(&self.shape).or_else(|| self.book?.score(state))
+        let in_book = state.played() <= self.settings.book_plies;
+        stones.decided(&self.shape).or_else(|| self.book.filter(|_| in_book)?.score(state))
     }
 
     /// Uses the largest table from now on, however short the searches are. That pays if many related positions follow,

@@ -29,7 +29,7 @@ fn board(columns: u8, rows: u8) -> ConnectFour {
 }
 
 fn solver(game: &ConnectFour) -> Solver {
-    Solver::new(game, Settings { table_megabytes: 4, threads: 1, book: false }).unwrap()
+    Solver::new(game, Settings { table_megabytes: 4, threads: 1, book_plies: 0 }).unwrap()
 }
 
 fn score(solver: &mut Solver, state: &ConnectFourState) -> i32 {
@@ -188,9 +188,9 @@ fn scores_obey_their_bounds_and_the_best_move_keeps_them() {
 #[test]
 fn the_size_of_the_table_and_the_number_of_threads_change_no_answer() {
     let game = ConnectFour::default();
-    let mut one = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
-    let mut large = Solver::new(&game, Settings { table_megabytes: 64, threads: 1, book: false }).unwrap();
-    let mut three = Solver::new(&game, Settings { table_megabytes: 32, threads: 3, book: false }).unwrap();
+    let mut one = Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
+    let mut large = Solver::new(&game, Settings { table_megabytes: 64, threads: 1, book_plies: 0 }).unwrap();
+    let mut three = Solver::new(&game, Settings { table_megabytes: 32, threads: 3, book_plies: 0 }).unwrap();
     // The last needs more nodes than the first table has entries, so that tables grow and threads are used.
     let hard = game.parse_position("4444423").unwrap();
     for state in middle_positions().iter().chain([&hard]) {
@@ -221,7 +221,8 @@ fn finished_games_have_the_score_of_their_end() {
 fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
     let game = ConnectFour::default();
     for threads in [1, 2] {
-        let mut solver = Solver::new(&game, Settings { table_megabytes: 32, threads, book: false }).unwrap();
+        let mut solver =
+            Solver::new(&game, Settings { table_megabytes: 32, threads, book_plies: 0 }).unwrap();
         let stop = StopFlag::default();
         let raised = stop.clone();
         let mut seen = Vec::new();
@@ -238,7 +239,7 @@ fn a_raised_flag_stops_a_long_search_and_the_table_stays_sound() {
         assert!(solver.nodes() < 2_000_000, "{threads} threads");
         for state in middle_positions() {
             let mut fresh =
-                Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book: false }).unwrap();
+                Solver::new(&game, Settings { table_megabytes: 1, threads: 1, book_plies: 0 }).unwrap();
             assert_eq!(score(&mut solver, &state), score(&mut fresh, &state));
         }
     }
@@ -256,7 +257,7 @@ fn a_table_grows_no_further_than_it_can() {
     // Three megabytes make a table of two, and no position of so small a board needs more than sixteen.
     for (columns, rows, table_megabytes, wanted) in [(7, 6, 3, 2), (4, 4, 64, 16)] {
         let game = board(columns, rows);
-        let mut solver = Solver::new(&game, Settings { table_megabytes, threads: 1, book: false }).unwrap();
+        let mut solver = Solver::new(&game, Settings { table_megabytes, threads: 1, book_plies: 0 }).unwrap();
         solver.use_whole_table();
         assert_eq!(solver.table_megabytes(), wanted);
     }

@@ -8,7 +8,7 @@ use plylab_games::connect4::{ConnectFour, ConnectFourState};
 pub fn value(game: &ConnectFour, state: &ConnectFourState, score: i32) -> Value {
     let side = state.side();
     let (winner, outcome) = match score {
-        0 => return Value::proven(side, Outcome::Draw, None),
+        0 => return Value::proven(side, Outcome::Draw, None).with_points(0),
         score if score > 0 => (side, Outcome::Win),
         _ => (AgentId(1 - side.0), Outcome::Loss),
     };
@@ -17,7 +17,7 @@ pub fn value(game: &ConnectFour, state: &ConnectFourState, score: i32) -> Value 
     let stones = (cells + first) / 2;
     let placed = (stones + 1).saturating_sub(score.unsigned_abs());
     let plies = (2 * placed).saturating_sub(first).saturating_sub(state.played());
-    Value::proven(side, outcome, Some(plies))
+    Value::proven(side, outcome, Some(plies)).with_points(score)
 }
 
 #[cfg(test)]

@@ -228,7 +228,14 @@ impl Agent<Grid> for GridPlanner {
             time: meter.elapsed(),
             ..SearchStats::default()
         };
-        Ok(Decision { action: best.action, value: Some(best.value), moves, line: vec![best.action], stats })
+        Ok(Decision {
+            action: best.action,
+            value: Some(best.value),
+            moves,
+            line: vec![best.action],
+            wheel: None,
+            stats,
+        })
     }
 }
 

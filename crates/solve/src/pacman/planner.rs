@@ -257,7 +257,14 @@ impl Agent<Classic> for Planner {
         self.idle = if eaten(&after) == eaten(state) { self.idle + 1 } else { 0 };
         self.moved = Some(after);
         self.tours = Some(tours);
-        Ok(Decision { action: best.action, value: Some(best.value), moves, line: vec![best.action], stats })
+        Ok(Decision {
+            action: best.action,
+            value: Some(best.value),
+            moves,
+            line: vec![best.action],
+            wheel: None,
+            stats,
+        })
     }
 }
 

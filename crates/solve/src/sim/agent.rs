@@ -90,6 +90,7 @@ impl Agent<Sim> for TableAgent {
             value: Some(self.aim.value(me, chosen)),
             moves: judged.iter().map(root_move).collect(),
             line,
+            wheel: None,
             stats: SearchStats {
                 nodes: judged.len() as u64,
                 time: meter.elapsed(),
@@ -99,7 +100,8 @@ impl Agent<Sim> for TableAgent {
     }
 }
 
-fn ties() -> Vec<Key> {
+/// The setting that chooses among equals.
+pub(crate) fn ties() -> Vec<Key> {
     vec![Key::choice("ties", ["first", "random"], "which of several best moves to take")]
 }
 
@@ -117,6 +119,7 @@ pub(crate) fn perfect() -> AgentKind<Sim> {
         ties(),
         |game, _, params| table_agent(game, params, Aim::Perfection),
     )
+    .titled("perfect play")
 }
 
 /// The agent with the best winning chances against a random opponent.
@@ -127,4 +130,5 @@ pub(crate) fn exploit() -> AgentKind<Sim> {
         ties(),
         |game, _, params| table_agent(game, params, Aim::Chance),
     )
+    .titled("exploiter")
 }

@@ -15,6 +15,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use agent::{exploit, perfect};
+pub(crate) use agent::{exploit, perfect, ties};
 pub use chance::Chance;
 pub use table::{Counts, JudgedMove, SimTable, Verdict};

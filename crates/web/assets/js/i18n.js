@@ -12,13 +12,12 @@ import { finder, isNumber } from './names.js';
 /**
  * @typedef {{ [key: string]: string | Words }} Words
  * @typedef {{ language: string, name: string, direction: 'ltr' | 'rtl' }} Choice
- * @typedef {Choice & { locale: string, digits: string, decimal: string, minus: string, comma: string,
+ * @typedef {Choice & { locale: string, digits: string, decimal: string, group: string, minus: string, comma: string,
  *   messages: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
  * @typedef {LanguageFile & { find: ReturnType<typeof finder> }} Language
  */
 
 const CHOICE = 'plylab.language';
-const FIRST = 'en';
 
 /** @type {Map<string, Language>} */
 const learnt = new Map();
@@ -31,18 +30,14 @@ let current;
 /** @type {Choice[]} */
 let choices = [];
 
-const kept = () => {
-  try {
-    return localStorage.getItem(CHOICE);
-  } catch {
-    return null;
-  }
-};
-
-/** @param {string} path */
-const fetched = async (path) => {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+/**
+ * The texts of a language, which lie beside the modules.
+ * @param {string} code
+ * @returns {Promise<LanguageFile>}
+ */
+const fetched = async (code) => {
+  const answer = await fetch(new URL(`../messages/${code}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer.json();
 };
 
@@ -56,11 +51,10 @@ export const learn = (file) => {
   return language;
 };
 
-/** Finds out which languages there are, and loads the one chosen here, or the one the browser asks for. */
+/** Finds out which languages there are, and loads the one that was chosen before anything was drawn. */
 export async function begin() {
-  choices = await fetched('messages/languages.json');
-  const asked = [kept(), ...(navigator.languages ?? []).map((name) => name.split('-')[0]), FIRST];
-  await speak(asked.find((code) => choices.some(({ language: known }) => known === code)) ?? FIRST, { keep: false });
+  choices = JSON.parse(document.querySelector('meta[name=languages]')?.getAttribute('content') ?? '[]');
+  await speak(document.documentElement.lang, { keep: false });
 }
 
 /** The available languages: `{ language, name, direction }`. */
@@ -86,7 +80,7 @@ export const onLanguage = (listener) => {
  * @param {string} next
  */
 export async function speak(next, { keep = true } = {}) {
-  current = learnt.get(next) ?? learn(await fetched(`messages/${next}.json`));
+  current = learnt.get(next) ?? learn(await fetched(next));
   formats.clear();
   document.documentElement.lang = next;
   document.documentElement.dir = current.direction;
@@ -158,10 +152,14 @@ export const digits = (text) => {
 };
 
 /**
- * A number written in digits, with the language's minus sign.
+ * A number written in digits, with the language's signs.
  * @param {string} text
  */
-const written = (text) => digits(text.startsWith('-') ? current.minus + text.slice(1) : text);
+const written = (text) => {
+  const negative = text.startsWith('-') || (text.startsWith('−') && current.minus.endsWith('−'));
+  const grouped = text.replace(/(\d),(?=\d)/g, (_, before) => before + current.group);
+  return digits(negative ? current.minus + grouped.slice(1) : grouped);
+};
 
 /**
  * Isolates a left-to-right piece, wherever it appears in a sentence.
@@ -181,16 +179,17 @@ export function say(text) {
 }
 
 /**
- * A value in the gap of a message.
+ * A value in the gap of a message, or in a cell of a table.
  * @param {Field} value
  * @returns {string}
  */
-function field(value) {
+export function field(value) {
   if (typeof value === 'number') return written(String(value));
   if (typeof value === 'string') return code(value);
   if (Array.isArray(value)) return list(value.map(field));
   if ('row' in value && value.row) return code(value.row.join(' '));
-  if ('name' in value && value.name !== undefined) return current.find(value.name, say) ?? code(value.name);
+  if ('name' in value && value.name !== undefined)
+    return isNumber(value.name) ? written(value.name) : (current.find(value.name, say) ?? code(value.name));
   return messageText(value);
 }
 

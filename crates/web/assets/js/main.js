@@ -3,6 +3,7 @@
 import { connect } from './client.js';
 import { begin, t, say, language, languages, speak, onLanguage } from './i18n.js';
 import { pages } from './registry.js';
+import { styles } from './styles.js';
 import { h, replace, set } from './ui/elements.js';
 import { button } from './ui/controls.js';
 import { empty } from './ui/empty.js';
@@ -10,20 +11,33 @@ import { keys } from './ui/keys.js';
 import { announce } from './ui/toast.js';
 import { tips } from './ui/tip.js';
 import { themes } from './ui/theme.js';
-import { showHelp } from './ui/help.js';
 import { mark } from './ui/mark.js';
+import { learnTones } from './ui/emblem.js';
 import { errorText } from './errorText.js';
-import { codeOf } from './fault.js';
 
 /**
  * @import { Catalogue } from '../../types/protocol'
  * @import { Navigate, Route } from '../../types/pages'
  */
 
-await begin();
+/** The help is loaded when somebody asks for it. */
+const showHelp = async () => (await import('./ui/help.js')).showHelp();
+
+/** How far the navigation fades out at its edges, in pixels, as in the style sheet. */
+const FADE = 48;
+
+// Whatever takes a while begins at once: the texts, the list of games, the connection, and the page that is asked for.
+const texts = begin();
+const games = askForGames();
 const client = connect();
+readRoute()
+  .page?.load()
+  .catch(() => {});
+await texts;
 /** @type {Catalogue | null} */
 let catalogue = null;
+/** Were these pages replaced at the lab? Then the next one is loaded anew. */
+let stale = false;
 /** @type {(() => void) | null} */
 let unmount = null;
 let shown = 0;
@@ -83,6 +97,8 @@ function drawHeader(route) {
     ['trees', 'experiments', 'replays'].map((name) => entry(`#/${name}`, t(`nav.${name}`), active === name)),
   );
   set(nav, { 'aria-label': t('nav.label') });
+  reveal(nav.querySelector('[aria-current]'));
+  hintAtMore();
   const others = languages().filter(({ language: code }) => code !== language());
   replace(
     header,
@@ -105,6 +121,29 @@ function drawHeader(route) {
   );
 }
 
+/**
+ * Scrolls the navigation, and never the page, until an entry is seen whole and beside the fading edge.
+ * @param {Element | null} entry
+ */
+function reveal(entry) {
+  if (!entry) return;
+  const [room, box] = [nav.getBoundingClientRect(), entry.getBoundingClientRect()];
+  const [before, beyond] = [room.left + FADE - box.left, box.right - room.right + FADE];
+  if (beyond > 0) nav.scrollLeft += beyond;
+  else if (before > 0) nav.scrollLeft -= before;
+}
+
+/** Where the navigation goes on beyond an edge, it fades out there. */
+function hintAtMore() {
+  const hidden = nav.scrollWidth - nav.clientWidth;
+  // Scrolled from right to left, positions count down from 0.
+  const passed = Math.abs(nav.scrollLeft);
+  nav.classList.toggle('goes-on', hidden - passed > 1);
+  nav.classList.toggle('began-before', hidden > 1 && passed > 1);
+}
+nav.addEventListener('scroll', hintAtMore, { passive: true });
+new ResizeObserver(hintAtMore).observe(nav);
+
 async function show() {
   const turn = (shown += 1);
   const route = readRoute();
@@ -121,7 +160,7 @@ async function show() {
     return;
   }
   try {
-    const module = await route.page.load();
+    const [module] = await Promise.all([route.page.load(), styles(route.page.styles)]);
     if (turn !== shown) return;
     replace(main);
     document.body.dataset.page = route.page.nav;
@@ -133,25 +172,39 @@ async function show() {
   }
 }
 
-client.on('state', async ({ state, back }) => {
+/** @returns {Promise<Catalogue>} */
+async function askForGames() {
+  const answer = await fetch('/api/2/catalogue');
+  if (!answer.ok) throw (await answer.json()).error;
+  return answer.json();
+}
+
+/** @param {Promise<Catalogue>} asked */
+async function bring(asked) {
+  try {
+    catalogue = await asked;
+    learnTones(catalogue);
+    show();
+  } catch (error) {
+    replace(main, h('p', { class: 'loading' }, errorText(error)));
+  }
+}
+
+client.on('state', ({ state, back }) => {
   banner.hidden = state === 'open';
   replace(banner, h('span', { class: 'dot' }), t('frame.reconnecting'));
   if (state === 'lost') announce(t('frame.reconnecting'));
   if (back) announce(t('frame.reconnected'));
-  if (state === 'open' && !catalogue) {
-    try {
-      catalogue = await client.request('catalogue');
-      show();
-    } catch (error) {
-      if (codeOf(error) !== 'lost') replace(main, h('p', { class: 'loading' }, errorText(error)));
-    }
-  }
+  if (back && !catalogue) bring(askForGames());
+  if (client.hello) stale = !import.meta.url.includes(client.hello.pages);
 });
 
 keys({ '?': showHelp });
 onLanguage(() => show());
 addEventListener('hashchange', () => {
+  if (stale) return void location.reload();
   show();
   scrollTo(0, 0);
 });
 show();
+bring(games);

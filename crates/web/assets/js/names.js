@@ -9,8 +9,8 @@ const digit = (sign) => sign >= '0' && sign <= '9';
  * @param {string} text
  */
 export function isNumber(text) {
-  const digits = text.startsWith('+') || text.startsWith('-') ? text.slice(1) : text;
-  return digits !== '' && digit(digits[0]) && [...digits].every((sign) => digit(sign) || sign === '.' || sign === ',');
+  const digits = '+-−'.includes(text[0] ?? ' ') ? text.slice(1) : text;
+  return digits !== '' && digit(digits[0]) && [...digits].every((sign) => digit(sign) || '.,\u202f'.includes(sign));
 }
 
 /**

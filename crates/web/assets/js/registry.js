@@ -8,26 +8,48 @@ import { parse } from './ui/spec.js';
  * @import { BoardModule, PageEntry } from '../../types/pages'
  */
 
+const board = ['setup', 'game', 'panel', 'transport', 'analysis'];
+
 /**
- * Pages: the pattern of the address after `#`, names for its groups, the module, and its entry in the header.
+ * Pages: the pattern of the address after `#`, names for its groups, the module, its entry in the header, and the style
+ * sheets that it needs beside those of every page.
  * `#/replay?...` shows a shared game, see replays/link.js. `#/search?...` records a search, see
  * explorer/address.js.
  * @type {PageEntry[]}
  */
 export const pages = [
-  { path: /^\/$/, names: [], load: () => import('./pages/menu.js'), nav: 'menu' },
-  { path: /^\/play\/([^/]+)$/, names: ['game'], load: () => import('./pages/setup.js'), nav: 'play' },
-  { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game' },
-  { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees' },
-  { path: /^\/search$/, names: [], load: () => import('./pages/explorer.js'), nav: 'trees' },
+  { path: /^\/$/, names: [], load: () => import('./pages/menu.js'), nav: 'menu', styles: [] },
+  {
+    path: /^\/play\/([^/]+)$/,
+    names: ['game'],
+    load: () => import('./pages/setup.js'),
+    nav: 'play',
+    styles: ['setup'],
+  },
+  { path: /^\/game\/([^/]+)$/, names: ['id'], load: () => import('./pages/game.js'), nav: 'game', styles: board },
+  { path: /^\/trees$/, names: [], load: () => import('./pages/trees.js'), nav: 'trees', styles: ['trees'] },
+  {
+    path: /^\/search$/,
+    names: [],
+    load: () => import('./pages/explorer.js'),
+    nav: 'trees',
+    styles: [...board, 'trees', 'plot', 'explorer'],
+  },
   {
     path: /^\/experiments(?:\/([^/]+))?$/,
     names: ['run'],
     load: () => import('./pages/experiments.js'),
     nav: 'experiments',
+    styles: ['trees', 'plot', 'experiments'],
   },
-  { path: /^\/replays$/, names: [], load: () => import('./pages/replays.js'), nav: 'replays' },
-  { path: /^\/replay(?:\/(.+))?$/, names: ['replay'], load: () => import('./pages/replays.js'), nav: 'replays' },
+  { path: /^\/replays$/, names: [], load: () => import('./pages/replays.js'), nav: 'replays', styles: ['trees', 'replays'] },
+  {
+    path: /^\/replay(?:\/(.+))?$/,
+    names: ['replay'],
+    load: () => import('./pages/replay.js'),
+    nav: 'replays',
+    styles: [...board, 'replays'],
+  },
 ];
 
 /**
@@ -59,14 +81,19 @@ export const boardFor = (interaction, { kind }) => {
 };
 
 /**
- * The catalogue entry of the game that a spec names.
+ * The catalogue entry of the game that a spec names; none if this lab does not have it.
  * @param {Catalogue} catalogue
  * @param {string} spec
  */
-export const kindOf = (catalogue, spec) => {
+export const knownKind = (catalogue, spec) => {
   const called = parse(spec).name;
-  return needed(
-    catalogue.games.find(({ name, aliases }) => name === called || aliases.includes(called)),
-    `game '${called}' in the catalogue`,
-  );
+  return catalogue.games.find(({ name, aliases }) => name === called || aliases.includes(called));
 };
+
+/**
+ * The catalogue entry of a game that this lab has.
+ * @param {Catalogue} catalogue
+ * @param {string} spec
+ */
+export const kindOf = (catalogue, spec) =>
+  needed(knownKind(catalogue, spec), `game '${parse(spec).name}' in the catalogue`);

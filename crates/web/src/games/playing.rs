@@ -116,9 +116,13 @@ pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value
     let shared = find(lab, caller, &with.game)?;
     let mut room = lock(&shared);
     room.steps = room.steps.saturating_add(moves).min(STEPS);
-    room.failure = None;
+    let failed = room.failure.take().is_some();
     room.advance(lab, &shared);
-    room.send_state();
+    if failed || room.failure.is_some() {
+        room.send_state()
+    } else {
+        room.send_phase()
+    }
     Ok(json!({}))
 }
 

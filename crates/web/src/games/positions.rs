@@ -33,7 +33,8 @@ pub(crate) fn setup_at(
     let room = lock(&shared);
     let ply = ply.unwrap_or(room.live.ply());
     let position = room.live.at(ply).ok_or_else(|| room.no_ply(ply))??;
-    Ok(Setup { game: Arc::clone(room.live.game()), position, ply })
+    let seats = room.live.seats().iter().map(|seat| seat.spec().cloned()).collect();
+    Ok(Setup { spec: room.spec.clone(), game: Arc::clone(room.live.game()), seats, position, ply })
 }
 
 pub(crate) fn positions(lab: &Arc<Lab>, caller: &Caller, with: &Range) -> Result<Value, Fault> {

@@ -37,6 +37,15 @@ struct Moved<'a> {
     thought: Option<Value>,
 }
 
+/// The event of a new state without a move.
+#[derive(Serialize)]
+struct PhaseChanged<'a> {
+    event: &'static str,
+    game: &'a str,
+    revision: u64,
+    state: Phase,
+}
+
 /// The state of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -144,7 +153,7 @@ impl Room {
             return Err(self.no_ply(ply));
         }
         self.interrupt();
-        self.uncount(lab);
+        self.uncount();
         self.failure = None;
         self.live.go_back(ply)?;
         lab.touch(&self.id);
@@ -293,7 +302,7 @@ impl Room {
                 // The event says who moves next; what that player does follows in a later event.
                 state: self.state_after(),
                 undo: self.live.undo_ply(),
-                thought: thought.map(json::thought),
+                thought: thought.filter(|thought| Brief::of(thought).is_some()).map(json::thought),
             };
             broadcast(&mut self.watchers, &event);
         }
@@ -337,14 +346,20 @@ impl Room {
         self.send_state();
     }
 
-    /// A finished game continues: it no longer counts.
-    fn uncount(&mut self, lab: &Lab) {
+    /// A finished game continues: it no longer counts. Its replay stays.
+    fn uncount(&mut self) {
         let Some(outcomes) = self.outcomes.take() else { return };
         self.score.take_back(&outcomes);
         self.resigned = None;
-        if let Some(replay) = self.replay.take() {
-            let _ = lab.db.delete_replay(&replay, &self.session);
-        }
+        self.replay = None;
+    }
+
+    /// Sends the phase alone to every watcher: the moves of a long game are many.
+    pub(super) fn send_phase(&mut self) {
+        self.revision += 1;
+        let event =
+            PhaseChanged { event: "phase", game: &self.id, revision: self.revision, state: self.state() };
+        broadcast(&mut self.watchers, &event);
     }
 
     /// Sends the whole state to every watcher.

@@ -3,30 +3,25 @@
 use plylab_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// Points for a win on the score bar.
-const WIN_POINTS: u64 = 1000;
-
-/// Wins, draws and points, by seat.
+/// Wins and draws, by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Score {
     games: u64,
     wins: Vec<u64>,
     draws: u64,
-    points: Vec<u64>,
 }
 
 impl Score {
     /// The score before the first game.
     pub fn new(seats: usize) -> Score {
-        Score { wins: vec![0; seats], points: vec![0; seats], ..Score::default() }
+        Score { wins: vec![0; seats], ..Score::default() }
     }
 
     /// Counts a game.
     pub fn add(&mut self, outcomes: &[Outcome]) {
         self.games += 1;
-        for ((wins, points), _) in self.winners(outcomes) {
+        for wins in self.winners(outcomes) {
             *wins += 1;
-            *points += WIN_POINTS;
         }
         self.draws += u64::from(is_draw(outcomes));
     }
@@ -34,9 +29,8 @@ impl Score {
     /// Uncounts a game that continues after all.
     pub fn take_back(&mut self, outcomes: &[Outcome]) {
         self.games -= 1;
-        for ((wins, points), _) in self.winners(outcomes) {
+        for wins in self.winners(outcomes) {
             *wins -= 1;
-            *points -= WIN_POINTS;
         }
         self.draws -= u64::from(is_draw(outcomes));
     }
@@ -44,15 +38,11 @@ impl Score {
     /// Two players have swapped seats.
     pub fn swap(&mut self) {
         self.wins.reverse();
-        self.points.reverse();
     }
 
-    fn winners<'a>(
-        &'a mut self,
-        outcomes: &'a [Outcome],
-    ) -> impl Iterator<Item = ((&'a mut u64, &'a mut u64), &'a Outcome)> {
-        let counts = self.wins.iter_mut().zip(&mut self.points);
-        counts.zip(outcomes).filter(|(_, outcome)| **outcome == Outcome::Win)
+    fn winners<'a>(&'a mut self, outcomes: &'a [Outcome]) -> impl Iterator<Item = &'a mut u64> {
+        let seats = self.wins.iter_mut().zip(outcomes);
+        seats.filter(|(_, outcome)| **outcome == Outcome::Win).map(|(wins, _)| wins)
     }
 }
 
@@ -70,10 +60,7 @@ mod tests {
         let (win, draw) = ([Outcome::Win, Outcome::Loss], [Outcome::Draw, Outcome::Draw]);
         score.add(&win);
         score.add(&draw);
-        assert_eq!(
-            (score.games, score.draws, &score.wins[..], &score.points[..]),
-            (2, 1, &[1, 0][..], &[1000, 0][..])
-        );
+        assert_eq!((score.games, score.draws, &score.wins[..]), (2, 1, &[1, 0][..]));
         score.swap();
         assert_eq!(score.wins, [0, 1]);
         score.swap();

@@ -1,13 +1,13 @@
 //! Results of runs: reports, single games, files to download.
 
-use plylab_core::{Message, StopFlag, message};
-use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page};
+use plylab_core::{Field, Message, Name, StopFlag, message};
+use plylab_lab::messages::Language;
+use plylab_lab::report::{Chapter, Front, Report, Results, Table, exhibits, page, plots};
 use plylab_lab::store::Store;
 use plylab_lab::{GameLine, GameRow};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Which;
 use crate::fault::{Code, Fault};
 use crate::lab::{Lab, lock};
 use crate::setup::GivenFiles;
@@ -28,6 +28,26 @@ pub(crate) struct Page {
     limit: Option<u64>,
 }
 
+/// A report to make.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reported {
+    run: String,
+    /// The language of the plots.
+    language: Option<String>,
+}
+
+/// The language of that code; English without one.
+fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
+    let Some(code) = code else { return Ok(Language::english()) };
+    Language::by_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = Language::all().iter().map(|known| known.info().language).collect();
+        let wrong = message!("no-language", "there is no language '{code}'", code);
+        Fault::new(Code::BadInput, wrong)
+            .at_field("language", message!("use-one-of", "use {choices}", choices = codes))
+    })
+}
+
 /// The store of a run, and its files. A run that has not started has no store.
 fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
     let (name, files) = {
@@ -46,13 +66,17 @@ fn results(lab: &Lab, name: &str) -> Result<(Store, Results), Fault> {
     Ok((store, results))
 }
 
-pub(crate) fn report(lab: &Lab, with: &Which) -> Result<Value, Fault> {
+/// The report of a run: its words as messages, its plots in a language.
+pub(crate) fn report(lab: &Lab, with: &Reported) -> Result<Value, Fault> {
+    let language = language(with.language.as_deref())?;
     let (_, results) = results(lab, &with.run)?;
     let report = Report::of(&results);
+    let drawn = plots(&results, language);
     let plots: Vec<Value> = report
         .sections
         .iter()
-        .flat_map(|section| section.plots.iter().map(move |plot| (section, plot)))
+        .zip(&drawn)
+        .flat_map(|(section, plots)| plots.iter().map(move |plot| (section, plot)))
         .map(|(section, plot)| {
             json!({ "section": section.name, "name": plot.name, "title": plot.title, "svg": plot.svg })
         })
@@ -105,8 +129,14 @@ pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
     Ok(json!({ "games": games, "offset": with.offset, "total": store.count()? }))
 }
 
-/// A file to download: its type and its text.
-pub(crate) fn download(lab: &Lab, name: &str, file: &str) -> Result<(&'static str, String), Fault> {
+/// A file to download: its type and its text, in a language where people read it.
+pub(crate) fn download(
+    lab: &Lab,
+    name: &str,
+    file: &str,
+    code: Option<&str>,
+) -> Result<(&'static str, String), Fault> {
+    let language = language(code)?;
     match file {
         "experiment.toml" => {
             let text = lock(&lab.runs.0).find(name)?.body.text.clone();
@@ -134,19 +164,22 @@ pub(crate) fn download(lab: &Lab, name: &str, file: &str) -> Result<(&'static st
     Ok(match file {
         "report.json" => ("application/json", json!(report).to_string()),
         "report.csv" => ("text/csv; charset=utf-8", report.csv()),
-        "report.md" => ("text/markdown; charset=utf-8", report.markdown()),
+        "report.md" => ("text/markdown; charset=utf-8", report.markdown(language)),
         _ => {
-            let games = exhibits(&results, &store, usize::MAX)?;
-            let chapter = Chapter { report: &report, exhibits: &games, file: &results.plan.text };
-            ("text/html; charset=utf-8", page(&report.title, &Front::default(), &[chapter]))
+            let games = exhibits(&results, &store, usize::MAX, language)?;
+            let plots = plots(&results, language);
+            let chapter =
+                Chapter { report: &report, plots: &plots, exhibits: &games, file: &results.plan.text };
+            let title = message!("named", "{name}", name = Name::of(report.title.as_str()));
+            ("text/html; charset=utf-8", page(&title, &Front::default(), &[chapter], language))
         }
     })
 }
 
-/// A table, with its cells as people read them.
+/// A table, with what people read in its cells.
 pub(super) fn table(table: &Table) -> Value {
-    let texts: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(|cell| cell.text(SIGN)).collect()).collect();
+    let texts: Vec<Vec<Field>> =
+        table.rows.iter().map(|row| row.iter().map(|cell| cell.field(SIGN)).collect()).collect();
     let mut json = json!(table);
     json["texts"] = json!(texts);
     json

@@ -4,7 +4,7 @@ import test from 'node:test';
 import assert from 'node:assert/strict';
 
 globalThis.document ??= { documentElement: {} };
-const { fitsBoard } = await import('../../assets/js/setup/seat.js');
+const { fitsBoard } = await import('../../assets/js/setup/levels.js');
 
 const game = { keys: [{ name: 'size', default: '3' }, { name: 'line', default: '3' }] };
 

@@ -47,7 +47,11 @@ function lab(plies) {
     state.revision += 1;
     listeners.get('game')({ game: view() });
   };
-  return { client, asked, step, back };
+  const phase = (next) => {
+    state.revision += 1;
+    listeners.get('phase')({ game: 'g', revision: state.revision, state: next });
+  };
+  return { client, asked, step, back, phase };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -122,4 +126,39 @@ test('what an agent thought stays with its move', async () => {
     session.game.moves.map(({ thought }) => thought),
     [{ agent: 'random' }, null],
   );
+});
+
+test('a new state arrives without the moves', async () => {
+  const { client, step, phase, asked } = lab(3);
+  const session = openSession(client, 'g');
+  await session.open();
+  phase('thinking');
+  assert.equal(session.game.state, 'thinking');
+  step();
+  assert.deepEqual([session.game.state, session.last], ['person', 4]);
+  assert.deepEqual(asked, ['game.open']);
+});
+
+test('a long game keeps few positions and short thoughts, and fetches what is looked at again', async () => {
+  const { client, step, asked } = lab(0);
+  const session = openSession(client, 'g');
+  await session.open();
+  for (let n = 0; n < 2000; n += 1) step({ thought: { agent: 'planner', value: null, nodes: n, line: ['a', 'b'] } });
+  assert.equal(session.last, 2000);
+  assert.deepEqual(session.game.moves[0].thought, { value: null, nodes: 0 });
+  assert.deepEqual(session.game.moves[1999].thought.line, ['a', 'b']);
+  await session.seek(1990);
+  assert.equal(asked.includes('game.positions'), false);
+  await session.seek(10);
+  assert.equal(session.position.text, 'at 10');
+  assert.equal(asked.filter((name) => name === 'game.positions').length, 1);
+});
+
+test('the position that is looked at stays, however far the game goes on', async () => {
+  const { client, step } = lab(10);
+  const session = openSession(client, 'g');
+  await session.open();
+  await session.seek(4);
+  for (let n = 0; n < 1000; n += 1) step();
+  assert.deepEqual([session.ply, session.position.text, session.current.position.text], [4, 'at 4', 'at 4']);
 });

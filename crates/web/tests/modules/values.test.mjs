@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { spoken as inLanguage } from './lib/languages.mjs';
 
-const { about, alike, bound, brief, entries, negated, shares, signed, spoken } = await import(
+const { about, bestSet, bound, brief, entries, knowledge, negated, signed, spoken } = await import(
   '../../assets/js/analysis/values.js'
 );
 const { digits, number, say, t } = await import('../../assets/js/i18n.js');
@@ -27,7 +27,7 @@ test('a value is short, whatever its kind', () => {
   assert.equal(brief(decided('win', 9)), 'W9');
   assert.equal(brief(decided('loss', 4)), 'L4');
   assert.equal(brief(decided('win')), 'W');
-  assert.equal(brief(decided('draw')), '=');
+  assert.equal(brief(decided('draw')), 'D');
   assert.equal(brief(null), '');
   // A large score is not a win, however close it is to a round number.
   assert.equal(brief(points(999999991)), '+1e9');
@@ -46,23 +46,72 @@ test('what is good for one is bad for the other', () => {
   assert.deepEqual(negated(points(5), 1), { of: 1, kind: 'score', score: -5, certainty: 'exact' });
   assert.ok(Object.is(negated(points(0), 1).score, 0));
   assert.equal(negated(points('inf'), 1).score, '-inf');
+  assert.equal(negated({ ...decided('win', 9), points: 4 }, 1).points, -4);
   assert.deepEqual(negated(decided('win', 9), 1), { of: 1, kind: 'loss', plies: 9, certainty: 'exact' });
   assert.equal(negated(points(-2, 'at-most'), 1).certainty, 'at-least');
   assert.equal(negated(null, 1), null);
 });
 
-test('a value names whose it is', () => {
-  assert.equal(about('Yellow', decided('win', 9)), 'Yellow wins in 9');
-  assert.equal(about('Red', points(3)), '+3 for Red');
-  assert.equal(about('Red', points(0)), 'even for Red');
-  assert.equal(about('Red', points(3, 'at-most')), 'at most +3 for Red');
+test('a value names whose it is, and how it is known', () => {
+  const lane = { exhaustive: false, depth: 8 };
+  const words = (value, more = {}) => about({ value, ...more }, { ...lane, ...more }, { name: 'Red', by: 'Alpha-beta' });
+  assert.equal(words(decided('win', 9)), 'Red wins in 9 moves');
+  assert.equal(words(decided('loss', 1)), 'Red loses in 1 move');
+  assert.equal(words(decided('draw')), 'a draw for Red');
+  assert.equal(words({ ...decided('win', 9), points: 4 }), 'Red wins in 9 moves (score +4)');
+  assert.equal(words(points(3), { exhaustive: true }), '+3 for Red, exact');
+  assert.equal(words(points(3)), 'about +3 for Red (Alpha-beta, depth 8)');
+  const chance = { mean: 0.618, low: 0.6, high: 0.64 };
+  assert.equal(words(points(3), { chance }), 'about 62 % for Red (Alpha-beta, depth 8)');
+  assert.equal(words(points(3, 'at-most')), 'at most +3 for Red');
 });
 
-test('shares are measured against zero, and against each other where all are far from it', () => {
-  const round = (values) => shares(values).map((s) => Number(s.toFixed(3)));
-  assert.deepEqual(round([points(4), points(-2), points(0)]), [0.85, -0.425, 0]);
-  assert.deepEqual(round([points(-2761), points(-2822)]), [0.85, -0.85]);
-  assert.deepEqual(round([decided('win', 9), points(3), decided('loss', 2), decided('draw')]), [1, 0.85, -1, 0]);
+test('only a full search makes a score exact', () => {
+  const kinds = (value) => [true, false].map((exhaustive) => knowledge(value, { exhaustive }));
+  assert.deepEqual(kinds(points(3)), ['score', 'estimate']);
+  assert.deepEqual(kinds(decided('draw')), ['decided', 'decided']);
+  assert.deepEqual(kinds(points(3, 'estimate')), ['estimate', 'estimate']);
+  assert.deepEqual(kinds(points(3, 'at-most')), ['bound', 'bound']);
+});
+
+test('a losing move never has the tone of a good one', () => {
+  const chance = (mean) => ({ mean, low: mean, high: mean });
+  const tones = (game, best, ...moves) =>
+    entries({ best, moves: moves.map(([value, odds], i) => ({ action: String(i), value, chance: odds })) }, game).map(
+      ({ tone, strength }) => [tone, strength === 1],
+    );
+  assert.deepEqual(tones({}, '0', [decided('loss', 12)], [decided('loss', 4)]), [
+    ['bad', true],
+    ['bad', false],
+  ]);
+  assert.deepEqual(tones({}, '1', [decided('draw')], [decided('win', 7)], [decided('win', 9)]), [
+    ['even', false],
+    ['good', true],
+    ['good', false],
+  ]);
+  assert.deepEqual(tones({}, '0', [points(9), chance(0.7)], [points(1), chance(0.51)], [points(2), chance(0.3)]), [
+    ['good', true],
+    ['even', false],
+    ['bad', false],
+  ]);
+  // Points have no middle: the best is good, unless it is a loss.
+  assert.deepEqual(tones({ points: true }, '0', [points(900)], [points(880)], [points(-400)]), [
+    ['good', true],
+    ['even', false],
+    ['bad', false],
+  ]);
+  assert.deepEqual(tones({ points: true }, '0', [points(-501)], [points(-502)]), [
+    ['even', true],
+    ['bad', false],
+  ]);
+});
+
+test('equal moves are equally best', () => {
+  const lane = (...moves) => ({ best: '1', moves: moves.map((value, i) => ({ action: String(i), value })) });
+  assert.deepEqual(bestSet(lane(decided('win', 7), decided('win', 7), decided('win', 9))), ['0', '1']);
+  assert.deepEqual(bestSet(lane(points(3, 'at-most'), points(3), points(3))), ['1', '2']);
+  assert.deepEqual(bestSet({ best: 'left', moves: [] }), ['left']);
+  assert.deepEqual(bestSet({ best: null, moves: [] }), []);
 });
 
 test('a lane marks the best move for boards', () => {
@@ -100,17 +149,7 @@ test(
     assert.equal(brief(decided('win', 9)), 'برد ۹');
     assert.equal(brief(decided('loss')), 'باخت');
     assert.equal(spoken(points(3, 'at-most')), 'حداکثر +۳');
-    assert.equal(say('-3.5'), '−۳٫۵');
+    assert.equal(say('-3.5'), '\u200e−۳٫۵');
     assert.equal(t('game.games', { n: 1200 }), '۱٬۲۰۰ بازی');
   }),
 );
-
-test('values on one side of zero and near each other are alike', () => {
-  const list = (...values) => values.map((value) => points(value));
-  assert.ok(alike(list(334, 342)));
-  assert.ok(alike(list(-4777, -4657)));
-  assert.ok(!alike(list(-5, 12)), 'on both sides');
-  assert.ok(!alike(list(5, 27)), 'far apart');
-  assert.ok(!alike(list(3, 3)), 'the same');
-  assert.ok(!alike([]));
-});

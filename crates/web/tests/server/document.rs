@@ -70,6 +70,8 @@ fn the_page_shows_what_is_sent() {
     client.ask("game.undo", json!({ "game": created["game"]["id"] }));
     client.ask("game.play", json!({ "game": created["game"]["id"], "action": "4" }));
     client.event(|event| event["event"] == "moved" && event["by"] == 1);
+    client.ask("game.step", json!({ "game": created["game"]["id"] }));
+    let phase = client.event(|event| event["event"] == "phase");
     client.ask("game.resign", json!({ "game": created["game"]["id"], "player": 0 }));
     let update = client.event(|event| event["event"] == "game" && !event["game"]["moves"][0].is_null());
     let seats = ["report-c:depth=1", "random"];
@@ -98,6 +100,7 @@ fn the_page_shows_what_is_sent() {
             Some("hello") => client.hello.clone(),
             Some("game") => update.clone(),
             Some("moved") => moved.clone(),
+            Some("phase") => phase.clone(),
             Some("match") => matched.clone(),
             Some("analysis") => analysed.clone(),
             Some("run") => run.clone(),
@@ -112,9 +115,11 @@ fn the_page_shows_what_is_sent() {
         seen += 1;
         agrees(&example, &real, "");
     }
-    assert_eq!(seen, 11);
+    assert_eq!(seen, 12);
     let mut sent = BTreeSet::new();
-    for message in [&client.hello, &catalogue, &update, &moved, &matched, &analysed, &tree, &run, &checked] {
+    for message in
+        [&client.hello, &catalogue, &update, &moved, &phase, &matched, &analysed, &tree, &run, &checked]
+    {
         names(message, &mut sent);
     }
     let unnamed: Vec<&String> = sent

@@ -24,7 +24,7 @@ fn a_game_is_played_taken_back_and_played_again() {
         (&answer["by"], &answer["action"], &answer["state"]),
         (&json!(1), &json!("1"), &json!("person"))
     );
-    assert_eq!(answer["thought"]["agent"], "first");
+    assert_eq!(answer["thought"], json!(null), "an agent that does not search has no thought");
     assert_eq!(answer["undo"], 0);
     assert_eq!(client.ask("game.undo", json!({ "game": id })), json!({ "ply": 0 }));
     let back = client.event(|event| event["event"] == "game");
@@ -39,7 +39,7 @@ fn a_game_is_played_taken_back_and_played_again() {
     }
     let over = client.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
     assert_eq!(over["game"]["outcomes"], json!(["win", "loss"]));
-    assert_eq!(over["game"]["score"], json!({ "games": 1, "wins": [1, 0], "draws": 0, "points": [1000, 0] }));
+    assert_eq!(over["game"]["score"], json!({ "games": 1, "wins": [1, 0], "draws": 0 }));
     assert!(over["game"]["replay"].is_string());
     assert_eq!(over["game"]["position"]["outcomes"], json!(["win", "loss"]));
     assert_eq!(client.refused("game.play", json!({ "game": id, "action": "4" }))["code"], "illegal-move");
@@ -48,11 +48,11 @@ fn a_game_is_played_taken_back_and_played_again() {
     client.ask("game.swap", json!({ "game": id }));
     let swapped = client.event(|event| event["event"] == "game");
     assert_eq!(swapped["game"]["seats"], json!(["first", "person"]));
-    assert_eq!(swapped["game"]["score"]["points"], json!([0, 1000]));
+    assert_eq!(swapped["game"]["score"]["wins"], json!([0, 1]));
     client.event(|event| event["event"] == "moved" && event["by"] == 0);
     client.ask("game.resign", json!({ "game": id, "player": 1 }));
     let resigned = client.event(|event| event["event"] == "game" && event["game"]["state"] == "over");
-    assert_eq!(resigned["game"]["score"]["points"], json!([1000, 1000]));
+    assert_eq!(resigned["game"]["score"]["wins"], json!([1, 1]));
     assert_eq!(
         (&resigned["game"]["resigned"], &resigned["game"]["outcomes"]),
         (&json!(1), &json!(["win", "loss"]))
@@ -61,9 +61,16 @@ fn a_game_is_played_taken_back_and_played_again() {
     client.forget();
     client.ask("game.back", json!({ "game": id, "ply": 0 }));
     let waiting = client.event(|event| event["event"] == "game");
-    assert_eq!(waiting["game"]["score"]["points"], json!([0, 1000]));
+    assert_eq!(waiting["game"]["score"]["wins"], json!([0, 1]));
     assert_eq!(waiting["game"]["state"], "waiting");
+    // Its replay stays, and so does that of the game before.
+    assert_eq!(waiting["game"]["replay"], json!(null));
+    assert_eq!(client.ask("replay.list", json!({}))["replays"].as_array().unwrap().len(), 2);
+    // Whoever asks for a move hears that an agent thinks, without all the moves so far.
     client.ask("game.step", json!({ "game": id }));
+    let phase = client.event(|event| event["event"] == "phase");
+    let revision = waiting["game"]["revision"].as_u64().unwrap() + 1;
+    assert_eq!(phase, json!({ "event": "phase", "game": id, "revision": revision, "state": "thinking" }));
     client.event(|event| event["event"] == "moved" && event["ply"] == 1);
     let listed = client.ask("game.list", json!({}));
     assert_eq!((&listed["games"][0]["id"], &listed["games"][0]["plies"]), (&json!(id), &json!(1)));

@@ -87,7 +87,7 @@ impl ConnectFourArgs {
         let sets: Vec<Vec<Task>> =
             self.sets.iter().map(|file| read(&game, file, limit)).collect::<Result<_, _>>()?;
         let settings =
-            Settings { threads: number(self.threads), table_megabytes: number(self.table), book: false };
+            Settings { threads: number(self.threads), table_megabytes: number(self.table), book_plies: 0 };
         let mut solver = Solver::new(&game, settings)?;
         // The system maps memory at first use; keep that out of the measurement.
         solver.use_whole_table();

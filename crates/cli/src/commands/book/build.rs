@@ -71,7 +71,7 @@ impl BuildArgs {
             .shard
             .map_or(Slice::WHOLE, |shard| Slice { index: shard.index as usize, count: shard.count as usize });
         let settings =
-            Settings { threads: self.threads as usize, table_megabytes: self.table as usize, book: false };
+            Settings { threads: self.threads as usize, table_megabytes: self.table as usize, book_plies: 0 };
         let before = sheet.known();
         let missing = sheet.missing(slice).len();
         let stop = stop_on_interrupt();

@@ -60,7 +60,7 @@ impl VerifyArgs {
         if known.is_empty() {
             return Ok(0);
         }
-        let settings = Settings { table_megabytes: self.table as usize, threads: 1, book: false };
+        let settings = Settings { table_megabytes: self.table as usize, threads: 1, book_plies: 0 };
         let mut solver = Solver::new(game, settings)?;
         let mut rng = Seed(self.seed).rng();
         let mut control = Control::new(stop_on_interrupt());

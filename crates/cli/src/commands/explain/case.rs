@@ -1,8 +1,8 @@
 //! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, Role, RootMove, Text, Thought, Turn,
-    Value, Worth, total,
+    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, ResultKind, Role, RootMove, Text, Thought,
+    Turn, Value, Worth, total,
 };
 use plylab_lab::words::{self, name_of, signed};
 
@@ -119,12 +119,13 @@ impl Case<'_> {
     fn verdict(&self, value: &Value) -> String {
         let Thought { agent, decision, .. } = self.thought;
         let plays = format!("{} plays {}", self.player(), decision.action);
+        let moves = |plies: u32| plural(plies.into(), "move", "moves");
         match value.worth {
             Worth::Win { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced win in {plies} moves.")
+                format!("{plays}: {agent} sees a forced win in {}.", moves(plies))
             }
             Worth::Loss { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced loss in {plies} moves.")
+                format!("{plays}: {agent} sees a forced loss in {}.", moves(plies))
             }
             Worth::Win { plies: None } | Worth::Draw | Worth::Loss { plies: None } => {
                 format!("{plays}, which {agent} has proven to be a {}.", words::worth(value.worth))
@@ -177,7 +178,7 @@ impl Case<'_> {
             parts.push(plural(stats.table_hits, "table hit", "table hits"));
         }
         format!(
-            "It searched {} to depth {} ({}) in {}.",
+            "It searched {} below the root to depth {} ({}) in {}.",
             plural(stats.nodes, "node", "nodes"),
             stats.depth,
             parts.join(", "),
@@ -240,6 +241,7 @@ impl Case<'_> {
         if let Some(outcome) = outcome {
             let player = self.player();
             remarks.push(match outcome {
+                _ if self.game.info().result == ResultKind::Value => "There the game is over.".to_owned(),
                 Outcome::Win => format!("There the game is over: {player} has won."),
                 Outcome::Loss => format!("There the game is over: {player} has lost."),
                 Outcome::Draw => "There the game is over: a draw.".to_owned(),

@@ -22,13 +22,14 @@ use crate::output::Output;
 /// Explain why an agent chooses its move.
 ///
 /// Shows the move and its value, the principal variation with its first and last position, the evaluation at its end,
-/// and why not the other moves. All values are for the player to move.
+/// the wheel of an agent that spins one, and why not the other moves. All values are for the player to move.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab explain connect4 4453 --agent alphabeta:depth=6,eval=tuned
   plylab explain pacman --layout trap --agent expectimax:depth=3 --full
   plylab explain pacman --agent reflex:eval=report-b
+  plylab explain pacman --layout small --agent report-d-roulette
   plylab explain tree:file=dice --agent expectimax --json")]
 pub struct ExplainArgs {
     #[command(flatten)]

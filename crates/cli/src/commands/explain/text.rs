@@ -1,12 +1,16 @@
 //! An explanation as text.
 
-use plylab_core::Term;
+use plylab_core::{Term, Wheel, WheelRule};
+use plylab_lab::words::{self, signed};
 
 use super::{End, Explanation};
-use crate::terminal::{Frame, Style, fold, gallery, picture, terms_table};
+use crate::terminal::{Frame, Style, fold, gallery, picture, table, terms_table};
 
 /// The longest line.
 const WIDTH: usize = 80;
+
+/// The length of a bar that stands for the whole wheel.
+const WHOLE_WHEEL: f64 = 40.0;
 
 impl Explanation {
     /// The whole text; with every position of the line if `full`.
@@ -34,12 +38,47 @@ impl Explanation {
         } else if let Some(end) = &self.end {
             blocks.extend(end.text(self.steps.len(), &self.player, style));
         }
+        if let Some(wheel) = &self.thought.decision.wheel {
+            blocks.push(self.wheel(wheel, style));
+        }
         if !self.others.is_empty() {
             let mut lines = vec![style.strong("Why not another move")];
             lines.extend(self.others.iter().flat_map(|other| fold(other, 2, 4, WIDTH)));
             blocks.push(lines.join("\n"));
         }
         blocks.join("\n\n")
+    }
+
+    /// The wheel: how the slices follow from the values, then a line for each move.
+    fn wheel(&self, wheel: &Wheel, style: Style) -> String {
+        let rule = match wheel.rule {
+            WheelRule::Proportional => "slices in proportion to the values".to_owned(),
+            WheelRule::Shifted { least } => format!(
+                "slices in proportion to the values less the least of them, {}, which is negative",
+                signed(least)
+            ),
+            WheelRule::Softmax { temperature } => {
+                format!("slices in proportion to exp(value / {temperature})")
+            }
+        };
+        let full = if style.unicode { "\u{2588}" } else { "#" };
+        let rows: Vec<Vec<String>> = self
+            .thought
+            .decision
+            .moves
+            .iter()
+            .zip(&wheel.slices)
+            .map(|(root_move, &slice)| {
+                let value = words::worth(root_move.value.worth);
+                vec![root_move.action.clone(), value, format!("{:.1} %", 100.0 * slice)]
+            })
+            .collect();
+        let bars = wheel.slices.iter().map(|slice| full.repeat((WHOLE_WHEEL * slice).round() as usize));
+        let mut lines = fold(&format!("The wheel: {rule}"), 0, 0, WIDTH);
+        lines.iter_mut().for_each(|line| *line = style.strong(&line));
+        let rows = table(&rows, 1).into_iter().zip(bars);
+        lines.extend(rows.map(|(row, bar)| format!("{row}  {bar}").trim_end().to_owned()));
+        lines.join("\n")
     }
 
     fn pictures(&self, full: bool, style: Style) -> Vec<String> {

@@ -1,10 +1,10 @@
 //! `plylab match`.
 
 mod progress;
-mod text;
+pub mod text;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use plylab_core::{Budget, InputError, Limits, Registry, StopFlag, message};
@@ -114,6 +114,7 @@ impl MatchArgs {
         // A human player sees the progress without a bar.
         let progress = Progress::new(self.count, human);
         let mut failure = Ok(());
+        let began = Instant::now();
         let played = runner.run(&|_, moves| progress.move_made(moves), |game| {
             totals.add(game);
             progress.game_over();
@@ -136,6 +137,7 @@ impl MatchArgs {
             out.json(&totals)?;
         } else {
             out.line(text::of(&totals, out.style))?;
+            out.line(text::time_taken(began.elapsed()))?;
         }
         if let Some(broken) = totals.broken {
             return Err(InputError::new(broken.message)

@@ -1,13 +1,13 @@
 //! The totals of a match as text: a table, details, and a verdict.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
-use plylab_core::{Name, ScoreBound, message};
+use plylab_core::{Message, Name, ScoreBound, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
-use plylab_lab::stats::{Percent, Verdict, p_text};
+use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
-use super::super::thinking::plural;
-use crate::language::said;
+use crate::language::{language, plus_minus, said};
 use crate::terminal::{Style, fold, signed, table};
 
 /// The widest table.
@@ -15,36 +15,62 @@ const WIDTH: usize = 80;
 
 /// The whole text.
 pub fn of(totals: &Totals, style: Style) -> String {
-    let played = if totals.played == totals.count {
-        plural(totals.played, "game", "games")
+    let title = Name::of(totals.title.to_string());
+    let games = if totals.played == totals.count {
+        message!("n-games", "{n} {n|game|games}", n = totals.played)
     } else {
-        format!("{} of {} games", totals.played, totals.count)
+        message!(
+            "manifest-games",
+            "{games} of {planned} games",
+            games = totals.played,
+            planned = totals.count
+        )
     };
-    let sides = if totals.seating.swap { ", swapping sides after every game" } else { "" };
-    let mut lines =
-        vec![style.strong(format!("{}: {played}, seed {}{sides}", totals.title, totals.seed)), String::new()];
+    let seed = totals.seed;
+    let head = if totals.seating.swap {
+        message!(
+            "match-swapping",
+            "{title}: {games}, seed {seed}, swapping sides after every game",
+            title,
+            games,
+            seed
+        )
+    } else {
+        message!("match-of", "{title}: {games}, seed {seed}", title, games, seed)
+    };
+    let mut lines = vec![style.strong(said(&head)), String::new()];
     lines.extend(rows(totals, style));
     lines.push(String::new());
-    lines.push(format!(
-        "{} by the rules, {} at the move limit, {} stopped, {}",
-        plural(totals.over, "game ended", "games ended"),
-        totals.move_limit,
-        totals.stopped,
-        plural(totals.forfeits, "forfeit", "forfeits")
-    ));
+    lines.push(said(&message!(
+        "match-endings",
+        "{over} {over|game|games} ended by the rules, {limit} at the move limit, {stopped} stopped, {forfeits} \
+         {forfeits|forfeit|forfeits}",
+        over = totals.over,
+        limit = totals.move_limit,
+        stopped = totals.stopped,
+        forfeits = totals.forfeits
+    )));
     lines.extend(totals.players.iter().filter_map(forfeits));
-    lines.extend(
-        totals
-            .first_forfeit
-            .iter()
-            .map(|first| format!("first forfeit: game {}, {}: {}", first.game, first.player, first.forfeit)),
-    );
-    let broken = totals.broken.iter();
-    lines.extend(
-        broken.map(|broken| format!("game {} failed and does not count: {}", broken.game, broken.message)),
-    );
+    lines.extend(totals.first_forfeit.iter().map(|first| {
+        said(&message!(
+            "match-first-forfeit",
+            "first forfeit: game {game}, {player}: {reason}",
+            game = first.game,
+            player = Name::of(first.player.to_string()),
+            reason = first.forfeit.message()
+        ))
+    }));
+    lines.extend(totals.broken.iter().map(|broken| {
+        said(&message!(
+            "match-broken",
+            "game {game} failed and does not count: {message}",
+            game = broken.game,
+            message = broken.message.clone()
+        ))
+    }));
     if let Some(mean) = totals.mean_moves {
-        lines.push(format!("mean moves per game: {mean:.2}"));
+        let mean = digits(format!("{mean:.2}"));
+        lines.push(said(&message!("mean-moves", "mean moves per game: {mean}", mean)));
     }
     for player in &totals.players {
         lines.extend(player.grade.map(|grade| format!("{}: {}", player.agent, graded(&grade, style))));
@@ -52,12 +78,17 @@ pub fn of(totals: &Totals, style: Style) -> String {
     let measured = totals.score_bound.iter().filter_map(measured);
     lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
     lines.extend(sides_taken(totals).iter().flat_map(|line| fold(line, 0, 2, WIDTH)));
-    let verdict = verdict(totals);
+    let verdict: Vec<String> = verdict(totals).iter().map(said).collect();
     if !verdict.is_empty() {
         lines.push(String::new());
         lines.extend(fold(&verdict.join(" "), 0, 0, WIDTH));
     }
     lines.join("\n")
+}
+
+/// How long all games took.
+pub fn time_taken(time: Duration) -> String {
+    format!("Time taken: {:.2} s", time.as_secs_f64())
 }
 
 /// The table, its heads in a quiet tone.
@@ -88,11 +119,12 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
         heads.push(String::new());
     }
     if !short_names {
-        heads.push("agent".to_owned());
+        heads.push(language().name("agent"));
     }
     let left = heads.len();
     heads.extend(
-        ["wins", "draws", "losses", "win rate (95 %)", "utility (95 %)", "min", "max"].map(str::to_owned),
+        ["wins", "draws", "losses", "win rate (95 %)", "utility (95 %)", "min", "max"]
+            .map(|head| language().name(head)),
     );
     let mut rows = vec![heads];
     for (index, player) in (0..).zip(&totals.players) {
@@ -104,7 +136,7 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
             row.push(player.agent.clone());
         }
         let tally = player.tally;
-        row.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));
+        row.extend([tally.wins, tally.draws, tally.losses].map(|count| written(&count.to_string())));
         row.extend(estimates(player, style));
         rows.push(row);
     }
@@ -113,30 +145,34 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
 
 /// The seat, or a letter if players swap sides.
 fn short(player: &PlayerTotals, index: u8) -> String {
-    player.name.clone().unwrap_or_else(|| char::from(b'A'.saturating_add(index)).to_string())
+    match &player.name {
+        Some(name) => language().name(name),
+        None => char::from(b'A'.saturating_add(index)).to_string(),
+    }
+}
+
+/// A number in the digits of the language.
+fn written(number: &str) -> String {
+    language().name(number)
 }
 
 /// Win rate, mean utility, minimum and maximum.
 fn estimates(player: &PlayerTotals, style: Style) -> [String; 4] {
     let none = || "-".to_owned();
-    let rate = player.win_rate.map_or_else(none, |rate| {
-        let percent = Percent::of(&rate);
-        format!("{} ({})", percent.mean(), percent.bare_range())
-    });
+    let rate = player.win_rate.map_or_else(none, |rate| said(&Percent::of(&rate).with_range()));
     let sign = plus_minus(style);
     let mean = player.utility.map_or_else(none, |utility| match player.utilities.reach() {
         Some(reach) => {
-            format!("{} ({sign}{})", rounded(utility.mean), rounded(reach).trim_start_matches('+'))
+            let reach = rounded(reach).trim_start_matches('+').to_owned();
+            format!("{} ({sign}{})", written(&rounded(utility.mean)), written(&reach))
         }
-        None => signed(utility.mean),
+        None => written(&signed(utility.mean)),
     });
-    let [min, max] = [|spread: Spread| spread.min, |spread: Spread| spread.max]
-        .map(|end: fn(Spread) -> f64| player.utility.map_or_else(none, |utility| signed(end(utility))));
+    let [min, max] =
+        [|spread: Spread| spread.min, |spread: Spread| spread.max].map(|end: fn(Spread) -> f64| {
+            player.utility.map_or_else(none, |utility| written(&signed(end(utility))))
+        });
     [rate, mean, min, max]
-}
-
-fn plus_minus(style: Style) -> &'static str {
-    if style.unicode { "\u{b1}" } else { "+-" }
 }
 
 /// A number rounded to the precision of an estimate.
@@ -148,13 +184,15 @@ fn rounded(value: f64) -> String {
 fn forfeits(player: &PlayerTotals) -> Option<String> {
     let Forfeits { illegal_moves, time_outs, crashes } = player.forfeits;
     (player.forfeits.sum() > 0).then(|| {
-        format!(
-            "forfeits of {}: {}, {}, {}",
-            player.label(),
-            plural(illegal_moves, "illegal move", "illegal moves"),
-            plural(time_outs, "time-out", "time-outs"),
-            plural(crashes, "crash", "crashes")
-        )
+        said(&message!(
+            "forfeits-of",
+            "forfeits of {name}: {illegal} {illegal|illegal move|illegal moves}, {late} {late|time-out|time-outs}, \
+             {crashes} {crashes|crash|crashes}",
+            name = Name::of(player.label()),
+            illegal = illegal_moves,
+            late = time_outs,
+            crashes
+        ))
     })
 }
 
@@ -165,13 +203,16 @@ fn graded(grade: &Graded, style: Style) -> String {
         }
         None => String::new(),
     };
-    format!(
-        "best moves {:.1} %{}, points lost per move {:.2}{}",
-        100.0 * grade.best_share.unwrap_or_default(),
-        spread(grade.shares.reach(), 100.0),
-        grade.points_lost_a_move.unwrap_or_default(),
-        spread(grade.losses.reach(), 1.0)
-    )
+    let best = format!("{:.1}", 100.0 * grade.best_share.unwrap_or_default());
+    let lost = format!("{:.2}", grade.points_lost_a_move.unwrap_or_default());
+    said(&message!(
+        "graded",
+        "best moves {best} %{best_reach}, points lost per move {lost}{lost_reach}",
+        best = digits(best),
+        best_reach = spread(grade.shares.reach(), 100.0),
+        lost = digits(lost),
+        lost_reach = spread(grade.losses.reach(), 1.0)
+    ))
 }
 
 fn measured(measured: &Measured) -> Option<String> {
@@ -194,28 +235,31 @@ fn sides_taken(totals: &Totals) -> Vec<String> {
         return Vec::new();
     };
     let [as_one, as_other] = first.seats[..] else { return Vec::new() };
-    vec![
-        format!(
-            "{} was {} in {} and {} in {as_other}, {} the other way round",
-            first.agent,
-            one.name,
-            plural(as_one, "game", "games"),
-            other.name,
-            second.agent
-        ),
-        format!(
-            "{} won {}, {} won {}, {}",
-            one.name,
-            plural(one.tally.wins, "game", "games"),
-            other.name,
-            other.tally.wins,
-            plural(one.tally.draws, "draw", "draws")
-        ),
-    ]
+    let [first_side, second_side] = [one, other].map(|side| Name::of(side.name.to_string()));
+    let sides = message!(
+        "sides-taken",
+        "{first} was {one} in {n} {n|game|games} and {other} in {m}, {second} the other way round",
+        first = first.agent.as_str(),
+        one = first_side.clone(),
+        n = as_one,
+        other = second_side.clone(),
+        m = as_other,
+        second = second.agent.as_str()
+    );
+    let won = message!(
+        "who-won",
+        "{one} won {wins} {wins|game|games}, {other} won {losses}, {draws} {draws|draw|draws}",
+        one = first_side,
+        wins = one.tally.wins,
+        other = second_side,
+        losses = other.tally.wins,
+        draws = one.tally.draws
+    );
+    vec![said(&sides), said(&won)]
 }
 
 /// The verdict in words.
-fn verdict(totals: &Totals) -> Vec<String> {
+fn verdict(totals: &Totals) -> Vec<Message> {
     let two = totals.seating.alike && totals.players.len() == 2;
     // Where seats differ, the verdict is about the first one.
     let ahead = totals
@@ -224,47 +268,69 @@ fn verdict(totals: &Totals) -> Vec<String> {
         .reduce(|best, next| if two && next.tally.wins > best.tally.wins { next } else { best });
     let Some(subject) = ahead else { return Vec::new() };
     let (Some(rate), Some(utility)) = (subject.win_rate, subject.utility) else { return Vec::new() };
-    let (name, percent, tally) = (subject.label(), Percent::of(&rate), subject.tally);
+    let (name, percent, tally) = (Name::of(subject.label()), Percent::of(&rate), subject.tally);
     let same = totals.all_the_same();
-    let mut said = vec![match totals.over {
+    let share = percent.mean();
+    let mut verdict = vec![match totals.over {
         // One game has no rate.
-        1 if tally.wins == 1 => format!("{name} wins."),
-        1 if tally.losses == 1 => format!("{name} loses."),
-        1 => "The game is a draw.".to_owned(),
-        games if same => format!("{name} wins {} of {games} games.", percent.mean()),
-        games => format!("{name} wins {} of {games} games ({}).", percent.mean(), percent.range()),
+        1 if tally.wins == 1 => message!("wins-it", "{name} wins.", name),
+        1 if tally.losses == 1 => message!("loses-it", "{name} loses.", name),
+        1 => message!("game-is-draw", "The game is a draw."),
+        games if same => message!("wins-share", "{name} wins {share} of {games} games.", name, share, games),
+        games => message!(
+            "wins-share-within",
+            "{name} wins {share} of {games} games ({range}).",
+            name,
+            share,
+            games,
+            range = percent.range()
+        ),
     }];
     if !two {
-        said.push(match (utility.low, utility.high) {
+        verdict.push(match (utility.low, utility.high) {
             _ if utility.min == utility.max && totals.over > 1 => {
-                format!("Every game is worth {} to it.", signed(utility.mean))
+                message!(
+                    "every-game-worth",
+                    "Every game is worth {n} to it.",
+                    n = digits(signed(utility.mean))
+                )
             }
-            (Some(low), Some(high)) => format!(
-                "A game is worth {} to it on average ({} to {}).",
-                rounded(utility.mean),
-                rounded(low),
-                rounded(high)
+            (Some(low), Some(high)) => message!(
+                "game-worth-mean",
+                "A game is worth {mean} to it on average ({low} to {high}).",
+                mean = digits(rounded(utility.mean)),
+                low = digits(rounded(low)),
+                high = digits(rounded(high))
             ),
-            _ => format!("The game is worth {} to it.", signed(utility.mean)),
+            _ => message!("game-worth", "The game is worth {n} to it.", n = digits(signed(utility.mean))),
         });
     }
     if same {
-        let sides = if totals.seating.swap { " with the same sides" } else { "" };
-        said.push(format!(
-            "All games{sides} went the same way: nothing in them is random, so the confidence intervals \
-             mean nothing, and more games would show nothing new."
-        ));
+        verdict.push(if totals.seating.swap {
+            message!(
+                "all-sides-the-same",
+                "All games with the same sides went the same way: nothing in them is random, so the confidence intervals \
+                 mean nothing, and more games would show nothing new."
+            )
+        } else {
+            message!(
+                "all-went-the-same",
+                "All games went the same way: nothing in them is random, so the confidence intervals mean nothing, and \
+                 more games would show nothing new."
+            )
+        });
     } else if two && totals.over > 1 && tally.wins + tally.losses > 0 {
-        said.extend(Verdict::of(tally).map(|verdict| match verdict.stronger() {
-            Ordering::Equal => format!(
-                "That may be chance ({}): these games do not show who is better; {}.",
-                p_text(verdict.p),
-                verdict.outlook()
+        verdict.extend(Verdict::of(tally).map(|found| match found.stronger() {
+            Ordering::Equal => message!(
+                "may-be-chance",
+                "That may be chance ({p}): these games do not show who is better; {outlook}.",
+                p = p_words(found.p),
+                outlook = found.outlook()
             ),
-            _ => "That is more than chance.".to_owned(),
+            _ => message!("more-than-chance", "That is more than chance."),
         }));
     }
-    said
+    verdict
 }
 
 #[cfg(test)]
@@ -409,9 +475,11 @@ clever wins 100 % of 11 games (74 to 100 %). That is more than chance."
         let games = [record(Ending::Over, 5, &[3.0, -3.0]), record(Ending::Over, 5, &[3.0, -3.0])];
         let alone = Seating { alike: false, swap: false };
         let totals = |games: &[GameRecord]| totals(alone, ["clever", "random"], games.len() as u64, games);
-        assert_eq!(verdict(&totals(&games[..1])), ["Max wins.", "The game is worth +3 to it."]);
+        let words =
+            |totals: &Totals| -> Vec<String> { verdict(totals).iter().map(ToString::to_string).collect() };
+        assert_eq!(words(&totals(&games[..1])), ["Max wins.", "The game is worth +3 to it."]);
         assert!(!totals(&games).all_the_same());
-        let verdict = verdict(&totals(&[&games[..], &games[..]].concat()));
+        let verdict = words(&totals(&[&games[..], &games[..]].concat()));
         assert_eq!(verdict[..2], ["Max wins 100 % of 4 games.", "Every game is worth +3 to it."]);
         assert!(verdict[2].starts_with("All games went the same way"), "{verdict:?}");
     }

@@ -3,7 +3,7 @@
 mod recording;
 mod results;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,9 @@ use plylab_core::{
     Agent, AgentId, AnyGame, Budget, Ending, Game as _, InputError, Limits, MatchRecord, MoveRecord, Name,
     Notation as _, Registered as _, Registry, Seed, Spec, View as _, message, play_match, typed, typed_agent,
 };
-use plylab_games::pacman::{COURSE_SEED, Classic, CourseDice, PacmanState, Status, course_agent, shipped};
+use plylab_games::pacman::{
+    COURSE_SEED, Classic, CourseDice, LAYOUTS, PacmanState, Status, course_agent, shipped,
+};
 use plylab_lab::WallClock;
 use plylab_lab::seats::Player;
 
@@ -30,13 +32,13 @@ use crate::stage::{Every, Screen, Sight, Stage, is_live, parse_delay, parse_seco
 ///
 /// Agents and ghosts have the names used here (see 'plylab games pacman') or those of the course: ReflexAgent,
 /// MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent, LeftTurnAgent, GreedyAgent, RandomGhost, DirectionalGhost. The
-/// course's long options work, too. Games that reach the move limit and forfeited games are reported separately and
-/// do not count in the closing lines.
+/// course's long options work, too. Games that reach the move limit of --moves and forfeited games are reported
+/// separately and do not count in the closing lines.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   plylab pacman
-  plylab pacman -p AlphaBetaAgent -l trap -a depth=3 -q -n 10
+  plylab pacman -p AlphaBetaAgent -l trappedClassic -a depth=3 -q -n 10
   plylab pacman -p ExpectimaxAgent -a depth=3,evalFn=better -l small -g DirectionalGhost -f
   plylab pacman -p human -l tiny
   plylab pacman -l rooms -q -r games.jsonl
@@ -46,7 +48,8 @@ pub struct PacmanArgs {
     #[arg(short = 'p', long = "pacman", value_name = "AGENT", default_value = "left-turn")]
     pacman: String,
 
-    /// The maze: one of 'plylab layouts', or a file; you may leave out its .lay and its folder layouts/.
+    /// The maze: one of 'plylab layouts', the course's trappedClassic, or a file; you may leave out its .lay and its
+    /// folder layouts/.
     #[arg(short = 'l', long, value_name = "NAME|FILE", default_value = "medium")]
     layout: String,
 
@@ -76,8 +79,8 @@ pub struct PacmanArgs {
           value_parser = whole(0, 7))]
     most_ghosts: u64,
 
-    /// Draw the ghosts' moves as the course's engine does with a fixed seed, for the same games as there. Pac-Man's own
-    /// randomness still comes from --seed.
+    /// Draw moves as the course's engine does with a fixed seed: the same games as there. That holds for the ghosts and
+    /// for the course's agents; what other agents draw still comes from --seed.
     #[arg(short = 'f', long = "fixed", alias = "fixRandomSeed")]
     fixed: bool,
 
@@ -88,9 +91,14 @@ pub struct PacmanArgs {
     #[command(flatten)]
     seed: SeedArgs,
 
-    /// The maximum number of moves per game, ghost moves included.
-    #[arg(long, value_name = "MAX", default_value_t = 10_000, value_parser = whole(1, u64::MAX))]
-    moves: u64,
+    /// The maximum number of moves per game, ghost moves included. Without it there is none, as in the course's engine.
+    #[arg(long, value_name = "MAX", value_parser = whole(1, u64::MAX))]
+    moves: Option<u64>,
+
+    /// A folder of layouts, such as the course's own; its files come before ours of the same name. The variable
+    /// PLYLAB_LAYOUTS names one, too.
+    #[arg(long, value_name = "DIR", env = "PLYLAB_LAYOUTS", hide_env = true)]
+    layouts: Option<PathBuf>,
 
     /// The pause between pictures in milliseconds, or in seconds as 1s; by default 300 on a terminal and none elsewhere.
     #[arg(long, value_name = "MS", value_parser = parse_delay)]
@@ -156,7 +164,7 @@ impl PacmanArgs {
                 clock: Arc::new(WallClock::start()),
                 ..Budget::unlimited()
             },
-            moves: Some(self.moves),
+            moves: self.moves,
             ..Limits::none()
         };
         let mut results = Results::default();
@@ -203,7 +211,7 @@ impl PacmanArgs {
 
     fn open(&self, registry: &Registry) -> Result<Run, InputError> {
         let spec = Spec::new(Classic::kind().name)
-            .with("layout", find_layout(&self.layout))
+            .with("layout", find_layout(&self.layout, self.layouts.as_deref())?)
             .with("ghosts", self.most_ghosts.to_string())
             .with("reading", "course");
         let any = open(registry, &spec)?;
@@ -238,11 +246,20 @@ impl Run {
                 Some(ghost) => agents.push(ghost?),
                 None => {
                     let agent = player.sit(self.any.as_ref(), seat)?;
-                    agents.extend(typed_agent::<Classic>(self.any.as_ref(), agent));
+                    let agent = typed_agent::<Classic>(self.any.as_ref(), agent);
+                    agents.extend(agent.map(|agent| match (&self.dice, player.spec()) {
+                        (Some(dice), Some(spec)) => dice.pacman(&self.own_name(spec), agent),
+                        _ => agent,
+                    }));
                 }
             }
         }
         Ok(agents)
+    }
+
+    /// The agent that a spec means, by its own name and not by a preset's.
+    fn own_name(&self, spec: &Spec) -> String {
+        self.any.resolve(spec).map_or_else(|_| spec.name.clone(), |resolved| resolved.spec.name)
     }
 
     /// Plays a game on a stage.
@@ -297,12 +314,25 @@ fn result_of(game: &Classic, record: &MatchRecord<Classic>) -> GameResult {
     }
 }
 
-/// The layout of that name: a bundled one, a file, or a file where courses keep theirs.
-fn find_layout(name: &str) -> String {
-    if shipped(name).is_some() {
-        return name.to_owned();
-    }
-    let candidates =
-        [name.to_owned(), format!("{name}.lay"), format!("layouts/{name}"), format!("layouts/{name}.lay")];
-    candidates.into_iter().find(|path| Path::new(path).is_file()).unwrap_or_else(|| name.to_owned())
+/// The layout of that name: a file of `folder`, one of ours, or a file where courses keep theirs.
+fn find_layout(name: &str, folder: Option<&Path>) -> Result<String, InputError> {
+    let in_folder = |folder: &Path| [folder.join(name), folder.join(format!("{name}.lay"))];
+    let is_file = |path: &PathBuf| path.is_file();
+    let given = folder.map(in_folder).into_iter().flatten().find(is_file);
+    let usual = || in_folder(Path::new("")).into_iter().chain(in_folder(Path::new("layouts"))).find(is_file);
+    let found = match given {
+        Some(path) => Some(path),
+        None if shipped(name).is_some() => return Ok(name.to_owned()),
+        None => usual(),
+    };
+    let Some(path) = found else {
+        let names: Vec<&str> = LAYOUTS.iter().map(|layout| layout.name).collect();
+        return Err(InputError::new(message!("no-layout", "there is no layout '{name}'", name)).expected(message!(
+            "layout-folder",
+            "use {names}, or put the course's file into the folder layouts, or name its folder with --layouts DIR or \
+             PLYLAB_LAYOUTS",
+            names = names
+        )));
+    };
+    Ok(path.to_string_lossy().into_owned())
 }

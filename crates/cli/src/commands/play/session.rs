@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::sync::Arc;
+use std::time::Instant;
 
 use plylab_core::{Budget, Decision, InputError, Message, RootMove, Spec, Thought, Turn, Watch, message};
 use plylab_lab::WallClock;
@@ -12,6 +13,7 @@ use plylab_lab::words::{self, name_of, verdict};
 use crate::failure::{Failure, said};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
+use crate::stage::facts_lines;
 use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
 
@@ -23,6 +25,8 @@ pub struct Session {
     budget: Budget,
     /// Show what the others think?
     thinking: bool,
+    /// When the game began.
+    began: Instant,
 }
 
 /// What to do after a line was read.
@@ -51,7 +55,7 @@ impl Session {
     /// A new session with that agent for hints.
     pub fn new(spec: Spec, live: LiveGame<()>, hints: Spec) -> Session {
         let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
-        Session { spec, live, hints, budget, thinking: false }
+        Session { spec, live, hints, budget, thinking: false, began: Instant::now() }
     }
 
     /// Plays until the player quits.
@@ -130,6 +134,11 @@ impl Session {
         if let Some(outcomes) = self.live.outcomes() {
             let results = info.agents.iter().zip(outcomes).map(|(name, outcome)| verdict(name, outcome));
             let results = results.collect::<Vec<String>>().join(", ");
+            let closing = facts_lines(&self.live.position().closing());
+            if !closing.is_empty() {
+                let seconds = self.began.elapsed().as_secs_f64();
+                out.line(format!("\n{}\ntime: {seconds:.2} s", closing.join("\n")))?;
+            }
             return out
                 .line(format!("\nThe game is over: {results}. You can type undo, new, save FILE or quit."));
         }
@@ -202,6 +211,7 @@ impl Session {
             },
             ("new", "") => {
                 self.live.begin_again(None)?;
+                self.began = Instant::now();
                 Ok(Next::Draw)
             }
             ("help" | "?", "") => {

@@ -4,10 +4,12 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use plylab_core::{Name, message};
 use plylab_lab::report::main_tables;
 use plylab_lab::{Plan, Progress};
 
 use super::super::progress::pace;
+use crate::language::{language, plus_minus, said};
 use crate::output;
 use crate::terminal::Style;
 
@@ -35,13 +37,13 @@ impl<'a> Live<'a> {
     pub fn new(plan: &'a Plan, style: Style) -> Live<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(plan.len());
-            if let Ok(style) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len} games, {prefix}") {
+            if let Ok(style) = ProgressStyle::with_template("{msg}\n{bar:30} {pos}/{len}, {prefix}") {
                 bar.set_style(style);
             }
             bar
         });
         let now = Instant::now();
-        let sign = if style.unicode { "\u{b1}" } else { "+-" };
+        let sign = plus_minus(style);
         Live { plan, sign, started: now, shown: now, bar }
     }
 
@@ -58,10 +60,17 @@ impl<'a> Live<'a> {
             Some(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(progress.done);
-                bar.set_prefix(pace);
+                bar.set_prefix(said(&pace));
                 bar.set_message(self.tables(progress));
             }
-            None => output::note(&format!("{} of {} games, {pace}", progress.done, progress.total)),
+            None => output::note(&said(&message!(
+                "progress",
+                "{done} of {total} {what}, {pace}",
+                done = progress.done,
+                total = progress.total,
+                what = Name::of("games"),
+                pace
+            ))),
         }
     }
 
@@ -70,13 +79,13 @@ impl<'a> Live<'a> {
         let mut lines = Vec::new();
         for table in main_tables(self.plan, progress.summaries) {
             lines.push(String::new());
-            lines.push(table.title.clone());
-            lines.extend(table.narrowed(self.sign, WIDTH).text(self.sign));
+            lines.push(said(&table.title));
+            lines.extend(table.narrowed(language(), self.sign, WIDTH).text(language(), self.sign));
         }
         let more = lines.len().saturating_sub(LINES);
         lines.truncate(LINES);
         if more > 0 {
-            lines.push(format!("... and {more} more lines"));
+            lines.push(said(&message!("more-lines", "... and {n} more lines", n = more)));
         }
         let cut = |line: &String| line.chars().take(WIDTH).collect::<String>();
         lines.iter().map(cut).collect::<Vec<String>>().join("\n")

@@ -72,9 +72,10 @@ impl RunArgs {
         for line in tables(&plan, &summaries, out.style) {
             out.line(line)?;
         }
-        out.line(format!("{} in {}", games(&finished), folder.display()))?;
+        let folder = folder.display().to_string();
+        out.line(said(&message!("games-in", "{games} in {folder}", games = games(&finished), folder)))?;
         if !finished.complete() {
-            output::note("stopped; run the same command to continue");
+            output::note(&said(&stopped()));
             return Err(Failure::Interrupted);
         }
         Ok(())
@@ -89,13 +90,22 @@ impl RunArgs {
     }
 }
 
-fn games(finished: &Finished) -> String {
+fn games(finished: &Finished) -> Message {
     let Finished { done, total, fresh } = *finished;
     match fresh {
-        0 if done == total => format!("all {total} games were already stored"),
-        fresh if done == total && fresh == total => format!("{total} games played and stored"),
-        fresh => format!("{fresh} games played, {done} of {total} stored"),
+        0 if done == total => message!("all-stored", "all {total} games were already stored", total),
+        fresh if done == total && fresh == total => {
+            message!("played-and-stored", "{total} games played and stored", total)
+        }
+        fresh => {
+            message!("played-of", "{fresh} games played, {done} of {total} stored", fresh, done, total)
+        }
     }
+}
+
+/// What to do after a stop.
+pub fn stopped() -> Message {
+    message!("run-again", "stopped; run the same command to continue")
 }
 
 /// The text of an experiment and a name for its results.
@@ -151,7 +161,7 @@ pub fn play(
 fn tables(plan: &Plan, summaries: &[Summary], style: Style) -> Vec<String> {
     let mut lines = Vec::new();
     for table in main_tables(plan, summaries) {
-        lines.push(style.strong(table.title.clone()));
+        lines.push(style.strong(said(&table.title)));
         lines.extend(table_lines(&table, style));
         lines.push(String::new());
     }

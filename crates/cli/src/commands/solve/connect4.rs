@@ -25,7 +25,9 @@ impl SolveArgs {
         let number = |given: Option<u64>| given.and_then(|number| usize::try_from(number).ok());
         settings.threads = number(self.threads).unwrap_or(settings.threads);
         settings.table_megabytes = number(self.table).unwrap_or(settings.table_megabytes);
-        settings.book = !self.no_book;
+        if self.no_book {
+            settings.book_plies = 0;
+        }
         let solver = Solver::new(game, settings)?;
         let mut answering = Answering { args: self, game, solver, stop: stop_on_interrupt() };
         let Some(position) = &self.position else { return answering.answer_lines(out) };

@@ -143,7 +143,7 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
         }
     };
     let (width, height) = size(shape, width(&value, VALUE_SIZE), direction);
-    let action = words::action(node).map(|action| fit(&action, ACTION_SIZE, MAX_ACTION_WIDTH));
+    let action = words::title(node).map(|action| fit(&action, ACTION_SIZE, MAX_ACTION_WIDTH));
     Block { shape, width, height, value, action, notes, foot }
 }
 

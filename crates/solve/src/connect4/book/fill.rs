@@ -6,7 +6,8 @@ use std::sync::mpsc::sync_channel;
 use plylab_core::{InputError, StopFlag};
 use plylab_games::connect4::ConnectFourState;
 
-use super::super::solver::{Control, Goal, Settings, Solver};
+use super::super::control::Control;
+use super::super::solver::{Goal, Settings, Solver};
 use super::Sheet;
 
 /// The number of neighbouring positions a thread takes at a time: enough for its table to be useful.

@@ -50,7 +50,7 @@ impl Sheet {
     ///
     /// # Errors
     ///
-    /// If another number than four wins, or there are too many positions.
+    /// If another number than four wins, the board is too large, or there are too many positions.
     pub fn new(game: &ConnectFour, plies: u32) -> Result<Sheet, InputError> {
         if game.connect() != LINE {
             return Err(InputError::new(message!(
@@ -68,7 +68,7 @@ impl Sheet {
             ))
             .expected(message!("use-at-most", "use at most {most}", most = MAX_PLIES)));
         }
-        let shape = Shape::new(u32::from(game.columns()), u32::from(game.rows()));
+        let shape = Shape::of(game)?;
         let mut all = vec![Positions::start(game, &shape)];
         for ply in 0..plies as usize {
             let next = all[ply].next(game, &shape)?;

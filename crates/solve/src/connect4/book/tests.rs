@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::super::{Control, Goal, Settings, Solver};
 use super::{Book, Sheet, Slice};
 
-const SEARCH: Settings = Settings { table_megabytes: 4, threads: 1, book: false };
+const SEARCH: Settings = Settings { table_megabytes: 4, threads: 1, book_plies: 0 };
 
 fn board(columns: u8, rows: u8) -> ConnectFour {
     ConnectFour::new(columns, rows, 4).unwrap()
@@ -197,7 +197,7 @@ fn the_embedded_book_is_whole() {
     assert_eq!(sheet.known(), sheet.len());
     assert_eq!(sheet.check_laws(), Ok(()));
     let book = Book::embedded(&game).unwrap();
-    assert_eq!(book.plies(), sheet.plies());
+    assert_eq!((book.plies(), sheet.plies()), (8, 8));
     let score = |moves: &str| book.score(&game.parse_position(moves).unwrap());
     // The solved game, known since 1988: the first player wins from the centre with his 21st stone, draws from the
     // columns next to it, and loses from the others.

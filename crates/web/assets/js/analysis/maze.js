@@ -2,8 +2,8 @@
 
 import { h } from '../ui/elements.js';
 import { select, slider, toggle } from '../ui/controls.js';
-import { parse } from '../ui/spec.js';
-import { say, t } from '../i18n.js';
+import { usualEval } from './analysts.js';
+import { say, sentence, t } from '../i18n.js';
 
 /**
  * @import { At, GameKind } from '../../../types/protocol'
@@ -18,8 +18,7 @@ import { say, t } from '../i18n.js';
 export function mazeOverlays({ client, game, onChange }) {
   // The evaluation the analysis uses, or else the most detailed one: the plain score is the same wherever Pac-Man
   // stands.
-  const preferred = parse(game.analysis[0] ?? '').settings.eval;
-  let evaluation = game.evals.find(({ name }) => name === preferred)?.name ?? game.evals.at(-1)?.name;
+  let evaluation = usualEval(game) ?? game.evals.at(-1)?.name;
   /** @type {At | null} */
   let shownAt = null;
   let moves = 3;
@@ -27,7 +26,7 @@ export function mazeOverlays({ client, game, onChange }) {
   const words = h('p', { class: 'soft small' }, t('analysis.reachAbout', { n: moves }));
   const heat = toggle(t('analysis.heat'), { onchange: () => refresh() });
   const evals = select(
-    game.evals.map(({ name, about }) => ({ value: name, label: say(name), about: say(about) })),
+    game.evals.map(({ name, title, about }) => ({ value: name, label: sentence(title), about: say(about) })),
     {
       value: evaluation,
       label: t('analysis.eval'),

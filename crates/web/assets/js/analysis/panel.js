@@ -4,9 +4,12 @@ import { around, h, replace, set } from '../ui/elements.js';
 import { button, select, toggle } from '../ui/controls.js';
 import { dialog } from '../ui/dialog.js';
 import { agentEditor } from '../setup/seat.js';
+import { fitsBoard } from '../setup/levels.js';
 import { recall, remember } from '../memory.js';
-import { t, say, short, number } from '../i18n.js';
-import { alike, about, bound, brief, entries, seconds } from './values.js';
+import { t, say, sentence, short, number } from '../i18n.js';
+import { about, brief, entries, expectation, knowledge, percent, seconds } from './values.js';
+import { analystName, BEST } from './analysts.js';
+import { agreement, movesTable } from './table.js';
 import { errorText } from '../errorText.js';
 import { LabError } from '../client.js';
 import { codeOf } from '../fault.js';
@@ -19,12 +22,6 @@ import { breakable } from '../ui/notation.js';
 
 const MAX_LANES = 4;
 const LINE = 14;
-/**
- * The default analyst, for games that declare none.
- * @param {GameKind} game
- */
-const analyst = (game) => game.analysis[0] ?? 'alphabeta:depth=4,root=exact';
-
 const TIMES = [1000, 3000, 10000, 30000, 120000, 600000];
 
 /**
@@ -38,7 +35,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   /** @type {{ on?: boolean, agents?: string[], time?: number }} */
   const kept = recall(memory, {});
   let on = kept.on ?? false;
-  let agents = kept.agents?.length ? kept.agents : [analyst(game)];
+  let agents = kept.agents?.length ? kept.agents : [BEST];
   let time = kept.time ?? 10000;
   let shownLane = 0;
   /** @type {string | null} */
@@ -102,6 +99,9 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     if (id) await client.request('analysis.stop', { analysis: id }).catch(() => {});
   }
 
+  /** @returns {Lane[]} */
+  const waiting = () => agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
+
   /** Starts again: other agents, other limits, or for the first time. */
   async function begin() {
     if (!on || !current || gone) return;
@@ -110,7 +110,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const old = id;
     id = null;
     early = [];
-    lanes = agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
+    lanes = nothing() ? [] : waiting();
     draw();
     onValues(null);
     if (old) client.request('analysis.stop', { analysis: old }).catch(() => {});
@@ -165,7 +165,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     if (!id) return begin();
     const standing = id;
     const mine = (starting += 1);
-    lanes = agents.map((agent) => ({ agent, state: 'queued', moves: [], line: [] }));
+    lanes = waiting();
     draw();
     onValues(null);
     await ask(mine, () => client.request('analysis.set', { analysis: standing, at: next.at }));
@@ -185,15 +185,14 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
 
   /** @param {number | null} lane */
   async function edit(lane) {
-    let spec =
-      lane === null
-        ? (game.analysis.find((a) => !agents.includes(a)) ?? analyst(game))
-        : agents[lane];
-    const ready = game.analysis;
+    const taken = lanes.map(({ agent }) => agent);
+    const free = game.analysts.find(({ spec }) => !taken.includes(spec))?.spec;
+    let spec = (lane === null ? free : lanes[lane]?.agent) ?? game.agents[0].name;
+    const player = typeof current?.position.turn === 'number' ? current.position.turn : 0;
+    const own = spec !== BEST && !game.analysts.some((analyst) => analyst.spec === spec);
     const chosen = await dialog(t(lane === null ? 'analysis.add' : 'analysis.change'), (close) => {
       const editor = agentEditor(game, spec, (next) => (spec = next));
       const go = async () => {
-        const player = typeof current?.position.turn === 'number' ? current.position.turn : 0;
         try {
           await client.request('agent.check', { spec: gameSpec, agent: spec, player, ...files });
           close(spec);
@@ -201,18 +200,32 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
           editor.problem(error);
         }
       };
+      const fitting = game.analysts.filter(
+        (analyst) => fitsBoard(game, analyst, gameSpec) && (analyst.player === null || analyst.player === player),
+      );
+      const ready = fitting.filter((one, i) => fitting.findIndex((other) => other.spec === one.spec) === i);
       return h(
         'div',
         { class: 'stack agent-dialog' },
         h(
           'div',
-          { class: 'choices' },
-          ready.map((agent) =>
-            button(breakable(agent), { small: true, class: 'notation', onclick: () => close(agent) }),
+          { class: 'choices analysts' },
+          ready.map(({ name, about, spec: analyst }, i) =>
+            h(
+              'button',
+              { type: 'button', class: 'analyst', onclick: () => close(i === 0 ? BEST : analyst) },
+              h('strong', {}, sentence(name)),
+              h('span', { class: 'soft small' }, sentence(about)),
+            ),
           ),
         ),
-        editor.element,
-        h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),
+        h(
+          'details',
+          { class: 'advanced', open: own },
+          h('summary', {}, t('analysis.advanced')),
+          editor.element,
+          h('div', { class: 'row' }, button(t('analysis.start'), { kind: 'primary', onclick: go })),
+        ),
       );
     });
     if (!chosen) return;
@@ -238,6 +251,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
    */
   function laneCard(i, many) {
     const value = h('span', { class: 'value number' });
+    const called = h('span', {});
     const problem = h('p', { class: 'problem', hidden: true });
     const facts = h('p', { class: 'lane-facts' });
     const pv = h('div', { class: 'pv', dir: 'ltr', role: 'group', 'aria-label': t('analysis.line') });
@@ -265,8 +279,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         value,
         h(
           'button',
-          { type: 'button', class: 'lane-agent notation', data: { tip: t('analysis.change') }, onclick: () => edit(i) },
-          breakable(agents[i]),
+          { type: 'button', class: 'lane-agent', onclick: () => edit(i) },
+          called,
         ),
         many ? eye : null,
         many
@@ -292,8 +306,15 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         const stale = !known && underWay(lane);
         set(card, { class: ['lane', `is-${lane.state}`, many && i === shownLane && 'shown', stale && 'stale'] });
         set(eye, { 'aria-pressed': String(i === shownLane) });
-        if (!stale || value.textContent === '') value.textContent = known ? brief(lane.value) : '·';
-        value.dataset.tip = known ? about(lane.name ?? '', lane.value) : t('analysis.barEmpty');
+        const named = analystName(game, lane.agent, lane.player);
+        replace(called, named === lane.agent ? breakable(named) : named);
+        set(called, { class: named === lane.agent ? 'notation' : '' });
+        set(called.parentElement ?? called, { data: { tip: `${t('analysis.change')}: ${lane.agent}` } });
+        if (!stale || value.textContent === '') value.textContent = known ? headline(lane) : '·';
+        set(value, { class: ['value', 'number', known && knowledge(lane.value, lane)] });
+        value.dataset.tip = lane.value
+          ? about({ value: lane.value, chance: lane.chance }, lane, { name: lane.name ?? '', by: byOf(lane) })
+          : t('analysis.barEmpty');
         problem.hidden = lane.state !== 'failed';
         problem.textContent = lane.fault ? errorText(lane.fault) : t('analysis.failed');
         replace(
@@ -305,6 +326,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
             lane.nodes_per_second ? t('analysis.rate', { n: short(lane.nodes_per_second) }) : null,
             lane.time && lane.state !== 'queued' ? seconds(lane.time) : null,
             lane.name ? t('analysis.pov', { name: say(lane.name) }) : null,
+            lane.estimated_by ? t('analysis.estimatedBy', { name: byOf(lane) }) : null,
+            ...expectation(lane.expected),
           ].map((fact) => fact && h('span', {}, fact)),
         );
         const next = lane.line ?? [];
@@ -327,6 +350,19 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     };
   }
 
+  /**
+   * The name of the agent whose estimates a lane shows.
+   * @param {Lane} lane
+   */
+  const byOf = (lane) => analystName(game, lane.estimated_by ?? lane.agent, lane.player);
+
+  /**
+   * The value of the position in short form.
+   * @param {Lane} lane
+   */
+  const headline = (lane) =>
+    lane.chance && knowledge(lane.value, lane) === 'estimate' ? percent(lane.chance.mean) : brief(lane.value);
+
   /** @param {number} i */
   function showLane(i) {
     shownLane = i;
@@ -335,72 +371,13 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
   }
 
   /** Every move, with each agent's value of it, side by side. */
-  function table() {
-    const lists = lanes.map((lane) => entries(lane));
-    const actions = (current?.position.actions ?? []).filter((action) =>
-      lists.some((list) => list.some((e) => e.action === action)),
-    );
-    if (!actions.length)
-      return lanes.some((l) => l.state === 'done') ? h('p', { class: 'soft small' }, t('analysis.noValues')) : null;
-    const main = lists[shownLane] ?? lists[0];
-    /** @param {string} action */
-    const rank = (action) => main.find((e) => e.action === action)?.share ?? -2;
-    const rows = [...actions].sort(
-      (a, b) =>
-        rank(b) - rank(a) ||
-        (main.find((e) => e.action === b)?.best ? 1 : 0) - (main.find((e) => e.action === a)?.best ? 1 : 0),
-    );
-    return h(
-      'table',
-      {
-        class: ['moves-table', lanes.length > 1 && 'side-by-side'],
-        dir: 'ltr',
-        style: { '--lanes': String(lanes.length) },
-      },
-      h('caption', { class: 'visually-hidden' }, t('analysis.values')),
-      lanes.length > 1
-        ? h(
-            'thead',
-            {},
-            h(
-              'tr',
-              {},
-              h('td', {}),
-              lanes.map((_, i) => h('th', { scope: 'col' }, number(i + 1))),
-            ),
-          )
-        : null,
-      h(
-        'tbody',
-        {},
-        rows.map((action) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row', class: 'notation' }, action),
-            lists.map((list) => {
-              const entry = list.find((e) => e.action === action);
-              if (!entry) return h('td', {});
-              const kind = entry.share > 0.02 ? 'good' : entry.share < -0.02 ? 'bad' : 'even';
-              return h(
-                'td',
-                {
-                  class: [kind, entry.best && 'best'],
-                  data: { tip: about(lanes[lists.indexOf(list)].name ?? '', entry.value) },
-                },
-                h('span', { class: 'bar', style: { '--share': Math.abs(entry.share).toFixed(3) } }),
-                h(
-                  'span',
-                  { class: 'number' },
-                  `${bound(entry.value)}${entry.text}`,
-                ),
-              );
-            }),
-          ),
-        ),
-      ),
-    );
-  }
+  const table = () =>
+    movesTable({
+      lanes,
+      lists: lanes.map((lane) => entries(lane, { points: game.result === 'points', by: byOf(lane) })),
+      legal: current?.position.actions ?? [],
+      main: shownLane,
+    });
 
   /** @param {Lane} lane */
   const underWay = (lane) => lane.state === 'queued' || lane.state === 'running';
@@ -432,24 +409,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       cards.forEach((card, i) => card.update(lanes[i]));
       const stale = lanes.length > 0 && lanes.every((lane) => !lane.moves?.length && underWay(lane));
       tablePlace.classList.toggle('stale', stale);
-      if (!stale) replace(tablePlace, on && lanes.length ? [agreement(), table(), measure()] : null);
+      if (!stale) replace(tablePlace, on && lanes.length ? [agreement(lanes), table()] : null);
     });
-  }
-
-  /** The legend of colours, where they do not mean good or bad for a player. */
-  function measure() {
-    if (!lanes.some((lane) => alike((lane.moves ?? []).map((move) => move.value)))) return null;
-    return h('p', { class: 'small soft' }, t('analysis.alike'));
-  }
-
-  function agreement() {
-    if (lanes.length < 2 || lanes.some((lane) => !lane.best)) return null;
-    const same = lanes.every((lane) => lane.best === lanes[0].best);
-    return h(
-      'p',
-      { class: 'small soft' },
-      same ? t('analysis.agree', { action: lanes[0].best }) : t('analysis.differ'),
-    );
   }
 
   const offs = [

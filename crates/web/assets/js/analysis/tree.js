@@ -5,6 +5,7 @@ import { button, segments } from '../ui/controls.js';
 import { t } from '../i18n.js';
 import { parse, format } from '../ui/spec.js';
 import { agentEditor } from '../setup/seat.js';
+import { usualEval } from './analysts.js';
 import { searchAddress } from '../explorer/address.js';
 
 /**
@@ -21,7 +22,7 @@ const WHOLE = 9;
 export function treePanel({ game, navigate }) {
   /** @type {PositionView | null} */
   let current = null;
-  const judged = parse(game.analysis[0] ?? '').settings.eval;
+  const judged = usualEval(game);
   const depth = game.boards[0]?.backdrop.kind === 'tree' ? WHOLE : SHALLOW;
   /** @param {string} name */
   const specOf = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));

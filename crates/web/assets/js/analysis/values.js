@@ -4,19 +4,12 @@
 import { t, say, number, digits, language } from '../i18n.js';
 
 /**
- * @import { Certainty, Lane, Num, Outcome, Value } from '../../../types/protocol'
- * @import { ValueEntry } from '../../../types/pages'
+ * @import { Certainty, JudgedMove, Lane, Num, Outcome, Value } from '../../../types/protocol'
+ * @import { Knowledge, Tone, ValueEntry } from '../../../types/pages'
  */
 
 /** @typedef {Value | null | undefined} Maybe */
-
-/**
- * The number of an evaluation as a value.
- * @param {number} of
- * @param {number} number
- * @returns {Value}
- */
-export const score = (of, number) => ({ of, kind: 'score', score: number, certainty: 'exact' });
+/** @typedef {Pick<JudgedMove, 'value' | 'chance'>} Judged */
 
 /**
  * How a finished game ended, as a value.
@@ -49,7 +42,7 @@ export function signed(value) {
 }
 
 /**
- * A value in short form, for boards and tables: +12, W9, L4, =, whatever its certainty.
+ * A value in short form, for boards and tables: +12, W9, L4, D, whatever its certainty.
  * @param {Maybe} value
  */
 export function brief(value) {
@@ -60,7 +53,7 @@ export function brief(value) {
     case 'loss':
       return t('analysis.lossShort', { n: plies }).trim();
     case 'draw':
-      return '=';
+      return t('analysis.drawShort');
     case 'score':
       return signed(value.score);
     default:
@@ -68,11 +61,17 @@ export function brief(value) {
   }
 }
 
+/**
+ * A share in percent: 62 %.
+ * @param {number} share
+ */
+export const percent = (share) => t('analysis.percent', { n: Math.round(100 * share) });
+
 /** @type {Record<Certainty, string>} */
-const BOUNDS = { exact: '', 'at-most': '≤', 'at-least': '≥', estimate: '≈' };
+const BOUNDS = { exact: '', 'at-most': '≤', 'at-least': '≥', estimate: '' };
 
 /**
- * The sign before a value that is not exact.
+ * The sign before a bound.
  * @param {Maybe} value
  */
 export const bound = (value) => (value ? BOUNDS[value.certainty] : '');
@@ -98,85 +97,142 @@ export function spoken(value) {
 }
 
 /**
- * A value in words with its player's name: "Yellow wins in 9".
- * @param {string} name
+ * What kind of knowledge a value is: a proven result, an exact score, a bound, or an estimate.
  * @param {Maybe} value
+ * @param {Pick<Lane, 'exhaustive'>} lane
+ * @returns {Knowledge}
  */
-export function about(name, value) {
+export function knowledge(value, lane) {
+  if (value?.certainty === 'at-most' || value?.certainty === 'at-least') return 'bound';
+  if (value && value.kind !== 'score' && value.certainty === 'exact') return 'decided';
+  return value?.certainty === 'exact' && lane.exhaustive ? 'score' : 'estimate';
+}
+
+/**
+ * A value in words with its player's name: "Yellow wins in 9 moves", "about 62 % for Yellow (alpha-beta, depth 8)".
+ * @param {Judged} judged
+ * @param {Pick<Lane, 'exhaustive' | 'depth'>} lane
+ * @param {{ name: string, by?: string }} who
+ */
+export function about({ value, chance }, lane, { name, by }) {
+  if (!value) return '';
   const who = say(name);
-  if (value?.certainty === 'exact' || value?.certainty === undefined) {
-    const plies = value?.plies;
-    if (value?.kind === 'win') return t(plies ? 'analysis.winsIn' : 'analysis.wins', { name: who, n: plies });
-    if (value?.kind === 'loss') return t(plies ? 'analysis.losesIn' : 'analysis.loses', { name: who, n: plies });
-    if (value?.kind === 'draw' || value?.score === 0) return t('analysis.evenFor', { name: who });
+  const { plies, points } = value;
+  const kind = knowledge(value, lane);
+  if (kind === 'decided') {
+    const key = { win: plies ? 'winsIn' : 'wins', loss: plies ? 'losesIn' : 'loses', draw: 'drawFor', score: '' };
+    const words = t(`analysis.${key[value.kind]}`, { name: who, n: plies });
+    return points === undefined ? words : t('analysis.withPoints', { words, points: signed(points) });
   }
-  return `${spoken(value)} ${t('analysis.pov', { name: who })}`;
+  if (kind === 'score') return t('analysis.exactFor', { value: signed(value.score), name: who });
+  if (kind === 'bound') return `${spoken(value)} ${t('analysis.pov', { name: who })}`;
+  const number = chance ? percent(chance.mean) : signed(value.score);
+  const words = t('analysis.aboutFor', { value: number, name: who });
+  if (!by) return words;
+  const source = lane.depth ? `${by}${t('analysis.and')}${t('analysis.depth', { n: lane.depth })}` : by;
+  return `${words} (${source})`;
 }
 
 /**
- * The side of a decided value: 1 won, -1 lost, 0 undecided or drawn.
- * @param {Maybe} value
+ * Are two values the same?
+ * @param {Maybe} one
+ * @param {Maybe} other
  */
-const decided = (value) =>
-  value?.kind === 'win' || value?.score === 'inf' ? 1 : value?.kind === 'loss' || value?.score === '-inf' ? -1 : 0;
+const same = (one, other) =>
+  one?.kind === other?.kind &&
+  one?.plies === other?.plies &&
+  one?.score === other?.score &&
+  one?.certainty === other?.certainty;
 
 /**
- * The number to compare undecided values by.
- * @param {Maybe} value
+ * The actions that are equally best: the lane's own choice, and all moves of the same value.
+ * @param {Pick<Lane, 'moves' | 'best'>} lane
  */
-const rank = (value) => (typeof value?.score === 'number' ? value.score : 0);
+export function bestSet(lane) {
+  const top = lane.moves.find(({ action }) => action === lane.best);
+  if (!top) return lane.best ? [lane.best] : [];
+  return lane.moves.filter(({ value }) => same(value, top.value)).map(({ action }) => action);
+}
 
-/** @param {Maybe[]} values */
-function spread(values) {
-  const open = values.flatMap((v) => (v?.kind === 'score' && typeof v.score === 'number' ? [v.score] : []));
-  const [low, high] = [Math.min(...open), Math.max(...open)];
-  const largest = Math.max(1e-9, Math.abs(low), Math.abs(high));
-  return { low, high, largest, alike: open.length > 1 && low * high > 0 && high > low && high - low < 0.5 * largest };
+/** Chances closer to one half than this are even. */
+const EVEN = 0.05;
+/** A move that loses less of the best value than this is no bad move. */
+const LITTLE = 0.02;
+
+/**
+ * Good, bad or even for the player it belongs to. A result has its own tone; a chance is compared with one half; other
+ * numbers with zero. Points have no middle: the best is good unless it is a loss, and the worse half of the others is bad.
+ * @param {Judged} judged
+ * @param {{ best: boolean, rank: number, drop: number, points: boolean }} among
+ * @returns {Tone}
+ */
+function toneOf({ value, chance }, { best, rank, drop, points }) {
+  if (value.kind === 'win') return 'good';
+  if (value.kind === 'loss') return 'bad';
+  if (value.kind === 'draw') return 'even';
+  if (chance) return chance.mean > 0.5 + EVEN ? 'good' : chance.mean < 0.5 - EVEN ? 'bad' : 'even';
+  const number = value.score === 'inf' ? Infinity : value.score === '-inf' ? -Infinity : Number(value.score ?? 0);
+  if (!points) return number > 0 ? 'good' : number < 0 ? 'bad' : 'even';
+  if (number < 0) return best ? 'even' : 'bad';
+  return best ? 'good' : rank >= 0.5 || drop < LITTLE ? 'even' : 'bad';
 }
 
 /**
- * Are all values on one side of zero and close together? Then colours compare them with each other, not with zero.
- * @param {Maybe[]} values
+ * How strong a tone is, from 0 to 1: the best moves have the strongest.
+ * @param {Judged} judged
+ * @param {{ best: boolean, rank: number }} among
  */
-export const alike = (values) => spread(values).alike;
-
-/**
- * How each value compares with the others, for colours and bars: from -1 to 1, decided games at the ends. Values that
- * are all far from zero and close together are compared with each other, others with zero.
- * @param {Maybe[]} values
- */
-export function shares(values) {
-  const { low, high, largest, alike } = spread(values);
-  const middle = alike ? (low + high) / 2 : 0;
-  const reach = alike ? (high - low) / 2 : largest;
-  return values.map((v) => decided(v) || (v?.kind === 'score' ? ((rank(v) - middle) / reach) * 0.85 : 0));
+function strengthOf({ value, chance }, { best, rank }) {
+  if (best) return 1;
+  if (value.kind !== 'score') return value.kind === 'draw' ? 0.3 : 0.55;
+  return chance ? 0.2 + 0.6 * Math.abs(chance.mean - 0.5) * 2 : 0.25 + 0.4 * Math.abs(rank - 0.5);
 }
 
 /**
- * The first player's share from 0 to 1 if the game is decided, else null.
- * @param {Maybe} value
+ * A number to sort moves by: wins first, the sooner the better, then undecided values, then losses.
+ * @param {Judged} judged
  */
-export const certain = (value) => {
-  const stands = decided(value);
-  return stands === 0 ? undefined : stands > 0 ? 1 : 0;
-};
+function order({ value, chance }) {
+  if (value.kind === 'win') return 1e9 - (value.plies ?? 0);
+  if (value.kind === 'loss') return (value.plies ?? 0) - 1e9;
+  if (value.kind === 'draw') return chance === undefined ? 0 : 0.5;
+  return value.score === 'inf' ? 1e8 : value.score === '-inf' ? -1e8 : Number(value.score ?? 0);
+}
 
 /**
- * A lane's moves in the form that boards and tables use.
- * @param {Pick<Lane, 'moves' | 'best'>} message
+ * A lane's moves in the form that boards and tables use. `points` says that games are counted in points, `sides` names
+ * the game where two play, so that wins have the mark of the winner, `by` is the name of the agent that estimates.
+ * @param {Lane} lane
+ * @param {{ points?: boolean, sides?: string | null, by?: string }} [game]
  * @returns {ValueEntry[]}
  */
-export function entries(message) {
-  const list = message.moves ?? [];
-  const share = shares(list.map((move) => move.value));
-  return list.map((move, i) => ({
-    ...move,
-    share: share[i],
-    text: brief(move.value),
-    words: spoken(move.value),
-    exact: move.value.certainty === 'exact',
-    best: move.action === message.best,
-  }));
+export function entries(lane, { points = false, sides = null, by } = {}) {
+  const list = lane.moves ?? [];
+  const best = bestSet(lane);
+  const orders = list.map(order);
+  const [low, high] = [Math.min(...orders), Math.max(...orders)];
+  return list.map((move, i) => {
+    const { value, chance } = move;
+    const isBest = best.includes(move.action);
+    const rank = high > low ? (orders[i] - low) / (high - low) : 1;
+    const among = { best: isBest, rank, drop: (high - orders[i]) / Math.max(1, Math.abs(high)), points };
+    const kind = knowledge(value, lane);
+    const winner = value.kind === 'win' ? value.of : value.kind === 'loss' ? 1 - value.of : null;
+    return {
+      action: move.action,
+      value,
+      chance,
+      kind,
+      order: orders[i],
+      tone: toneOf(move, among),
+      strength: strengthOf(move, among),
+      text: kind === 'estimate' && chance ? percent(chance.mean) : `${bound(value)}${brief(value)}`,
+      note: kind === 'decided' && value.points !== undefined ? signed(value.points) : '',
+      words: about(move, lane, { name: lane.name ?? '', by }),
+      best: isBest,
+      mark: winner !== null && sides ? { spec: sides, seat: winner } : null,
+    };
+  });
 }
 
 /** @type {Partial<Record<Value['kind'], Value['kind']>>} */
@@ -200,7 +256,24 @@ export function negated(value, of) {
     kind: NEGATED[value.kind] ?? value.kind,
     certainty: OTHER_BOUND[value.certainty] ?? value.certainty,
     ...(value.kind === 'score' ? { score: opposite(value.score) } : {}),
+    ...(value.points === undefined ? {} : { points: value.points === 0 ? 0 : -value.points }),
   };
+}
+
+/**
+ * How games ended that were played out from a position: the expected points, the chance to survive, the number of games.
+ * @param {Lane['expected']} expected
+ */
+export function expectation(expected) {
+  if (!expected) return [];
+  const { games, points, interval, survives } = expected;
+  const [low, high] = (interval ?? []).map((end) => number(Math.round(end)));
+  const [share, least, most] = [survives.mean, survives.low, survives.high].map(percent);
+  return [
+    t(`analysis.${interval ? 'expected' : 'expectedAlone'}`, { n: number(Math.round(points)), low, high }),
+    t('analysis.survives', { n: share, low: least, high: most }),
+    t('analysis.playouts', { n: games }),
+  ];
 }
 
 /**

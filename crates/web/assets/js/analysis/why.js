@@ -2,7 +2,7 @@
 
 import { h, replace } from '../ui/elements.js';
 import { select } from '../ui/controls.js';
-import { parse } from '../ui/spec.js';
+import { usualEval } from './analysts.js';
 import { t, say, sentence } from '../i18n.js';
 import { brief, signed } from './values.js';
 import { errorText } from '../errorText.js';
@@ -59,14 +59,13 @@ export function whyPanel({ client, game, players }) {
   /** @type {PositionView | null} */
   let current = null;
   let turn = 0;
-  const preferred = parse(game.analysis[0] ?? '').settings.eval;
-  let evaluation = game.evals.find((e) => e.name === preferred)?.name ?? game.evals[0]?.name;
+  let evaluation = usualEval(game) ?? game.evals[0]?.name;
   let judge = game.action_evals[0]?.name;
   let player = '';
   const terms = h('div', { class: 'stack' });
   const moves = h('div', { class: 'stack' });
   const evals = select(
-    game.evals.map((e) => ({ value: e.name, label: e.name, about: say(e.about) })),
+    game.evals.map((e) => ({ value: e.name, label: sentence(e.title), about: say(e.about) })),
     { value: evaluation, label: t('analysis.eval'), onchange: (next) => ((evaluation = next), refresh()) },
   );
   const about = h('p', { class: 'soft small' });
@@ -76,7 +75,7 @@ export function whyPanel({ client, game, players }) {
   );
   const judges = game.action_evals.length
     ? select(
-        game.action_evals.map((e) => ({ value: e.name, label: e.name, about: say(e.about) })),
+        game.action_evals.map((e) => ({ value: e.name, label: sentence(e.title), about: say(e.about) })),
         { value: judge, label: t('analysis.judge'), onchange: (next) => ((judge = next), refresh()) },
       )
     : null;

@@ -318,7 +318,7 @@ export function create({ backdrop, mini = false, announce }) {
         const edge = edges.find((e) => name(e) === entry.action);
         if (!edge) return null;
         const spot = spots[edges.indexOf(edge)];
-        return plate(entry, spot.x, spot.y, entry.text.length > 4 ? 6 : 7.5);
+        return plate(entry, spot.x, spot.y, entry.text.length > 3 ? 5.6 : 6.4);
       }),
     );
   }

@@ -3,8 +3,9 @@
 
 import { boardFor } from '../registry.js';
 import { startMatch } from '../game/match.js';
-import { levelsFor } from '../setup/seat.js';
+import { levelsFor } from '../setup/levels.js';
 import { h, replace, calm } from '../ui/elements.js';
+import { codeOf } from '../fault.js';
 
 /**
  * @import { Backdrop, GameKind, MatchEvent, Position, Scene } from '../../../types/protocol'
@@ -13,11 +14,12 @@ import { h, replace, calm } from '../ui/elements.js';
 
 const PACE = 650;
 const PLIES = 60;
-/** @type {Map<string, Promise<Position[]>>} */
+/** @typedef {{ spec: string, seed: string, moves: string[] }} Sample */
+/** @type {Map<string, Promise<Sample>>} */
 const games = new Map();
 
 /**
- * Plays one game between the easiest levels at the lab and fetches its positions; once per spec.
+ * Plays one game between the easiest levels at the lab; once per spec.
  * @param {Client} client
  * @param {GameKind} game
  * @param {string} spec
@@ -26,16 +28,14 @@ function sample(client, game, spec) {
   const known = games.get(spec);
   if (known) return known;
   const seats = game.players.map((_, i) => levelsFor(game, i)[0]?.spec ?? 'random');
-  /** @type {Promise<Position[]>} */
+  /** @type {Promise<Sample>} */
   const played = new Promise((resolve, reject) => {
     /** @param {MatchEvent} event */
     const watch = (event) => {
       if (event.state === 'queued' || event.state === 'running') return;
       if (!event.last) return void reject(new Error(event.fault?.message ?? event.state));
       const { spec: opened, seed, moves } = event.last;
-      client
-        .request('position.line', { at: { spec: opened, seed }, moves: moves.slice(0, PLIES) })
-        .then((line) => resolve(line.positions), reject);
+      resolve({ spec: opened, seed, moves: moves.slice(0, PLIES) });
     };
     startMatch(client, { spec, seats: seats.slice(0, 2), games: 1, time: 200 }, watch).catch(reject);
   });
@@ -52,6 +52,8 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   const element = h('div', { class: 'miniature' });
   /** @type {Board | null} */
   let board = null;
+  /** @type {Sample | null} */
+  let played = null;
   /** @type {Position[] | null} */
   let positions = null;
   let at = 0;
@@ -59,23 +61,28 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
   let wanted = false;
   let gone = false;
 
-  const ready = boardFor(game.interaction, backdrop)
-    .then((module) => {
-      if (gone) return;
-      board = module.create({ backdrop, mini: true });
-      replace(element, board.element);
-      return board.show({ scene, ply: 0 });
-    })
-    .catch((error) => console.warn(error));
-
   async function prepare() {
-    await ready;
-    if (!live || gone || !board) return;
-    positions = await sample(client, game, spec).catch(() => null);
-    if (!positions || gone || at > 0) return;
-    at = Math.floor(positions.length * 0.55);
-    await board.show(positions[at]);
+    const module = await boardFor(game.interaction, backdrop);
+    if (gone) return;
+    board = module.create({ backdrop, mini: true });
+    replace(element, board.element);
+    await board.show({ scene, ply: 0 });
+    if (!live || gone) return;
+    played = await sample(client, game, spec).catch(() => null);
+    if (!played || gone || !board) return;
+    at = Math.floor((played.moves.length + 1) * 0.55);
+    const { moves, ...from } = played;
+    const { position } = await client.request('position', { at: { ...from, moves: moves.slice(0, at) } });
+    if (gone) return;
+    await board.show(position);
     if (wanted) play();
+  }
+
+  /** The other positions are fetched when somebody wants to see them. */
+  async function fetchAll() {
+    if (!played || positions) return;
+    const { moves, ...from } = played;
+    positions = (await client.request('position.line', { at: from, moves })).positions;
   }
 
   function next() {
@@ -90,13 +97,23 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
     );
   }
 
-  function play() {
+  async function play() {
     wanted = true;
     clearTimeout(timer);
+    await fetchAll().catch(() => {});
     timer = setTimeout(next, 150);
   }
 
-  prepare();
+  // A picture is loaded when most of it is seen: what lies below the fold waits.
+  const sight = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      sight.disconnect();
+      prepare().catch((error) => codeOf(error) !== 'lost' && console.warn(error));
+    },
+    { threshold: 0.75 },
+  );
+  sight.observe(element);
   return {
     element,
     play,
@@ -106,6 +123,7 @@ export function miniature({ client, game, spec, backdrop, scene, live = true }) 
     },
     destroy() {
       gone = true;
+      sight.disconnect();
       clearTimeout(timer);
       board?.destroy();
     },

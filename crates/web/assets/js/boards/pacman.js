@@ -15,7 +15,7 @@
 //   moving()                           is any actor moving?
 //   describe()                         the position in sentences, for screen readers
 
-import { h, needed } from '../ui/elements.js';
+import { h, needed, seldom } from '../ui/elements.js';
 import { onLanguage, t, say } from '../i18n.js';
 import { drawGhost, drawPacman, moodOf } from './pacman/actors.js';
 import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
@@ -46,6 +46,8 @@ const SWIPE = 24;
 const GRACE_MS = 1500;
 // In real time the next move is requested a little before this one ends, so that the answer comes in time.
 const LEAD = 40;
+// Words are for people: so often they are said again at most.
+const WORDS_MS = 100;
 // How long a move takes when no animation is shown.
 const PACE = 260;
 /** @type {Record<string, Step>} */
@@ -230,7 +232,8 @@ export function create({ backdrop, mini = false }) {
     }
     for (const pop of view.pops) drawPop(paper, pop, cell, palette);
     const mover = view.actors.find((actor) => actor.key === moverKey());
-    if (mover && over.values) drawMoves(paper, over.values, mover, cell, palette);
+    const rest = view.actors.filter((actor) => actor !== mover);
+    if (mover && over.values) drawMoves(paper, over.values, mover, rest, cell, palette);
   }
 
   function moverKey() {
@@ -275,7 +278,7 @@ export function create({ backdrop, mini = false }) {
 
   const describe = () => (position ? sentencesOf(backdrop, position, actors()) : '');
 
-  function describeBoard() {
+  const describeBoard = seldom(() => {
     if (mini) return;
     board.setAttribute('aria-label', t('pacman.board', { title: say(backdrop.title) }));
     if (!position) return;
@@ -285,7 +288,7 @@ export function create({ backdrop, mini = false }) {
     words.textContent = `${describe()} ${hint ? t('pacman.keys') : ''}`;
     legend.hidden = !over.heat && !over.reach;
     legend.replaceChildren(...legendOf(over));
-  }
+  }, WORDS_MS);
 
   // Input.
 
@@ -439,6 +442,8 @@ export function create({ backdrop, mini = false }) {
     show(next, { animate = 0 } = {}) {
       const reading = read(backdrop, next);
       const fresh = !stage.reading;
+      // After moves were taken back, nobody goes on until the person does.
+      if (position && next.ply < position.ply) [heading, wish] = [null, null];
       position = next;
       settle();
       const glide = animate > 0 && !still.matches && !fresh;
@@ -463,9 +468,10 @@ export function create({ backdrop, mini = false }) {
       wake();
     },
     overlay(next = {}) {
+      const other = next.heat !== over.heat || next.reach !== over.reach;
       over = next;
       if (!over.heat && !over.reach) tip.hidden = true;
-      if (position) paintMaze();
+      if (position && other) paintMaze();
       describeBoard();
       wake();
     },
@@ -480,6 +486,7 @@ export function create({ backdrop, mini = false }) {
     destroy() {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
+      describeBoard.cancel();
       settle();
       resize.disconnect();
       offTheme();

@@ -63,7 +63,7 @@ export function create({ backdrop, interaction = null, mini = false }) {
     'svg',
     {
       class: ['board', 'plain', mini && 'mini'],
-      role: 'img',
+      role: mini ? 'img' : 'group',
       preserveAspectRatio: 'xMidYMid meet',
     },
     ground,
@@ -219,7 +219,7 @@ export function create({ backdrop, interaction = null, mini = false }) {
         plates,
         values.map((entry) => {
           const cell = cells.get(entry.action);
-          return cell ? plate(entry, x(cell.x), y(cell.y), 26) : null;
+          return cell ? plate(entry, x(cell.x), y(cell.y), entry.text.length > 4 ? 20 : 24) : null;
         }),
       );
     },

@@ -211,7 +211,7 @@ export function create({ backdrop, mini = false, detail = true }) {
       values.map((entry) => {
         const column = labels.indexOf(entry.action);
         const row = column < 0 ? -1 : free(column);
-        return row < 0 ? null : plate(entry, x(column), y(row), entry.text.length > 5 ? 20 : 26);
+        return row < 0 ? null : plate(entry, x(column), y(row), entry.text.length > 4 ? 19 : 25, { tall: true });
       }),
     );
   }

@@ -1,36 +1,90 @@
-// Values on a board: a small plate with the number, a colour for how good it is, and words as its tooltip and for
-// screen readers.
+// Values on a board: a small plate with the value, a tone for how good it is, and words as its tooltip and for screen
+// readers. What is proven is solid; what is estimated is hatched.
 
-import { svg } from '../ui/elements.js';
+import { svg, unique } from '../ui/elements.js';
+import { toneOf } from '../ui/emblem.js';
 
 /** @import { ValueEntry } from '../../../types/pages' */
 
 /**
- * A plate at (x, y) in the board's own units; `size` is the height of its letters.
+ * About how wide a text is, in heights of its letters.
+ * @param {string} text
+ */
+const wide = (text) =>
+  [...text].reduce((sum, sign) => sum + (/[WM%٪]/.test(sign) ? 1.05 : /\s/.test(sign) ? 0.3 : 0.66), 0);
+
+/**
+ * A plate at (x, y) in the board's own units; `size` is the height of its letters. With `tall`, a solver's score is
+ * below the result.
  * @param {ValueEntry} entry
  * @param {number} x
  * @param {number} y
  * @param {number} size
+ * @param {{ tall?: boolean }} [options]
  */
-export function plate(entry, x, y, size) {
-  const kind = entry.share > 0.02 ? 'good' : entry.share < -0.02 ? 'bad' : 'even';
-  const width = Math.max(size * 1.9, entry.text.length * size * 0.62 + size * 0.9);
+export function plate(entry, x, y, size, { tall = false } = {}) {
+  const { text, note, mark, kind, tone, best, strength } = entry;
+  const two = tall && note !== '';
+  // In a tall plate the signs stand beside the score, in others beside the result.
+  const line = two ? note : text;
+  const small = two ? size * 0.72 : size;
+  const left = mark ? small * 0.8 : 0;
+  const right = best ? small * 0.85 : 0;
+  const words = wide(line) * small;
+  const width = Math.max(size * 1.9, wide(text) * size + size * 0.7, words + left + right + size * 0.7);
+  const height = size * (two ? 2.35 : 1.7);
+  const box = { x: -width / 2, y: -height / 2, width, height, rx: size * (two ? 0.6 : 0.85) };
+  const shift = (left - right) / 2;
+  const base = two ? size * 0.88 : size * 0.36;
+  const middle = base - small * 0.36;
+  const hatch = kind === 'estimate' ? unique('hatch') : null;
   return svg(
     'g',
     {
-      class: ['plate', kind, entry.best && 'best', !entry.exact && 'bound'],
+      class: ['plate', tone, kind, best && 'best'],
       transform: `translate(${x} ${y})`,
       'aria-hidden': 'true',
+      data: { action: entry.action },
     },
     svg('title', {}, `${entry.action}: ${entry.words}`),
-    svg('rect', {
-      x: -width / 2,
-      y: -size * 0.85,
-      width,
-      height: size * 1.7,
-      rx: size * 0.85,
-      style: { '--share': Math.abs(entry.share).toFixed(2) },
-    }),
-    svg('text', { y: size * 0.36, 'font-size': size, 'text-anchor': 'middle' }, entry.text),
+    svg('rect', { ...box, class: 'base', style: { '--strength': strength.toFixed(2) } }),
+    hatch
+      ? [
+          svg(
+            'pattern',
+            {
+              id: hatch,
+              width: size * 0.34,
+              height: size * 0.34,
+              patternUnits: 'userSpaceOnUse',
+              patternTransform: 'rotate(45)',
+            },
+            svg('rect', { width: size * 0.13, height: size * 0.34, class: 'stripe' }),
+          ),
+          svg('rect', { ...box, fill: `url(#${hatch})` }),
+        ]
+      : null,
+    // A bound has a notch: the value lies beyond it.
+    kind === 'bound'
+      ? svg('path', { class: 'notch', d: `M${-width / 2} ${-size * 0.3}l${size * 0.34} ${size * 0.3}l${-size * 0.34} ${size * 0.3}z` })
+      : null,
+    mark
+      ? svg('circle', {
+          class: ['mark', mark.seat === 0 ? 'disc' : 'ring'],
+          cx: shift - words / 2 - small * 0.5,
+          cy: middle,
+          r: small * 0.25,
+          style: { '--tone': `var(--tone-${toneOf(mark.spec, mark.seat)})` },
+        })
+      : null,
+    two ? svg('text', { y: -size * 0.1, 'font-size': size, 'text-anchor': 'middle', class: 'worth' }, text) : null,
+    svg('text', { x: shift, y: base, 'font-size': small, 'text-anchor': 'middle', class: two ? 'points' : 'worth' }, line),
+    best
+      ? svg('path', {
+          class: 'star',
+          d: 'M0-1 .29-.4.95-.31.48.15.59.81 0 .5-.59.81-.48.15-.95-.31-.29-.4Z',
+          transform: `translate(${shift + words / 2 + small * 0.52} ${middle}) scale(${small * 0.38})`,
+        })
+      : null,
   );
 }

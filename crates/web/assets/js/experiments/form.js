@@ -3,12 +3,14 @@
 import { h, replace, unique } from '../ui/elements.js';
 import { button, field, select, textInput } from '../ui/controls.js';
 import { parse } from '../ui/spec.js';
-import { say, t } from '../i18n.js';
+import { say, sentence, t } from '../i18n.js';
+import { agentName } from '../agents.js';
+import { levelsFor } from '../setup/levels.js';
 import { errorText } from '../errorText.js';
 import { entryOf } from '../faultField.js';
 
 /**
- * @import { Catalogue, ExperimentForm } from '../../../types/protocol'
+ * @import { Catalogue, ExperimentForm, GameKind } from '../../../types/protocol'
  * @import { Attributes, LabelledField } from '../../../types/pages'
  * @import { OptionGroup } from '../ui/controls.js'
  */
@@ -137,13 +139,16 @@ export function sweepForm(draft, catalogue, onChange) {
     /** @type {OptionGroup[]} */
     const groups = catalogue.games.map((game) => ({
       label: say(game.title),
-      options: game.boards.map((board) => ({ value: board.spec, label: `${board.spec}`, about: board.about })),
+      options: game.boards.map((board) => ({
+        value: board.spec,
+        label: game.boards.length > 1 ? `${say(game.title)}: ${say(board.name)}` : say(game.title),
+        about: say(board.about),
+      })),
     }));
     const known = groups.some((group) => group.options.some((option) => option.value === sweep.game));
     if (!known) groups.unshift({ label: t('experiments.own'), options: [{ value: sweep.game, label: sweep.game }] });
     const control = select(groups, {
       value: sweep.game,
-      class: 'input notation',
       onchange: (value) => {
         sweep.game = value;
         draw();
@@ -151,6 +156,38 @@ export function sweepForm(draft, catalogue, onChange) {
       },
     });
     return field(t('experiments.form.game'), control).element;
+  }
+
+  const written = { class: 'input notation', list: agents };
+
+  /**
+   * A player, chosen by name; the spec stands behind "Advanced", where parts of it can be varied.
+   * @param {string} label
+   * @param {GameKind} game
+   * @param {string[]} players
+   * @param {number} index
+   */
+  function agentChoice(label, game, players, index) {
+    const levels = levelsFor(game, index).map(({ name, spec }) => ({ value: spec, label: sentence(name) }));
+    const known = game.agents.map(({ name, title }) => ({ value: name, label: sentence(title) }));
+    const listed = [...levels, ...known.filter(({ value }) => !levels.some((level) => level.value === value))];
+    const own = !listed.some(({ value }) => value === players[index]);
+    const custom = () => ({ value: players[index], label: agentName(game, players[index]) });
+    const chooser = select(own ? [custom(), ...listed] : listed, {
+      value: players[index],
+      onchange: (value) => ((players[index] = value), draw(), onChange()),
+    });
+    const spec = text(t('menu.spec'), players, index, written);
+    spec.addEventListener('input', () => {
+      const [first] = chooser.options;
+      if (own) Object.assign(first, { value: custom().value, textContent: custom().label });
+    });
+    return h(
+      'div',
+      { class: 'stack tight grow' },
+      field(label, chooser).element,
+      h('details', { class: 'more', open: own }, h('summary', {}, t('ui.advanced')), spec),
+    );
   }
 
   /** @param {Sweep} sweep */
@@ -163,7 +200,7 @@ export function sweepForm(draft, catalogue, onChange) {
       return h(
         'div',
         { class: 'sweep-row' },
-        text(label, sweep.players, index, { class: 'input notation', list: agents }),
+        game ? agentChoice(label, game, sweep.players, index) : text(label, sweep.players, index, written),
         sweep.players.length > 1
           ? button(null, {
               icon: 'close',
@@ -190,7 +227,7 @@ export function sweepForm(draft, catalogue, onChange) {
       h(
         'datalist',
         { id: agents },
-        (game?.agents ?? []).map((agent) => h('option', { value: agent.name }, say(agent.about))),
+        (game?.agents ?? []).map((agent) => h('option', { value: agent.name }, sentence(agent.title))),
       ),
     );
   }

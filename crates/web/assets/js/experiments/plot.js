@@ -2,7 +2,7 @@
 
 import { download, h } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
-import { digits, say, t } from '../i18n.js';
+import { t } from '../i18n.js';
 
 /** @import { Plot } from '../../../types/protocol' */
 
@@ -29,14 +29,9 @@ export function pictureOf(text) {
  * A plot with a button to save it. The saved file is exactly what the lab drew.
  * @param {Plot} plot
  */
-export function plotFigure({ name, title: given, svg: text }) {
+export function plotFigure({ name, title, svg: text }) {
   const picture = pictureOf(text);
   if (!picture) return null;
-  /** @param {string | null} said */
-  const words = (said) => digits(say(said));
-  const title = words(given);
-  picture.setAttribute('aria-label', title);
-  for (const each of picture.querySelectorAll('text')) each.textContent = words(each.textContent);
   return h(
     'figure',
     { class: 'plot-figure' },

@@ -74,7 +74,11 @@ export function valueWords(node, recorded) {
   if (node.samples?.mean !== undefined && node.samples?.mean !== null)
     return t('explorer.meanOf', { mean: mean(node.samples.mean), name: say(recorded.players[node.samples.owner]) });
   if (!node.value || (node.now && node.now.phase !== 'done')) return '';
-  return recorded.players.length > 0 ? about(recorded.players[node.value.of], node.value) : spoken(node.value);
+  const name = recorded.players[node.value.of];
+  if (name === undefined) return spoken(node.value);
+  // A number of the search is what its leaves made of it, neither exact nor calibrated.
+  if (node.value.kind === 'score') return `${spoken(node.value)} ${t('analysis.pov', { name: say(name) })}`;
+  return about({ value: node.value }, {}, { name });
 }
 
 /**

@@ -3,19 +3,22 @@
 import { h, replace, set } from '../ui/elements.js';
 import { emblem, toneOf } from '../ui/emblem.js';
 import { language, t, say, number, list } from '../i18n.js';
-import { about, brief, certain, ended, negated, score, signed } from '../analysis/values.js';
+import { about, brief, ended, expectation, knowledge, negated, percent, signed } from '../analysis/values.js';
 
 /**
- * @import { Game, Lane, Position, Value } from '../../../types/protocol'
+ * @import { Backdrop, Game, GameKind, Lane, Position, Value } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  */
 
 /**
- * Report E's score bar: both sides' scores of this position, and a thousand for each game won, kept while they go on
- * playing. With more than two players, the first stands against all others.
+ * The games won, kept while the sides go on playing. With more than two players, the first stands against all others.
+ * Where a game declares points for a win, as report E does, its bar is there too: those points and the score of this
+ * position.
+ * @param {GameKind} kind
  */
-export function scoreBar() {
+export function scoreBar(kind) {
   const element = h('div', { class: 'score-bar', role: 'group', 'aria-label': t('game.score') });
+  let drawn = '';
   return {
     element,
     /**
@@ -23,12 +26,17 @@ export function scoreBar() {
      * @param {Position} position
      */
     show(game, position) {
+      const { score, players, outcomes } = game;
+      const key = JSON.stringify([score, players, outcomes, position.turn, position.outcomes, position.scores, language()]);
+      if (key === drawn) return;
+      drawn = key;
       const two = game.players.length === 2;
       const indices = game.players.map((_, i) => i);
       /** @param {number[]} members */
       const side = (members) => {
         const [i] = members;
-        const here = position.scores?.[i];
+        const wins = game.score.wins[i];
+        const here = position.outcomes ? 0 : position.scores?.[i];
         const name = list(members.map((k) => say(game.players[k])));
         return h(
           'div',
@@ -42,16 +50,20 @@ export function scoreBar() {
           h(
             'span',
             { class: 'emblems' },
-            members.map((k) => emblem(game.players[k], k)),
+            members.map((k) => emblem(game.spec, game.players[k], k)),
           ),
           h('span', { class: ['name', members.length > 1 && 'visually-hidden'] }, name),
           h(
             'span',
-            { class: 'points number', data: { tip: t('game.pointsTip', { name, n: game.score.points[i] }) } },
-            number(game.score.points[i]),
+            { class: 'wins number', data: { tip: t('game.winsTip', { name, n: wins }) } },
+            kind.result === 'value' ? '' : number(wins),
           ),
-          two && typeof here === 'number' && !position.outcomes
-            ? h('span', { class: 'here number', data: { tip: t('game.positionTip') } }, signed(here))
+          two && kind.win_points !== null && typeof here === 'number'
+            ? h(
+                'span',
+                { class: 'here number', data: { tip: t('game.pointsTip', { n: kind.win_points }) } },
+                signed(wins * kind.win_points + here),
+              )
             : null,
         );
       };
@@ -73,88 +85,106 @@ export function scoreBar() {
 }
 
 /**
- * The bar is narrow: thousands are abbreviated where the language has a sign for them, else written without a fraction.
- * @param {Value} value
+ * The least and the largest value at the ends of a tree that is drawn; null for other games.
+ * @param {Backdrop} backdrop
  */
-function short(value) {
-  const number = value.score;
-  if (typeof number !== 'number' || Math.abs(number) < 1000) return brief(value);
-  if (language() === 'fa') return signed(Math.round(number));
-  return `${signed(Number((number / 1000).toPrecision(2)))}k`;
+function rangeOf(backdrop) {
+  if (backdrop.kind !== 'tree') return null;
+  const ends = backdrop.nodes.flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+  return ends.length > 1 ? { low: Math.min(...ends), high: Math.max(...ends) } : null;
 }
 
-/** A bar along the board's edge: the first player's part of it shows how well the first player stands. */
-export function valueBar() {
+/** A win that takes this many moves or more has the longest line. */
+const LONGEST = 42;
+
+/**
+ * A bar along the board's edge: the first player's part of it. Its scale never changes: it is the chance to win, from
+ * none to certain; where games are counted in points, the chance to survive, or the range of a tree.
+ * @param {GameKind} game
+ * @param {Backdrop} backdrop
+ */
+export function valueBar(game, backdrop) {
   const fill = h('span', { class: 'fill' });
+  const length = h('span', { class: 'length', hidden: true });
   const label = h('span', { class: 'label number' });
-  const element = h('div', { class: 'value-bar', role: 'img' }, fill, label);
-  /** @returns {{ scale: number, origin: number | null }} */
-  const fresh = () => ({ scale: 10, origin: null });
-  // Searched values and static values of positions are scaled separately.
-  let found = fresh();
-  let seen = fresh();
+  const element = h('div', { class: 'value-bar', role: 'img' }, fill, length, label);
+  const range = rangeOf(backdrop);
 
   /**
-   * A value of any player; null if nothing is known.
-   * @param {string[]} players
-   * @param {Value | null} value
-   * @param {boolean} searched
+   * `share` is the first player's part of the bar, null if nothing is known.
+   * @param {{ share: number | null, text: string, words: string, kind: string, plies?: number | null }} shown
    */
-  function show(players, value, searched) {
-    const name = players[0];
-    const own = value && value.of !== 0 ? negated(value, 0) : value;
-    const known = own !== null;
-    let share = certain(own) ?? 0.5;
-    if (typeof own?.score === 'number') {
-      // With one against many, values do not sum to zero: they are compared with the first one of the game.
-      const measure = searched ? found : seen;
-      if (players.length !== 2) measure.origin ??= own.score;
-      const stands = own.score - (measure.origin ?? 0);
-      measure.scale = Math.max(measure.scale, Math.abs(stands));
-      share = 0.5 + 0.46 * Math.tanh((1.6 * stands) / measure.scale);
+  function show({ share, text, words, kind, plies = null }) {
+    const part = share ?? 0.5;
+    fill.style.setProperty('--share', part.toFixed(4));
+    length.hidden = plies === null;
+    if (plies !== null) {
+      const far = Math.min(plies, LONGEST) / LONGEST;
+      length.style.setProperty('--at', (part > 0.5 ? far : 1 - far).toFixed(4));
     }
-    fill.style.setProperty('--share', share.toFixed(4));
-    label.textContent = own ? short(own) : '';
-    label.classList.toggle('low', share < 0.5);
-    const sentence = known ? about(name, own) : t('analysis.barEmpty');
+    label.textContent = text;
+    label.classList.toggle('low', part < 0.5);
     set(element, {
-      class: ['value-bar', searched && 'searched', !known && 'unknown'],
-      'aria-label': `${t('game.valueBar')}: ${sentence}`,
-      data: { tip: `${sentence}${known && !searched ? ` (${t('game.positionTip')})` : ''}` },
+      class: ['value-bar', kind, share === null && 'unknown'],
+      'aria-label': `${t('game.valueBar')}: ${words}`,
+      data: { tip: words, share: part.toFixed(4) },
       style: {
-        '--mine': `var(--tone-${toneOf(players[0], 0)})`,
-        '--theirs': `var(--tone-${toneOf(players[1] ?? 'none', 1)})`,
+        '--mine': `var(--tone-${toneOf(game.name, 0)})`,
+        '--theirs': `var(--tone-${toneOf(game.name, 1)})`,
       },
     });
   }
 
+  /**
+   * @param {string[]} players
+   * @param {Value} value
+   * @param {Lane} lane
+   * @param {string} [by]
+   */
+  function showValue(players, value, lane, by) {
+    const kind = knowledge(value, lane);
+    const own = value.of === 0 || players.length !== 2 ? value : negated(value, 0);
+    const words = about({ value, chance: lane.chance }, lane, { name: players[value.of] ?? players[0], by });
+    if (!own) return;
+    if (own.kind !== 'score') {
+      // The result of the winner, at the winner's end.
+      const winner = own.kind === 'loss' && players.length === 2 ? negated(own, 1) : own;
+      const share = { win: 1, draw: 0.5, loss: 0 }[own.kind];
+      return show({ share, text: brief(winner), words, kind, plies: own.plies || null });
+    }
+    if (kind === 'estimate' && lane.chance) {
+      const share = own === value ? lane.chance.mean : 1 - lane.chance.mean;
+      return show({ share, text: percent(share), words, kind });
+    }
+    const score = own.score;
+    const share =
+      kind === 'score' && range && range.high > range.low && typeof score === 'number'
+        ? Math.max(0, Math.min(1, (score - range.low) / (range.high - range.low)))
+        : null;
+    return show({ share, text: brief(own), words, kind });
+  }
+
   return {
     element,
-    show,
-    /** A new game has a new scale. */
-    reset() {
-      found = fresh();
-      seen = fresh();
-    },
     /**
-     * Shows the analysis of a position; without one, how the game ended, or the position's static value.
+     * Shows the analysis of a position; without one, how the game ended. `by` is the name of the agent that estimates.
      * @param {Pick<Viewed, 'players'>} game
      * @param {Position} position
-     * @param {Lane | null} message
+     * @param {Lane | null} lane
+     * @param {string} [by]
      */
-    judge(game, position, message) {
-      const known = message && (message.text === undefined || message.text === position.text);
-      if (known && message.value !== null && message.value !== undefined) {
-        return show(game.players, message.value, true);
+    judge({ players }, position, lane, by) {
+      const known = lane && (lane.text === undefined || lane.text === position.text);
+      if (known && lane.expected) {
+        const { points, survives } = lane.expected;
+        const text = number(Math.round(points), { notation: Math.abs(points) < 1e4 ? 'standard' : 'compact' });
+        return show({ share: survives.mean, text, words: expectation(lane.expected).join(' · '), kind: 'estimate' });
       }
+      if (known && lane.value) return showValue(players, lane.value, lane, by);
       if (position.outcomes) {
-        return show(game.players, ended(0, position.outcomes[0]), true);
+        return showValue(players, ended(0, position.outcomes[0]), { agent: '', state: 'done', moves: [], line: [] });
       }
-      const scores = position.scores?.slice(0, 2) ?? [];
-      if (!scores.length || !scores.every((s) => typeof s === 'number')) return show(game.players, null, false);
-      // Not every evaluation is zero-sum: half the difference is what both sides agree on.
-      const ahead = scores.length > 1 ? (scores[0] - scores[1]) / 2 : scores[0];
-      return show(game.players, score(0, ahead), false);
+      return show({ share: null, text: '', words: t('analysis.barEmpty'), kind: 'none' });
     },
   };
 }

@@ -9,20 +9,17 @@ const PACE = 900;
 const GLIDE = 260;
 
 /**
- * `onChange()` is called when it starts and stops; `fail(error)` with any error.
- * @param {{ source: Source, stage: () => Stage, speed: () => string, onChange: () => void,
+ * `round` is the number of plies that are one step; `onChange()` is called when it starts and stops; `fail(error)` with
+ * any error.
+ * @param {{ source: Source, stage: () => Stage, round: number, speed: () => string, onChange: () => void,
  *   fail: (error: unknown) => void }} options
  */
-export function createClock({ source, stage, speed, onChange, fail }) {
+export function createClock({ source, stage, round, speed, onChange, fail }) {
   let playing = false;
   let timer = 0;
   let asking = false;
   let asked = 0;
-  /** Gliding actors move together: the rest of a round is one step. */
-  const stride = () => {
-    const round = stage().glides ? source.game.players.length : 1;
-    return round - (source.ply % round);
-  };
+  const stride = () => round - (source.ply % round);
   const pace = () => (stage().glides ? GLIDE : PACE) / Number(speed());
 
   function pause() {

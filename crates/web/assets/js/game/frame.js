@@ -24,12 +24,14 @@ export function gameFrame(view) {
   const { source: session, kind, files, glides, fail } = view;
   const { client, announce } = view.context;
   const { ask } = session;
-  const scores = scoreBar();
+  const scores = scoreBar(kind);
   const players = playersPanel({ client, catalogueGame: kind, files, ask, fail });
   let realtime = recall(RUN, true) === true;
   let announced = '';
   let steady = true;
-  let answered = -BLINK;
+  let slow = false;
+  /** Since when an agent has been thinking of the move with that number. */
+  let thought = { move: -1, since: 0 };
   let blink = 0;
 
   const run = {
@@ -44,21 +46,31 @@ export function gameFrame(view) {
     },
   };
 
-  /** Show who is thinking? On gliding boards agents answer almost at once, unless one thinks for long. */
-  function isSteady() {
+  /**
+   * Is an agent thinking for so long that it should be shown? On gliding boards agents answer almost at once, and
+   * whose turn it is would only flicker; before the first move there is nothing that could.
+   */
+  function isSlow() {
     const { game } = session;
     clearTimeout(blink);
-    if (!glides || view.playing || game.state !== 'thinking' || game.moves.length === 0) {
-      answered = performance.now();
-      return true;
-    }
-    if (performance.now() - answered > BLINK) return true;
-    blink = setTimeout(view.draw, BLINK);
+    const move = game.state === 'thinking' ? game.moves.length : -1;
+    if (move !== thought.move) thought = { move, since: performance.now() };
+    if (move < 0) return false;
+    if (!glides || move === 0) return true;
+    const rest = thought.since + BLINK - performance.now();
+    if (rest <= 0) return true;
+    blink = setTimeout(view.draw, rest + 1);
     return false;
   }
 
+  /** Is there something to show now? Not while an agent blinks, nor before the last move has come to rest. */
+  function isSteady() {
+    if (session.game.state === 'over' && session.live && view.moving) return false;
+    return slow || !glides || view.playing || session.game.state !== 'thinking';
+  }
+
   /** Where actors move several times per second, whose turn it is would only flicker. */
-  const watched = () => (glides && view.playing ? { ...session.position, turn: null } : session.position);
+  const watched = () => (glides && view.playing && !slow ? { ...session.position, turn: null } : session.position);
 
   /**
    * Takes back, restarts or swaps sides, from any position shown.
@@ -67,7 +79,6 @@ export function gameFrame(view) {
   function change(what) {
     view.rest();
     session.follow().catch(fail);
-    if (what !== 'undo') view.begin();
     ask(what).catch(fail);
   }
 
@@ -95,16 +106,17 @@ export function gameFrame(view) {
     },
     can,
     running: () => realtime,
-    greeting: standing(session.position, session.game.players),
+    greeting: standing(kind, session.position, session.game.players),
     show() {
       const { game, position } = session;
+      slow = isSlow();
       steady = isSteady();
       if (steady) {
         const seen = watched();
         players.show(seen === position ? game : { ...game, state: 'waiting' }, seen);
         scores.show(game, seen);
       }
-      const words = resultWords(game);
+      const words = steady ? resultWords(kind, game) : announced;
       if (words && words !== announced) announce(words);
       announced = words;
     },
@@ -113,7 +125,7 @@ export function gameFrame(view) {
       if (!live) return { notice: pastLine({ playOn, follow }) };
       if (!steady) return null;
       const act = { again: acts.restart, moveNow, resign };
-      const line = { game, position: watched(), playing: view.playing, act, run: glides ? run : null };
+      const line = { kind, game, position: watched(), playing: view.playing, slow, act, run: glides ? run : null };
       return { status: statusLine(line) };
     },
     destroy: () => clearTimeout(blink),

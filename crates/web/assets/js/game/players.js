@@ -6,7 +6,8 @@ import { dialog } from '../ui/dialog.js';
 import { emblem } from '../ui/emblem.js';
 import { icon } from '../ui/icons.js';
 import { t, say } from '../i18n.js';
-import { seatName, seatPicker } from '../setup/seat.js';
+import { seatPicker } from '../setup/seat.js';
+import { agentName, seatName } from '../agents.js';
 
 /**
  * @import { Game, GameKind, Position } from '../../../types/protocol'
@@ -88,7 +89,7 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
           return h(
             'div',
             { class: ['player', position.turn === i && 'turn', thinking && 'thinking'] },
-            emblem(name, i),
+            emblem(game.spec, name, i),
             h('span', { class: 'name' }, say(name)),
             h(
               'button',
@@ -96,11 +97,11 @@ export function playersPanel({ client, catalogueGame, files, ask, fail }) {
                 type: 'button',
                 class: 'seat-button',
                 'aria-label': `${t('game.change', { name: say(name) })}: ${seatName(catalogueGame, game.seats[i], i)}`,
-                data: { tip: person ? t('game.change', { name: say(name) }) : game.seats[i] },
+                data: { tip: person ? t('game.change', { name: say(name) }) : agentName(catalogueGame, game.seats[i]) },
                 onclick: () => change(game, i),
               },
               icon(person ? 'person' : 'machine'),
-              h('span', { class: person ? '' : 'ellipsis' }, seatName(catalogueGame, game.seats[i], i)),
+              h('span', { class: 'ellipsis', dir: 'auto' }, seatName(catalogueGame, game.seats[i], i)),
               icon('down'),
             ),
             thinking ? h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')) : null,

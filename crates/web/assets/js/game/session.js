@@ -1,13 +1,17 @@
 // A game as this page sees it: the state the lab sent, the positions fetched so far, and the one that is shown.
 
 import { changeFrom } from './change.js';
+import { fewPositions } from './positions.js';
 
 /**
- * @import { Backdrop, Game, GameVerb, Moved, Position, Requests } from '../../../types/protocol'
+ * @import { Backdrop, Game, GameVerb, Moved, PhaseChanged, Position, Requests } from '../../../types/protocol'
  * @import { Change, Client, PositionView } from '../../../types/pages'
  */
 
 /** @typedef {ReturnType<typeof openSession>} Session */
+
+/** How many moves keep the line that an agent expected; of earlier ones only its value is kept. */
+const LINES = 100;
 
 /**
  * Follows one game: a `Source` of the viewer that can go on.
@@ -17,8 +21,9 @@ import { changeFrom } from './change.js';
 export function openSession(client, id) {
   /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
-  /** @type {Position[]} */
-  let positions = [];
+  const positions = fewPositions();
+  /** @type {Position | undefined} */
+  let shown;
   /** @type {Game} */
   let game;
   /** @type {Backdrop} */
@@ -34,6 +39,7 @@ export function openSession(client, id) {
   };
   const last = () => game.moves.length;
   const shownPly = () => cursor ?? last();
+  const here = () => (shown?.ply === shownPly() ? shown : (positions.get(shownPly()) ?? game.position));
 
   /**
    * Takes the state of the game from the lab; positions that are no longer part of it are dropped.
@@ -41,24 +47,25 @@ export function openSession(client, id) {
    */
   function take(next) {
     const before = game;
-    const shown = before && positions[shownPly()];
+    const from = shown;
     game = next;
     const same = before
       ? before.moves.findIndex((m, i) => m.action !== next.moves[i]?.action || m.by !== next.moves[i]?.by)
       : 0;
-    if (before && same >= 0) positions.length = Math.min(positions.length, same + 1);
-    positions[next.position.ply] = next.position;
+    if (before && same >= 0) positions.cut(same);
+    positions.keep(next.position);
     if (cursor !== null && cursor >= last()) cursor = null;
-    const now = positions[shownPly()];
-    if (now && shown?.text === now.text && shown?.ply === now.ply) return emit({ kind: 'game' });
+    const now = positions.get(shownPly());
+    if (now) shown = now;
     emit({ kind: 'game' });
+    if (now && from?.text === now.text && from?.ply === now.ply) return;
     if (now)
       emit({
         kind: 'show',
         position: now,
-        from: shown ?? null,
+        from: from ?? null,
         action: null,
-        how: shown && Math.abs(shown.ply - now.ply) <= 1 ? 'seek' : 'jump',
+        how: from && Math.abs(from.ply - now.ply) <= 1 ? 'seek' : 'jump',
       });
     else seek(shownPly());
   }
@@ -68,20 +75,39 @@ export function openSession(client, id) {
     if (event.game !== id || !game) return;
     if (event.revision <= game.revision) return;
     if (event.revision !== game.revision + 1 || event.ply !== last() + 1) return void reload();
-    const from = positions[last()];
+    const from = game.position;
+    // The list grows in place: a copy for every move of a long game would be most of the work.
+    game.moves.push({ ply: event.ply, by: event.by, action: event.action, thought: event.thought });
+    shorten(game.moves.at(-LINES - 1)?.thought);
     game = {
       ...game,
       revision: event.revision,
-      moves: [...game.moves, { ply: event.ply, by: event.by, action: event.action, thought: event.thought }],
       position: event.position,
       state: event.state,
       undo: event.undo,
       outcomes: event.position.outcomes,
     };
-    positions[event.ply] = event.position;
+    positions.keep(event.position);
+    if (cursor === null) shown = event.position;
     emit({ kind: 'game', move: { by: event.by, action: event.action } });
     if (cursor === null)
       emit({ kind: 'show', position: event.position, from, action: event.action, how: 'move' });
+  }
+
+  /** @param {PhaseChanged} event */
+  function phase(event) {
+    if (event.game !== id || !game || event.revision <= game.revision) return;
+    if (event.revision !== game.revision + 1) return void reload();
+    game = { ...game, revision: event.revision, state: event.state };
+    emit({ kind: 'game' });
+  }
+
+  /** @param {Game['moves'][number]['thought']} thought */
+  function shorten(thought) {
+    if (!thought) return;
+    delete thought.line;
+    delete thought.agent;
+    delete thought.time;
   }
 
   async function reload() {
@@ -92,22 +118,23 @@ export function openSession(client, id) {
 
   /** @param {number} ply */
   async function at(ply) {
-    if (!positions[ply]) {
-      const from = Math.max(0, ply - 50);
-      const answer = await client.request('game.positions', { game: id, from, to: Math.min(last(), from + 99) });
-      for (const position of answer.positions) positions[position.ply] ??= position;
-    }
-    return positions[ply];
+    const known = positions.get(ply);
+    if (known) return known;
+    const from = Math.max(0, ply - 50);
+    const answer = await client.request('game.positions', { game: id, from, to: Math.min(last(), from + 99) });
+    for (const position of answer.positions) positions.keep(position);
+    return answer.positions.find((position) => position.ply === ply);
   }
 
   /** @param {number} ply */
   async function seek(ply) {
     const aim = Math.max(0, Math.min(last(), ply));
     const mine = (turn += 1);
-    const from = positions[shownPly()] ?? null;
+    const from = shown ?? null;
     cursor = aim === last() ? null : aim;
     const position = await at(aim);
     if (mine !== turn || closed || !position) return;
+    shown = position;
     emit(changeFrom(from, position, game.moves));
   }
 
@@ -122,6 +149,7 @@ export function openSession(client, id) {
 
   const offs = [
     client.on('moved', moved),
+    client.on('phase', phase),
     client.on(
       'game',
       (event) => event.game.id === id && (!game || event.game.revision >= game.revision) && take(event.game),
@@ -165,11 +193,11 @@ export function openSession(client, id) {
       return cursor === null;
     },
     get position() {
-      return positions[shownPly()] ?? game.position;
+      return here();
     },
     /** @returns {PositionView} */
     get current() {
-      return { at: { game: id, ply: shownPly() }, position: positions[shownPly()] ?? game.position };
+      return { at: { game: id, ply: shownPly() }, position: here() };
     },
     get mark() {
       return cursor;

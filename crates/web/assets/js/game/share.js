@@ -24,6 +24,7 @@ export const saveLine = (spec, line) =>
  */
 export async function share(source) {
   const { line, link } = await source.export();
+  const here = /^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname);
   const address = addressOf(link, source.mark);
   await dialog(t('game.share'), () => {
     /** @type {HTMLInputElement} */
@@ -49,6 +50,7 @@ export async function share(source) {
       'div',
       { class: 'stack share' },
       h('p', {}, t('game.shareText')),
+      here ? h('p', { class: 'caution' }, t(line === null ? 'game.shareHere' : 'game.shareSave')) : null,
       text,
       h(
         'div',

@@ -2,11 +2,10 @@
 
 import { hug } from './shape.js';
 import { h, calm } from '../ui/elements.js';
-import { entries } from '../analysis/values.js';
 
 /**
  * @import { Interaction, Lane, Position } from '../../../types/protocol'
- * @import { Announce, BoardModule, Child, Client, Overlay, Seek, Source } from '../../../types/pages'
+ * @import { Announce, BoardModule, Child, Client, Overlay, Seek, Source, ValueEntry } from '../../../types/pages'
  */
 
 const FALL = 700;
@@ -15,19 +14,22 @@ const STEP = 260;
 /**
  * @typedef {{ moves: string[], count: number, position: Position }} Preview
  * @typedef {{ client: Client, source: Source, module: BoardModule, interaction: Interaction | null,
- *   announce: Announce, beside: Child, pace: () => number, playing: () => boolean, running: () => boolean,
- *   onAct: (action: string) => Promise<boolean>, onPreview: () => void }} StageOptions
+ *   announce: Announce, beside: Child, judged: (lane: Lane) => ValueEntry[], pace: () => number, playing: () => boolean,
+ *   running: () => boolean, onAct: (action: string) => Promise<boolean>, onPreview: () => void,
+ *   onRest: () => void }} StageOptions
  * @typedef {ReturnType<typeof createStage>} Stage
  */
 
 /**
  * `pace()` is the time per move, `playing()` whether moves are being played back, `running()` whether gliding actors go
- * on by themselves; `beside` stands at the board's edge. `onAct(action)` is called with a person's move, `onPreview()`
- * when a preview of a line has begun, moved or ended.
+ * on by themselves; `beside` stands at the board's edge, and `judged(lane)` are the values to draw. `onAct(action)` is
+ * called with a person's move, `onPreview()` when a preview of a line has begun, moved or ended, `onRest()` when the
+ * board has come to rest.
  * @param {StageOptions} options
  */
 export function createStage(options) {
-  const { client, source, module, interaction, announce, beside, pace, playing, running, onAct, onPreview } = options;
+  const { client, source, module, interaction, announce, beside, judged } = options;
+  const { pace, playing, running, onAct, onPreview, onRest } = options;
   const board = module.create({ backdrop: source.backdrop, interaction, announce });
   /** Boards with gliding actors take positions as they come; the others show one move after the other. */
   const glides = typeof board.moving === 'function';
@@ -41,6 +43,8 @@ export function createStage(options) {
   let overlays = { heat: null, reach: null };
   /** @type {Promise<void>} */
   let rested = Promise.resolve();
+  let moving = false;
+  let reached = -1;
   let waiting = 0;
   /** Queued moves are dropped once another position is shown: each request to show one has its number. */
   let requests = 0;
@@ -60,6 +64,7 @@ export function createStage(options) {
     // Where all glide together, a round of several moves is one step, not a jump.
     const near = how !== 'jump' || (glides && playing() && position.ply > (from?.ply ?? position.ply));
     const options = { from, action, animate: near && !calm() ? time : 0 };
+    reached = position.ply;
     board.hint();
     if (glides || how !== 'move') {
       dropQueue();
@@ -78,7 +83,13 @@ export function createStage(options) {
     }
     hug({ arena: element, box, board, backdrop: source.backdrop });
     const mine = rested;
-    mine.then(() => !gone && mine === rested && settle());
+    moving = true;
+    mine.then(() => {
+      if (gone || mine !== rested) return;
+      moving = false;
+      settle();
+      onRest();
+    });
     if (glides) settle();
     else if (how !== 'move') offer();
   }
@@ -106,7 +117,7 @@ export function createStage(options) {
   function lay() {
     if (preview) return;
     const known = message?.text === undefined || message.text === source.position.text ? message : null;
-    board.overlay({ values: known ? entries(known) : [], line: known?.line ?? [], ...overlays });
+    board.overlay({ values: known ? judged(known) : [], line: known?.line ?? [], ...overlays });
   }
 
   /**
@@ -170,6 +181,10 @@ export function createStage(options) {
     keys: (event) => !preview && board.keys?.(event) === true,
     get preview() {
       return preview;
+    },
+    /** Is a move still on its way, or not even begun? */
+    get moving() {
+      return moving || reached !== source.position.ply;
     },
     /** Resolves when nothing moves any more. */
     get rested() {

@@ -7,7 +7,7 @@ import { outcomeWords } from '../replays/outcome.js';
 import { errorText } from '../errorText.js';
 
 /**
- * @import { Game, Move, Position } from '../../../types/protocol'
+ * @import { Game, GameKind, Move, Position } from '../../../types/protocol'
  * @import { Viewed } from '../../../types/pages'
  * @import { Icon } from '../ui/icons.js'
  * @import { Preview } from './stage.js'
@@ -15,29 +15,31 @@ import { errorText } from '../errorText.js';
 
 /**
  * @typedef {{ again: () => void, moveNow: () => void, resign: () => void }} StatusActs
- * @typedef {{ game: Game, position: Position, playing: boolean, act: StatusActs,
+ * @typedef {{ kind: GameKind, game: Game, position: Position, playing: boolean, slow: boolean, act: StatusActs,
  *   run: { on: boolean, set: (on: boolean) => void } | null }} StatusLine
  */
 
 /**
- * How a game ended, in words; empty while it goes on.
- * @param {Pick<Viewed, 'state' | 'outcomes' | 'resigned' | 'players'>} game
+ * How a game ended, in words; empty while it goes on. `position` is its last, where that is known.
+ * @param {GameKind} kind
+ * @param {Pick<Viewed, 'state' | 'outcomes' | 'resigned' | 'players'> & { position?: Position | null }} game
  */
-export function resultWords(game) {
+export function resultWords(kind, game) {
   if (game.state !== 'over' || !game.outcomes) return '';
   if (game.resigned !== null) {
     return t('game.resigned', { name: say(game.players[game.resigned]) });
   }
-  return outcomeWords(game);
+  return outcomeWords(kind, game);
 }
 
 /**
  * Whose turn it is in a position, or how it ended.
+ * @param {GameKind} kind
  * @param {Position} position
  * @param {string[]} players
  */
-export function standing(position, players) {
-  if (position.outcomes) return outcomeWords({ players, outcomes: position.outcomes });
+export function standing(kind, position, players) {
+  if (position.outcomes) return outcomeWords(kind, { players, outcomes: position.outcomes, position });
   return typeof position.turn === 'number' ? t('game.toMove', { name: say(players[position.turn]) }) : t('analysis.chance');
 }
 
@@ -90,18 +92,18 @@ export const pastLine = ({ playOn, follow }) => [
 
 /**
  * The line of a game in progress. `act` has `again`, `moveNow`, `resign`; `run` is the switch for real time, where
- * there is one.
+ * there is one; `slow` says that an agent takes so long that it is worth a word.
  * @param {StatusLine} line
  */
-export function statusLine({ game, position, playing, act, run }) {
+export function statusLine({ kind, game, position, playing, slow, act, run }) {
   if (game.state === 'failed') return h('p', { class: 'problem' }, t('game.failed', { message: errorText(game.fault) }));
   if (game.state === 'over') {
     return [
-      h('strong', { class: 'ending' }, resultWords(game)),
+      h('strong', { class: 'ending' }, resultWords(kind, game)),
       button(t('game.again'), { kind: 'primary', small: true, icon: 'restart', onclick: act.again }),
     ];
   }
-  if (playing && run) return h('span', {}, t('game.watching'));
+  if (playing && run && !slow) return h('span', {}, t('game.watching'));
   if (game.state === 'thinking' && typeof game.position.turn === 'number') {
     return [
       h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i')),
@@ -111,7 +113,7 @@ export function statusLine({ game, position, playing, act, run }) {
   }
   const resigns = game.state === 'person' && game.players.length === 2 && game.moves.length > 1;
   return [
-    h('span', {}, standing(position, game.players)),
+    h('span', {}, standing(kind, position, game.players)),
     run && game.seats.includes('person')
       ? toggle(t('game.realtime'), { checked: run.on, onchange: run.set, data: { tip: t('game.realtimeAbout') } })
       : null,

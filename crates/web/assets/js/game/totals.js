@@ -4,7 +4,8 @@ import { h, replace, set } from '../ui/elements.js';
 import { button, field, slider, toggle } from '../ui/controls.js';
 import { emblem, toneOf } from '../ui/emblem.js';
 import { t, say, number } from '../i18n.js';
-import { seatName, seatPicker } from '../setup/seat.js';
+import { seatPicker } from '../setup/seat.js';
+import { agentName, seatName } from '../agents.js';
 import { seconds } from '../analysis/values.js';
 import { hashOf } from '../replays/link.js';
 import { startMatch } from './match.js';
@@ -121,10 +122,10 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
       h(
         'div',
         { class: 'side' },
-        emblem(game.players[i], i),
+        emblem(game.spec, game.players[i], i),
         h(
           'span',
-          { class: 'grow ellipsis', data: { tip: event.seats[i] } },
+          { class: 'grow ellipsis', dir: 'auto', data: { tip: agentName(catalogueGame, event.seats[i]) } },
           seatName(catalogueGame, event.seats[i], i),
         ),
         h('span', { class: 'big number' }, number(event.wins[i])),
@@ -151,7 +152,7 @@ export function totalsPanel({ client, catalogueGame, game, files, navigate }) {
         event.wins.map((w, i) =>
           h('span', {
             class: `part part-${i}`,
-            style: { 'flex-grow': String(w || 0.0001), '--tone': `var(--tone-${toneOf(game.players[i], i)})` },
+            style: { 'flex-grow': String(w || 0.0001), '--tone': `var(--tone-${toneOf(game.spec, i)})` },
           }),
         ),
         event.draws ? h('span', { class: 'part draws', style: { 'flex-grow': String(event.draws) } }) : null,

@@ -17,23 +17,25 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
  */
 
 /**
- * `act` has a function for each button there is; `show` sets what can be done now.
- * @param {{ act: Acts, speed: string, onSpeed: (speed: string) => void, onSeek: (ply: number) => void }} options
+ * `act` has a function for each button there is; `show` sets what can be done now. What is counted are rounds of
+ * `stride` plies, or single plies.
+ * @param {{ act: Acts, stride: number, speed: string, onSpeed: (speed: string) => void, onSeek: (ply: number) => void }} options
  */
-export function transportBar({ act, speed, onSpeed, onSeek }) {
+export function transportBar({ act, stride, speed, onSpeed, onSeek }) {
+  const rounds = stride > 1;
   /**
    * @param {keyof Acts} name
    * @param {Icon} icon
    * @param {string} [key]
-   * @param {{ class?: string }} [more]
+   * @param {{ class?: string, tip?: string }} [more]
    */
   const b = (name, icon, key, more = {}) =>
     button(null, { icon, tip: t(`game.${name}`), key, kind: 'quiet', onclick: () => act[name]?.(), ...more });
   const buttons = {
     first: b('first', 'first', 'Home'),
-    back: b('back', 'back', ','),
+    back: b('back', 'back', ',', rounds ? { tip: t('game.backRound') } : {}),
     play: b('play', 'play', ' ', { class: 'play' }),
-    forward: b('forward', 'forward', '.'),
+    forward: b('forward', 'forward', '.', rounds ? { tip: t('game.forwardRound') } : {}),
     last: b('last', 'last', 'End'),
     undo: act.undo && b('undo', 'undo', 'u'),
     restart: act.restart && b('restart', 'restart', 'r'),
@@ -48,7 +50,7 @@ export function transportBar({ act, speed, onSpeed, onSeek }) {
     class: 'play',
     onclick: () => act.play(),
   });
-  const bar = slider({ min: 0, max: 0, value: 0, label: t('game.moves'), oninput: onSeek });
+  const bar = slider({ min: 0, max: 0, value: 0, label: t('game.moves'), oninput: (n) => onSeek(n * stride) });
   const words = h('span', { class: 'where', role: 'status', 'aria-live': 'off' });
   const times = h('output', { class: 'number' });
   const speeds = slider({
@@ -90,9 +92,11 @@ export function transportBar({ act, speed, onSpeed, onSeek }) {
     element,
     /** @param {{ ply: number, last: number, playing: boolean, can: ReturnType<Frame['can']> }} state */
     show({ ply, last, playing, can }) {
-      bar.move(ply, last);
-      set(bar, { disabled: last === 0 ? true : null, 'aria-valuetext': t('game.move', { ply, last }) });
-      words.textContent = t('game.move', { ply, last });
+      const [now, end] = [Math.ceil(ply / stride), Math.ceil(last / stride)];
+      const where = rounds ? t('game.round', { round: now, last: end }) : t('game.move', { ply, last });
+      bar.move(now, end);
+      set(bar, { disabled: last === 0 ? true : null, 'aria-valuetext': where });
+      words.textContent = where;
       for (const each of [buttons.first, buttons.back]) set(each, { disabled: ply === 0 });
       set(buttons.forward, { disabled: ply === last && !can.forward });
       set(buttons.last, { disabled: ply === last });

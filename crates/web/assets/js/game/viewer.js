@@ -1,14 +1,16 @@
 // The viewer: the board in the middle, the analysis beside it, the transport bar below it. It shows any source, a game
 // in progress or a finished one; what differs between them is in the frame around it.
 
-import { around, h, later, replace } from '../ui/elements.js';
+import { around, h, later, replace, seldom } from '../ui/elements.js';
 import { keys } from '../ui/keys.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
 import { recall, remember } from '../memory.js';
 import { say, t } from '../i18n.js';
 import { boardFor, kindOf } from '../registry.js';
+import { analystName } from '../analysis/analysts.js';
 import { analysisPanel } from '../analysis/panel.js';
+import { entries } from '../analysis/values.js';
 import { mazeOverlays } from '../analysis/maze.js';
 import { treePanel } from '../analysis/tree.js';
 import { whyPanel } from '../analysis/why.js';
@@ -19,6 +21,7 @@ import { createClock } from './clock.js';
 import { logPanel } from './log.js';
 import { movesList } from './moves.js';
 import { share } from './share.js';
+import { strideOf } from './rounds.js';
 import { createStage } from './stage.js';
 import { movedWords, previewLine, standing } from './status.js';
 import { totalsPanel } from './totals.js';
@@ -30,6 +33,7 @@ import { transportBar } from './transport.js';
  */
 
 const SPEED = 'plylab.speed';
+const LOG_MS = 250;
 
 /**
  * Opens a source and shows it; `lost(error)` is shown instead if that fails. Returns a function that takes it down.
@@ -82,14 +86,18 @@ function view(page, context, { source, kind, module, frameOf }) {
   document.title = `${say(title)} · Plylab`;
   let speed = String(recall(SPEED, '1'));
   let gone = false;
+  let queued = 0;
 
   /** @param {unknown} error */
   const fail = (error) => {
     if (codeOf(error) !== 'lost' && !gone) toast(errorText(error), { kind: 'danger' });
   };
 
-  const value = valueBar();
-  const clock = createClock({ source, stage: () => stage, speed: () => speed, onChange: () => draw(), fail });
+  const value = valueBar(kind, source.backdrop);
+  const stride = strideOf(kind, players);
+  /** @param {Lane} lane */
+  const by = (lane) => analystName(kind, lane.estimated_by ?? lane.agent, lane.player);
+  const clock = createClock({ source, stage: () => stage, round: stride, speed: () => speed, onChange: () => draw(), fail });
   const stage = createStage({
     client,
     source,
@@ -97,14 +105,17 @@ function view(page, context, { source, kind, module, frameOf }) {
     interaction: kind.interaction,
     announce,
     beside: value.element,
+    judged: (lane) => entries(lane, { points: kind.result === 'points', sides: players.length === 2 ? kind.name : null, by: by(lane) }),
     pace: clock.pace,
     playing: () => clock.playing,
     running: () => frame.running(),
     onAct: playMove,
     onPreview: () => {
-      if (stage.preview) announce(standing(stage.preview.position, players));
+      if (stage.preview) announce(standing(kind, stage.preview.position, players));
       draw();
     },
+    // The result is told once the last move has come to rest.
+    onRest: () => source.game.state === 'over' && draw(),
   });
   const moves = movesList({ interaction: kind.interaction, onAct: playMove });
   const status = h('div', { class: 'status' });
@@ -115,7 +126,8 @@ function view(page, context, { source, kind, module, frameOf }) {
   const analysis = analysisPanel({ client, game: kind, spec, files, onValues: know, onLine: lookAhead });
   const why = whyPanel({ client, game: kind, players });
   const tree = treePanel({ game: kind, navigate });
-  const log = logPanel({ source, onSeek: go });
+  const log = logPanel({ source, stride, onSeek: go });
+  const showLog = seldom(log.show, LOG_MS);
   const totals = totalsPanel({ client, catalogueGame: kind, game: source.game, files, navigate });
   const maze = stage.glides ? mazeOverlays({ client, game: kind, onChange: stage.cover }) : null;
 
@@ -132,7 +144,7 @@ function view(page, context, { source, kind, module, frameOf }) {
   /** @param {Lane | null} message */
   function know(message) {
     stage.know(message);
-    value.judge(source.game, source.position, message);
+    value.judge(source.game, source.position, message, message ? by(message) : undefined);
   }
 
   /**
@@ -155,13 +167,15 @@ function view(page, context, { source, kind, module, frameOf }) {
     get playing() {
       return clock.playing;
     },
+    get moving() {
+      return stage.moving;
+    },
     rest() {
       clock.pause();
       stage.comeBack();
     },
     draw,
     settle: stage.settle,
-    begin: value.reset,
     fail,
   });
   /**
@@ -189,7 +203,7 @@ function view(page, context, { source, kind, module, frameOf }) {
   const act = {
     ...frame.acts,
     first: () => go(0),
-    back: () => go(source.ply - 1),
+    back: () => go(source.ply - (source.ply % stride || stride)),
     forward,
     last: () => go(source.last),
     play: playOrPause,
@@ -197,6 +211,7 @@ function view(page, context, { source, kind, module, frameOf }) {
     fresh: () => navigate(`#/play/${kind.name}`),
   };
   const transport = transportBar({
+    stride,
     speed,
     onSpeed: (next) => {
       speed = next;
@@ -229,13 +244,24 @@ function view(page, context, { source, kind, module, frameOf }) {
     return { notice: previewLine(preview, { step, leave: () => stage.comeBack() }) };
   }
 
+  /** Many moves a second are watched: then once for every picture is enough, and the log follows more slowly. */
+  const hurried = () => stage.glides && clock.playing;
+
+  function drawSoon() {
+    if (!hurried()) draw();
+    else queued ||= requestAnimationFrame(draw);
+  }
+
   function draw() {
+    cancelAnimationFrame(queued);
+    queued = 0;
     if (gone) return;
     const { game, position, ply, last, live } = source;
     frame.show();
-    log.show();
+    if (hurried()) showLog();
+    else log.show();
     transport.show({ ply, last, playing: clock.playing, can: frame.can() });
-    value.judge(game, position, analysis.message);
+    value.judge(game, position, analysis.message, analysis.message ? by(analysis.message) : undefined);
     const next = line();
     if (next) {
       notice.hidden = !('notice' in next);
@@ -254,13 +280,13 @@ function view(page, context, { source, kind, module, frameOf }) {
       // There is no use in analysing a position that is gone in a moment.
       if (clock.playing || (source.live && source.game.state === 'thinking')) explain();
       else explain.now();
-      if (change.how === 'seek' && change.action && !clock.playing) announce(standing(change.position, players));
+      if (change.how === 'seek' && change.action && !clock.playing) announce(standing(kind, change.position, players));
     } else if (change.move && !(stage.glides && (clock.playing || frame.running()))) {
       // Several moves per second are too many to announce: only the end is, and the board describes the rest on
       // request.
       announce(movedWords(change.move, players));
     }
-    draw();
+    drawSoon();
     if (change.kind === 'game') clock.tick();
   });
 
@@ -291,9 +317,10 @@ function view(page, context, { source, kind, module, frameOf }) {
   function forward() {
     const { preview } = stage;
     if (preview) return lookAhead(preview.moves, Math.min(preview.count + 1, preview.moves.length));
-    if (!source.live) return go(source.ply + 1);
+    const next = stride - (source.ply % stride);
+    if (!source.live) return go(Math.min(source.last, source.ply + next));
     clock.pause();
-    if (source.game.state === 'waiting') source.step?.(1).catch(fail);
+    if (source.game.state === 'waiting') source.step?.(next).catch(fail);
   }
 
   function playOrPause() {
@@ -345,12 +372,15 @@ function view(page, context, { source, kind, module, frameOf }) {
 
   return () => {
     gone = true;
+    cancelAnimationFrame(queued);
     clock.destroy();
     explain.cancel();
     document.removeEventListener('keydown', boardKeys, true);
     offKeys();
     frame.destroy?.();
     analysis.destroy();
+    showLog.cancel();
+    log.destroy();
     totals.destroy();
     stage.destroy();
   };

@@ -5,7 +5,7 @@ import { button } from '../ui/controls.js';
 import { empty } from '../ui/empty.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { digits, number, say, t, when } from '../i18n.js';
+import { digits, language, messageText, number, say, t, when } from '../i18n.js';
 import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip } from '../experiments/state.js';
@@ -36,6 +36,8 @@ export function mount(root, { client, navigate, announce }, name) {
   let timer = 0;
   let looking = 'tables';
 
+  const folder = `/api/2/runs/${encodeURIComponent(name)}`;
+  const inWords = `?language=${language()}`;
   const head = h('div', { class: 'run-head' });
   const meter = h('div', { class: 'run-meter' });
   const actions = h('div', { class: 'row' });
@@ -57,19 +59,19 @@ export function mount(root, { client, navigate, announce }, name) {
       'ul',
       {},
       [
-        ['report.html', 'html'],
+        ['report.html', 'html', inWords],
         ['report.csv', 'csv'],
         ['report.json', 'json'],
-        ['report.md', 'md'],
+        ['report.md', 'md', inWords],
         ['games.jsonl', 'games'],
         ['experiment.toml', 'toml'],
-      ].map(([file, key]) =>
+      ].map(([file, key, query = '']) =>
         h(
           'li',
           {},
           h(
             'a',
-            { href: `/api/2/runs/${encodeURIComponent(name)}/${file}`, download: `${name}-${file}` },
+            { href: `${folder}/${file}${query}`, download: `${name}-${file}` },
             t(`experiments.downloads.${key}`),
           ),
           h('span', { class: 'soft small notation' }, file),
@@ -80,7 +82,7 @@ export function mount(root, { client, navigate, announce }, name) {
       'a',
       {
         class: 'button small',
-        href: `/api/2/runs/${encodeURIComponent(name)}/report.html?view`,
+        href: `${folder}/report.html${inWords}&view`,
         target: '_blank',
         rel: 'noopener',
       },
@@ -194,7 +196,7 @@ export function mount(root, { client, navigate, announce }, name) {
     if ((looking === 'plots' || looking === 'report') && reportedAt !== run.done) {
       const done = run.done;
       try {
-        report = await client.request('experiment.report', { run: name });
+        report = await client.request('experiment.report', { run: name, language: language() });
         if (gone) return;
         reportedAt = done;
         showPlots(report.plots);
@@ -218,17 +220,28 @@ export function mount(root, { client, navigate, announce }, name) {
   }
 
   /** @param {Report} report */
-  function showReport({ about, sections, manifest }) {
+  function showReport({ about, notes = [], sections, manifest }) {
     replace(
       panels.report,
-      about ? h('p', { class: 'report-about', dir: 'auto' }, about) : null,
+      about ? h('p', { class: 'report-about', dir: 'auto' }, say(about)) : null,
+      notes.map((note) => h('p', { class: 'soft small', dir: 'auto' }, messageText(note))),
       sections.map((section) =>
         h(
           'section',
           { class: 'report-section' },
-          h('h2', { dir: 'auto' }, section.name),
-          section.about ? h('p', { class: 'soft', dir: 'auto' }, section.about) : null,
-          section.tables.map((table) => resultTable(table, { title: table.title !== section.name })),
+          h('h2', { dir: 'auto' }, say(section.name)),
+          section.about ? h('p', { class: 'soft', dir: 'auto' }, say(section.about)) : null,
+          (section.answers ?? []).map(({ question, sentences }) =>
+            h(
+              'p',
+              { class: 'answer', dir: 'auto' },
+              h('strong', {}, messageText(question)),
+              ' ',
+              sentences.map((said) => messageText(said)).join(' '),
+            ),
+          ),
+          section.tables.map((table, index) => resultTable(table, { title: index > 0 })),
+          (section.notes ?? []).map((note) => h('p', { class: 'soft small', dir: 'auto' }, messageText(note))),
         ),
       ),
       manifest

@@ -5,6 +5,7 @@ import { button } from '../ui/controls.js';
 import { confirm } from '../ui/dialog.js';
 import { toast } from '../ui/toast.js';
 import { say, t, when } from '../i18n.js';
+import { reportsNote } from '../reports.js';
 import { workbench } from '../experiments/editor.js';
 import { progressBar, stateChip } from '../experiments/state.js';
 import { mount as mountRun } from './experiment.js';
@@ -38,7 +39,13 @@ export function mount(root, context) {
       'div',
       { class: 'page experiments' },
       h('header', { class: 'page-head' }, h('h1', {}, t('experiments.title')), h('p', {}, t('experiments.lead'))),
-      h('section', { class: 'stack' }, h('h2', {}, t('experiments.shipped')), cards),
+      h(
+        'section',
+        { class: 'stack' },
+        h('h2', {}, t('experiments.shipped')),
+        h('p', { class: 'soft small' }, `${t('experiments.reports')} `, reportsNote()),
+        cards,
+      ),
       h('section', { class: 'stack' }, h('h2', {}, t('experiments.runs')), earlier),
       bench.element,
     ),

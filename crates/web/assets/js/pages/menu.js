@@ -1,16 +1,24 @@
-// The menu: games as cards with animated pictures, and links back to unfinished games.
+// The first page: what Plylab is for and what it offers, games as cards with animated pictures, and links back to
+// unfinished games.
 
 import { h, replace, unique } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
+import { icon } from '../ui/icons.js';
 import { toast } from '../ui/toast.js';
 import { recall, remember } from '../memory.js';
 import { say, sentence, list } from '../i18n.js';
+import { knownKind } from '../registry.js';
+import { reportsNote } from '../reports.js';
+import { lengthWords } from '../game/rounds.js';
 import { miniature } from '../boards/miniature.js';
 import { start, defaultBoard, defaultSeats } from '../setup/defaults.js';
 import { errorText } from '../errorText.js';
 
-/** @import { Context } from '../../../types/pages' */
+/**
+ * @import { Context } from '../../../types/pages'
+ * @import { Icon } from '../ui/icons.js'
+ */
 
 /**
  * @param {HTMLElement} root
@@ -56,6 +64,27 @@ export function mount(root, context) {
     ),
   );
 
+  const games = h('h2', { tabindex: -1 }, t('menu.title'));
+  /** @type {[string, Icon, string, ((event: MouseEvent) => void) | undefined][]} */
+  const ways = [
+    ['play', 'play', '#/', (event) => (event.preventDefault(), games.scrollIntoView(), games.focus())],
+    ['learn', 'tree', '#/trees', undefined],
+    ['measure', 'chart', '#/experiments', undefined],
+  ];
+  const offers = ways.map(([name, sign, href, onclick]) =>
+    h(
+      'li',
+      {},
+      h(
+        'a',
+        { class: 'offer', href, ...(onclick ? { onclick } : {}) },
+        icon(sign),
+        h('strong', {}, t(`menu.${name}`)),
+        h('span', { class: 'soft small' }, t(`menu.${name}About`)),
+      ),
+    ),
+  );
+
   const grid = h(
     'ul',
     { class: 'cards' },
@@ -83,7 +112,7 @@ export function mount(root, context) {
           h(
             'div',
             { class: 'who' },
-            game.players.slice(0, 4).map((p, seat) => emblem(p, seat)),
+            game.players.slice(0, 4).map((p, seat) => emblem(game.name, p, seat)),
             h('span', { class: 'soft small' }, list(game.players.slice(0, 4).map(say))),
           ),
         ),
@@ -106,10 +135,10 @@ export function mount(root, context) {
             h(
               'span',
               { class: 'emblems' },
-              g.players.slice(0, 2).map((p, seat) => emblem(p, seat)),
+              g.players.slice(0, 2).map((p, seat) => emblem(g.spec, p, seat)),
             ),
             h('span', {}, say(g.title)),
-            h('span', { class: 'soft small' }, t('menu.resumeAt', { plies: g.plies })),
+            h('span', { class: 'soft small' }, lengthWords(knownKind(catalogue, g.spec), g.players, g.plies)),
           ),
         ),
       );
@@ -121,10 +150,13 @@ export function mount(root, context) {
     h(
       'div',
       { class: 'page menu' },
-      h('header', { class: 'page-head' }, h('h1', {}, t('menu.title')), h('p', {}, t('menu.lead'))),
+      h('header', { class: 'page-head' }, h('h1', {}, t('menu.purpose'))),
+      h('ul', { class: 'offers', 'aria-label': t('menu.offers') }, offers),
       welcome,
       resume,
+      games,
       grid,
+      h('p', { class: 'soft small menu-foot' }, `${t('menu.reports')} `, reportsNote()),
     ),
   );
   return () => pictures.forEach((picture) => picture.destroy());

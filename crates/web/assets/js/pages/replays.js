@@ -8,7 +8,6 @@ import { toast } from '../ui/toast.js';
 import { say, t } from '../i18n.js';
 import { replayCard } from '../replays/card.js';
 import { importer } from '../replays/import.js';
-import { mount as mountReplay } from './replay.js';
 import { errorText } from '../errorText.js';
 
 /**
@@ -23,7 +22,6 @@ const PAGE = 24;
  * @param {Context} context
  */
 export function mount(root, context) {
-  if (context.route.path !== '/replays') return mountReplay(root, context);
   const { client, catalogue } = context;
   let gone = false;
   /** @type {ReturnType<typeof replayCard>[]} */

@@ -5,11 +5,13 @@ import { button, field, slider } from '../ui/controls.js';
 import { empty } from '../ui/empty.js';
 import { parse, format } from '../ui/spec.js';
 import { recall, remember } from '../memory.js';
-import { say, sentence } from '../i18n.js';
+import { list, say, sentence } from '../i18n.js';
+import { reportsNote } from '../reports.js';
 import { boardFor } from '../registry.js';
 import { miniature } from '../boards/miniature.js';
 import { seatPicker } from '../setup/seat.js';
 import { settings } from '../setup/settings.js';
+import { featuredPicker, featuredSeats } from '../setup/featured.js';
 import { openKeyOf, start, defaultBoard, defaultSeats } from '../setup/defaults.js';
 import { errorText } from '../errorText.js';
 import { codeOf } from '../fault.js';
@@ -45,7 +47,13 @@ function setUp(root, context, game) {
   const openKey = openKeyOf(game);
   const initial = defaultBoard(game);
   /** @type {{ spec: string, seats: string[], time: number, own: string }} */
-  const draft = { spec: initial.spec, seats: defaultSeats(game), time: 10, own: '', ...recall(memory, {}) };
+  const draft = {
+    spec: initial.spec,
+    seats: featuredSeats(game) ?? defaultSeats(game),
+    time: 10,
+    own: '',
+    ...recall(memory, {}),
+  };
   const own = () => openKey && parse(draft.spec).settings[openKey.name] === 'mine';
   const files = () => (own() ? { files: { mine: draft.own } } : {});
   let players = game.players;
@@ -72,8 +80,21 @@ function setUp(root, context, game) {
   const keep = () => remember(memory, draft);
   const check = later(checkNow, 250);
 
+  // A new opponent takes the seat that no person has.
+  const featured = game.featured.length
+    ? featuredPicker(game, (spec) => {
+        const seat = draft.seats[0] === 'person' || draft.seats.length < 2 ? 1 : 0;
+        draft.seats[seat] = spec;
+        draft.seats[1 - seat] = 'person';
+        pickers.splice(0).forEach((picker) => picker.element.remove());
+        drawSeats();
+        changed();
+      })
+    : null;
+
   function changed() {
     keep();
+    featured?.mark(draft.seats);
     startWords.textContent = draft.seats.includes('person') ? t('menu.start') : t('menu.watch');
     check();
   }
@@ -282,6 +303,14 @@ function setUp(root, context, game) {
     }
   }
 
+  const everything = h(
+    'div',
+    { class: 'stack' },
+    h('h2', {}, t('menu.seats')),
+    seatsPlace,
+    settingsPlace,
+    time.element,
+  );
   drawSeats();
   drawSettings();
   markBoard();
@@ -293,7 +322,15 @@ function setUp(root, context, game) {
       h(
         'div',
         { class: 'setup-stage' },
-        h('header', { class: 'page-head' }, h('h1', {}, say(game.title)), h('p', {}, sentence(game.about))),
+        h(
+          'header',
+          { class: 'page-head' },
+          h('h1', {}, say(game.title)),
+          h('p', {}, sentence(game.about)),
+          game.reports.length
+            ? h('p', { class: 'small' }, `${t('reports.from', { names: list(game.reports) })} `, reportsNote())
+            : null,
+        ),
         preview,
         game.boards.length > 1 || openKey ? boardsPlace : null,
         ownPlace,
@@ -305,10 +342,10 @@ function setUp(root, context, game) {
           onsubmit: (event) => (event.preventDefault(), begin()),
           'aria-label': t('menu.choose', { game: say(game.title) }),
         },
-        h('h2', {}, t('menu.seats')),
-        seatsPlace,
-        settingsPlace,
-        time.element,
+        featured ? [h('h2', {}, t('menu.opponent')), featured.element] : null,
+        featured
+          ? h('details', { class: 'setup-more', open: !featured.mark(draft.seats) }, h('summary', {}, t('menu.more')), everything)
+          : everything,
         h('div', { class: 'setup-go' }, general, startButton),
       ),
     ),

@@ -3,8 +3,10 @@
 import { h, replace } from '../ui/elements.js';
 import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
-import { number, say, t, when } from '../i18n.js';
-import { boardFor, kindOf } from '../registry.js';
+import { say, t, when } from '../i18n.js';
+import { seatName } from '../agents.js';
+import { lengthWords } from '../game/rounds.js';
+import { boardFor, knownKind } from '../registry.js';
 import { outcomeWords } from './outcome.js';
 
 /**
@@ -24,6 +26,8 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
   let gone = false;
   const picture = h('div', { class: 'replay-picture', 'aria-hidden': 'true' });
   const title = say(entry.title);
+  const kind = knownKind(catalogue, entry.spec);
+  const ending = h('strong', {}, outcomeWords(kind, entry));
 
   async function draw() {
     try {
@@ -32,11 +36,12 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
         from: entry.plies,
         to: entry.plies,
       });
-      const module = await boardFor(kindOf(catalogue, entry.spec).interaction, backdrop);
+      const module = await boardFor(kind?.interaction ?? null, backdrop);
       if (gone) return;
       board = module.create({ backdrop, mini: true });
       replace(picture, board.element);
       board.show(positions[0]);
+      ending.textContent = outcomeWords(kind, { ...entry, position: positions[0] });
     } catch {
       picture.classList.add('lost');
     }
@@ -52,6 +57,12 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
   );
   sight.observe(picture);
 
+  /** @param {number} seat */
+  function seatOf(seat) {
+    const who = entry.seats?.[seat];
+    return who && kind ? seatName(kind, who, seat) : (who ?? '');
+  }
+
   /**
    * @param {string} name
    * @param {number} seat
@@ -60,12 +71,12 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
     h(
       'li',
       { class: entry.outcomes?.[seat] === 'win' ? 'won' : null },
-      emblem(name, seat),
+      emblem(entry.spec, name, seat),
       h('span', {}, say(name)),
       h(
         'span',
-        { class: 'soft small ellipsis' },
-        entry.seats?.[seat] === 'person' ? t('game.person') : (entry.seats?.[seat] ?? ''),
+        { class: 'soft small ellipsis', dir: 'auto' },
+        seatOf(seat),
       ),
     );
   const element = h(
@@ -80,8 +91,8 @@ export function replayCard(entry, { client, catalogue, onDelete }) {
       h(
         'p',
         { class: 'small' },
-        h('strong', {}, outcomeWords(entry)),
-        h('span', { class: 'soft' }, ` · ${t('replays.plies', { n: number(entry.plies) })} · ${when(entry.when)}`),
+        ending,
+        h('span', { class: 'soft' }, ` · ${lengthWords(kind, entry.players, entry.plies)} · ${when(entry.when)}`),
       ),
     ),
     button(null, {

@@ -1,6 +1,7 @@
 // A finished game to step through: its positions, fetched as needed, and the one that is shown.
 
 import { changeFrom } from '../game/change.js';
+import { fewPositions } from '../game/positions.js';
 import { hasLine, lineOf } from './save.js';
 
 /**
@@ -19,14 +20,15 @@ const BATCH = 100;
  */
 export async function openFilm(client, source) {
   const { replay, backdrop, positions: first } = await client.request('replay.open', source);
-  const positions = [...first];
+  const positions = fewPositions();
+  first.forEach(positions.keep);
   /** @type {Map<number, Promise<void>>} */
   const waiting = new Map();
   /** @type {Set<(change: Change) => void>} */
   const listeners = new Set();
   const last = replay.moves.length;
   let ply = 0;
-  let [shown] = positions;
+  let [shown] = first;
   let turn = 0;
 
   /**
@@ -39,19 +41,19 @@ export async function openFilm(client, source) {
     const batch = client
       .request('replay.positions', { ...source, from, to: Math.min(last, from + BATCH - 1) })
       .then((answer) => {
-        for (const position of answer.positions) positions[position.ply] ??= position;
-      });
+        answer.positions.forEach(positions.keep);
+      })
+      .finally(() => waiting.delete(from));
     waiting.set(from, batch);
-    batch.catch(() => waiting.delete(from));
     return batch;
   }
 
   /** @param {number} target */
   async function at(target) {
-    if (!positions[target]) await fetch(Math.floor(target / BATCH) * BATCH);
+    if (!positions.get(target)) await fetch(Math.floor(target / BATCH) * BATCH);
     const ahead = Math.min(last, target + BATCH / 4);
-    if (!positions[ahead]) fetch(Math.floor(ahead / BATCH) * BATCH).catch(() => {});
-    return positions[target];
+    if (!positions.get(ahead)) fetch(Math.floor(ahead / BATCH) * BATCH).catch(() => {});
+    return positions.get(target);
   }
 
   /** @param {number} target */
@@ -97,7 +99,8 @@ export async function openFilm(client, source) {
   async function line() {
     if (!hasLine(link())) return null;
     if ('replay' in source) return (await client.request('replay.export', source)).line;
-    return lineOf(replay, await at(last));
+    const end = await at(last);
+    return end ? lineOf(replay, end) : null;
   }
 
   return {

@@ -6,9 +6,10 @@ import { button } from '../ui/controls.js';
 import { emblem } from '../ui/emblem.js';
 import { toast } from '../ui/toast.js';
 import { say, t } from '../i18n.js';
+import { agentName, seatName } from '../agents.js';
 import { saveLine } from '../game/share.js';
 import { movedWords, resultWords } from '../game/status.js';
-import { levelsFor } from '../setup/seat.js';
+import { levelsFor } from '../setup/levels.js';
 import { outcomeWords } from './outcome.js';
 import { hasLine, keepLine } from './save.js';
 
@@ -25,7 +26,12 @@ export function replayFrame(view) {
   const { source: film, kind, fail } = view;
   const { client, navigate } = view.context;
   const { game } = film;
-  const ending = game.resigned === null ? outcomeWords(game) : resultWords(game);
+  // The value of a tree stands in its last position, which may not be here yet.
+  const ending = () => {
+    const position = film.live ? film.position : null;
+    return game.resigned === null ? outcomeWords(kind, { ...game, position }) : resultWords(kind, game);
+  };
+  const chip = h('span', { class: 'chip' }, ending());
 
   /**
    * @param {string} name
@@ -36,14 +42,14 @@ export function replayFrame(view) {
     return h(
       'li',
       { class: game.outcomes?.[seat] === 'win' ? 'won' : null },
-      emblem(name, seat),
+      emblem(game.spec, name, seat),
       h('span', {}, say(name)),
       who === undefined
         ? null
         : h(
             'span',
-            { class: ['soft', 'small', who !== 'person' && 'notation'] },
-            who === 'person' ? t('game.person') : who,
+            { class: 'soft small', data: { tip: who === 'person' ? undefined : agentName(kind, who) } },
+            seatName(kind, who, seat),
           ),
     );
   };
@@ -82,7 +88,7 @@ export function replayFrame(view) {
       { class: 'replay-head' },
       h('h1', {}, say(game.title)),
       h('ul', { class: 'replay-players' }, game.players.map(player)),
-      h('span', { class: 'chip' }, ending),
+      chip,
     ),
     side: h(
       'div',
@@ -98,11 +104,13 @@ export function replayFrame(view) {
     keys: {},
     can: () => ({ forward: false }),
     running: () => false,
-    greeting: ending,
-    show() {},
+    greeting: ending(),
+    show() {
+      if (film.live) chip.textContent = ending();
+    },
     line() {
       const move = game.moves[film.ply - 1];
-      const words = film.live ? ending : move ? movedWords(move, game.players) : t('game.start');
+      const words = film.live ? ending() : move ? movedWords(move, game.players) : t('game.start');
       return { status: h('span', {}, words) };
     },
   };

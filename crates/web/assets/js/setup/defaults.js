@@ -1,7 +1,7 @@
 // The defaults of a new game: the board, who plays, and the way into the game.
 
 import { parse } from '../ui/spec.js';
-import { levelsFor } from './seat.js';
+import { levelsFor } from './levels.js';
 
 /**
  * @import { GameKind, Requests } from '../../../types/protocol'

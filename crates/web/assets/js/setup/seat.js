@@ -6,47 +6,18 @@ import { emblem } from '../ui/emblem.js';
 import { icon } from '../ui/icons.js';
 import { parse, format } from '../ui/spec.js';
 import { t, say, sentence, list } from '../i18n.js';
+import { keysOf, titleOf } from '../agents.js';
+import { reportsNote } from '../reports.js';
+import { fitsBoard, levelsFor } from './levels.js';
 import { settings } from './settings.js';
 import { errorText } from '../errorText.js';
 
 /**
- * @import { AgentKind, GameKind, Key, Level } from '../../../types/protocol'
+ * @import { AgentKind, GameKind, Level } from '../../../types/protocol'
  * @import { Icon } from '../ui/icons.js'
  */
 
 /** @typedef {{ id: string, label: string, about: string, spec: string | null, sign?: Icon, level?: Level }} Choice */
-
-/**
- * The levels that can sit there: those for any seat, and those for this one (the second stands for all that follow).
- * @param {GameKind} game
- * @param {number} player
- */
-export const levelsFor = (game, player) =>
-  game.levels.filter((level) => level.player === null || level.player === Math.min(player, 1));
-
-/**
- * Is the level made for the board that `spec` gives?
- * @param {GameKind} game
- * @param {Level} level
- * @param {string} spec
- */
-export function fitsBoard(game, level, spec) {
-  const given = parse(spec).settings;
-  /** @param {string} name */
-  const valueOf = (name) => given[name] ?? game.keys.find((key) => key.name === name)?.default;
-  return Object.entries(level.boards ?? {}).every(([name, values]) => values.includes(String(valueOf(name))));
-}
-
-/**
- * The name of a seat's player: a person, a level, or the spec itself.
- * @param {GameKind} game
- * @param {string} seat
- */
-export function seatName(game, seat, player = 0) {
-  if (seat === 'person') return t('game.person');
-  const level = game && levelsFor(game, player).find((l) => l.spec === seat);
-  return level ? sentence(level.name) : seat;
-}
 
 /**
  * The agents of a game as options of a select: general ones, and those of the reports.
@@ -54,7 +25,7 @@ export function seatName(game, seat, player = 0) {
  */
 export function agentOptions(game) {
   /** @param {AgentKind} agent */
-  const option = (agent) => ({ value: agent.name, label: agent.name, about: say(agent.about) });
+  const option = (agent) => ({ value: agent.name, label: sentence(agent.title), about: say(agent.about) });
   const own = game.agents.filter((a) => !a.stands_for);
   const presets = game.agents.filter((a) => a.stands_for);
   return presets.length
@@ -83,27 +54,25 @@ export function agentEditor(game, value, onchange) {
     onchange: change,
   });
   const written = textInput({ class: 'input notation', value: spec, oninput: () => type() });
-  const line = field(t('menu.spec'), written);
-  /**
-   * @param {string} name
-   * @returns {Key[]}
-   */
-  const keysOf = (name) => {
-    const agent = game.agents.find((a) => a.name === name);
-    if (!agent) return [];
-    const { keys = [], stands_for: preset } = agent;
-    return keys.length || !preset ? keys : (game.agents.find((a) => a.name === parse(preset).name)?.keys ?? []);
-  };
+  const line = field(t('menu.spec'), written, { about: t('menu.specAbout') });
+  let open = false;
   function tune() {
     const { name, settings: given } = parse(spec);
     const agent = game.agents.find((a) => a.name === name);
-    about.textContent = agent ? sentence(agent.about) : '';
-    tuned = settings(keysOf(name), given, (next) => {
+    const keys = keysOf(game, agent);
+    replace(about, agent ? sentence(agent.about) : '', agent?.stands_for ? [' ', reportsNote()] : null);
+    const change = (/** @type {Record<string, string>} */ next) => {
       spec = format(name, next);
       written.value = spec;
       onchange(spec);
-    });
+    };
+    const first = keys.filter((key) => key.said).map((key) => key.name);
+    const title = (/** @type {string} */ value) => titleOf(game, value);
+    tuned = settings(keys, given, change, { first, title, last: line.element, open });
     replace(body, tuned.element);
+    tuned.element.querySelector('details')?.addEventListener('toggle', ({ target }) => {
+      open = target instanceof HTMLDetailsElement && target.open;
+    });
   }
   /** @param {string} name */
   function change(name) {
@@ -128,7 +97,6 @@ export function agentEditor(game, value, onchange) {
       { class: 'agent-editor' },
       h('div', { class: 'stack tight' }, chooser, about),
       body,
-      line.element,
     ),
     get value() {
       return spec;
@@ -137,6 +105,7 @@ export function agentEditor(game, value, onchange) {
     problem(error) {
       const placed = tuned.problem(error);
       line.problem(placed || !error ? null : errorText(error));
+      if (error && !placed) line.element.closest('details')?.setAttribute('open', '');
     },
   };
 }
@@ -237,7 +206,7 @@ export function seatPicker({ game, player, names, spec, value, onchange, people 
   const rename = (who) =>
     replace(
       legend,
-      who.map((name, i) => emblem(name, player + i)),
+      who.map((name, i) => emblem(game.name, name, player + i)),
       h('span', {}, list(who.map(say))),
     );
   rename(names);

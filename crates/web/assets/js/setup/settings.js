@@ -3,7 +3,7 @@
 
 import { h } from '../ui/elements.js';
 import { button, field, select, slider } from '../ui/controls.js';
-import { t, say, sentence, number, digits } from '../i18n.js';
+import { t, say, sentence, digits } from '../i18n.js';
 import { errorText } from '../errorText.js';
 import { settingOf } from '../faultField.js';
 
@@ -61,20 +61,22 @@ export function defaultOf(key, settings) {
 }
 
 /**
- * One setting. `onChange(value)` gets the text, or null for the default.
+ * One setting. `onChange(value)` gets the text, or null for the default; `title(name)` names what games declare.
  * @param {Key} key
  * @param {string | undefined} value
  * @param {string | null} initial
  * @param {(value: string | null) => void} onChange
+ * @param {(name: string) => string} title
  * @returns {LabelledField}
  */
-function control(key, value, initial, onChange) {
+function control(key, value, initial, onChange, title) {
   if (key.kind === 'choice') {
     const { choices, source } = key;
+    const nameOf = source === 'game' ? title : String;
     const known = choices.some((c) => c.name === (value ?? initial));
     const options = [
       ...(initial === null ? [{ value: '', label: t('ui.default') }] : []),
-      ...choices.map((c) => ({ value: c.name, label: c.about ? `${c.name} · ${say(c.about)}` : c.name })),
+      ...choices.map((c) => ({ value: c.name, label: c.about ? `${nameOf(c.name)} · ${say(c.about)}` : nameOf(c.name) })),
       ...(value && !known ? [{ value, label: value }] : []),
     ];
     const element = select(options, {
@@ -124,19 +126,21 @@ function control(key, value, initial, onChange) {
   return made;
 }
 
+const FEW = 4;
+
 /**
- * Controls for a list of settings. The first few are visible, the others behind "More". `problem(error)` shows an error
- * of the lab beside the setting that it is about, and returns whether there was one.
+ * Controls for a list of settings. The first are visible, the others behind "Advanced", together with `last`.
+ * `problem(error)` shows an error of the lab beside the setting that it is about, and returns whether there was one.
  * @param {Key[]} keys
  * @param {Record<string, string>} values
  * @param {(values: Record<string, string>) => void} onchange
- * @param {{ few?: number, skip?: string[] }} [options]
+ * @param {{ first?: string[], title?: (name: string) => string, last?: HTMLElement, open?: boolean }} [options]
  */
-export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
+export function settings(keys, values, onchange, { first, title = String, last, open = false } = {}) {
   const current = { ...values };
   /** @type {Map<string, LabelledField>} */
   const fields = new Map();
-  const shown = keys.filter((key) => !skip.includes(key.name));
+  const plain = first ?? keys.slice(0, FEW).map(({ name }) => name);
   /** @param {Key} key */
   const make = (key) => {
     const initial = defaultOf(key, { keys, values: current });
@@ -144,23 +148,23 @@ export function settings(keys, values, onchange, { few = 4, skip = [] } = {}) {
       if (value === null) delete current[key.name];
       else current[key.name] = value;
       onchange({ ...current });
-    });
+    }, title);
     fields.set(key.name, made);
     return made.element;
   };
-  const first = shown.slice(0, few).map(make);
-  const others = shown.slice(few).map(make);
-  const touched = shown.slice(few).some((key) => current[key.name] !== undefined);
+  const visible = keys.filter(({ name }) => plain.includes(name)).map(make);
+  const hidden = keys.filter(({ name }) => !plain.includes(name));
+  const others = hidden.map(make);
   const element = h(
     'div',
     { class: 'settings' },
-    first,
-    others.length
+    visible,
+    others.length || last
       ? h(
           'details',
-          { class: 'more', open: touched },
-          h('summary', {}, `${t('ui.more')} (${number(others.length)})`),
-          h('div', { class: 'settings' }, others),
+          { class: 'more', open },
+          h('summary', {}, t('ui.advanced')),
+          h('div', { class: 'settings' }, others, last),
         )
       : null,
   );

@@ -124,7 +124,7 @@ export function treeView({ onFold, onSelect }) {
     const [px, py] = [xOf(node.parent), yOf(node.parent)];
     const [from, to] = [py + 23, y - 24];
     const middle = (from + to) / 2;
-    const action = node.action ?? '';
+    const action = [node.action, node.name].filter(Boolean).join(': ');
     const chance = node.weight ?? null;
     const weight = chance === null ? '' : `${Number((chance * 100).toPrecision(2))}%`;
     const part = 0.62;

@@ -161,3 +161,26 @@ export function later(fn, ms) {
   };
   return call;
 }
+
+/**
+ * `seldom(fn, ms)` calls `fn` at once, but never twice within that time: the last call of several is made when it is
+ * over. `.cancel()` drops it.
+ * @param {() => void} fn
+ * @param {number} ms
+ */
+export function seldom(fn, ms) {
+  let timer = 0;
+  let last = -Infinity;
+  const call = () => {
+    clearTimeout(timer);
+    const rest = last + ms - performance.now();
+    if (rest > 0) {
+      timer = setTimeout(call, rest);
+      return;
+    }
+    last = performance.now();
+    fn();
+  };
+  call.cancel = () => clearTimeout(timer);
+  return call;
+}

@@ -1,36 +1,48 @@
-// A player's symbol beside the name: a shape for the seat, a tone for the name, so that colour is never the only cue.
+// A player's symbol beside the name: a shape for the seat, and the tone of the player's pieces, as the game declares it.
 
 import { svg } from './elements.js';
+import { parse } from './spec.js';
 
-/** @type {Record<string, string>} */
-const tones = {
-  yellow: 'yellow',
-  red: 'red',
-  blue: 'blue',
-  'pac-man': 'yellow',
-  'ghost 1': 'red',
-  'ghost 2': 'cyan',
-  'ghost 3': 'pink',
-  'ghost 4': 'orange',
-  max: 'blue',
-  min: 'orange',
-};
+/**
+ * @import { Catalogue, Tone } from '../../../types/protocol'
+ */
+
+/**
+ * The tones of the seats by the names of games.
+ * @type {Map<string, Tone[]>}
+ */
+const declared = new Map();
+
+/** For games that declare none. @type {Tone[]} */
 const rest = ['yellow', 'red', 'cyan', 'pink', 'orange', 'green', 'blue', 'brown'];
 
 /**
- * The tone that stands for a player.
- * @param {string} name
+ * Learns the tones that games declare.
+ * @param {Catalogue} catalogue
+ */
+export function learnTones({ games }) {
+  for (const { name, aliases, tones } of games)
+    if (tones.length) [name, ...aliases].forEach((called) => declared.set(called, tones));
+}
+
+/**
+ * The tone of a seat in the game that a spec names: that of the pieces on its board.
+ * @param {string} spec
  * @param {number} seat
  */
-export const toneOf = (name, seat) => tones[name.toLowerCase()] ?? rest[seat % rest.length];
+export function toneOf(spec, seat) {
+  const tones = declared.get(parse(spec).name);
+  return tones ? tones[Math.min(seat, tones.length - 1)] : rest[seat % rest.length];
+}
 
 /**
  * The symbol: a disc, a ring, a dash for players who draw lines, a ghost, a triangle.
+ * @param {string} spec the game
  * @param {string} name
  * @param {number} seat
  */
-export function emblem(name, seat) {
-  const paint = `var(--tone-${toneOf(name, seat)})`;
+export function emblem(spec, name, seat) {
+  const paint = `var(--tone-${toneOf(spec, seat)})`;
   const key = name.toLowerCase();
   let shape;
   if (key.startsWith('ghost'))

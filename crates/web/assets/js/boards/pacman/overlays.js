@@ -2,6 +2,7 @@
 //
 // All functions draw on a canvas scaled to one unit per cell, with y downwards.
 
+import { platePlace } from './plates.js';
 import { heatColour } from './palette.js';
 
 /**
@@ -112,14 +113,16 @@ export function drawAsked(paper, actor, palette) {
 }
 
 /**
- * An arrow from an actor to where a move leads, with its value beside it; the best one is strong.
+ * An arrow from an actor to where a move leads, with its value beside it; the best one is strong. No value lies on one
+ * of the `others`.
  * @param {CanvasRenderingContext2D} paper
  * @param {ValueEntry[]} moves
  * @param {{ x: number, y: number }} actor
+ * @param {{ x: number, y: number }[]} others
  * @param {number} size
  * @param {Palette} palette
  */
-export function drawMoves(paper, moves, actor, size, palette) {
+export function drawMoves(paper, moves, actor, others, size, palette) {
   const wide = Math.max(0.34, 11.5 / size);
   paper.save();
   paper.translate(actor.x + 0.5, actor.y + 0.5);
@@ -129,7 +132,8 @@ export function drawMoves(paper, moves, actor, size, palette) {
     const step = stepOf(move.action);
     if (!step) continue;
     const [dx, dy] = step;
-    const colour = move.best ? palette.accent : palette.soft;
+    // What is best and still loses has no good colour.
+    const colour = !move.best ? palette.soft : move.tone === 'good' ? palette.accent : palette.text;
     paper.globalAlpha = move.best ? 1 : 0.75;
     paper.strokeStyle = colour;
     paper.fillStyle = colour;
@@ -161,16 +165,23 @@ export function drawMoves(paper, moves, actor, size, palette) {
     paper.textAlign = 'center';
     paper.textBaseline = 'middle';
     const room = paper.measureText(move.text).width + wide * 0.8;
-    const [x, y] = dx === 0 && dy === 0 ? [0, 0.36 + wide] : [dx * (1.16 + room / 2), dy * (1.2 + wide * 0.7)];
+    const around = others.map((other) => ({ x: other.x - actor.x, y: other.y - actor.y }));
+    const place = platePlace([dx, dy], { width: room, height: wide * 1.5 }, around);
+    if (!place) continue;
+    const { x, y } = place;
+    const strong = move.best && move.tone === 'good';
     paper.globalAlpha = 1;
-    paper.fillStyle = move.best ? palette.accent : palette.raised;
-    paper.strokeStyle = move.best ? palette.accent : palette.soft;
+    paper.fillStyle = strong ? palette.accent : palette.raised;
+    paper.strokeStyle = strong ? palette.accent : move.best ? palette.text : palette.soft;
     paper.lineWidth = 1 / size;
+    // An estimate has a dashed edge.
+    paper.setLineDash(move.kind === 'estimate' ? [3 / size, 2 / size] : []);
     paper.beginPath();
     paper.roundRect(x - room / 2, y - wide * 0.75, room, wide * 1.5, wide * 0.4);
     paper.fill();
     paper.stroke();
-    paper.fillStyle = move.best ? palette.onAccent : palette.text;
+    paper.setLineDash([]);
+    paper.fillStyle = strong ? palette.onAccent : palette.text;
     paper.fillText(move.text, x, y + wide * 0.05);
   }
   paper.restore();

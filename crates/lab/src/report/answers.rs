@@ -1,0 +1,397 @@
+//! The questions of a section, answered from its results: facts as messages, so that every language can say them.
+
+use plylab_core::{Field, Message, Name, message};
+use serde::Serialize;
+
+use super::results::SectionResults;
+use super::sweep::{label, per_move, seconds_per_move};
+use crate::experiment::{Because, Measured, Question, Setting, Trend};
+use crate::plan::Cell;
+use crate::stats::{Sample, fisher, welch};
+use crate::summary::Summary;
+
+/// A question with its answer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Answer {
+    /// What was asked.
+    pub question: Message,
+    /// What the results say, sentence by sentence.
+    pub sentences: Vec<Message>,
+}
+
+impl Answer {
+    /// The sentences in one.
+    pub fn said(&self) -> Message {
+        let mut all = self.sentences.iter().cloned();
+        let first = all.next().unwrap_or_else(|| Message::verbatim(""));
+        all.fold(first, |before, next| message!("then", "{before} {next}", before, next))
+    }
+
+    /// The question and the sentences.
+    pub fn whole(&self) -> Message {
+        message!("then", "{before} {next}", before = self.question.clone(), next = self.said())
+    }
+}
+
+/// The significance level.
+const LEVEL: f64 = 0.05;
+
+/// A cell of a question: its label on the axis, and its games.
+struct Point<'a> {
+    label: &'a str,
+    summary: &'a Summary,
+}
+
+/// The answers to all questions of a section; those without results are left out. Parts of one question, which follow each
+/// other, are one answer.
+pub fn of(section: &SectionResults<'_>) -> Vec<Answer> {
+    let mut answers: Vec<Answer> = Vec::new();
+    for question in &section.about.questions {
+        let sentences = sentences(section, question);
+        let asked = asked(question);
+        match answers.last_mut().filter(|last| last.question == asked) {
+            Some(last) => last.sentences.extend(sentences),
+            None if sentences.is_empty() => {}
+            None => answers.push(Answer { question: asked, sentences }),
+        }
+    }
+    answers
+}
+
+fn asked(question: &Question) -> Message {
+    message!("asked", "{question}", question = Name::of(question.asks.clone()))
+}
+
+fn sentences(section: &SectionResults<'_>, question: &Question) -> Vec<Message> {
+    let points = points(section, question, &question.coordinates);
+    let [_, .., _] = points.as_slice() else { return Vec::new() };
+    let subject = subject(&question.coordinates);
+    let mut said = Vec::new();
+    for (index, &measure) in question.measures.iter().enumerate() {
+        let Some((sentence, trend)) = measured(question, measure, &points) else { continue };
+        said.push(sentence);
+        let conclusion = trend.filter(|_| index == 0).and_then(|trend| question.conclusions.get(&trend));
+        said.extend(
+            conclusion.map(|says| message!("answer-so", "So {says}.", says = Name::of(says.clone()))),
+        );
+    }
+    if let Some(because) = &question.because {
+        said.extend(reason(section, question, because, &points));
+    }
+    // The first sentence says whose results these are.
+    if let (Some(first), Some(subject)) = (said.first_mut(), subject) {
+        *first = message!("answer-of", "{subject}: {said}", subject, said = first.clone());
+    }
+    said
+}
+
+/// The cells that a question is about, in the order of the axis.
+fn points<'a>(
+    section: &'a SectionResults<'_>,
+    question: &Question,
+    coordinates: &[Setting],
+) -> Vec<Point<'a>> {
+    let axis = section.about.axes.iter().find(|axis| axis.name == question.axis);
+    let values = axis.into_iter().flat_map(|axis| &axis.values);
+    let matches = |cell: &Cell| coordinates.iter().all(|setting| cell.coordinates.contains(setting));
+    let point = |value: &str| {
+        let found = section
+            .cells
+            .iter()
+            .find(|(cell, _)| label(cell, &question.axis) == Some(value) && matches(cell));
+        let &(cell, summary) = found?;
+        Some(Point { label: label(cell, &question.axis)?, summary }).filter(|point| point.summary.over > 0)
+    };
+    values.filter_map(|value| point(&value.label)).collect()
+}
+
+/// The fixed coordinates in words; none if there are none.
+fn subject(coordinates: &[Setting]) -> Option<Field> {
+    let named = |(axis, label): &Setting| -> Field {
+        message!("answer-setting", "{axis} {label}", axis = Name::of(axis.clone()), label = shown(label))
+            .into()
+    };
+    let all: Vec<Field> = coordinates.iter().map(named).collect();
+    (!all.is_empty()).then_some(Field::List(all))
+}
+
+/// A label: a number, or a name that languages may translate.
+fn shown(label: &str) -> Field {
+    match label.parse::<f64>() {
+        Ok(number) => number.into(),
+        Err(_) => Name::of(label).into(),
+    }
+}
+
+/// Do the labels have an order of their own, as depths and board sizes have?
+fn ordered(points: &[Point<'_>]) -> bool {
+    points.iter().all(|point| point.label.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// One measure of all points, in a sentence, and how it changes along the axis.
+fn measured(
+    question: &Question,
+    measure: Measured,
+    points: &[Point<'_>],
+) -> Option<(Message, Option<Trend>)> {
+    let axis = Name::of(question.axis.clone());
+    let known: Vec<(&Point<'_>, f64)> =
+        points.iter().filter_map(|point| Some((point, value(measure, point.summary)?))).collect();
+    let ([(first, from), .., (last, to)], true) = (known.as_slice(), ordered(points)) else {
+        return best(measure, known).map(|said| (said, None));
+    };
+    let values = list(measure, &known);
+    if let Some(factor) = ratio(measure, *to, *from) {
+        let said = match measure {
+            Measured::Seconds => message!(
+                "answer-time-grows",
+                "The time per move by {axis}: {values}; the last takes {factor} times as long as the first.",
+                axis,
+                values,
+                factor
+            ),
+            _ => message!(
+                "answer-nodes-grow",
+                "The nodes per move by {axis}: {values}; the last are {factor} times as many as the first.",
+                axis,
+                values,
+                factor
+            ),
+        };
+        return Some((said, None));
+    }
+    let chance = difference(measure, first.summary, last.summary)?;
+    let p = p_message(chance);
+    let trend = match (chance < LEVEL, to > from) {
+        (false, _) => Trend::Level,
+        (true, true) => Trend::Rises,
+        (true, false) => Trend::Falls,
+    };
+    let said = match (measure, trend) {
+        (Measured::Points, Trend::Rises) => message!(
+            "answer-points-rise",
+            "The first player's share of points rises with {axis}: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+        (Measured::Points, Trend::Falls) => message!(
+            "answer-points-fall",
+            "The first player's share of points falls with {axis}: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+        (Measured::Points, Trend::Level) => message!(
+            "answer-points-level",
+            "No significant difference in the first player's points by {axis}: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+        (_, Trend::Rises) => {
+            message!("answer-rate-rises", "It wins more with {axis}: {values} ({p}).", axis, values, p)
+        }
+        (_, Trend::Falls) => message!(
+            "answer-rate-falls",
+            "More {axis} is not better, it wins less: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+        (_, Trend::Level) => message!(
+            "answer-rate-level",
+            "No significant difference in wins by {axis}: {values} ({p}).",
+            axis,
+            values,
+            p
+        ),
+    };
+    Some((said, Some(trend)))
+}
+
+/// Which of several is best, where they have no order.
+fn best(measure: Measured, mut known: Vec<(&Point<'_>, f64)>) -> Option<Message> {
+    let low_is_good = matches!(measure, Measured::Nodes | Measured::Seconds);
+    known.sort_by(
+        |(_, one), (_, other)| if low_is_good { one.total_cmp(other) } else { other.total_cmp(one) },
+    );
+    let [(first, least), .., (last, most)] = known.as_slice() else { return None };
+    let values = list(measure, &known);
+    let (winner, loser) = (shown(first.label), shown(last.label));
+    if let Some(factor) = ratio(measure, *most, *least) {
+        return Some(match measure {
+            Measured::Seconds => message!(
+                "answer-least-time",
+                "{winner} is fastest per move: {values}; {loser} takes {factor} times as long.",
+                winner,
+                values,
+                loser,
+                factor
+            ),
+            _ => message!(
+                "answer-fewest-nodes",
+                "{winner} needs the fewest nodes per move: {values}; {loser} needs {factor} times as many.",
+                winner,
+                values,
+                loser,
+                factor
+            ),
+        });
+    }
+    let chance = difference(measure, first.summary, last.summary)?;
+    let p = p_message(chance);
+    Some(if chance < LEVEL {
+        message!(
+            "answer-best",
+            "{winner} is best: {values} (against {loser}, {p}).",
+            winner,
+            values,
+            loser,
+            p
+        )
+    } else {
+        message!("answer-alike", "No significant difference: {values} ({p}).", values, p)
+    })
+}
+
+/// Why the results change along the axis: the last point, and the same with the reason removed.
+fn reason(
+    section: &SectionResults<'_>,
+    question: &Question,
+    because: &Because,
+    points: &[Point<'_>],
+) -> Option<Message> {
+    let last = points.last()?;
+    let mut coordinates = question.coordinates.clone();
+    coordinates.retain(|(axis, _)| !because.coordinates.iter().any(|(other, _)| other == axis));
+    coordinates.extend(because.coordinates.iter().cloned());
+    let others = self::points(section, question, &coordinates);
+    let other = others.iter().find(|other| other.label == last.label)?;
+    let measure = *question.measures.first()?;
+    let (own, without) = (value(measure, last.summary)?, value(measure, other.summary)?);
+    let chance = difference(measure, last.summary, other.summary)?;
+    let says = Name::of(because.says.clone());
+    let (axis, label) = (Name::of(question.axis.clone()), shown(last.label));
+    let (own, without) = (written(measure, own), written(measure, without));
+    let p = p_message(chance);
+    Some(if chance < LEVEL {
+        message!(
+            "answer-because",
+            "That is because {says}: without that, {without} instead of {own} at {axis} {label} ({p}).",
+            says,
+            without,
+            own,
+            axis,
+            label,
+            p
+        )
+    } else {
+        message!(
+            "answer-perhaps-because",
+            "These games are too few to tell whether that is because {says}: without that, {without} instead of {own} at \
+             {axis} {label} ({p}).",
+            says,
+            without,
+            own,
+            axis,
+            label,
+            p
+        )
+    })
+}
+
+/// The measure of a cell.
+fn value(measure: Measured, summary: &Summary) -> Option<f64> {
+    let subject = summary.subject()?;
+    match measure {
+        Measured::WinRate => (summary.over > 0).then(|| subject.tally.wins as f64 / summary.over as f64),
+        Measured::Points => points_of(summary).mean(),
+        Measured::Nodes => per_move(&subject.effort, |effort| effort.nodes),
+        Measured::Seconds => seconds_per_move(subject),
+    }
+}
+
+/// The points of the first player, game by game.
+fn points_of(summary: &Summary) -> Sample {
+    summary.outcomes.values().map(|&outcome| crate::summary::half_points(outcome) as f64 / 2.0).collect()
+}
+
+/// How likely chance makes such a difference between two cells; none for measures that are counted, not won.
+fn difference(measure: Measured, one: &Summary, other: &Summary) -> Option<f64> {
+    match measure {
+        Measured::WinRate => {
+            let split = |summary: &Summary| {
+                let wins = summary.subject()?.tally.wins;
+                Some([wins, summary.over - wins])
+            };
+            Some(fisher(split(one)?, split(other)?))
+        }
+        Measured::Points => Some(welch(&points_of(one), &points_of(other))?.p.unwrap_or(1.0)),
+        Measured::Nodes | Measured::Seconds => None,
+    }
+}
+
+/// How many times as much, for measures that are counted.
+fn ratio(measure: Measured, most: f64, least: f64) -> Option<f64> {
+    let counted = matches!(measure, Measured::Nodes | Measured::Seconds);
+    (counted && least > 0.0).then(|| digits(most / least, 2))
+}
+
+fn list(measure: Measured, known: &[(&Point<'_>, f64)]) -> Field {
+    let item = |(point, value): &(&Point<'_>, f64)| -> Field {
+        message!(
+            "answer-at",
+            "{value} at {label}",
+            value = written(measure, *value),
+            label = shown(point.label)
+        )
+        .into()
+    };
+    Field::List(known.iter().map(item).collect())
+}
+
+/// A value with its unit.
+fn written(measure: Measured, value: f64) -> Field {
+    match measure {
+        Measured::WinRate | Measured::Points => {
+            message!("answer-percent", "{share} %", share = (1000.0 * value).round() / 10.0).into()
+        }
+        Measured::Nodes => digits(value, 3).into(),
+        Measured::Seconds => message!("answer-ms", "{ms} ms", ms = digits(1000.0 * value, 2)).into(),
+    }
+}
+
+/// Rounded to that many significant digits.
+fn digits(value: f64, count: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let unit = 10f64.powi(value.abs().log10().floor() as i32 + 1 - count);
+    // Dividing by a power of ten leaves no traces of binary fractions; multiplying by one does.
+    if unit < 1.0 { (value / unit).round() / unit.recip().round() } else { (value / unit).round() * unit }
+}
+
+/// p in a message.
+fn p_message(p: f64) -> Message {
+    if p < 0.001 {
+        message!("p-below", "p < {p}", p = 0.001)
+    } else {
+        message!("p-is", "p = {p}", p = digits(p, 2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_as_many_digits_as_they_deserve() {
+        assert_eq!(
+            [1234.5, 0.012_345, 98.76, 7.0].map(|value| digits(value, 3)),
+            [1230.0, 0.0123, 98.8, 7.0]
+        );
+        assert_eq!(p_message(0.0301).to_string(), "p = 0.03");
+        assert_eq!(p_message(0.000_01).to_string(), "p < 0.001");
+    }
+}

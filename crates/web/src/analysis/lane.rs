@@ -1,0 +1,334 @@
+//! A lane of an analysis: one agent that judges a position, and its progress.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plylab_core::{
+    AnyGame, AnyPosition, Budget, Certainty, Chance, NodeCounter, Seed, StopFlag, Thought, Value as Worth,
+    Watch,
+};
+use plylab_lab::calibrate::sample_seed;
+use plylab_lab::playouts::{Endings, play_out};
+use serde_json::{Value, json};
+
+use super::judge::{Judge, Scale};
+use crate::fault::{Fault, guarded};
+use crate::json;
+use crate::lab::{Outbox, lock};
+
+/// Time between two updates of the node count.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
+
+/// One agent that judges, and its progress.
+pub(super) struct Lane {
+    /// The fields that every event begins with.
+    head: Value,
+    outbox: Outbox,
+    /// The legal moves, in the game's order.
+    actions: Vec<String>,
+    judge: Judge,
+    counter: NodeCounter,
+    progress: Mutex<Progress>,
+    /// The node count sent last.
+    sent: AtomicU64,
+    wake: Condvar,
+}
+
+struct Progress {
+    state: &'static str,
+    since: Instant,
+    thought: Option<Thought>,
+    /// What the agent thinks that estimates until the judge knows.
+    estimate: Option<Thought>,
+    endings: Endings,
+    /// Why it failed.
+    fault: Option<Fault>,
+}
+
+impl Lane {
+    /// A lane that waits.
+    pub fn new(head: Value, outbox: Outbox, actions: Vec<String>, judge: Judge) -> Lane {
+        let progress = Progress {
+            state: "queued",
+            since: Instant::now(),
+            thought: None,
+            estimate: None,
+            endings: Endings::default(),
+            fault: None,
+        };
+        Lane {
+            head,
+            outbox,
+            actions,
+            judge,
+            counter: NodeCounter::default(),
+            progress: Mutex::new(progress),
+            sent: AtomicU64::new(0),
+            wake: Condvar::new(),
+        }
+    }
+
+    /// Judges: an estimate at once, then the judge itself, and then the games that it plays out.
+    pub fn run(self: &Arc<Lane>, game: &dyn AnyGame, position: &dyn AnyPosition, budget: &Budget) {
+        // The connection is gone, or the lane was stopped while it waited.
+        if budget.stop.is_stopped() || self.outbox.is_gone() {
+            return self.end("stopped", None);
+        }
+        let budget = Budget { counter: Some(self.counter.clone()), ..budget.clone() };
+        let think = |scale: &Scale, on_progress: &mut dyn FnMut(&Thought)| {
+            // The same seed as on the command line, for the same result.
+            game.think(position, &scale.spec, sample_seed(), &budget, Watch::Progress(on_progress))
+        };
+        self.follow(&budget.stop, || {
+            let keep_going = || {
+                if self.outbox.is_gone() {
+                    budget.stop.stop();
+                }
+            };
+            if let Some(scale) = &self.judge.estimate {
+                let estimate = think(scale, &mut |thought| {
+                    self.update(|progress| progress.estimate = Some(thought.clone()));
+                    keep_going();
+                })?;
+                self.update(|progress| progress.estimate = Some(estimate));
+            }
+            let thought = think(&self.judge.scale, &mut |thought| {
+                self.update(|progress| progress.thought = Some(thought.clone()));
+                keep_going();
+            })?;
+            self.update(|progress| progress.thought = Some(thought));
+            for number in 0..self.judge.playouts {
+                keep_going();
+                let seed = Seed(0).child("playout").nth(number);
+                match play_out(game, position, &self.judge.seats, seed, &budget.stop)? {
+                    Some((points, outcome)) => {
+                        self.update(|progress| progress.endings.add(points, outcome));
+                    }
+                    None if budget.stop.is_stopped() => break,
+                    None => {}
+                }
+                if budget.time.is_some_and(|time| lock(&self.progress).since.elapsed() > time) {
+                    break;
+                }
+            }
+            Ok(())
+        });
+    }
+
+    /// Runs a search and sends its progress until it ends, however it ends.
+    fn follow(self: &Arc<Lane>, stop: &StopFlag, search: impl FnOnce() -> Result<(), Fault>) {
+        self.update(|progress| {
+            progress.state = "running";
+            progress.since = Instant::now();
+        });
+        let counting = Arc::clone(self);
+        let counter_thread = thread::spawn(move || counting.send_node_counts());
+        match guarded(search) {
+            Ok(()) => self.end(if stop.is_stopped() { "stopped" } else { "done" }, None),
+            Err(fault) => self.end("failed", Some(fault)),
+        }
+        let _ = counter_thread.join();
+    }
+
+    fn update(&self, change: impl FnOnce(&mut Progress)) {
+        change(&mut lock(&self.progress));
+        self.send();
+    }
+
+    fn end(&self, state: &'static str, fault: Option<Fault>) {
+        self.update(|progress| {
+            progress.state = state;
+            progress.fault = fault;
+        });
+        self.wake.notify_all();
+    }
+
+    /// Sends the node count at intervals until the search ends.
+    fn send_node_counts(&self) {
+        let mut progress = lock(&self.progress);
+        while progress.state == "running" {
+            let waited = self.wake.wait_timeout(progress, UPDATE_INTERVAL);
+            progress = waited.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+            let nodes = self.counter.nodes();
+            if progress.state == "running" && nodes != self.sent.swap(nodes, Ordering::Relaxed) {
+                self.outbox.event(&self.message(&progress));
+            }
+        }
+    }
+
+    /// Sends what is known.
+    pub fn send(&self) {
+        let progress = lock(&self.progress);
+        self.outbox.event(&self.message(&progress));
+    }
+
+    fn message(&self, progress: &Progress) -> Value {
+        let mut message = self.head.clone();
+        let over = progress.state != "running" && progress.state != "queued";
+        // What the judge knows counts before what is estimated.
+        let own = progress.thought.as_ref().filter(|thought| thought.decision.value.is_some());
+        let shown = own.or(progress.estimate.as_ref()).or(progress.thought.as_ref());
+        let decision = shown.map(|thought| &thought.decision);
+        // While it runs, the nodes are those of now; at the end, exactly those of the search.
+        let stats = decision.map(|decision| decision.stats).unwrap_or_default();
+        let (nodes, time) = match (over, decision) {
+            (true, Some(_)) => (stats.nodes, stats.time),
+            _ if progress.state == "queued" => (0, Duration::ZERO),
+            _ => (self.counter.nodes().max(stats.nodes), progress.since.elapsed()),
+        };
+        let rate = if time.is_zero() { 0.0 } else { (nodes as f64 / time.as_secs_f64()).round() };
+        let known = self.known(progress);
+        let estimated = known.iter().any(|known| known.estimated) || (own.is_none() && decision.is_some());
+        let estimated = estimated && progress.estimate.is_some();
+        let by = if own.is_some() { Some(&self.judge.scale) } else { self.judge.estimate.as_ref() };
+        let value = decision.and_then(|decision| decision.value);
+        let value = if own.is_some() { value } else { value.map(estimate_of) };
+        let chance = shown.zip(by).zip(value).and_then(|((thought, by), value)| by.chance(thought, &value));
+        let moves: Vec<Value> = known
+            .iter()
+            .map(|Known { action, value, reply, chance, .. }| {
+                json!({ "action": action, "value": value, "reply": reply, "chance": chance })
+            })
+            .collect();
+        let rest = json!({
+            "state": progress.state, "depth": stats.depth, "nodes": nodes, "nodes_per_second": json::number(rate),
+            "time": json::milliseconds(time), "cuts": stats.cuts, "table_hits": stats.table_hits,
+            "exhaustive": own.is_some() && stats.exhaustive,
+            "estimated_by": self.judge.estimate.as_ref().filter(|_| estimated).map(|scale| &scale.spec),
+            "value": value, "chance": chance, "expected": progress.endings.expected(),
+            "best": decision.map(|decision| decision.action.as_str()),
+            "eval": shown.and_then(|thought| thought.eval.as_ref()),
+            "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
+            "fault": progress.fault,
+        });
+        if let (Some(message), Value::Object(rest)) = (message.as_object_mut(), rest) {
+            message.extend(rest);
+        }
+        message
+    }
+
+    /// What is known of each move, in the game's order.
+    fn known<'a>(&'a self, progress: &'a Progress) -> Vec<Known<'a>> {
+        let find = |thought: &'a Option<Thought>, action: &String| {
+            let thought = thought.as_ref()?;
+            let root = thought.decision.moves.iter().find(|root| root.action == *action)?;
+            Some((thought, root))
+        };
+        let known = self.actions.iter().filter_map(|action| {
+            let own = find(&progress.thought, action);
+            let estimate = find(&progress.estimate, action);
+            let (thought, root, scale) = match (own, estimate, &self.judge.estimate) {
+                // A bound tells less than an estimate.
+                (Some((thought, root)), _, _) if root.value.is_exact() => (thought, root, None),
+                (_, Some((thought, root)), Some(scale)) => (thought, root, Some(scale)),
+                (own, _, _) => own.map(|(thought, root)| (thought, root, None))?,
+            };
+            let value = if scale.is_some() { estimate_of(root.value) } else { root.value };
+            let chance = scale.unwrap_or(&self.judge.scale).chance(thought, &value);
+            let estimated = scale.is_some() && !value.is_exact();
+            Some(Known { action, value, reply: root.reply.as_deref(), chance, estimated })
+        });
+        known.collect()
+    }
+}
+
+/// What is known of a move.
+struct Known<'a> {
+    action: &'a str,
+    value: Worth,
+    reply: Option<&'a str>,
+    chance: Option<Chance>,
+    estimated: bool,
+}
+
+/// The value of a search that only estimates: a forced result stays exact.
+fn estimate_of(value: Worth) -> Worth {
+    if value.outcome().is_some() { value } else { value.with(Certainty::Estimate) }
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::{AgentId, Decision, Outcome, RootMove, SearchStats};
+
+    use super::*;
+
+    fn lane(
+        estimate: Option<&str>,
+    ) -> (Arc<Lane>, tokio::sync::mpsc::Receiver<axum::extract::ws::Utf8Bytes>) {
+        let (outbox, messages) = Outbox::new(0);
+        let scale = |text: &str| Scale { spec: text.parse().unwrap(), calibration: None };
+        let judge = Judge {
+            scale: scale("perfect"),
+            estimate: estimate.map(scale),
+            time: None,
+            playouts: 0,
+            seats: Vec::new(),
+        };
+        let actions = ["1", "2", "3"].map(str::to_owned).to_vec();
+        (Arc::new(Lane::new(json!({ "lane": 0 }), outbox, actions, judge)), messages)
+    }
+
+    fn thought(moves: &[(&str, Worth)]) -> Thought {
+        let root =
+            |&(action, value): &(&str, Worth)| RootMove { action: action.to_owned(), value, reply: None };
+        let moves: Vec<RootMove<String>> = moves.iter().map(root).collect();
+        let decision = Decision {
+            action: moves[0].action.clone(),
+            value: Some(moves[0].value),
+            wheel: None,
+            line: Vec::new(),
+            stats: SearchStats::default(),
+            moves,
+        };
+        Thought { agent: "some".parse().unwrap(), eval: None, action_eval: None, decision }
+    }
+
+    #[test]
+    fn a_search_that_panics_ends_its_lane() {
+        let (lane, mut messages) = lane(None);
+        lane.follow(&StopFlag::default(), || panic!("on purpose"));
+        let mut sent = Vec::new();
+        while let Ok(message) = messages.try_recv() {
+            sent.push(serde_json::from_str::<Value>(&message).unwrap());
+        }
+        let states: Vec<&str> = sent.iter().filter_map(|message| message["state"].as_str()).collect();
+        assert_eq!(states, ["running", "failed"]);
+        assert_eq!(sent[1]["fault"], json!(Fault::internal()));
+    }
+
+    #[test]
+    fn estimates_stand_where_nothing_is_proven_yet() {
+        const ME: AgentId = AgentId(0);
+        let (lane, _messages) = lane(Some("alphabeta"));
+        let (win, loss) =
+            (Worth::proven(ME, Outcome::Win, Some(7)), Worth::proven(ME, Outcome::Loss, Some(2)));
+        let guess = |score| Worth::score(ME, score);
+        lane.update(|progress| {
+            progress.estimate = Some(thought(&[("1", guess(3.0)), ("2", guess(5.0)), ("3", loss)]));
+        });
+        let seen = |lane: &Lane| lane.message(&lock(&lane.progress));
+        let values = |message: &Value| -> Vec<Value> {
+            let moves = message["moves"].as_array().unwrap();
+            moves
+                .iter()
+                .map(|each| json!([each["action"], each["value"]["kind"], each["value"]["certainty"]]))
+                .collect()
+        };
+        let first = seen(&lane);
+        assert_eq!(first["estimated_by"], "alphabeta");
+        // A loss that the estimating search proves is proven.
+        let estimated = [json!(["1", "score", "estimate"]), json!(["2", "score", "estimate"])];
+        assert_eq!(values(&first), [&estimated[..], &[json!(["3", "loss", "exact"])]].concat());
+        let bound = Worth::proven(ME, Outcome::Draw, None).with(Certainty::AtMost);
+        lane.update(|progress| progress.thought = Some(thought(&[("2", win), ("1", bound)])));
+        let second = seen(&lane);
+        assert_eq!((&second["best"], &second["value"]["kind"]), (&json!("2"), &json!("win")));
+        let mixed = ["score", "win", "loss"].map(|kind| json!(kind)).to_vec();
+        assert_eq!(values(&second).iter().map(|each| each[1].clone()).collect::<Vec<_>>(), mixed);
+        assert_eq!(second["estimated_by"], "alphabeta");
+        lane.update(|progress| progress.thought = Some(thought(&[("2", win), ("1", loss), ("3", loss)])));
+        assert_eq!(seen(&lane)["estimated_by"], Value::Null);
+    }
+}

@@ -1,0 +1,166 @@
+//! Analyses: agents search a position side by side, and report their progress.
+
+mod judge;
+mod lane;
+
+use std::sync::Arc;
+
+use plylab_core::{Message, StopFlag, Turn, message};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use self::judge::Judge;
+use self::lane::Lane;
+use crate::dispatch::Caller;
+use crate::fault::{Code, Fault};
+use crate::lab::{Lab, lock};
+use crate::pool::Class;
+use crate::setup::{PositionRequest, Setup};
+use crate::{games, json, positions};
+
+/// Maximum number of agents side by side.
+const LANES: usize = 4;
+
+/// The analyses of a connection, the oldest first.
+#[derive(Default)]
+pub(crate) struct Analyses {
+    running: Vec<Analysis>,
+    number: u64,
+}
+
+/// An analysis in progress.
+struct Analysis {
+    id: String,
+    agents: Vec<String>,
+    time: u64,
+    nodes: Option<u64>,
+    stops: Vec<StopFlag>,
+}
+
+impl Analyses {
+    /// Stops all of them.
+    pub fn stop_all(&self) {
+        self.running.iter().for_each(|analysis| analysis.stops.iter().for_each(StopFlag::stop));
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Start {
+    at: PositionRequest,
+    agents: Vec<String>,
+    time: Option<u64>,
+    nodes: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Set {
+    analysis: String,
+    at: PositionRequest,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stop {
+    analysis: String,
+    lane: Option<usize>,
+}
+
+pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Result<Value, Fault> {
+    caller.listener()?;
+    if !(1..=LANES).contains(&with.agents.len()) {
+        return Err(
+            Fault::too_many(message!("agents", "agents"), LANES).at_field("agents", Message::range(1, LANES))
+        );
+    }
+    let time = games::analysis_time(lab, with.time)?;
+    let setup = positions::find(lab, caller, &with.at)?;
+    let mut analyses = lock(&caller.analyses);
+    if analyses.running.len() >= lab.limits.analyses_per_connection {
+        let oldest = analyses.running.remove(0);
+        oldest.stops.iter().for_each(StopFlag::stop);
+    }
+    analyses.number += 1;
+    let analysis = Analysis {
+        id: format!("a{}", analyses.number),
+        agents: with.agents.clone(),
+        time,
+        nodes: with.nodes,
+        stops: Vec::new(),
+    };
+    let (analysis, answer) = begin(lab, caller, analysis, &setup)?;
+    analyses.running.push(analysis);
+    Ok(answer)
+}
+
+pub(crate) fn set(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Set) -> Result<Value, Fault> {
+    let setup = positions::find(lab, caller, &with.at)?;
+    let mut analyses = lock(&caller.analyses);
+    let at = analyses.running.iter().position(|analysis| analysis.id == with.analysis);
+    let at = at.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    analyses.running[at].stops.drain(..).for_each(|stop| stop.stop());
+    let old = &analyses.running[at];
+    let again = Analysis {
+        id: old.id.clone(),
+        agents: old.agents.clone(),
+        time: old.time,
+        nodes: old.nodes,
+        stops: Vec::new(),
+    };
+    let (analysis, answer) = begin(lab, caller, again, &setup)?;
+    analyses.running[at] = analysis;
+    Ok(answer)
+}
+
+pub(crate) fn stop(caller: &Caller, with: &Stop) -> Result<Value, Fault> {
+    let analyses = lock(&caller.analyses);
+    let analysis = analyses.running.iter().find(|analysis| analysis.id == with.analysis);
+    let analysis = analysis.ok_or_else(|| Fault::not_found("analysis", &with.analysis))?;
+    match with.lane {
+        None => analysis.stops.iter().for_each(StopFlag::stop),
+        Some(lane) => {
+            let stop = analysis.stops.get(lane).ok_or_else(|| Fault::not_found("lane", &lane.to_string()))?;
+            stop.stop();
+        }
+    }
+    Ok(json!({}))
+}
+
+/// Sets every lane to work.
+fn begin(
+    lab: &Arc<Lab>,
+    caller: &Arc<Caller>,
+    mut analysis: Analysis,
+    setup: &Setup,
+) -> Result<(Analysis, Value), Fault> {
+    let outbox = caller.listener()?;
+    let Some(me) = setup.position.turn().agent() else {
+        return Err(Fault::new(Code::BadInput, message!("nobody-to-move", "nobody is to move here")));
+    };
+    let judges = analysis.agents.iter().map(|text| Judge::find(lab, setup, text, me));
+    let judges: Vec<Judge> = judges.collect::<Result<_, Fault>>()?;
+    let name = json::name_of(setup.game.as_ref(), Turn::Agent(me));
+    for (number, judge) in judges.into_iter().enumerate() {
+        let stop = StopFlag::default();
+        let head = json!({
+            "event": "analysis", "analysis": analysis.id, "lane": number, "agent": judge.scale.spec, "player": me,
+            "name": name, "text": setup.position.text(),
+        });
+        let time = judge.time.map_or(analysis.time, |time| time.min(analysis.time));
+        let budget = lab.budget(time, analysis.nodes, &stop);
+        let lane = Arc::new(Lane::new(head, outbox.clone(), setup.position.actions(), judge));
+        lane.send();
+        let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
+        let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {
+            lane.run(game.as_ref(), position.as_ref(), &budget);
+        });
+        if let Err(fault) = submitted {
+            analysis.stops.iter().for_each(StopFlag::stop);
+            return Err(fault);
+        }
+        analysis.stops.push(stop);
+    }
+    let answer = json!({ "analysis": analysis.id, "player": me, "name": name });
+    Ok((analysis, answer))
+}
