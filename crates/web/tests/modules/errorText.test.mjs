@@ -39,7 +39,7 @@ test(
     }
     assert.equal(errorText({ code: 'unheard-of', message: 'as it is' }), 'as it is');
     const stranger = fault('bad-input', message('of-a-game-elsewhere', 'no {what} here', { what: 'axe' }));
-    assert.match(errorText(stranger), /^این را نمی‌توان به کار برد: .*no .*axe.* here/);
+    assert.match(errorText(stranger), /^از این نمی‌توان استفاده کرد: .*no .*axe.* here/);
   }),
 );
 
