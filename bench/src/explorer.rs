@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::{Budget, InputError, NoFiles, Seed, Watch};
-use plylab_lab::explorer::{Explorer, Look};
+use plylab_lab::explorer::{Explorer, ViewOptions};
 use plylab_search::record::NODES_KEPT;
 use plylab_search::record::overview::Scale;
 use serde_json::json;
@@ -37,7 +37,7 @@ pub fn run() -> Result<(), InputError> {
             Explorer::record(Arc::from(game), position, &agent, Seed(0), &Budget::unlimited(), NODES_KEPT)?;
         let recorded = started.elapsed();
         let started = Instant::now();
-        let first = json!(explorer.view(0, Look::default())?).to_string();
+        let first = json!(explorer.view(0, ViewOptions::default())?).to_string();
         let view = started.elapsed();
         let started = Instant::now();
         let strips = explorer.overview(0, 1000.0, 32, Scale::Log, None);
@@ -45,7 +45,7 @@ pub fn run() -> Result<(), InputError> {
         let steps = explorer.recording().steps();
         let started = Instant::now();
         for step in 0..STEPS {
-            let stepped = explorer.step(steps / 2 + step, Look::default())?;
+            let stepped = explorer.step(steps / 2 + step, ViewOptions::default())?;
             std::hint::black_box(json!(stepped).to_string());
         }
         let step = started.elapsed() / STEPS as u32;

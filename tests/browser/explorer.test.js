@@ -27,12 +27,12 @@ const size = async (locator) => Number((await read(locator)).replace(/[^\d]/g, '
 /** A number as it is written on a plate: −12, or win and loss by their length. */
 const value = (text) => Number(text.replace(/^[αβ≤≥\s]+/, '').replace('−', '-'));
 
-check.spoken('"why was this cut?" names the two deciding nodes of the textbook tree', async ({ visit, t, digits }) => {
+check.spoken('"why was this cut?" names the two deciding nodes of the textbook tree', async ({ visit, t, say, digits }) => {
   const page = await visit(TEXTBOOK);
   await child(page, 'middle').locator('.why-cut').click();
   await becomes(() => page.locator('.why-node').count(), 2);
   const quote = (text) => t('trees.quote', { text });
-  const fields = { crossed: quote(`middle › ${digits('1')}`), set: quote('left'), name: quote('middle') };
+  const fields = { crossed: quote(`middle › ${digits('1')}`), set: quote(say('left')), name: quote('middle') };
   assert.equal(
     bare(await page.locator('.why-words').textContent()),
     t('explorer.why.low.node', { ...fields, value: digits('2'), limit: digits('3'), rest: 2 }),

@@ -144,7 +144,7 @@ check.spoken('an unknown address shows an error', async ({ visit, t }) => {
   await other.getByRole('heading', { name: t('game.gone') }).waitFor();
 });
 
-check.spoken('Connect Four begins with the two buttons of the report, each with a slider', async ({ visit, t, sentence }) => {
+check.spoken('Connect Four begins with the two buttons of the report, each with a slider', async ({ visit, t, list, say, sentence }) => {
   const page = await visit('#/play/connect4');
   const cards = page.locator('.featured-choice');
   await cards.first().waitFor();
@@ -163,7 +163,7 @@ check.spoken('Connect Four begins with the two buttons of the report, each with 
   await mayAct(page);
   await becomes(
     () => page.locator('.seat-button').nth(1).getAttribute('data-tip'),
-    'report-e-minimax:depth=5',
+    list([sentence("report E's minimax"), say('depth 5')]),
     'the opponent is the one chosen',
   );
 });

@@ -50,6 +50,7 @@ check.spoken('a game goes on where it was after the lab is closed and reopened',
 check('a lab with newer pages has them loaded with the next page', async ({ visit, lab, t }) => {
   const page = await visit('', away);
   await page.locator('.game-card').first().waitFor();
+  await page.waitForLoadState('networkidle');
   await page.routeWebSocket(/\/api\/2\/socket/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((text) => socket.send(String(text).replace(/"pages":"[^"]*"/, '"pages":"newer"')));

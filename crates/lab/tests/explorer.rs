@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use plylab_core::{Budget, Files, InputError, Seed};
 use plylab_lab::explorer::{
-    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, Look, PhaseNow, Sort, View,
+    BoundFrom, End, Explorer, ExplorerNode, Happened, Kind, PhaseNow, Sort, View, ViewOptions,
 };
 use plylab_search::record::overview::Scale;
 use plylab_search::record::{BYTES_KEPT, Number};
@@ -34,7 +34,7 @@ fn record_file(game: &str, file: String, position: &str, agent: &str, nodes: usi
 }
 
 fn view(explorer: &mut Explorer, node: usize) -> View {
-    explorer.view(node, Look::default()).unwrap()
+    explorer.view(node, ViewOptions::default()).unwrap()
 }
 
 fn at(explorer: &mut Explorer, path: &[&str]) -> View {
@@ -58,7 +58,7 @@ fn walk(explorer: &mut Explorer, open: bool, deepest: usize) -> Whole {
             explorer.open(node, &Budget::unlimited()).unwrap();
         }
         let View { focus, children, moves, .. } =
-            explorer.view(node, Look { scenes: false, ..Look::default() }).unwrap();
+            explorer.view(node, ViewOptions { scenes: false, ..ViewOptions::default() }).unwrap();
         if let Some(opened) = focus.opened {
             assert!(opened.same, "{moves:?}: {opened:?}");
         }
@@ -181,7 +181,7 @@ fn steps_tell_what_happened_and_what_was_known() {
     let steps = explorer.recording().steps();
     let mut events = Vec::new();
     for step in 0..steps {
-        let stepped = explorer.step(step, Look::default()).unwrap();
+        let stepped = explorer.step(step, ViewOptions::default()).unwrap();
         assert_eq!(stepped.previous, step.checked_sub(1));
         assert_eq!(stepped.next, Some(step + 1).filter(|&next| next < steps));
         assert!(stepped.view.focus.now.is_some_and(|now| now.current));
@@ -194,7 +194,7 @@ fn steps_tell_what_happened_and_what_was_known() {
         (explorer.recording().visited(), explorer.recording().visited())
     );
     let cut = events.iter().position(|event| matches!(event, Happened::Cut { .. })).unwrap();
-    let stepped = explorer.step(cut as u64, Look::default()).unwrap();
+    let stepped = explorer.step(cut as u64, ViewOptions::default()).unwrap();
     let now = stepped.view.focus.now.unwrap();
     assert_eq!((now.phase, now.value, now.cut), (PhaseNow::Open, Some(Number(2.0)), true));
     let root = stepped.view.path[0].now.unwrap();
@@ -204,17 +204,17 @@ fn steps_tell_what_happened_and_what_was_known() {
     let steps = small.recording().steps();
     let mut step = 0;
     let mut seen = 0;
-    while let Some(next) = small.step(step, Look::default()).unwrap().next {
+    while let Some(next) = small.step(step, ViewOptions::default()).unwrap().next {
         assert!(next > step && next < steps);
-        assert!(!matches!(small.step(next, Look::default()).unwrap().event, Happened::Inside { .. }));
+        assert!(!matches!(small.step(next, ViewOptions::default()).unwrap().event, Happened::Inside { .. }));
         step = next;
         seen += 1;
     }
     assert!(seen > 60 && seen < steps, "{seen} of {steps}");
-    assert!(
-        (0..steps)
-            .any(|step| matches!(small.step(step, Look::default()).unwrap().event, Happened::Inside { .. }))
-    );
+    assert!((0..steps).any(|step| matches!(
+        small.step(step, ViewOptions::default()).unwrap().event,
+        Happened::Inside { .. }
+    )));
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn simulations_can_be_watched_one_by_one() {
     let mut explorer = record("connect4", "", "mcts:sims=200", 1_000_000);
     let mut before = 0;
     for step in 0..=200 {
-        let stepped = explorer.step(step, Look { scenes: false, ..Look::default() }).unwrap();
+        let stepped = explorer.step(step, ViewOptions { scenes: false, ..ViewOptions::default() }).unwrap();
         let root = &stepped.view.path[0];
         assert_eq!(root.samples.unwrap().visits, step);
         let Happened::Simulation {
@@ -319,7 +319,7 @@ fn simulations_can_be_watched_one_by_one() {
     }
     assert_eq!(before, 200);
     // In the end, the state is the one that was recorded, and earlier states can be looked at again.
-    let last = explorer.step(200, Look::default()).unwrap().view.path[0].samples;
+    let last = explorer.step(200, ViewOptions::default()).unwrap().view.path[0].samples;
     assert_eq!(last, view(&mut explorer, 0).focus.samples);
     let plot = explorer.plot(10).unwrap();
     assert_eq!(
@@ -370,7 +370,7 @@ fn an_overview_fits_its_width_and_counts_every_node() {
 fn children_are_sorted_as_asked() {
     let mut explorer = record("tree:file=textbook", "", "alphabeta:depth=2", 1_000);
     let mut order = |node: usize, sort: Sort| -> Vec<String> {
-        let view = explorer.view(node, Look { sort, ..Look::default() }).unwrap();
+        let view = explorer.view(node, ViewOptions { sort, ..ViewOptions::default() }).unwrap();
         view.children.into_iter().filter_map(|child| child.action).collect()
     };
     assert_eq!(order(0, Sort::Searched), ["left", "middle", "right"]);

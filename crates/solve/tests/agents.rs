@@ -94,7 +94,7 @@ fn its_reasons_are_scores_and_ties_are_broken_as_asked() {
     let mut agent = roster.agent(&game, &Spec::new("perfect"), AgentId(0)).unwrap();
     let decision = agent.act(Context::new(&game, &state, &Budget::unlimited())).unwrap();
     // A score of 12: the tenth stone of the first player wins, seven plies from here.
-    let win = Value::proven(AgentId(0), Outcome::Win, Some(7));
+    let win = Value::proven(AgentId(0), Outcome::Win, Some(7)).with_points(12);
     assert_eq!((decision.action, decision.value), (Column(4), Some(win)));
     let exact: Vec<(Column, Value)> = decision
         .moves
@@ -142,7 +142,7 @@ fn when_time_is_up_it_plays_the_fallback_move() {
         },
     ];
     // Further than the book goes, and it takes millions of nodes.
-    let early = game.parse_position("13712").unwrap();
+    let early = game.parse_position("171237126").unwrap();
     for budget in budgets {
         let start = agent.act(Context::new(&game, &early, &budget)).unwrap();
         assert_eq!((start.action, start.value), (Column(3), None));

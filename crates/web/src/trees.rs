@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use plylab_core::scene::Ground;
 use plylab_core::{Message, Seed, StopFlag, Turn, message};
-use plylab_lab::explorer::{Explorer, Look};
+use plylab_lab::explorer::{Explorer, ViewOptions};
 use plylab_search::record::fold::{Figure, NODES_DRAWN, fold_by_hand};
 use plylab_search::record::layout::{Extent, Gaps, tidy};
 use plylab_search::record::svg::{self, SvgOptions};
@@ -143,7 +143,7 @@ fn search(lab: &Arc<Lab>, caller: &Caller, with: &Record, stop: &StopFlag) -> Re
     let seed: Seed = seed(with.seed.as_deref())?;
     let turn = position.turn();
     let mut explorer = Explorer::record(Arc::clone(&game), position, &spec, seed, &budget, nodes)?;
-    let view = explorer.view(0, Look::default())?;
+    let view = explorer.view(0, ViewOptions::default())?;
     let tree = explorer.picture(PICTURED);
     let figure = figure(&tree, &fold_by_hand(&tree, limit, &[], &[]));
     let recording = explorer.recording();

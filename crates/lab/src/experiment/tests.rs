@@ -135,7 +135,7 @@ fn a_reference_names_one_cell() {
     let kind = |text: &str| read(text, Size::Full).unwrap().0[0].references[0].kind;
     let told = reference("{ d = 2 }");
     assert_eq!(kind(&told), ReferenceKind::Run);
-    assert_eq!(kind(&told.replace("games = 10\n", "")), ReferenceKind::Exact);
+    assert_eq!(kind(&told.replace("}\ngames = 10\n", "}\n")), ReferenceKind::Exact);
     assert_eq!(kind(&format!("{told}\nkind = 'printed'")), ReferenceKind::Printed);
     assert_eq!(
         error(&format!("{told}\nkind = 'guessed'")),

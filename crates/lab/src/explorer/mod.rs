@@ -18,7 +18,7 @@ pub use facts::{
 pub use overview::MeanCell;
 pub use plot::{MovePlot, Plot};
 pub use step::{Backed, Happened, SimulationEnded, Stepped};
-pub use view::{Look, Sort};
+pub use view::{Sort, ViewOptions};
 
 use std::sync::Arc;
 

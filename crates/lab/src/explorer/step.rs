@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Explorer;
 use super::facts::View;
-use super::view::Look;
+use super::view::ViewOptions;
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -101,7 +101,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If moves cannot be played.
-    pub fn step(&mut self, step: u64, look: Look) -> Result<Stepped, InputError> {
+    pub fn step(&mut self, step: u64, look: ViewOptions) -> Result<Stepped, InputError> {
         let steps = self.recording.steps();
         let (step, (previous, next), event) = match self.recording.samples() {
             Some(log) => {
@@ -129,7 +129,7 @@ impl Explorer {
             }
             Happened::None => 0,
         };
-        let view = self.view(node, Look { step: Some(step), ..look })?;
+        let view = self.view(node, ViewOptions { step: Some(step), ..look })?;
         Ok(Stepped { step, steps, previous, next, event, view })
     }
 

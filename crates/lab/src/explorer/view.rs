@@ -29,7 +29,7 @@ pub enum Sort {
 
 /// How to look at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Look {
+pub struct ViewOptions {
     /// The order of children.
     pub sort: Sort,
     /// Only what was known at that step.
@@ -38,9 +38,9 @@ pub struct Look {
     pub scenes: bool,
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look { sort: Sort::default(), step: None, scenes: true }
+impl Default for ViewOptions {
+    fn default() -> ViewOptions {
+        ViewOptions { sort: Sort::default(), step: None, scenes: true }
     }
 }
 
@@ -50,7 +50,7 @@ impl Explorer {
     /// # Errors
     ///
     /// If its moves cannot be played.
-    pub fn view(&mut self, node: usize, look: Look) -> Result<View, InputError> {
+    pub fn view(&mut self, node: usize, look: ViewOptions) -> Result<View, InputError> {
         self.set_moment(look.step);
         let ids = self.path(node);
         let mut path: Vec<ExplorerNode> = Vec::with_capacity(ids.len());
@@ -91,7 +91,7 @@ impl Explorer {
         &self,
         node: usize,
         position: &dyn AnyPosition,
-        look: Look,
+        look: ViewOptions,
         sort: Sort,
         around: usize,
     ) -> Result<Vec<ExplorerNode>, InputError> {
@@ -105,7 +105,7 @@ impl Explorer {
         let mut children = Vec::new();
         for (order, child) in self.children(node).into_iter().enumerate() {
             let after = after(self.facts(child).and_then(|facts| facts.action))?;
-            let told = self.node(child, after.as_ref(), Look { scenes: false, ..look });
+            let told = self.node(child, after.as_ref(), ViewOptions { scenes: false, ..look });
             children.extend(told.map(|told| ExplorerNode { order, ..told }));
         }
         let kind = self.facts(node).and_then(|facts| facts.role).map(kind);
@@ -122,7 +122,12 @@ impl Explorer {
     }
 
     /// Everything about a node, which is at `position`, except its order among its siblings.
-    pub(super) fn node(&self, node: usize, position: &dyn AnyPosition, look: Look) -> Option<ExplorerNode> {
+    pub(super) fn node(
+        &self,
+        node: usize,
+        position: &dyn AnyPosition,
+        look: ViewOptions,
+    ) -> Option<ExplorerNode> {
         let facts = self.facts(node)?;
         let sampled = self.sampled(node);
         let exit = facts.window.filter(|_| facts.state == NodeState::Done);

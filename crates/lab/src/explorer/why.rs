@@ -5,7 +5,7 @@ use plylab_search::record::{CutFacts, CutKind, NodeRole, NodeState, Number};
 
 use super::Explorer;
 use super::facts::{BoundFrom, CutReason, ExplorerNode, LineMove, Refutation, SamplesCompared, Why};
-use super::view::{Look, samples};
+use super::view::{ViewOptions, samples};
 
 /// Half the width of a 95 % interval, in standard errors.
 const CONFIDENCE: f64 = 1.96;
@@ -31,7 +31,7 @@ impl Explorer {
 
     fn told(&self, node: usize) -> Option<ExplorerNode> {
         let position = self.position(node).ok()?;
-        self.node(node, position.as_ref(), Look { scenes: true, ..Look::default() })
+        self.node(node, position.as_ref(), ViewOptions { scenes: true, ..ViewOptions::default() })
     }
 
     fn cut_reason(&mut self, at: usize, budget: &Budget) -> Result<Option<CutReason>, InputError> {

@@ -63,6 +63,11 @@ fn proportional(values: &[f64]) -> Wheel {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let (rule, zero) =
         if least < 0.0 { (WheelRule::Shifted { least }, least) } else { (WheelRule::Proportional, 0.0) };
+    // Beside infinite values all others are nothing.
+    if values.contains(&f64::INFINITY) {
+        let sizes = values.iter().map(|&value| f64::from(u8::from(value == f64::INFINITY))).collect();
+        return Wheel { rule, slices: shares(sizes) };
+    }
     // Halves, because the difference of the largest and the least number is not a number.
     let half = |value: f64| value.clamp(f64::MIN, f64::MAX) / 2.0;
     let sizes: Vec<f64> = values.iter().map(|&value| half(value) - half(zero)).collect();

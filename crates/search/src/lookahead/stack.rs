@@ -32,7 +32,7 @@ const SPARE: usize = 1 << 20;
 /// An upper bound for the stack space of one ply, in bytes. A frame holds states, lists of actions and their weights, and
 /// little else; twice what an optimised build needs leaves room for an unoptimised one.
 const fn frame<G: Game>() -> usize {
-    1024 + 4 * size_of::<G::State>() + 4 * size_of::<G::Actions>() + 4 * size_of::<Weights>()
+    1536 + 4 * size_of::<G::State>() + 4 * size_of::<G::Actions>() + 4 * size_of::<Weights>()
 }
 
 /// The plies that are searched on one thread.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plylab_core::{Budget, Message, StopFlag, message};
-use plylab_lab::explorer::{Explorer, Look, MeanCell, Sort};
+use plylab_lab::explorer::{Explorer, MeanCell, Sort, ViewOptions};
 use plylab_search::record::overview::{CellClass, Scale};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -45,8 +45,8 @@ fn yes() -> bool {
 }
 
 impl NodeRequest {
-    fn look(&self) -> Look {
-        Look { sort: self.sort, step: self.step, scenes: self.scenes }
+    fn look(&self) -> ViewOptions {
+        ViewOptions { sort: self.sort, step: self.step, scenes: self.scenes }
     }
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn node(caller: &Caller, with: &NodeRequest) -> Result<Value, Fault> 
 
 pub(crate) fn step(caller: &Caller, with: &StepRequest) -> Result<Value, Fault> {
     let explorer = find(caller, &with.tree)?;
-    let look = Look { sort: with.sort, step: None, scenes: with.scenes };
+    let look = ViewOptions { sort: with.sort, step: None, scenes: with.scenes };
     let stepped = lock(&explorer).step(with.step, look)?;
     Ok(json!(stepped))
 }

@@ -47,7 +47,9 @@ fn names(value: &Value, into: &mut BTreeSet<String>) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 into.insert(name.clone());
-                if !["backdrop", "scene", "report", "limits", "files", "rows"].contains(&name.as_str()) {
+                if !["backdrop", "scene", "report", "limits", "files", "rows", "fields"]
+                    .contains(&name.as_str())
+                {
                     names(value, into);
                 }
             }

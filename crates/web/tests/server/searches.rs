@@ -25,7 +25,8 @@ fn an_analysis_agrees_with_explain() {
     };
     // Each depth was sent when it was complete, and possibly again with a new node count.
     depths.dedup();
-    assert_eq!(depths, [1, 2, 3, 4, 5]);
+    assert_eq!(depths[..5], [1, 2, 3, 4, 5]);
+    assert!(depths.len() == 5 || depths[5..] == [6], "{depths:?}");
     let game = plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
     let position = game.position("4453").unwrap();
     let (agent, seed) = (agents[0].parse().unwrap(), Seed(0).child("agent"));
@@ -125,7 +126,7 @@ fn a_recorded_search_can_be_looked_around_in() {
             .as_array()
             .unwrap()
             .iter()
-            .all(|row| row["value"]["score"] == 3 || row["agrees"] == false)
+            .all(|row| row["value"]["score"].as_f64() == Some(3.0) || row["agrees"] == false)
     );
     let refused = client.refused("tree.node", json!({ "tree": id, "path": ["nowhere"] }));
     assert_eq!(

@@ -88,7 +88,8 @@ pub fn of(totals: &Totals, style: Style) -> String {
 
 /// How long all games took.
 pub fn time_taken(time: Duration) -> String {
-    format!("Time taken: {:.2} s", time.as_secs_f64())
+    let seconds = format!("{:.2}", time.as_secs_f64());
+    said(&message!("time-taken", "Time taken: {seconds} s", seconds = Name::of(seconds)))
 }
 
 /// The table, its heads in a quiet tone.

@@ -2,7 +2,8 @@
 
 use plylab_core::{Budget, InputError, Lack};
 use plylab_lab::explorer::{
-    BoundFrom, CutReason, End, Explorer, ExplorerNode, Kind, Look, Opened, Refutation, Samples, Sort, Why,
+    BoundFrom, CutReason, End, Explorer, ExplorerNode, Kind, Opened, Refutation, Samples, Sort, ViewOptions,
+    Why,
 };
 use plylab_lab::words;
 use plylab_search::record::{CutKind, Number, RecordedWindow, short};
@@ -21,7 +22,7 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
         .map(str::to_owned)
         .collect();
     let node = explorer.open_path(&path, &Budget::unlimited())?;
-    let view = explorer.view(node, Look { sort: Sort::Best, ..Look::default() })?;
+    let view = explorer.view(node, ViewOptions { sort: Sort::Best, ..ViewOptions::default() })?;
     let why = explorer.why(node, &Budget::unlimited())?;
     let is_pruning = explorer.recording().prunes();
     let mut blocks = Vec::new();
