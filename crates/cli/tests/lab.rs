@@ -303,9 +303,9 @@ fn all_reports_are_reproduced_in_their_quick_form() {
     let folder = Folder::new("reproduce");
     let out = folder.path("all");
     let told = succeed(&["reproduce", "--quick", "--out", &out]);
-    // Tables 3-1 of report A, C's and D's, each number once.
-    assert!(told.contains(" of the 50 numbers that the reports print agree with ours, "), "{told}");
-    assert!(told.contains("18 printed times are shown"), "{told}");
+    // Table 3-1 of report A and its sample game, C's and D's tables, each number once.
+    assert!(told.contains(" of the 52 numbers that the reports print agree with ours, "), "{told}");
+    assert!(told.contains("19 printed times are shown"), "{told}");
     let markdown = fs::read_to_string(Path::new(&out).join("report.md")).unwrap();
     let html = fs::read_to_string(Path::new(&out).join("report.html")).unwrap();
     assert_eq!(fetched(&html), Vec::<&str>::new());

@@ -215,7 +215,7 @@ fn results() -> Results {
     Results::of(plan, summaries, vec![run])
 }
 
-/// What people see and hear of a page or a picture: its texts, and the attributes that name things.
+/// What people read of a page or a picture: its texts, and the attributes that name things.
 fn visible(page: &str) -> String {
     let mut page = page.to_owned();
     for (start, end) in [("<style", "</style>"), ("<script", "</script>"), ("<pre", "</pre>")] {

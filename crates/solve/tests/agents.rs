@@ -142,7 +142,7 @@ fn when_time_is_up_it_plays_the_fallback_move() {
         },
     ];
     // Further than the book goes, and it takes millions of nodes.
-    let early = game.parse_position("171237126").unwrap();
+    let early = game.parse_position("137126712").unwrap();
     for budget in budgets {
         let start = agent.act(Context::new(&game, &early, &budget)).unwrap();
         assert_eq!((start.action, start.value), (Column(3), None));

@@ -139,7 +139,7 @@ fn a_reference_names_one_cell() {
     assert_eq!(kind(&format!("{told}\nkind = 'printed'")), ReferenceKind::Printed);
     assert_eq!(
         error(&format!("{told}\nkind = 'guessed'")),
-        "line 14, column 8: 'kind' cannot be 'guessed'; use \"printed\", \"exact\" or \"run\""
+        "line 14, column 8: 'kind' cannot be \"guessed\"; use \"printed\" or \"exact\" or \"run\""
     );
     let right = "name the axes and values of exactly one cell";
     assert_eq!(error(&reference("{ d = 3 }")), format!("line 10, column 9: no cell matches; {right}"));

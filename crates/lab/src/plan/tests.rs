@@ -55,7 +55,7 @@ fn keys_and_seeds_never_change() {
         })
         .collect();
     insta::assert_snapshot!(lines.join("\n"));
-    insta::assert_snapshot!(plan.id(), @"7383b2dc3d1e7aadc9a0c5cbc0d060bcf2adccae28311219851078b752654b24");
+    insta::assert_snapshot!(plan.id(), @"25518ce6c12e01ce22793f1aea341a27a72597b473db34296ab73d9ada32fb40");
 }
 
 #[test]
