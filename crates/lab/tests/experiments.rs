@@ -31,7 +31,7 @@ fn all_bundled_experiments_can_be_played_in_full_and_quickly() {
         let [full, quick] = [Size::Full, Size::Quick].map(|size| plan(experiment.text, size));
         assert!(quick.len() < full.len() / 5 || quick.len() < 100, "{}", experiment.name);
         // Only report E's question of equal time depends on the machine, and says so.
-        let codes: Vec<&str> = full.notes.iter().map(|note| note.code()).collect();
+        let codes: Vec<&str> = full.notes.iter().map(plylab_core::Message::code).collect();
         let expected: &[&str] = if experiment.name == "report-e" { &["time-limited"] } else { &[] };
         assert_eq!(codes, expected, "{}", experiment.name);
         assert!(full.about.is_some() && full.sections.iter().all(|section| section.about.is_some()));

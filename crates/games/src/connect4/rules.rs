@@ -227,7 +227,7 @@ impl ConnectFour {
     #[inline(never)]
     fn connected_slow(&self, stones: u64) -> bool {
         if !self.spaced {
-            return self.windows.iter().any(|&window| stones & window == window);
+            return self.windows.iter().any(|&window| window & !stones == 0);
         }
         self.directions().any(|shift| {
             (1..u32::from(self.connect)).fold(stones, |run, step| run & run_shift(stones, step * shift)) != 0

@@ -184,7 +184,7 @@ impl Words for Language {
                 ('-', _) if index == 0 => said.push_str(&self.file.minus),
                 // Printed mathematics has a sign of its own, which a language may have to direct.
                 ('−', _) if index == 0 && self.file.minus.ends_with('−') => {
-                    said.push_str(&self.file.minus)
+                    said.push_str(&self.file.minus);
                 }
                 ('.', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.decimal),
                 (',', _) if between(before, signs.get(index + 1)) => said.push_str(&self.file.group),

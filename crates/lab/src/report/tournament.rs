@@ -245,7 +245,7 @@ fn verdict(cell: &Cell, summary: &Summary) -> Message {
             points = points(&tally)
         );
     }
-    verdict.words(&cell.players[0].to_string(), &cell.players[1].to_string())
+    verdict.words(cell.players[0].to_string(), cell.players[1].to_string())
 }
 
 fn sprt(rule: SprtRule, summary: &Summary) -> Option<Message> {

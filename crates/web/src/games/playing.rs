@@ -119,9 +119,9 @@ pub(crate) fn step(lab: &Arc<Lab>, caller: &Caller, with: &Step) -> Result<Value
     let failed = room.failure.take().is_some();
     room.advance(lab, &shared);
     if failed || room.failure.is_some() {
-        room.send_state()
+        room.send_state();
     } else {
-        room.send_phase()
+        room.send_phase();
     }
     Ok(json!({}))
 }
