@@ -37,7 +37,7 @@ check.spoken('"why was this cut?" names the two deciding nodes of the textbook t
     bare(await page.locator('.why-words').textContent()),
     t('explorer.why.low.node', { ...fields, value: digits('2'), limit: digits('3'), rest: 2 }),
   );
-  await becomes(() => path(page), ['left'], 'it walks to the node that set the bound');
+  await becomes(() => path(page), [say('left')], 'it walks to the node that set the bound');
   await page.locator('.why-node.is-crossed').click();
   await becomes(() => path(page), ['middle', '1'], 'and to the one that crossed it');
   await page.locator('.why-back').click();
