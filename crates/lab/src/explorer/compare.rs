@@ -1,6 +1,6 @@
 //! The same position by other algorithms, with the same evaluation, depth and model of the others.
 
-use plylab_core::{Budget, InputError, Outcome, Spec, Thought, Value, Watch};
+use plylab_core::{Budget, InputError, Outcome, ResultKind, Spec, Thought, Value, Watch};
 use plylab_search::record::Number;
 use serde::Serialize;
 
@@ -143,7 +143,8 @@ impl Explorer {
         for action in &decision.line {
             position.play(action).ok()?;
         }
-        // Draws and games with points are compared by their values.
-        position.outcome(self.me).filter(|outcome| *outcome != Outcome::Draw)
+        // Draws, and games that end with points or a value, are compared by their values.
+        let counts = self.game.info().result == ResultKind::Outcome;
+        position.outcome(self.me).filter(|outcome| counts && *outcome != Outcome::Draw)
     }
 }
