@@ -276,7 +276,7 @@ export type GameEntry = Pick<Game, 'id' | 'spec' | 'title' | 'players' | 'seats'
 /** How a game ended. */
 export type Ending =
   | { code: 'over' | 'move-limit' | 'stopped' }
-  | { code: 'forfeit'; agent: Player; reason: 'illegal-move' | 'time-out' | 'crash' | 'resigned' }
+  | { code: 'forfeit'; agent: Player; reason: 'illegal-move' | 'time-out' | 'crash' | 'garbage' | 'no-start' | 'resigned' }
   | { code: 'broken'; message: Message };
 /** A game that can be opened anywhere. */
 export type Link = {

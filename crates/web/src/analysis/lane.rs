@@ -282,7 +282,7 @@ mod tests {
             stats: SearchStats::default(),
             moves,
         };
-        Thought { agent: "some".parse().unwrap(), eval: None, action_eval: None, decision }
+        Thought::plain("some".parse().unwrap(), decision)
     }
 
     #[test]
