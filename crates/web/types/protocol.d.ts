@@ -244,6 +244,12 @@ export type Thought = {
   depth?: number;
   time?: number;
   line?: string[];
+  note?: string | null;
+  marks?: Mark[];
+};
+/** What an agent draws on the board: a cell by column and row, or an edge by the labels of its points. */
+export type Mark = ({ cell: [number, number]; edge?: undefined } | { edge: [string, string]; cell?: undefined }) & {
+  tone: Tone;
 };
 export type Move = { ply: number; by: Turn; action: string; thought?: Thought | null };
 export type Game = {
@@ -319,6 +325,8 @@ export type Lane = {
   expected?: Expected | null;
   best?: string | null;
   eval?: string | null;
+  note?: string | null;
+  marks?: Mark[];
   fault?: Fault | null;
 };
 
