@@ -144,6 +144,17 @@ impl Solver {
         goal: Goal,
         control: &mut Control<'_>,
     ) -> Result<i32, Stopped> {
+        self.score_from(state, i32::MIN, goal, control)
+    }
+
+    /// The score of a position that is known to be at least `least`.
+    fn score_from(
+        &mut self,
+        state: &ConnectFourState,
+        least: i32,
+        goal: Goal,
+        control: &mut Control<'_>,
+    ) -> Result<i32, Stopped> {
         let stones = Stones::of(state);
         if let Some(score) = self.without_search(state, stones) {
             return Ok(if goal == Goal::Outcome { score.signum() } else { score });
@@ -151,8 +162,8 @@ impl Solver {
         let left = stones.left(&self.shape);
         // The other side can win with the next stone at the earliest, and this one with the stone after that.
         match goal {
-            Goal::Score => self.narrow(stones, (-(left / 2), (left - 1) / 2), middle, control),
-            Goal::Outcome => self.narrow(stones, (-1, 1), |_, upper| upper - 1, control),
+            Goal::Score => self.narrow(stones, (least.max(-(left / 2)), (left - 1) / 2), middle, control),
+            Goal::Outcome => self.narrow(stones, (least.clamp(-1, 1), 1), |_, upper| upper - 1, control),
         }
     }
 
@@ -209,12 +220,14 @@ impl Solver {
         control: &mut Control<'_>,
     ) -> Result<Vec<ScoredMove>, Stopped> {
         let columns = self.game.list_actions(state);
+        // No move is worth more than the position.
+        let most = self.without_search(state, Stones::of(state)).unwrap_or(i32::MAX);
         columns
             .iter()
             .map(|&column| {
                 let mut after = *state;
                 self.game.apply(&mut after, column);
-                Ok(ScoredMove { column, score: -self.score(&after, goal, control)? })
+                Ok(ScoredMove { column, score: -self.score_from(&after, -most, goal, control)? })
             })
             .collect()
     }
