@@ -6,7 +6,7 @@ mod obvious;
 
 use insta::assert_snapshot;
 use obvious::Obvious;
-use plylab_core::{AnyGame, Budget, Playable, Seed, Watch, adapt};
+use plylab_core::{AnyGame, Budget, English, Playable, Seed, Watch, adapt};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::tree::{TREES, Tree};
 use plylab_search::record::fold::{NODES_DRAWN, fold};
@@ -213,7 +213,7 @@ fn odd_names_cannot_break_a_picture() {
     assert!(drawn.contains("&lt;&quot;\\ [31m &amp;&gt;") && !drawn.contains('\u{1b}'));
     let drawn = dot::render(&tree, "a \"b\"", NODES_DRAWN);
     assert!(drawn.contains(r#"label="<\"\\ [31m &>""#) && drawn.contains(r#"a \"b\""#));
-    let lines = text::lines(&tree, ASCII);
+    let lines = text::lines(&tree, ASCII, &English);
     assert_eq!((lines.len(), lines[1].tone), (13, LineTone::Chosen));
     assert!(lines.iter().all(|line| !line.text.contains(char::is_control)));
     // What hangs in the air is not drawn.
