@@ -40,6 +40,11 @@ pub fn value(value: &Value) -> Message {
     }
 }
 
+/// What an agent says about its move.
+pub fn note(note: &str) -> Message {
+    message!("agent-says", "It says: {note}", note)
+}
+
 /// The name of the side to move.
 pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
     match turn {

@@ -24,6 +24,9 @@ impl Explanation {
             lines.extend(rest.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH)));
             blocks.push(lines.join("\n"));
         }
+        if let Some(note) = &self.thought.note {
+            blocks.push(fold(&said(&words::note(note)), 0, 0, WIDTH).join("\n"));
+        }
         blocks.extend(self.outlook.iter().map(|outlook| fold(&said(outlook), 0, 0, WIDTH).join("\n")));
         blocks.push(self.pictures(full, style).join("\n"));
         if !self.judged.is_empty() {

@@ -344,7 +344,7 @@ fn refuse(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
 fn thinking_text(name: &str, thought: &Thought) -> String {
     let name = Name::of(name);
     let decision = &thought.decision;
-    say(&match &decision.value {
+    let thinks = say(&match &decision.value {
         None => message!("thinks-nothing", "{name} thinks: nothing to show", name),
         Some(value) => message!(
             "thinks-worth",
@@ -353,7 +353,11 @@ fn thinking_text(name: &str, thought: &Thought) -> String {
             value = words::value(value),
             cost = cost_text(decision)
         ),
-    })
+    });
+    match &thought.note {
+        Some(note) => format!("{thinks}\n{}", say(&words::note(note))),
+        None => thinks,
+    }
 }
 
 fn cost_text(decision: &Decision<String>) -> Message {
