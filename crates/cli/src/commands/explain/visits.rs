@@ -1,10 +1,8 @@
 //! What the simulations of an agent found at the root's moves.
 
 use plylab_core::{Observer, Simulation};
+use plylab_lab::stats::Sample;
 use serde::Serialize;
-
-/// Half the width of a 95 % interval, in standard errors.
-const CONFIDENCE: f64 = 1.96;
 
 /// The visits and rewards of the root's moves.
 #[derive(Default)]
@@ -16,9 +14,7 @@ pub struct Visits {
 /// The visits and rewards of a move.
 struct Visited {
     action: String,
-    visits: u64,
-    sum: f64,
-    squares: f64,
+    rewards: Sample,
 }
 
 /// What simulations found of a move.
@@ -33,15 +29,6 @@ pub struct VisitedMove {
     interval: Option<f64>,
 }
 
-impl Visited {
-    /// Half the width of the 95 % interval of its mean.
-    fn reach(&self) -> f64 {
-        let count = self.visits as f64;
-        let variance = (self.squares - self.sum * self.sum / count) / (count - 1.0).max(1.0);
-        CONFIDENCE * (variance.max(0.0) / count).sqrt()
-    }
-}
-
 impl Visits {
     /// Are there any?
     pub fn is_any(&self) -> bool {
@@ -52,27 +39,35 @@ impl Visits {
     pub fn moves(&self) -> Vec<VisitedMove> {
         let told = |visited: &Visited| VisitedMove {
             action: visited.action.clone(),
-            visits: visited.visits,
-            mean: visited.sum / visited.visits as f64,
-            interval: (visited.visits > 1).then(|| visited.reach()),
+            visits: visited.rewards.count(),
+            mean: visited.rewards.mean().unwrap_or_default(),
+            interval: visited.rewards.reach(),
         };
         let mut moves: Vec<VisitedMove> = self.moves.iter().map(told).collect();
         moves.sort_by_key(|told| std::cmp::Reverse(told.visits));
         moves
     }
 
-    /// How a move fared: `visited 312 of 500 times; its mean is right to within 0.08 with 95 % confidence`. None if it was
-    /// never visited.
+    /// How a move fared: `visited 312 of 500 times (mean +0.04 to +0.20 with 95 % confidence)`. None if it was never visited.
     pub fn of(&self, action: &str) -> Option<String> {
-        let visited = self.moves.iter().find(|visited| visited.action == action)?;
-        let reach = visited.reach();
-        let times = if visited.visits == 1 { "time" } else { "times" };
-        let interval = if visited.visits > 1 {
-            format!(" (within {reach:.2} of the mean, by 95 %)")
-        } else {
-            String::new()
+        let Visited { rewards, .. } = self.moves.iter().find(|visited| visited.action == action)?;
+        let mut all = Sample::default();
+        self.moves.iter().for_each(|visited| all.join(&visited.rewards));
+        let (visits, (low, high), (least, most)) = (rewards.count(), rewards.range()?, all.range()?);
+        let surely = match rewards.interval() {
+            // An interval without width would claim certainty.
+            Some(_) if low == high => format!(" (each time {low:+.2})"),
+            // It ends where no simulation went.
+            Some(mean) => {
+                // Zero is written without a minus sign.
+                let [low, high] =
+                    [mean.low.max(least), mean.high.min(most)].map(|end| (100.0 * end).round() / 100.0 + 0.0);
+                format!(" (mean {low:+.2} to {high:+.2} with 95 % confidence)")
+            }
+            None => String::new(),
         };
-        Some(format!("visited {} of {} {times}{interval}", visited.visits, self.simulations))
+        let times = if self.simulations == 1 { "time" } else { "times" };
+        Some(format!("visited {visits} of {} {times}{surely}", self.simulations))
     }
 }
 
@@ -86,12 +81,9 @@ impl Observer<String> for Visits {
         let Some(node) = simulation.path.get(1) else { return };
         let Some(action) = &node.action else { return };
         let index = self.moves.iter().position(|visited| visited.action == *action).unwrap_or_else(|| {
-            self.moves.push(Visited { action: action.clone(), visits: 0, sum: 0.0, squares: 0.0 });
+            self.moves.push(Visited { action: action.clone(), rewards: Sample::default() });
             self.moves.len() - 1
         });
-        let visited = &mut self.moves[index];
-        visited.visits += 1;
-        visited.sum += node.reward;
-        visited.squares += node.reward * node.reward;
+        self.moves[index].rewards.add(node.reward);
     }
 }
