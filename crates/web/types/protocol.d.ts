@@ -297,6 +297,13 @@ export type Chance = { mean: number; low: number; high: number };
 export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
 /** How games ended that were played out from a position, for the first player. */
 export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
+/** The roulette wheel from which an agent drew its move. */
+export type Wheel = {
+  rule: 'proportional' | 'shifted' | 'softmax';
+  least?: number;
+  temperature?: number;
+  slices: { action: string; share: number }[];
+};
 /** What an agent knows of a position so far. */
 export type Lane = {
   agent: string;
@@ -319,6 +326,7 @@ export type Lane = {
   expected?: Expected | null;
   best?: string | null;
   eval?: string | null;
+  wheel?: Wheel | null;
   fault?: Fault | null;
 };
 

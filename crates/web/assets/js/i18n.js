@@ -1,5 +1,6 @@
 // Languages: texts by key, messages of the lab by code, numbers in the language's digits, and the switch between
-// languages. The texts are files of the lab, one per language, fetched before anything is drawn.
+// languages. The lab serves two files per language: its texts, fetched before anything is drawn, and the messages, which
+// the first page can do without.
 
 import { chosen, filled } from './template.js';
 import { finder, isNumber } from './names.js';
@@ -13,8 +14,8 @@ import { finder, isNumber } from './names.js';
  * @typedef {{ [key: string]: string | Words }} Words
  * @typedef {{ language: string, name: string, direction: 'ltr' | 'rtl' }} Choice
  * @typedef {Choice & { locale: string, digits: string, decimal: string, group: string, minus: string, comma: string,
- *   messages: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
- * @typedef {LanguageFile & { find: ReturnType<typeof finder> }} Language
+ *   messages?: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
+ * @typedef {LanguageFile & { find: ReturnType<typeof finder>, arriving?: Promise<unknown> }} Language
  */
 
 const CHOICE = 'plylab.language';
@@ -31,12 +32,11 @@ let current;
 let choices = [];
 
 /**
- * The texts of a language, which lie beside the modules.
- * @param {string} code
- * @returns {Promise<LanguageFile>}
+ * A file of a language; they lie beside the modules.
+ * @param {string} name
  */
-const fetched = async (code) => {
-  const answer = await fetch(new URL(`../messages/${code}.json`, import.meta.url));
+const fetched = async (name) => {
+  const answer = await fetch(new URL(`../messages/${name}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer.json();
 };
@@ -50,6 +50,20 @@ export const learn = (file) => {
   learnt.set(file.language, language);
   return language;
 };
+
+/**
+ * Loads the messages of the current language, once; resolves when the lab can be quoted in it. Where they cannot be
+ * loaded, it is quoted in English.
+ */
+export async function learnMessages() {
+  const language = current;
+  if (!language || language.messages) return;
+  language.arriving ??= fetched(`${language.language}.messages`).then(
+    (messages) => (language.messages = messages),
+    () => (language.arriving = undefined),
+  );
+  await language.arriving;
+}
 
 /** Finds out which languages there are, and loads the one that was chosen before anything was drawn. */
 export async function begin() {
@@ -197,7 +211,7 @@ export function field(value) {
  * Does the language have its own sentence for this code?
  * @param {Message} message
  */
-export const knows = (message) => Object.hasOwn(current.messages, message.code);
+export const knows = (message) => Object.hasOwn(current.messages ?? {}, message.code);
 
 /**
  * A message of the lab, `{ code, english, fields }`, in the current language; in English if it has no words for it.
@@ -206,7 +220,7 @@ export const knows = (message) => Object.hasOwn(current.messages, message.code);
  */
 export function messageText(message) {
   const { fields = {} } = message;
-  return filled(knows(message) ? current.messages[message.code] : message.english, (name, forms) => {
+  return filled((knows(message) && current.messages?.[message.code]) || message.english, (name, forms) => {
     if (fields[name] === undefined) return null;
     return forms ? chosen(fields[name], forms) : field(fields[name]);
   });

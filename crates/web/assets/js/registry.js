@@ -53,6 +53,12 @@ export const pages = [
 ];
 
 /**
+ * Does a page quote messages of the lab? The first one does not, and loads without them.
+ * @param {PageEntry} page
+ */
+export const quotes = (page) => page.nav !== 'menu';
+
+/**
  * Boards by the interaction that a game declares.
  * @type {Record<Interaction['kind'], () => Promise<BoardModule>>}
  */
