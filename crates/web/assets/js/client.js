@@ -1,6 +1,6 @@
 // The connection to the lab: requests with their answers, events, and automatic reconnection.
 
-import { learnMessages } from './i18n.js';
+import { learnRest } from './i18n.js';
 
 /**
  * @import { Fault, Incoming } from '../../types/protocol'
@@ -70,7 +70,7 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
       waiting.delete(Number(message.id));
       const { error } = message;
       // Whoever shows an error can quote it.
-      if (error) learnMessages().then(() => request?.reject(new LabError(error)));
+      if (error) learnRest().then(() => request?.reject(new LabError(error)));
       else request?.resolve(/** @type {never} */ (message.ok));
       return;
     }

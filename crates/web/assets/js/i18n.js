@@ -1,6 +1,6 @@
 // Languages: texts by key, messages of the lab by code, numbers in the language's digits, and the switch between
-// languages. The lab serves two files per language: its texts, fetched before anything is drawn, and the messages, which
-// the first page can do without.
+// languages. The lab serves two files per language: what the first page needs, fetched before anything is drawn, and the
+// rest.
 
 import { chosen, filled } from './template.js';
 import { finder, isNumber } from './names.js';
@@ -52,14 +52,18 @@ export const learn = (file) => {
 };
 
 /**
- * Loads the messages of the current language, once; resolves when the lab can be quoted in it. Where they cannot be
- * loaded, it is quoted in English.
+ * Loads the rest of the current language, once: messages of the lab, texts of other pages, more names. Resolves when
+ * everything can be said in it. Where it cannot be loaded, the lab is quoted in English.
  */
-export async function learnMessages() {
+export async function learnRest() {
   const language = current;
   if (!language || language.messages) return;
-  language.arriving ??= fetched(`${language.language}.messages`).then(
-    (messages) => (language.messages = messages),
+  language.arriving ??= fetched(`${language.language}.rest`).then(
+    ({ messages, names, pages }) => {
+      language.names = { ...language.names, ...names };
+      language.pages = { ...language.pages, ...pages };
+      Object.assign(language, { messages, find: finder(language.names) });
+    },
     () => (language.arriving = undefined),
   );
   await language.arriving;

@@ -1,8 +1,8 @@
 // The entry point: connects to the lab, draws the frame, and shows the page that the address names.
 
 import { connect } from './client.js';
-import { begin, t, say, language, languages, learnMessages, speak, onLanguage } from './i18n.js';
-import { pages, quotes } from './registry.js';
+import { begin, t, say, language, languages, learnRest, speak, onLanguage } from './i18n.js';
+import { isFirst, pages } from './registry.js';
 import { styles } from './styles.js';
 import { h, replace, set } from './ui/elements.js';
 import { button } from './ui/controls.js';
@@ -160,7 +160,7 @@ async function show() {
     return;
   }
   try {
-    const needed = [styles(route.page.styles), quotes(route.page) ? learnMessages() : null];
+    const needed = [styles(route.page.styles), isFirst(route.page) ? null : learnRest()];
     const [module] = await Promise.all([route.page.load(), ...needed]);
     if (turn !== shown) return;
     replace(main);
@@ -178,7 +178,7 @@ async function askForGames() {
   const answer = await fetch('/api/2/catalogue');
   if (!answer.ok) {
     const { error } = await answer.json();
-    await texts.then(learnMessages);
+    await texts.then(learnRest);
     throw error;
   }
   return answer.json();

@@ -53,10 +53,10 @@ export const pages = [
 ];
 
 /**
- * Does a page quote messages of the lab? The first one does not, and loads without them.
+ * Is it the first page? It loads with few texts.
  * @param {PageEntry} page
  */
-export const quotes = (page) => page.nav !== 'menu';
+export const isFirst = (page) => page.nav === 'menu';
 
 /**
  * Boards by the interaction that a game declares.
