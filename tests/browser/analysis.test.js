@@ -212,3 +212,30 @@ check.spoken('why: the terms of the evaluation are those of the command', async 
   assert.equal(wanted.length, 5);
   await becomes(terms, wanted);
 });
+
+check.spoken('an agent that draws its moves shows its wheel, with the slices of the command', async ({ visit, t, number }) => {
+  const page = await playing(
+    visit,
+    'connect4',
+    { seats: ['person', 'person'] },
+    { memory: remembers('connect4', ['roulette']) },
+  );
+  for (const [index, key] of [...'4453'].entries()) {
+    await mayAct(page);
+    await page.keyboard.press(key);
+    await reaches(page, index + 1);
+  }
+  const { moves, wheel, action } = JSON.parse(await plylab('explain', 'connect4', '4453', '--agent', 'roulette', '--json'));
+  const percent = (share) => t('analysis.percent', { n: number(Math.round(1000 * share) / 10) });
+  const wanted = moves.map(({ action: move }, i) => `${number(Number(move))} ${percent(wheel.slices[i])}`);
+  const slices = () =>
+    page
+      .locator('.wheel-slices li')
+      .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('.notation, .number')].map((cell) => cell.textContent).join(' ')));
+  await becomes(async () => (await slices()).sort(), wanted.sort());
+  assert.equal(await page.locator('.wheel-slices .is-drawn .notation').textContent(), number(Number(action)));
+  assert.equal(await page.locator('.wheel figcaption').textContent(), t(`analysis.wheel.${wheel.rule}`, {}));
+  assert.equal(await page.locator('.wheel-picture .slice').count(), 7);
+  // The star is for the best move, which is not the one that was drawn.
+  await becomes(() => page.locator('.plates .plate.best').evaluateAll((all) => all.map((plate) => plate.dataset.action)), ['5']);
+});

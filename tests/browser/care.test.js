@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { bench, becomes } from './lib/bench.js';
-import { mayAct, playing, reaches, where, specField } from './lib/game.js';
+import { ENDLESS, mayAct, playing, reaches, where, specField } from './lib/game.js';
 import { bare, pattern, wordsOf } from './lib/words.js';
 
 const check = bench();
@@ -223,7 +223,8 @@ check('in real time a ghost goes on by itself where there is only one way', asyn
 });
 
 check('in real time only the end is announced, not every step', async ({ visit, t, say }) => {
-  const page = await playing(visit, 'pacman', { spec: 'pacman:layout=small', seats: ['left-turn', 'random'] });
+  const game = { spec: 'pacman:layout=mine', own: ENDLESS, seats: ['left-turn', 'random'] };
+  const page = await playing(visit, 'pacman', game, { memory: { 'plylab.speed': '"8"' } });
   await page.evaluate(() => {
     window.said = [];
     const voice = document.querySelector('#voice');

@@ -179,14 +179,14 @@ check.spoken('simulations: visits add up, every one is shown with its four phase
   await page.locator('.line-plies .ply.is-playout').first().waitFor();
 });
 
-check.spoken('every searching agent of a game opens in the explorer', async ({ visit, t }) => {
+check.spoken('every searching agent of a game opens in the explorer', async ({ visit, t, say }) => {
   const page = await playing(visit, 'connect4', { seats: ['person', 'person'] });
   await mayAct(page);
   await page.keyboard.press('4');
   await reaches(page, 1);
   await openTab(page, 'tree');
   const quick = page.getByRole('radiogroup', { name: t('analysis.agent') });
-  await quick.getByRole('radio', { name: 'mcts', exact: true }).click();
+  await quick.getByRole('radio', { name: say('MCTS'), exact: true }).click();
   await page.getByRole('button', { name: t('analysis.openTree'), exact: true }).click();
   await page.getByRole('heading', { name: t('trees.searchTitle') }).waitFor();
   await page.locator('.child').nth(6).waitFor();

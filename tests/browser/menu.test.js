@@ -33,6 +33,26 @@ check.spoken('the first page says what it is for, and offers to play, to learn a
   await page.getByRole('heading', { level: 1, name: t('experiments.title') }).waitFor();
 });
 
+check.spoken('the first load is light: most texts come with the first page that needs them', async ({ visit, t }) => {
+  const page = await visit('');
+  await page.locator('.game-card').nth(5).waitFor();
+  await page.waitForLoadState('networkidle');
+  const loaded = () =>
+    page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+        ({ name, encodedBodySize: size }) => ({ name, size }),
+      ),
+    );
+  const first = await loaded();
+  const bytes = first.reduce((sum, { size }) => sum + size, 0);
+  assert.ok(bytes > 20_000 && bytes < 100_000, `${bytes} bytes in ${first.length} requests`);
+  const rest = (files) => files.some(({ name }) => name.endsWith('.rest.json'));
+  assert.equal(rest(first), false);
+  await page.getByRole('link', { name: t('nav.trees'), exact: true }).click();
+  await page.locator('.tree-node').first().waitFor();
+  assert.equal(rest(await loaded()), true);
+});
+
 check.spoken('every game has a card with a picture that leads to its set-up', async ({ visit, say }) => {
   const page = await visit('');
   const cards = page.locator('.game-card');

@@ -11,9 +11,7 @@ import { wordsOf } from './lib/words.js';
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
 const { t } = wordsOf('en');
 const [lab, browser] = await Promise.all([openLab(), openBrowser()]);
-const analysed = (game, agent) => ({
-  [`plylab.analysis.${game}`]: JSON.stringify({ on: true, agents: [agent], time: 600000 }),
-});
+const analysed = (game) => ({ [`plylab.analysis.${game}`]: JSON.stringify({ on: true, time: 30000 }) });
 
 /** The same picture in fewer bytes: Chromium compresses in haste. */
 function packed(png) {
@@ -51,8 +49,8 @@ async function picture(name, where, options, body) {
 }
 
 const people = { seats: ['person', 'person'] };
-const stones = { ...setUp('connect4', people), ...analysed('connect4', 'alphabeta:depth=8') };
-await picture('browser-connect4', '#/play/connect4', { memory: stones, width: 1040, height: 650 }, async (page) => {
+const stones = { ...setUp('connect4', people), ...analysed('connect4') };
+await picture('browser-connect4', '#/play/connect4', { memory: stones, width: 1120, height: 740 }, async (page) => {
   await start(page);
   for (const [index, key] of [...'4453443'].entries()) {
     await mayAct(page);
@@ -68,6 +66,17 @@ await picture('browser-tree', '#/trees', { scheme: 'dark' }, async (page) => {
   await page.locator('.tree-compare tbody tr:last-child td', { hasText: '7.67' }).waitFor();
 });
 
+const search = new URLSearchParams({
+  at: JSON.stringify({ spec: 'connect4', moves: ['4', '4', '3'] }),
+  agent: 'alphabeta:depth=6,eval=tuned',
+  view: 'explore',
+});
+await picture('browser-explorer', `#/search?${search}`, { width: 1280, height: 800 }, async (page) => {
+  await page.locator('.child .why-cut').first().click();
+  await page.locator('.why-node').nth(1).waitFor();
+  await page.locator('.icicle-legend li').first().waitFor();
+});
+
 const maze = {
   ...setUp('pacman', { spec: 'pacman:layout=medium', seats: ['person', 'directional'] }),
   'plylab.realtime': 'false',
@@ -75,7 +84,7 @@ const maze = {
 await picture(
   'browser-pacman',
   '#/play/pacman',
-  { memory: { ...maze, ...analysed('pacman', 'expectimax:depth=2,eval=tuned') } },
+  { memory: { ...maze, ...analysed('pacman') } },
   async (page) => {
     await start(page);
     await page.locator('.pac.pac-takes').waitFor();
@@ -84,7 +93,7 @@ await picture(
     for (const [index, way] of ['Right', 'Right', 'Right', 'Right', 'Up', 'Up'].entries()) {
       await page.locator('.pac.pac-takes').waitFor();
       await page.keyboard.press(`Arrow${way}`);
-      await reaches(page, 3 * (index + 1));
+      await reaches(page, index + 1);
     }
     await page.locator('.lane.is-done').waitFor();
   },

@@ -27,6 +27,7 @@ mod runs;
 mod server;
 mod setup;
 mod socket;
+mod texts;
 mod trees;
 mod upgrade;
 

@@ -27,7 +27,7 @@ use crate::guard::{Guard, HEADERS, SANDBOX};
 use crate::lab::Lab;
 use crate::limits::{READ_BUFFER, READ_BYTES};
 use crate::pool::{Class, Shares};
-use crate::{assets, catalogue, replays, runs, socket};
+use crate::{assets, catalogue, replays, runs, socket, texts};
 
 /// Options of the server.
 #[derive(Clone, Debug)]
@@ -83,6 +83,7 @@ impl Server {
         let listener = TcpListener::bind(options.address).await.map_err(|error| taken(&error))?;
         let address = listener.local_addr().map_err(|error| taken(&error))?;
         let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares)?;
+        texts::show(&options.registry);
         Ok(Server { lab, listener, address })
     }
 

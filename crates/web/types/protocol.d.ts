@@ -303,6 +303,13 @@ export type Chance = { mean: number; low: number; high: number };
 export type JudgedMove = { action: string; value: Value; reply?: string | null; chance?: Chance | null };
 /** How games ended that were played out from a position, for the first player. */
 export type Expected = { games: number; points: number; interval: [number, number] | null; survives: Chance };
+/** The roulette wheel from which an agent drew its move. */
+export type Wheel = {
+  rule: 'proportional' | 'shifted' | 'softmax';
+  least?: number;
+  temperature?: number;
+  slices: { action: string; share: number }[];
+};
 /** What an agent knows of a position so far. */
 export type Lane = {
   agent: string;
@@ -327,6 +334,7 @@ export type Lane = {
   eval?: string | null;
   note?: string | null;
   marks?: Mark[];
+  wheel?: Wheel | null;
   fault?: Fault | null;
 };
 

@@ -1,5 +1,7 @@
 // The connection to the lab: requests with their answers, events, and automatic reconnection.
 
+import { learnRest } from './i18n.js';
+
 /**
  * @import { Fault, Incoming } from '../../types/protocol'
  * @import { Client, ClientEvents } from '../../types/pages'
@@ -66,7 +68,9 @@ export function connect(address = `${location.protocol === 'https:' ? 'wss' : 'w
     if (message.id !== undefined) {
       const request = waiting.get(Number(message.id));
       waiting.delete(Number(message.id));
-      if (message.error) request?.reject(new LabError(message.error));
+      const { error } = message;
+      // Whoever shows an error can quote it.
+      if (error) learnRest().then(() => request?.reject(new LabError(error)));
       else request?.resolve(/** @type {never} */ (message.ok));
       return;
     }

@@ -1,5 +1,6 @@
 // Languages: texts by key, messages of the lab by code, numbers in the language's digits, and the switch between
-// languages. The texts are files of the lab, one per language, fetched before anything is drawn.
+// languages. The lab serves two files per language: what the first page needs, fetched before anything is drawn, and the
+// rest.
 
 import { chosen, filled } from './template.js';
 import { finder, isNumber } from './names.js';
@@ -13,8 +14,8 @@ import { finder, isNumber } from './names.js';
  * @typedef {{ [key: string]: string | Words }} Words
  * @typedef {{ language: string, name: string, direction: 'ltr' | 'rtl' }} Choice
  * @typedef {Choice & { locale: string, digits: string, decimal: string, group: string, minus: string, comma: string,
- *   messages: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
- * @typedef {LanguageFile & { find: ReturnType<typeof finder> }} Language
+ *   messages?: Record<string, string>, names: Record<string, string>, pages: Words }} LanguageFile
+ * @typedef {LanguageFile & { find: ReturnType<typeof finder>, arriving?: Promise<unknown> }} Language
  */
 
 const CHOICE = 'plylab.language';
@@ -31,12 +32,11 @@ let current;
 let choices = [];
 
 /**
- * The texts of a language, which lie beside the modules.
- * @param {string} code
- * @returns {Promise<LanguageFile>}
+ * A file of a language; they lie beside the modules.
+ * @param {string} name
  */
-const fetched = async (code) => {
-  const answer = await fetch(new URL(`../messages/${code}.json`, import.meta.url));
+const fetched = async (name) => {
+  const answer = await fetch(new URL(`../messages/${name}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer.json();
 };
@@ -50,6 +50,24 @@ export const learn = (file) => {
   learnt.set(file.language, language);
   return language;
 };
+
+/**
+ * Loads the rest of the current language, once: messages of the lab, texts of other pages, more names. Resolves when
+ * everything can be said in it. Where it cannot be loaded, the lab is quoted in English.
+ */
+export async function learnRest() {
+  const language = current;
+  if (!language || language.messages) return;
+  language.arriving ??= fetched(`${language.language}.rest`).then(
+    ({ messages, names, pages }) => {
+      language.names = { ...language.names, ...names };
+      language.pages = { ...language.pages, ...pages };
+      Object.assign(language, { messages, find: finder(language.names) });
+    },
+    () => (language.arriving = undefined),
+  );
+  await language.arriving;
+}
 
 /** Finds out which languages there are, and loads the one that was chosen before anything was drawn. */
 export async function begin() {
@@ -197,7 +215,7 @@ export function field(value) {
  * Does the language have its own sentence for this code?
  * @param {Message} message
  */
-export const knows = (message) => Object.hasOwn(current.messages, message.code);
+export const knows = (message) => Object.hasOwn(current.messages ?? {}, message.code);
 
 /**
  * A message of the lab, `{ code, english, fields }`, in the current language; in English if it has no words for it.
@@ -206,7 +224,7 @@ export const knows = (message) => Object.hasOwn(current.messages, message.code);
  */
 export function messageText(message) {
   const { fields = {} } = message;
-  return filled(knows(message) ? current.messages[message.code] : message.english, (name, forms) => {
+  return filled((knows(message) && current.messages?.[message.code]) || message.english, (name, forms) => {
     if (fields[name] === undefined) return null;
     return forms ? chosen(fields[name], forms) : field(fields[name]);
   });

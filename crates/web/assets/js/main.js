@@ -1,8 +1,8 @@
 // The entry point: connects to the lab, draws the frame, and shows the page that the address names.
 
 import { connect } from './client.js';
-import { begin, t, say, language, languages, speak, onLanguage } from './i18n.js';
-import { pages } from './registry.js';
+import { begin, t, say, language, languages, learnRest, speak, onLanguage } from './i18n.js';
+import { isFirst, pages } from './registry.js';
 import { styles } from './styles.js';
 import { h, replace, set } from './ui/elements.js';
 import { button } from './ui/controls.js';
@@ -160,7 +160,8 @@ async function show() {
     return;
   }
   try {
-    const [module] = await Promise.all([route.page.load(), styles(route.page.styles)]);
+    const needed = [styles(route.page.styles), isFirst(route.page) ? null : learnRest()];
+    const [module] = await Promise.all([route.page.load(), ...needed]);
     if (turn !== shown) return;
     replace(main);
     document.body.dataset.page = route.page.nav;
@@ -175,7 +176,11 @@ async function show() {
 /** @returns {Promise<Catalogue>} */
 async function askForGames() {
   const answer = await fetch('/api/2/catalogue');
-  if (!answer.ok) throw (await answer.json()).error;
+  if (!answer.ok) {
+    const { error } = await answer.json();
+    await texts.then(learnRest);
+    throw error;
+  }
   return answer.json();
 }
 

@@ -53,6 +53,12 @@ export const pages = [
 ];
 
 /**
+ * Is it the first page? It loads with few texts.
+ * @param {PageEntry} page
+ */
+export const isFirst = (page) => page.nav === 'menu';
+
+/**
  * Boards by the interaction that a game declares.
  * @type {Record<Interaction['kind'], () => Promise<BoardModule>>}
  */

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use plylab_core::{
-    AnyGame, AnyPosition, Budget, Certainty, Chance, NodeCounter, Seed, StopFlag, Thought, Value as Worth,
-    Watch,
+    AnyGame, AnyPosition, Budget, Certainty, Chance, Decision, NodeCounter, Seed, StopFlag, Thought,
+    Value as Worth, Watch,
 };
 use plylab_lab::calibrate::sample_seed;
 use plylab_lab::playouts::{Endings, play_out};
@@ -202,6 +202,7 @@ impl Lane {
             "eval": shown.and_then(|thought| thought.eval.as_ref()),
             "note": shown.and_then(|thought| thought.note.as_ref()),
             "marks": shown.map(|thought| thought.marks.as_slice()).unwrap_or_default(),
+            "wheel": decision.and_then(wheel),
             "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
             "fault": progress.fault,
         });
@@ -236,6 +237,16 @@ impl Lane {
     }
 }
 
+/// The wheel from which an agent drew its move, with the slice of each move.
+fn wheel(decision: &Decision<String>) -> Option<Value> {
+    let wheel = decision.wheel.as_ref()?;
+    let slices = decision.moves.iter().zip(&wheel.slices);
+    let slices = slices.map(|(root, share)| json!({ "action": root.action, "share": share }));
+    let mut told = json!(wheel.rule);
+    told["slices"] = slices.collect();
+    Some(told)
+}
+
 /// What is known of a move.
 struct Known<'a> {
     action: &'a str,
@@ -252,7 +263,7 @@ fn estimate_of(value: Worth) -> Worth {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, Decision, Outcome, RootMove, SearchStats};
+    use plylab_core::{AgentId, Outcome, RootMove, SearchStats};
 
     use super::*;
 

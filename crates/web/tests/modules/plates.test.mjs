@@ -31,3 +31,16 @@ test('plates never cover a ghost', () => {
   const crowd = Array.from({ length: 81 }, (_, i) => ({ x: (i % 9) - 4, y: Math.floor(i / 9) - 4 }));
   assert.equal(platePlace([1, 0], size, crowd), null);
 });
+
+test('plates keep clear of each other, and within the board', () => {
+  const size = { width: 1.4, height: 0.6 };
+  const board = { x: 3, y: -2.4, width: 10, height: 6 };
+  // Below the actor the board ends: the plate goes above.
+  assert.ok(platePlace([0, 0], size, []).y > 0);
+  const still = platePlace([0, 0], size, [], { board });
+  assert.ok(still.y < 0);
+  const up = platePlace([0, -1], { width: 3, height: 1.2 }, [], { board, taken: [{ ...still, ...size }] });
+  assert.ok(Math.abs(up.y - still.y) >= 0.9, 'not on the other plate');
+  // Where it fits nowhere, it is still shown.
+  assert.ok(platePlace([1, 0], size, [], { board: { x: 0, y: 0, width: 1, height: 1 } }));
+});

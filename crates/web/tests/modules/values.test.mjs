@@ -62,7 +62,9 @@ test('a value names whose it is, and how it is known', () => {
   assert.equal(words(points(3), { exhaustive: true }), '+3 for Red, exact');
   assert.equal(words(points(3)), 'about +3 for Red (Alpha-beta, depth 8)');
   const chance = { mean: 0.618, low: 0.6, high: 0.64 };
-  assert.equal(words(points(3), { chance }), 'about 62 % for Red (Alpha-beta, depth 8)');
+  assert.equal(words(points(3), { chance }), 'about 62 % (60 % to 64 %) for Red (Alpha-beta, depth 8)');
+  const drawn = { mean: 0.5, low: 0.4953, high: 0.5047 };
+  assert.equal(words(points(3), { chance: drawn }), 'about 50 % (49.5 % to 50.5 %) for Red (Alpha-beta, depth 8)');
   assert.equal(words(points(3, 'at-most')), 'at most +3 for Red');
 });
 

@@ -25,8 +25,7 @@ fn an_analysis_agrees_with_explain() {
     };
     // Each depth was sent when it was complete, and possibly again with a new node count.
     depths.dedup();
-    assert_eq!(depths[..5], [1, 2, 3, 4, 5]);
-    assert!(depths.len() == 5 || depths[5..] == [6], "{depths:?}");
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
     let game = plylab_standard::registry().open(&"connect4".parse().unwrap(), &NoFiles).unwrap();
     let position = game.position("4453").unwrap();
     let (agent, seed) = (agents[0].parse().unwrap(), Seed(0).child("agent"));
@@ -145,7 +144,7 @@ fn a_branch_that_was_not_kept_is_opened() {
     let with = json!({ "at": { "spec": "connect4" }, "agent": "minimax:depth=5", "nodes": 100 });
     let tree = client.ask("tree.record", with);
     let id = &tree["tree"];
-    assert!(tree["kept"].as_u64().unwrap() <= 100 && tree["looked_at"].as_u64().unwrap() > 1000);
+    assert_eq!((&tree["kept"], &tree["looked_at"]), (&json!(62), &json!(19607)));
     let path = json!(["2", "3", "4", "1"]);
     let refused = client.refused("tree.node", json!({ "tree": id, "path": path }));
     assert_eq!(refused["wrong"]["code"], "branch-not-kept");

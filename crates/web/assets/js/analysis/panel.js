@@ -10,6 +10,7 @@ import { t, say, sentence, short, number } from '../i18n.js';
 import { about, brief, entries, expectation, knowledge, percent, seconds } from './values.js';
 import { analystName, BEST } from './analysts.js';
 import { agreement, movesTable } from './table.js';
+import { wheelFigure } from './wheel.js';
 import { errorText } from '../errorText.js';
 import { LabError } from '../client.js';
 import { codeOf } from '../fault.js';
@@ -264,6 +265,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       pressed: false,
       onclick: () => showLane(i),
     });
+    const wheel = h('div', { class: 'wheel-place' });
+    let spun = '';
     /** @type {string[]} */
     let line = [];
     pv.addEventListener('click', (event) => {
@@ -298,6 +301,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       facts,
       note,
       pv,
+      wheel,
     );
     return {
       element: card,
@@ -334,6 +338,11 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
         );
         note.hidden = !lane.note;
         note.textContent = lane.note ?? '';
+        const turned = JSON.stringify([lane.wheel, lane.best]);
+        if (!stale && turned !== spun) {
+          spun = turned;
+          replace(wheel, lane.wheel ? wheelFigure(lane.wheel, lane.best) : null);
+        }
         const next = lane.line ?? [];
         if (stale || next.join(' ') === line.join(' ')) return;
         line = next;

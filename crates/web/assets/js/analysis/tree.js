@@ -2,7 +2,7 @@
 
 import { h, replace } from '../ui/elements.js';
 import { button, segments } from '../ui/controls.js';
-import { t } from '../i18n.js';
+import { say, sentence, t } from '../i18n.js';
 import { parse, format } from '../ui/spec.js';
 import { agentEditor } from '../setup/seat.js';
 import { usualEval } from './analysts.js';
@@ -27,11 +27,14 @@ export function treePanel({ game, navigate }) {
   /** @param {string} name */
   const specOf = (name) => (name === 'mcts' ? 'mcts:sims=200' : format(name, { depth: String(depth), eval: judged }));
   const known = SEARCHERS.filter((name) => game.agents.some((agent) => agent.name === name));
+  /** @param {string} name */
+  const labelOf = (name) =>
+    name === 'mcts' ? say('MCTS') : sentence(game.agents.find((agent) => agent.name === name)?.title ?? name);
   let spec = specOf(known.includes('alphabeta') ? 'alphabeta' : known[0]);
   const body = h('div', {});
   const edit = () => replace(body, agentEditor(game, spec, (next) => (spec = next)).element);
   const quick = segments(
-    known.map((name) => ({ value: name, label: name })),
+    known.map((name) => ({ value: name, label: labelOf(name) })),
     {
       value: parse(spec).name,
       label: t('analysis.agent'),

@@ -4,7 +4,7 @@
 import { t, say, number, digits, language } from '../i18n.js';
 
 /**
- * @import { Certainty, JudgedMove, Lane, Num, Outcome, Value } from '../../../types/protocol'
+ * @import { Certainty, Chance, JudgedMove, Lane, Num, Outcome, Value } from '../../../types/protocol'
  * @import { Knowledge, Tone, ValueEntry } from '../../../types/pages'
  */
 
@@ -67,6 +67,17 @@ export function brief(value) {
  */
 export const percent = (share) => t('analysis.percent', { n: Math.round(100 * share) });
 
+/**
+ * A chance with its interval: 62 % (59 % to 65 %). An interval that is narrower than one percent has a decimal.
+ * @param {Chance} chance
+ */
+function interval({ mean, low, high }) {
+  const narrow = Math.round(100 * low) === Math.round(100 * high);
+  const end = (/** @type {number} */ share) =>
+    narrow ? t('analysis.percent', { n: Math.round(1000 * share) / 10 }) : percent(share);
+  return t('analysis.percentBetween', { n: percent(mean), low: end(low), high: end(high) });
+}
+
 /** @type {Record<Certainty, string>} */
 const BOUNDS = { exact: '', 'at-most': '≤', 'at-least': '≥', estimate: '' };
 
@@ -109,7 +120,8 @@ export function knowledge(value, lane) {
 }
 
 /**
- * A value in words with its player's name: "Yellow wins in 9 moves", "about 62 % for Yellow (alpha-beta, depth 8)".
+ * A value in words with its player's name: "Yellow wins in 9 moves", "about 62 % (59 % to 65 %) for Yellow (alpha-beta,
+ * depth 8)".
  * @param {Judged} judged
  * @param {Pick<Lane, 'exhaustive' | 'depth'>} lane
  * @param {{ name: string, by?: string }} who
@@ -126,7 +138,7 @@ export function about({ value, chance }, lane, { name, by }) {
   }
   if (kind === 'score') return t('analysis.exactFor', { value: signed(value.score), name: who });
   if (kind === 'bound') return `${spoken(value)} ${t('analysis.pov', { name: who })}`;
-  const number = chance ? percent(chance.mean) : signed(value.score);
+  const number = chance ? interval(chance) : signed(value.score);
   const words = t('analysis.aboutFor', { value: number, name: who });
   if (!by) return words;
   const source = lane.depth ? `${by}${t('analysis.and')}${t('analysis.depth', { n: lane.depth })}` : by;
@@ -145,11 +157,14 @@ const same = (one, other) =>
   one?.certainty === other?.certainty;
 
 /**
- * The actions that are equally best: the lane's own choice, and all moves of the same value.
- * @param {Pick<Lane, 'moves' | 'best'>} lane
+ * The actions that are equally best: the lane's own choice, and all moves of the same value. What a wheel has drawn need
+ * not be the best.
+ * @param {Pick<Lane, 'moves' | 'best' | 'wheel'>} lane
  */
 export function bestSet(lane) {
-  const top = lane.moves.find(({ action }) => action === lane.best);
+  const top = lane.wheel
+    ? lane.moves.reduce((one, other) => (order(other) > order(one) ? other : one), lane.moves[0])
+    : lane.moves.find(({ action }) => action === lane.best);
   if (!top) return lane.best ? [lane.best] : [];
   return lane.moves.filter(({ value }) => same(value, top.value)).map(({ action }) => action);
 }

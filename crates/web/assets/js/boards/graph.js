@@ -4,9 +4,9 @@ import { around, parts, svg, replace, set } from '../ui/elements.js';
 import { t, say } from '../i18n.js';
 import { caption } from './caption.js';
 import { mover, ease } from './motion.js';
-import { plate } from './values.js';
+import { fitting, plate } from './values.js';
 import { edgesOf } from './scene.js';
-import { labelPoints } from './labels.js';
+import { WIDE, labelPoints } from './labels.js';
 import { signsOf, stepOf } from '../ui/keys.js';
 
 /**
@@ -326,13 +326,14 @@ export function create({ backdrop, mini = false, announce }) {
   }
 
   function drawPlates() {
+    const size = fitting(values, 6.4, WIDE - 1);
     replace(
       plates,
       values.map((entry) => {
         const edge = edges.find((e) => name(e) === entry.action);
         if (!edge) return null;
         const spot = spots[edges.indexOf(edge)];
-        return plate(entry, spot.x, spot.y, entry.text.length > 3 ? 5.6 : 6.4);
+        return plate(entry, spot.x, spot.y, size);
       }),
     );
   }

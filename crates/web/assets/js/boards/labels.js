@@ -6,7 +6,7 @@
  */
 
 // A plate and the margin around it, in units of a board that reaches from -100 to 100.
-const WIDE = 30;
+export const WIDE = 30;
 const HIGH = 16;
 const SHARES = Array.from({ length: 17 }, (_, i) => 0.22 + i * 0.035);
 const PASSES = 6;

@@ -111,7 +111,14 @@ export function create({ backdrop, mini = false }) {
     blocks: solid.blocks.length > 0 ? blocks(solid.blocks) : null,
   };
   const crop = walls.blocks ? CROP.blocks : CROP.tubes;
-  const shape = (backdrop.width - 2 * crop) / (backdrop.height - 2 * crop);
+  /** What is seen of the maze: its middle and size, in cells. */
+  const seen = {
+    x: backdrop.width / 2,
+    y: backdrop.height / 2,
+    width: backdrop.width - 2 * crop,
+    height: backdrop.height - 2 * crop,
+  };
+  const shape = seen.width / seen.height;
   board.style.aspectRatio = String(shape);
   element.style.setProperty('--pac-shape', String(shape));
   element.style.setProperty('--pac-most', `${(backdrop.width - 2 * crop) * LARGEST}px`);
@@ -234,7 +241,7 @@ export function create({ backdrop, mini = false }) {
     for (const pop of view.pops) drawPop(paper, pop, cell, palette);
     const mover = view.actors.find((actor) => actor.key === moverKey());
     const rest = view.actors.filter((actor) => actor !== mover);
-    if (mover && over.values) drawMoves(paper, over.values, mover, rest, cell, palette);
+    if (mover && over.values) drawMoves(paper, over.values, mover, rest, seen, cell, palette);
   }
 
   function moverKey() {

@@ -5,7 +5,7 @@ import { svg, replace, set } from '../ui/elements.js';
 import { t, say, list } from '../i18n.js';
 import { caption } from './caption.js';
 import { freeCells, piecesOf, wallsOf } from './scene.js';
-import { plate } from './values.js';
+import { fitting, plate } from './values.js';
 
 /**
  * @import { BoardBackdrop, BoardScene, Piece, TextScene, Tone } from '../../../types/protocol'
@@ -13,6 +13,8 @@ import { plate } from './values.js';
  */
 
 const CELL = 100;
+/** How wide a plate may be: plates of neighbours never touch. */
+const ROOM = 88;
 const EDGE = 8;
 const LABELS = 52;
 /** The size of a character and a line in a picture made of text. */
@@ -232,11 +234,12 @@ export function create({ backdrop, interaction = null, mini = false }) {
             : null,
         ),
       );
+      const size = fitting(values, 24, ROOM);
       replace(
         plates,
         values.map((entry) => {
           const cell = cells.get(entry.action);
-          return cell ? plate(entry, x(cell.x), y(cell.y), entry.text.length > 4 ? 20 : 24) : null;
+          return cell ? plate(entry, x(cell.x), y(cell.y), size) : null;
         }),
       );
     },

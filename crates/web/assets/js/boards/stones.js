@@ -4,7 +4,7 @@ import { around, needed, parts, svg, replace, set, unique } from '../ui/elements
 import { t, say, digits, list } from '../i18n.js';
 import { caption } from './caption.js';
 import { mover, fall, ease } from './motion.js';
-import { plate } from './values.js';
+import { fitting, plate } from './values.js';
 import { piecesOf } from './scene.js';
 import { signsOf, stepOf } from '../ui/keys.js';
 
@@ -14,6 +14,8 @@ import { signsOf, stepOf } from '../ui/keys.js';
  */
 
 const CELL = 100;
+/** How wide a plate may be: plates of neighbours never touch. */
+const ROOM = 92;
 const HOLE = 41;
 const STONE = 43;
 const EDGE = 22;
@@ -208,12 +210,13 @@ export function create({ backdrop, mini = false, detail = true }) {
   }
 
   function drawPlates() {
+    const size = fitting(values, 25, ROOM, { tall: true });
     replace(
       plates,
       values.map((entry) => {
         const column = labels.indexOf(entry.action);
         const row = column < 0 ? -1 : free(column);
-        return row < 0 ? null : plate(entry, x(column), y(row), entry.text.length > 4 ? 19 : 25, { tall: true });
+        return row < 0 ? null : plate(entry, x(column), y(row), size, { tall: true });
       }),
     );
   }

@@ -14,6 +14,34 @@ const wide = (text) =>
   [...text].reduce((sum, sign) => sum + (/[WM%٪]/.test(sign) ? 1.05 : /\s/.test(sign) ? 0.3 : 0.66), 0);
 
 /**
+ * How wide a plate is, and the parts of it.
+ * @param {ValueEntry} entry
+ * @param {number} size
+ * @param {boolean} tall
+ */
+function measured({ text, note, mark, best }, size, tall) {
+  const two = tall && note !== '';
+  // In a tall plate the signs stand beside the score, in others beside the result.
+  const line = two ? note : text;
+  const small = two ? size * 0.72 : size;
+  const left = mark ? small * 0.8 : 0;
+  const right = best ? small * 0.85 : 0;
+  const words = wide(line) * small;
+  const width = Math.max(size * 1.9, wide(text) * size + size * 0.7, words + left + right + size * 0.7);
+  return { two, line, small, left, right, words, width };
+}
+
+/**
+ * The height of letters with which every plate is at most `room` wide: `size`, or less.
+ * @param {ValueEntry[]} entries
+ * @param {number} size
+ * @param {number} room
+ * @param {{ tall?: boolean }} [options]
+ */
+export const fitting = (entries, size, room, { tall = false } = {}) =>
+  size * Math.min(1, ...entries.map((entry) => room / measured(entry, size, tall).width));
+
+/**
  * A plate at (x, y) in the board's own units; `size` is the height of its letters. With `tall`, a solver's score is
  * below the result.
  * @param {ValueEntry} entry
@@ -23,15 +51,8 @@ const wide = (text) =>
  * @param {{ tall?: boolean }} [options]
  */
 export function plate(entry, x, y, size, { tall = false } = {}) {
-  const { text, note, mark, kind, tone, best, strength } = entry;
-  const two = tall && note !== '';
-  // In a tall plate the signs stand beside the score, in others beside the result.
-  const line = two ? note : text;
-  const small = two ? size * 0.72 : size;
-  const left = mark ? small * 0.8 : 0;
-  const right = best ? small * 0.85 : 0;
-  const words = wide(line) * small;
-  const width = Math.max(size * 1.9, wide(text) * size + size * 0.7, words + left + right + size * 0.7);
+  const { text, mark, kind, tone, best, strength } = entry;
+  const { two, line, small, left, right, words, width } = measured(entry, size, tall);
   const height = size * (two ? 2.35 : 1.7);
   const box = { x: -width / 2, y: -height / 2, width, height, rx: size * (two ? 0.6 : 0.85) };
   const shift = (left - right) / 2;

@@ -71,15 +71,18 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
     const { samples } = node;
     const action = digits(say(node.action ?? ''));
     const reached = node.end.why !== 'pruned';
+    // What a step has not reached is not told before.
     const facts = samples
       ? [
           h('span', { class: 'child-visits' }, sizeOf(node)),
           h('span', { class: 'child-bound number', dir: 'ltr' }, boundWords(samples)),
         ]
-      : [
-          h('span', { class: 'child-window number', dir: 'ltr' }, windowOf(node, recorded)),
-          h('span', { class: 'child-size' }, sizeOf(node)),
-        ];
+      : node.now?.phase === 'ahead'
+        ? []
+        : [
+            h('span', { class: 'child-window number', dir: 'ltr' }, windowOf(node, recorded)),
+            h('span', { class: 'child-size' }, sizeOf(node)),
+          ];
     const share = samples && parent.samples && parent.samples.visits > 0 ? samples.visits / parent.samples.visits : null;
     return h(
       'li',
@@ -87,8 +90,8 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
         class: [
           'child',
           `is-${state.kind}`,
-          node.best && 'is-best',
-          node.chosen && 'is-line',
+          node.best && !node.now && 'is-best',
+          node.chosen && !node.now && 'is-line',
           node.now?.current && 'is-current',
           focused && 'is-focused',
         ],
@@ -118,7 +121,8 @@ export function childList({ sort, samples: sampled, onSort, onFocus, onOpen, onW
           h(
             'span',
             { class: 'child-state' },
-            node.best && reached && !node.now ? h('span', { class: 'child-star' }, '★ ', t('explorer.best'), ' ') : null,
+            node.best && reached && !node.now ? h('span', { class: 'child-star' }, '★ ', t('explorer.best')) : null,
+            node.best && reached && !node.now && state.words ? ' · ' : null,
             state.words,
           ),
           facts,

@@ -2,16 +2,19 @@
 
 import { h } from '../ui/elements.js';
 import { digits, number, say, t } from '../i18n.js';
-import { breakable } from '../ui/notation.js';
 import { verdictOf } from './words.js';
 
-/** @import { TreeComparison } from '../../../types/explorer' */
+/**
+ * @import { TreeComparison } from '../../../types/explorer'
+ * @import { Child } from '../../../types/pages'
+ */
 
 /**
+ * `called(spec)` is the name of an agent.
  * @param {TreeComparison} comparison
- * @param {{ chosen: string, onChoose: (agent: string) => void }} options
+ * @param {{ chosen: string, called: (spec: string) => Child, onChoose: (agent: string) => void }} options
  */
-export function comparisonTable({ rows }, { chosen, onChoose }) {
+export function comparisonTable({ rows }, { chosen, called, onChoose }) {
   const headings = ['algorithm', 'value', 'best', 'looked', 'cuts'];
   return h(
     'table',
@@ -35,7 +38,7 @@ export function comparisonTable({ rows }, { chosen, onChoose }) {
         const { agent, algorithm, best, nodes, cuts, agrees } = row;
         const input = h('input', { type: 'radio', name: 'explorer-agent', value: agent, onchange: () => onChoose(agent) });
         input.checked = agent === chosen;
-        const label = algorithm === 'own' ? breakable(agent) : t(`trees.names.${algorithm}`);
+        const label = algorithm === 'own' ? called(agent) : t(`trees.names.${algorithm}`);
         return h(
           'tr',
           { class: agent === chosen ? 'is-chosen' : null, data: { algorithm } },

@@ -31,7 +31,7 @@ export function pathColumn({ onFocus }) {
     const action = node.action === null ? t('explorer.root') : digits(say(node.action));
     return h(
       'li',
-      { class: [focus && 'is-focus', node.chosen && 'is-line'] },
+      { class: [focus && 'is-focus', node.chosen && !node.now && 'is-line'] },
       h(
         'button',
         {

@@ -15,6 +15,20 @@ const LINE = 14;
 /** How many moves are drawn; the others have few visits. */
 const DRAWN = 9;
 
+/**
+ * Labels one below the other, each as near as possible to where it belongs, none below the picture.
+ * @param {number[]} wanted from top to bottom
+ */
+function spread(wanted) {
+  const places = [...wanted];
+  let floor = HIGH - BOTTOM + 8;
+  for (let i = places.length - 1; i >= 0; i -= 1) {
+    places[i] = Math.min(places[i], floor);
+    floor = places[i] - LINE;
+  }
+  return places;
+}
+
 /** @param {{ onStep: (simulation: number) => void }} options */
 export function visitPlot({ onStep }) {
   const picture = svg('svg', { class: 'visits-picture', viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', dir: 'ltr' });
@@ -48,17 +62,16 @@ export function visitPlot({ onStep }) {
       const high = Math.max(1, ...drawn.map(({ visits }) => visits.at(-1) ?? 0));
       /** @param {number} visits */
       const y = (visits) => HIGH - BOTTOM - ((HIGH - TOP - BOTTOM) * visits) / high;
-      let free = -Infinity;
+      const places = spread(drawn.map(({ visits }) => y(visits.at(-1) ?? 0) + 4));
       const lines = drawn.map(({ action, visits }, index) => {
         const tone = `var(--tone-${TONES[index % TONES.length]})`;
         const points = visits.map((count, k) => `${x(simulations[k]).toFixed(1)},${y(count).toFixed(1)}`).join(' ');
-        free = Math.max(free + LINE, y(visits.at(-1) ?? 0) + 4);
         return svg(
           'g',
           {},
           svg('polyline', { points, stroke: tone, 'stroke-dasharray': DASHES[index % DASHES.length] }),
-          svg('text', { x: right + 6, y: Math.min(free, HIGH - 4), class: 'visits-label' }, digits(say(action))),
-          svg('rect', { x: right + 1, y: Math.min(free, HIGH - 4) - 9, width: 3, height: 9, fill: tone }),
+          svg('text', { x: right + 8, y: places[index], class: 'visits-label' }, digits(say(action))),
+          svg('rect', { x: right + 2, y: places[index] - 9, width: 3, height: 10, fill: tone }),
         );
       });
       replace(

@@ -101,6 +101,12 @@ export function boundWords({ ucb }) {
 }
 
 /**
+ * A text that keeps its own direction among others.
+ * @param {string} text
+ */
+const isolated = (text) => `\u2068${text}\u2069`;
+
+/**
  * The window of a node, as on a plate.
  * @param {ExplorerNode} node
  * @param {RecordedTree} recorded
@@ -110,7 +116,7 @@ export function windowOf(node, recorded) {
   const [alpha, beta] = now && now.alpha !== null ? [now.alpha, now.beta] : [window?.alpha, window?.beta];
   if (alpha === undefined || alpha === null || beta === undefined || beta === null) return '';
   if (alpha === '-inf' && beta === 'inf' && node.parent !== null) return '';
-  return `α ${short(alpha, recorded)}  β ${short(beta, recorded)}`;
+  return `α ${isolated(short(alpha, recorded))}  β ${isolated(short(beta, recorded))}`;
 }
 
 /**
@@ -131,7 +137,7 @@ export function stateOf(node, recorded) {
     const low = end.by === 'alpha' || end.by === 'chance-low';
     const equal = plain(end.value) === plain(end.limit);
     const sign = low ? (equal ? '≤' : '<') : equal ? '≥' : '>';
-    const sum = `${short(end.value, recorded)} ${sign} ${low ? 'α' : 'β'} ${short(end.limit, recorded)}`;
+    const sum = `${isolated(short(end.value, recorded))} ${sign} ${low ? 'α' : 'β'} ${isolated(short(end.limit, recorded))}`;
     return { kind: 'cut', words: t('explorer.ends.cut', { sum: `\u2066${sum}\u2069` }) };
   }
   if (end.why === 'searched') return { kind: 'searched', words: '' };
@@ -226,13 +232,13 @@ export function samplesWords({ move: own, instead: other, overlap }, move, inste
 }
 
 /**
- * A mean with its 95 % interval.
+ * A mean with its 95 % interval; without one where all simulations ended alike, which does not make it certain.
  * @param {TreeSamples} samples
  */
 export const interval = ({ mean: middle, error }) =>
   middle === null
     ? '–'
-    : error === null
+    : !error
       ? mean(middle)
       : `${mean(middle)} ± ${number(1.96 * error, { maximumFractionDigits: 2 })}`;
 

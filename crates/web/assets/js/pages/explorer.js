@@ -3,9 +3,9 @@
 
 import { download, h, replace } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
-import { breakable } from '../ui/notation.js';
 import { toast } from '../ui/toast.js';
 import { number, t } from '../i18n.js';
+import { agentName } from '../agents.js';
 import { boardFor, kindOf } from '../registry.js';
 import { parse, format } from '../ui/spec.js';
 import { verdict } from '../trees/numbers.js';
@@ -16,7 +16,7 @@ import { errorText } from '../errorText.js';
 import { searchAddress } from '../explorer/address.js';
 
 /**
- * @import { At, RecordedTree, TreeFormat } from '../../../types/protocol'
+ * @import { At, GameKind, RecordedTree, TreeFormat } from '../../../types/protocol'
  * @import { TreeComparison } from '../../../types/explorer'
  * @import { Context } from '../../../types/pages'
  */
@@ -58,6 +58,8 @@ export function mount(root, { client, catalogue, route, navigate }) {
   }
   const { at, nodes } = asked;
   let { agent } = asked;
+  /** @type {GameKind | null} */
+  let kind = null;
   /** @type {RecordedTree | null} */
   let recorded = null;
   /** @type {TreeComparison | null} */
@@ -94,9 +96,9 @@ export function mount(root, { client, catalogue, route, navigate }) {
     busy.hidden = false;
     problem.hidden = true;
     try {
-      const answer = await client.request('tree.record', { at, agent, ...nodes });
+      const [answer, game] = await Promise.all([client.request('tree.record', { at, agent, ...nodes }), gameOf()]);
       if (gone || mine !== turn) return;
-      recorded = answer;
+      [recorded, kind] = [answer, game];
       show();
     } catch (error) {
       if (gone || mine !== turn) return;
@@ -134,7 +136,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
   /** @param {RecordedTree} tree */
   function showExplorer(tree) {
     const compare = h('div', { class: 'explorer-compare' });
-    const module = gameOf(tree);
+    const module = gameOf().then(({ interaction }) => boardFor(interaction, tree.backdrop));
     return explorer({
       client,
       at,
@@ -145,11 +147,17 @@ export function mount(root, { client, catalogue, route, navigate }) {
     });
   }
 
-  /** @param {RecordedTree} tree */
-  async function gameOf({ backdrop }) {
-    const spec = at.spec ?? (await client.request('game.open', { game: at.game ?? '' })).game.spec;
-    return boardFor(kindOf(catalogue, spec).interaction, backdrop);
+  /** The game of the position. */
+  async function gameOf() {
+    if (kind) return kind;
+    return kindOf(catalogue, at.spec ?? (await client.request('game.open', { game: at.game ?? '' })).game.spec);
   }
+
+  /**
+   * The name of an agent; its spec is the tooltip.
+   * @param {string} spec
+   */
+  const called = (spec) => (kind ? h('span', { data: { tip: spec } }, agentName(kind, spec)) : null);
 
   /** @param {HTMLElement} panel */
   async function showCompare(panel) {
@@ -162,7 +170,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
       replace(
         panel,
         h('p', { class: 'soft small' }, t(compared.rows.length > 1 ? 'explorer.compare.about' : 'explorer.compare.alone')),
-        comparisonTable(compared, { chosen: recorded.agent, onChoose: choose }),
+        comparisonTable(compared, { chosen: recorded.agent, called, onChoose: choose }),
       );
     } catch (error) {
       replace(panel, h('p', { class: 'problem' }, errorText(error)));
@@ -192,7 +200,6 @@ export function mount(root, { client, catalogue, route, navigate }) {
           value: verdict(recorded.value),
           n: recorded.looked_at,
           skipped: recorded.skipped,
-          steps: recorded.steps,
         })
       : '';
     replace(
@@ -201,7 +208,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
       h(
         'p',
         { class: 'soft' },
-        h('bdi', { class: 'notation', dir: 'ltr' }, breakable(agent)),
+        called(agent),
         facts && [' · ', facts],
         recorded?.line.length
           ? [' · ', t('trees.line'), ' ', h('bdi', { class: 'notation', dir: 'ltr' }, recorded.line.slice(0, 12).join(' '))]

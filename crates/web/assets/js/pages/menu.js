@@ -7,7 +7,7 @@ import { emblem } from '../ui/emblem.js';
 import { icon } from '../ui/icons.js';
 import { toast } from '../ui/toast.js';
 import { recall, remember } from '../memory.js';
-import { say, sentence, list } from '../i18n.js';
+import { learnRest, list, say, sentence } from '../i18n.js';
 import { knownKind } from '../registry.js';
 import { reportsNote } from '../reports.js';
 import { lengthWords } from '../game/rounds.js';
@@ -121,9 +121,11 @@ export function mount(root, context) {
   );
 
   client.request('game.list').then(
-    ({ games }) => {
+    async ({ games }) => {
       const open = games.filter((g) => g.state !== 'over' && g.plies > 0).slice(0, 3);
       if (!open.length) return;
+      // They may be games on any board, with any name.
+      await learnRest();
       resume.hidden = false;
       replace(
         resume,

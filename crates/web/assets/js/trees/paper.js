@@ -63,7 +63,7 @@ export function paper({ world, grip }) {
   }
 
   /**
-   * Fits a box; if it would be smaller than `readable`, shows the spot `begin` at its upper edge at that scale.
+   * Fits a box; if it would be much smaller than `readable`, shows the spot `begin` at its upper edge at that scale.
    * @param {Box} box
    * @param {{ smooth?: boolean, readable?: number, begin?: number, foot?: number }} [options] `foot` is covered below
    */
@@ -71,7 +71,8 @@ export function paper({ world, grip }) {
     const [width, height] = [element.clientWidth, element.clientHeight - foot];
     if (width === 0) return;
     const scale = Math.min(1.6, Math.max(SCALE.min, Math.min(width / (right - left), height / (bottom - top))));
-    if (scale < readable) goTo({ x: width / 2 - begin * readable, y: -top * 1.6, scale: readable }, smooth);
+    // A little too small is better than cut off.
+    if (scale < 0.8 * readable) goTo({ x: width / 2 - begin * readable, y: -top * 1.6, scale: readable }, smooth);
     else goTo({ x: (width - (right + left) * scale) / 2, y: (height - (bottom + top) * scale) / 2, scale }, smooth);
   }
 

@@ -139,10 +139,11 @@ export function drawAsked(paper, actor, palette) {
  * @param {ValueEntry[]} moves
  * @param {{ x: number, y: number }} actor
  * @param {{ x: number, y: number }[]} others
+ * @param {{ x: number, y: number, width: number, height: number }} board its middle, and how much of it is seen
  * @param {number} size
  * @param {Palette} palette
  */
-export function drawMoves(paper, moves, actor, others, size, palette) {
+export function drawMoves(paper, moves, actor, others, board, size, palette) {
   const wide = Math.max(0.34, 11.5 / size);
   paper.save();
   paper.translate(actor.x + 0.5, actor.y + 0.5);
@@ -177,6 +178,10 @@ export function drawMoves(paper, moves, actor, others, size, palette) {
       paper.stroke();
     }
   }
+  const around = others.map((other) => ({ x: other.x - actor.x, y: other.y - actor.y }));
+  const whole = { ...board, x: board.x - actor.x - 0.5, y: board.y - actor.y - 0.5 };
+  /** @type {{ x: number, y: number, width: number, height: number }[]} */
+  const taken = [];
   for (const move of moves) {
     const step = stepOf(move.action);
     if (!step || !move.text) continue;
@@ -185,9 +190,10 @@ export function drawMoves(paper, moves, actor, others, size, palette) {
     paper.textAlign = 'center';
     paper.textBaseline = 'middle';
     const room = paper.measureText(move.text).width + wide * 0.8;
-    const around = others.map((other) => ({ x: other.x - actor.x, y: other.y - actor.y }));
-    const place = platePlace([dx, dy], { width: room, height: wide * 1.5 }, around);
+    const plate = { width: room, height: wide * 1.5 };
+    const place = platePlace([dx, dy], plate, around, { taken, board: whole });
     if (!place) continue;
+    taken.push({ ...place, ...plate });
     const { x, y } = place;
     const strong = move.best && move.tone === 'good';
     paper.globalAlpha = 1;
