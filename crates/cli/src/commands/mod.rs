@@ -31,6 +31,7 @@ mod solve;
 mod stats;
 mod thinking;
 mod tree;
+mod uci;
 mod watch;
 
 use std::sync::Arc;
@@ -113,11 +114,13 @@ pub enum Command {
     Calibrate(calibrate::CalibrateArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
+    Uci(uci::UciArgs),
     Completions(completions::CompletionsArgs),
 }
 
 impl Cli {
-    /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves.
+    /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves, nor where standard input
+    /// is a protocol.
     pub fn allows_human(&self) -> bool {
         !matches!(
             self.command,
@@ -129,6 +132,7 @@ impl Cli {
                     | Command::Merge(_)
                     | Command::Export(_)
                     | Command::Reproduce(_)
+                    | Command::Uci(_)
             )
         )
     }
@@ -172,6 +176,7 @@ impl Command {
             Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
             Command::Serve(args) => args.run(registry, out),
+            Command::Uci(args) => args.run(registry, out),
             Command::Completions(args) => args.run(registry, out),
         }
     }

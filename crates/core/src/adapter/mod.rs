@@ -26,6 +26,7 @@ use crate::key::Text;
 use crate::matches::{Ending, Limits};
 use crate::message;
 use crate::message::Message;
+use crate::notation::UciPosition;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
 use crate::scene::{Backdrop, Fact, Scene};
@@ -252,6 +253,9 @@ pub trait AnyPosition: Any + Send {
 
     /// The position, on one line.
     fn text(&self) -> String;
+
+    /// The position as engines that speak UCI write it; none where they do not know the game.
+    fn uci(&self) -> Option<UciPosition>;
 
     /// The picture, before the game's backdrop.
     fn scene(&self) -> Scene;

@@ -11,7 +11,7 @@ use crate::input::InputError;
 use crate::key::Named;
 use crate::message;
 use crate::message::Message;
-use crate::notation::action_list;
+use crate::notation::{UciPosition, action_list};
 use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
 use crate::roster::unknown;
@@ -77,6 +77,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
 
     fn text(&self) -> String {
         self.game().position_text(&self.state)
+    }
+
+    fn uci(&self) -> Option<UciPosition> {
+        self.game().uci(&self.state)
     }
 
     fn scene(&self) -> Scene {
