@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use plylab_core::{AgentId, Ending, Forfeit, Message, Outcome};
 
 use crate::game_row::{Effort, GameRow};
+use crate::matches::Forfeits;
 use crate::stats::{Pairs, Sample, Tally};
 
 /// The games of one cell, added up as they come in, in any order.
@@ -16,8 +17,8 @@ pub struct Summary {
     pub over: u64,
     /// Games that reached the move limit.
     pub move_limit: u64,
-    /// Games that were forfeited.
-    pub forfeits: u64,
+    /// Games that were forfeited, by reason.
+    pub forfeits: Forfeits,
     /// The forfeit with the lowest number.
     pub first_forfeit: Option<FirstForfeit>,
     /// The number of the first game that failed, and its message. It is not a result, and the next run plays it again.
@@ -46,6 +47,15 @@ pub struct FirstForfeit {
     pub reason: Forfeit,
 }
 
+impl FirstForfeit {
+    /// Keeps the one with the lower number.
+    fn note(first: &mut Option<FirstForfeit>, number: u64, seat: AgentId, reason: &Forfeit) {
+        if first.as_ref().is_none_or(|first| number < first.number) {
+            *first = Some(FirstForfeit { number, seat, reason: reason.clone() });
+        }
+    }
+}
+
 /// The summary of the games of a cell for one player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
@@ -65,6 +75,10 @@ pub struct PlayerSummary {
     pub best: Sample,
     /// Points lost per move, by game, of graded games.
     pub lost: Sample,
+    /// Games that it forfeited, by reason.
+    pub forfeits: Forfeits,
+    /// The first of them.
+    pub first_forfeit: Option<FirstForfeit>,
 }
 
 impl Summary {
@@ -83,11 +97,8 @@ impl Summary {
             Ending::MoveLimit => self.move_limit += 1,
             Ending::Stopped | Ending::Broken { .. } => {}
             Ending::Forfeit { agent, reason } => {
-                self.forfeits += 1;
-                if self.first_forfeit.as_ref().is_none_or(|first| row.id.number < first.number) {
-                    let (number, seat, reason) = (row.id.number, *agent, reason.clone());
-                    self.first_forfeit = Some(FirstForfeit { number, seat, reason });
-                }
+                self.forfeits.add(reason);
+                FirstForfeit::note(&mut self.first_forfeit, row.id.number, *agent, reason);
             }
         }
         self.plies.add(row.plies as f64);
@@ -148,6 +159,12 @@ impl PlayerSummary {
         }
         if let Some(utility) = row.utility(player) {
             self.score.add(utility);
+        }
+        if let Ending::Forfeit { agent, reason } = &row.ending
+            && agent.index() == row.seat(player)
+        {
+            self.forfeits.add(reason);
+            FirstForfeit::note(&mut self.first_forfeit, row.id.number, *agent, reason);
         }
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);

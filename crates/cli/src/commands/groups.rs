@@ -15,7 +15,7 @@ pub const GROUPS: &[Group] = &[
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
     (
         "Measure",
-        &["match", "stats", "reproduce", "experiments", "run", "report", "merge", "export"],
+        &["match", "tournament", "stats", "reproduce", "experiments", "run", "report", "merge", "export"],
     ),
     ("Build", &["uci", "perft", "replay", "bench", "book", "completions"]),
 ];

@@ -30,6 +30,7 @@ mod show;
 mod solve;
 mod stats;
 mod thinking;
+mod tournament;
 mod tree;
 mod uci;
 mod watch;
@@ -97,6 +98,7 @@ pub enum Command {
     Compare(compare::CompareArgs),
     Explain(explain::ExplainArgs),
     Match(matches::MatchArgs),
+    Tournament(tournament::TournamentArgs),
     Stats(stats::StatsArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
@@ -128,6 +130,7 @@ impl Cli {
                 Command::Serve(_)
                     | Command::Experiments(_)
                     | Command::Run(_)
+                    | Command::Tournament(_)
                     | Command::Report(_)
                     | Command::Merge(_)
                     | Command::Export(_)
@@ -159,6 +162,7 @@ impl Command {
             Command::Compare(args) => args.run(registry, out),
             Command::Explain(args) => args.run(registry, out),
             Command::Match(args) => args.run(registry, out),
+            Command::Tournament(args) => args.run(registry, out),
             Command::Stats(args) => args.run(out),
             Command::Watch(args) => args.run(registry, out),
             Command::Play(args) => args.run(registry, out),

@@ -277,6 +277,7 @@ impl ForeignKind {
             version: self.version.clone(),
             megabytes,
             notes: Vec::new(),
+            outside: true,
         })
     }
 

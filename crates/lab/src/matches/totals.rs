@@ -197,12 +197,25 @@ pub struct Forfeits {
 }
 
 impl Forfeits {
-    fn add(&mut self, reason: &Forfeit) {
+    /// Counts one.
+    pub fn add(&mut self, reason: &Forfeit) {
         match reason {
             Forfeit::IllegalMove { .. } => self.illegal_moves += 1,
             Forfeit::TimeOut { .. } => self.time_outs += 1,
             Forfeit::Crash { .. } | Forfeit::Resigned => self.crashes += 1,
         }
+    }
+
+    /// Counts those of another player, too.
+    pub fn join(&mut self, other: &Forfeits) {
+        self.illegal_moves += other.illegal_moves;
+        self.time_outs += other.time_outs;
+        self.crashes += other.crashes;
+    }
+
+    /// What each kind is called in tables, and how many there are.
+    pub fn by_kind(&self) -> [(&'static str, u64); 3] {
+        [("illegal moves", self.illegal_moves), ("time-outs", self.time_outs), ("crashes", self.crashes)]
     }
 
     /// All of them.
