@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use plylab_core::{AgentId, Ending, Forfeit, Message, Outcome};
 
+use crate::forfeits::Forfeits;
 use crate::game_row::{Effort, GameRow};
-use crate::matches::Forfeits;
 use crate::stats::{Pairs, Sample, Tally};
 
 /// The games of one cell, added up as they come in, in any order.
@@ -61,6 +61,8 @@ impl FirstForfeit {
 pub struct PlayerSummary {
     /// Of games that ended by the rules.
     pub tally: Tally,
+    /// Games that it forfeited.
+    pub forfeits: Forfeits,
     /// Scores of games that ended by the rules.
     pub score: Sample,
     /// Its own moves per game.
@@ -75,9 +77,7 @@ pub struct PlayerSummary {
     pub best: Sample,
     /// Points lost per move, by game, of graded games.
     pub lost: Sample,
-    /// Games that it forfeited, by reason.
-    pub forfeits: Forfeits,
-    /// The first of them.
+    /// The first game that it forfeited.
     pub first_forfeit: Option<FirstForfeit>,
 }
 
@@ -160,11 +160,10 @@ impl PlayerSummary {
         if let Some(utility) = row.utility(player) {
             self.score.add(utility);
         }
-        if let Ending::Forfeit { agent, reason } = &row.ending
-            && agent.index() == row.seat(player)
-        {
+        if let Some(reason) = row.forfeit(player) {
             self.forfeits.add(reason);
-            FirstForfeit::note(&mut self.first_forfeit, row.id.number, *agent, reason);
+            let seat = AgentId(u8::try_from(row.seat(player)).unwrap_or(u8::MAX));
+            FirstForfeit::note(&mut self.first_forfeit, row.id.number, seat, reason);
         }
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);

@@ -4,6 +4,7 @@ use plylab_core::{Ending, Forfeit, GameInfo, Message, MoveRecord, Outcome, Score
 use serde::Serialize;
 
 use super::{MatchGame, Seating};
+use crate::forfeits::Forfeits;
 use crate::grade::Grade;
 use crate::seats::Player;
 use crate::stats::{Estimate, Sample, Tally, share};
@@ -182,45 +183,6 @@ impl Spread {
         let (mean, (min, max)) = (sample.mean()?, sample.range()?);
         let end = |side: f64| sample.reach().map(|reach| mean + side * reach);
         Some(Spread { mean, low: end(-1.0), high: end(1.0), min, max })
-    }
-}
-
-/// How often a player forfeited a game, by reason.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Forfeits {
-    /// Moves that are not legal.
-    pub illegal_moves: u64,
-    /// Decisions that took too long.
-    pub time_outs: u64,
-    /// Failures to answer.
-    pub crashes: u64,
-}
-
-impl Forfeits {
-    /// Counts one.
-    pub fn add(&mut self, reason: &Forfeit) {
-        match reason {
-            Forfeit::IllegalMove { .. } => self.illegal_moves += 1,
-            Forfeit::TimeOut { .. } => self.time_outs += 1,
-            Forfeit::Crash { .. } | Forfeit::Resigned => self.crashes += 1,
-        }
-    }
-
-    /// Counts those of another player, too.
-    pub fn join(&mut self, other: &Forfeits) {
-        self.illegal_moves += other.illegal_moves;
-        self.time_outs += other.time_outs;
-        self.crashes += other.crashes;
-    }
-
-    /// What each kind is called in tables, and how many there are.
-    pub fn by_kind(&self) -> [(&'static str, u64); 3] {
-        [("illegal moves", self.illegal_moves), ("time-outs", self.time_outs), ("crashes", self.crashes)]
-    }
-
-    /// All of them.
-    pub fn sum(&self) -> u64 {
-        self.illegal_moves + self.time_outs + self.crashes
     }
 }
 

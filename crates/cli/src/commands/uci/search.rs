@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use plylab_core::{AgentId, AnyAgent, AnyPosition, Budget, InputError, StopFlag, Thought, Watch, message};
+use plylab_core::{
+    AgentFailure, AgentId, AnyAgent, AnyPosition, Budget, StopFlag, Thought, Watch, message,
+};
 
 use super::{Event, info};
 use crate::failure::said;
@@ -54,7 +56,7 @@ impl Job {
                 agent.think(position.as_ref(), &budget, Watch::Progress(&mut on_progress))
             });
             let thought = catch_unwind(thinking)
-                .unwrap_or_else(|_| Err(InputError::new(message!("agent-panicked", "the agent failed"))));
+                .unwrap_or_else(|_| Err(AgentFailure::new(message!("agent-panicked", "the agent failed"))));
             let report = match thought {
                 Ok(Thought { decision, .. }) => Report::Done {
                     lines: vec![info::line(position.as_ref(), &decision)],
@@ -62,7 +64,7 @@ impl Job {
                     agent: Some(agent),
                 },
                 Err(error) => Report::Done {
-                    lines: vec![format!("info string {}", one_line(&said(&error)))],
+                    lines: vec![format!("info string {}", one_line(&said(&error.into())))],
                     answer: info::no_move().to_owned(),
                     agent: None,
                 },
