@@ -50,6 +50,8 @@ pub trait Notation: Game {
 /// A position as engines that speak UCI, the Universal Chess Interface, write it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UciPosition {
+    /// The game as such engines know it: the value of the option `UCI_Variant`.
+    pub variant: &'static str,
     /// The position as a FEN.
     pub fen: String,
     /// The legal moves, in the game's order.

@@ -5,6 +5,9 @@ use plylab_core::{AgentId, InputError, message};
 
 use super::rules::{Column, ConnectFour, ConnectFourState};
 
+/// What engines call the standard game.
+pub(super) const CFOUR: &str = "cfour";
+
 /// The stone of the first player, who is White in a FEN.
 const FIRST: char = 'P';
 /// The stone of the second.

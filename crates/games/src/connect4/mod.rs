@@ -108,7 +108,7 @@ impl Registered for ConnectFour {
             ],
             calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("connect4-solver".into()),
-            uci: Some(UciVariant { name: "cfour".into(), agent: "alphabeta:engine=on,eval=tuned".into() }),
+            uci: Some(UciVariant { name: fen::CFOUR.into(), agent: "alphabeta:engine=on,eval=tuned".into() }),
             ..GameKind::new("connect4", about)
         }
     }

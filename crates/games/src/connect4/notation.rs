@@ -5,7 +5,7 @@ use plylab_core::{
     played_after_end,
 };
 
-use super::fen::Fen;
+use super::fen::{CFOUR, Fen};
 use super::rules::{Column, ConnectFour, ConnectFourState};
 use super::setup::Setup;
 use crate::stones::{SECOND, Size};
@@ -84,6 +84,7 @@ impl Notation for ConnectFour {
 
     fn uci(&self, state: &ConnectFourState) -> Option<UciPosition> {
         self.is_cfour().then(|| UciPosition {
+            variant: CFOUR,
             fen: self.fen(state),
             moves: self.list_actions(state).iter().map(|&column| self.drop_text(state, column)).collect(),
         })
