@@ -247,11 +247,17 @@ pub trait AnyPosition: Any + Send {
     /// A random outcome of the dice. None unless dice are to move.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
+    /// The probabilities of the legal moves, in their order, where dice are to move; empty elsewhere.
+    fn odds(&self) -> Vec<f64>;
+
     /// The legal moves, for messages.
     fn legal(&self) -> Message;
 
     /// The position, on one line.
     fn text(&self) -> String;
+
+    /// Reads another position of the same game.
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
 
     /// The picture, before the game's backdrop.
     fn scene(&self) -> Scene;
