@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use plylab_core::scene::Backdrop;
 use plylab_core::{
-    AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, ForeignKind, InputError, Key, Seed, Spec,
+    AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, Decision, ForeignKind, Key, Seed, Spec,
     Thought, message,
 };
 use plylab_lab::seats::Player;
@@ -68,7 +68,7 @@ impl AnyAgent for Human {
         position: &dyn AnyPosition,
         budget: &Budget,
         _: AnyWatch<'_>,
-    ) -> Result<Thought, InputError> {
+    ) -> Result<Thought, AgentFailure> {
         if let Some(style) = self.board {
             prompt(&format!(
                 "\n{}\n",
@@ -83,13 +83,7 @@ impl AnyAgent for Human {
                     prompt(&echo(&line));
                     match position.boxed_clone().play(&line) {
                         Ok(action) => {
-                            let decision = Decision::plain(action);
-                            return Ok(Thought {
-                                agent: self.spec.clone(),
-                                eval: None,
-                                action_eval: None,
-                                decision,
-                            });
+                            return Ok(Thought::plain(self.spec.clone(), Decision::plain(action)));
                         }
                         Err(_) if line.is_empty() => {}
                         Err(error) => prompt(&format!("{error}\n")),
@@ -97,9 +91,9 @@ impl AnyAgent for Human {
                 }
                 Ok(Typed::End) => {
                     prompt("\n");
-                    return Err(InputError::new(message!("input-ended", "standard input has ended")));
+                    return Err(AgentFailure::new(message!("input-ended", "standard input has ended")));
                 }
-                Ok(Typed::Stopped) => return Err(InputError::new(message!("stopped", "stopped"))),
+                Ok(Typed::Stopped) => return Err(AgentFailure::new(message!("stopped", "stopped"))),
                 Err(error) => prompt(&format!("\n{error}\n")),
             }
         }

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::game::{AgentId, Game, Weights};
+use crate::input::InputError;
+use crate::matches::Forfeit;
 use crate::message;
-use crate::message::{English, Message};
+use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::seed::Seed;
 use crate::value::Value;
@@ -52,7 +54,7 @@ pub trait Agent<G: Game>: Send {
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
         let _ = (context, actions, out);
-        Err(AgentFailure(message!("odds-unknown", "its moves depend on more than the position")))
+        Err(AgentFailure::new(message!("odds-unknown", "its moves depend on more than the position")))
     }
 
     /// Searches a branch of its search at the position in `context` again, with nothing kept from before, and reports it to
@@ -139,36 +141,42 @@ pub fn share_equally<A>(actions: &[A], chosen: impl Fn(&A) -> bool, out: &mut We
     out.extend(actions.iter().map(|action| if chosen(action) { 1.0 / count as f64 } else { 0.0 }));
 }
 
-/// Why an agent has no move although the game has some.
+/// Why an agent has no move although the game has some: what a match would call it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AgentFailure(pub Message);
+pub struct AgentFailure(pub Forfeit);
 
 impl AgentFailure {
+    /// The agent itself failed.
+    pub fn new(message: Message) -> AgentFailure {
+        AgentFailure(Forfeit::Crash { message })
+    }
+
     /// The agent was asked in a position without legal moves.
     pub fn no_move() -> AgentFailure {
-        AgentFailure(message!("no-move-there", "asked for a move where there is none"))
+        AgentFailure::new(message!("no-move-there", "asked for a move where there is none"))
     }
-}
 
-/// The code of a move that is not legal.
-const ILLEGAL: &str = "illegal-move";
-
-impl AgentFailure {
     /// The agent chose a move that is not legal.
-    pub fn illegal_move(action: &str) -> AgentFailure {
-        AgentFailure(message!("illegal-move", "illegal move {action}", action))
-    }
-
-    /// The illegal move, if that was the failure.
-    pub(crate) fn as_illegal_move(&self) -> Option<String> {
-        (self.0.code() == ILLEGAL)
-            .then(|| self.0.field("action").map(|action| action.render(&English)).unwrap_or_default())
+    pub fn illegal_move(action: impl Into<String>) -> AgentFailure {
+        AgentFailure(Forfeit::IllegalMove { action: action.into() })
     }
 }
 
 impl fmt::Display for AgentFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl From<AgentFailure> for InputError {
+    fn from(failure: AgentFailure) -> InputError {
+        InputError::new(failure.0.message())
+    }
+}
+
+impl From<InputError> for AgentFailure {
+    fn from(error: InputError) -> AgentFailure {
+        AgentFailure::new(error.into())
     }
 }
 

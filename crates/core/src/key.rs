@@ -85,6 +85,8 @@ pub enum KeyKind {
         /// Where they come from.
         source: Source,
     },
+    /// Any text, such as a command.
+    Text,
 }
 
 /// What an integer counts. Servers limit some of these.
@@ -224,6 +226,11 @@ impl Key {
         Key { default: KeyDefault { value, when: Vec::new() }, ..key }
     }
 
+    /// A setting that accepts any text.
+    pub fn text(name: impl Into<Text>, about: impl Into<Text>) -> Key {
+        Key::new(name, about, KeyKind::Text)
+    }
+
     /// On or off; off is the default.
     pub fn switch(name: impl Into<Text>, about: impl Into<Text>) -> Key {
         Key::choice(name, ["off", "on"], about)
@@ -296,7 +303,7 @@ impl KeyKind {
             KeyKind::Real { min, max } => {
                 value.parse::<f64>().is_ok_and(|number| (*min..=*max).contains(&number))
             }
-            KeyKind::Choice { source: Source::File, .. } => !value.is_empty(),
+            KeyKind::Choice { source: Source::File, .. } | KeyKind::Text => !value.is_empty(),
             KeyKind::Choice { choices, .. } => choices.iter().any(|choice| choice.name == value),
         }
     }
@@ -313,7 +320,7 @@ impl KeyKind {
             KeyKind::Real { .. } => {
                 value.parse::<f64>().map_or_else(|_| plain(), |number| number.to_string())
             }
-            KeyKind::Choice { .. } => plain(),
+            KeyKind::Choice { .. } | KeyKind::Text => plain(),
         }
     }
 }
@@ -334,6 +341,7 @@ impl fmt::Display for KeyKind {
                     Source::File => write!(f, "{}, or a file", names.join(", ")),
                 }
             }
+            KeyKind::Text => f.write_str("any text"),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use crate::agent::{Agent, Context, Decision, SearchStats};
+use crate::agent::{Agent, AgentFailure, Context, Decision, SearchStats};
 use crate::budget::Budget;
 use crate::game::{AgentId, Game, Outcome, Turn, Weights};
 use crate::message;
@@ -63,6 +63,11 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Did an agent run out of time because the machine was busy? Then the game is worth playing again.
+    pub fn is_starved(&self) -> bool {
+        matches!(self, Ending::Forfeit { reason: Forfeit::TimeOut { starved: true, .. }, .. })
+    }
+
     /// Did it end without a result and without the fault of an agent? Then it is not counted.
     pub fn is_cut_short(&self) -> bool {
         matches!(self, Ending::Stopped | Ending::Broken { .. })
@@ -86,9 +91,23 @@ pub enum Forfeit {
     TimeOut {
         /// How long it took, in milliseconds.
         milliseconds: u64,
+        /// Did it get less than half of that time on a processor, because the machine was busy? Then the game says little
+        /// about the agent.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+        starved: bool,
     },
     /// It failed to return a move.
     Crash {
+        /// The error.
+        message: Message,
+    },
+    /// It is in another process, and what it wrote is not an answer.
+    Garbage {
+        /// What is wrong with it.
+        message: Message,
+    },
+    /// It is in another process, which could not be started.
+    NoStart {
         /// The error.
         message: Message,
     },
@@ -101,10 +120,15 @@ impl Forfeit {
     pub fn message(&self) -> Message {
         match self {
             Forfeit::IllegalMove { action } => message!("illegal-move", "illegal move {action}", action),
-            Forfeit::TimeOut { milliseconds } => {
+            Forfeit::TimeOut { milliseconds, starved: false } => {
                 message!("time-out", "time-out after {ms} ms", ms = *milliseconds)
             }
-            Forfeit::Crash { message } => message.clone(),
+            Forfeit::TimeOut { milliseconds, starved: true } => {
+                message!("time-out-starved", "time-out after {ms} ms on a busy machine", ms = *milliseconds)
+            }
+            Forfeit::Crash { message } | Forfeit::Garbage { message } | Forfeit::NoStart { message } => {
+                message.clone()
+            }
             Forfeit::Resigned => message!("resigned", "resigned"),
         }
     }
@@ -264,16 +288,12 @@ fn decide<G: Game>(
     let took = meter.elapsed();
     let mut decision = match answer {
         Ok(Ok(decision)) => decision,
-        Ok(Err(failure)) => {
-            return Err(match failure.as_illegal_move() {
-                Some(action) => Forfeit::IllegalMove { action },
-                None => Forfeit::Crash { message: failure.0 },
-            });
-        }
+        Ok(Err(AgentFailure(forfeit))) => return Err(forfeit),
         Err(panic) => return Err(Forfeit::Crash { message: panic_message(panic.as_ref()) }),
     };
     if limits.per_move.time.is_some_and(|limit| took > limit + limits.grace) {
-        return Err(Forfeit::TimeOut { milliseconds: took.as_millis().try_into().unwrap_or(u64::MAX) });
+        let milliseconds = took.as_millis().try_into().unwrap_or(u64::MAX);
+        return Err(Forfeit::TimeOut { milliseconds, starved: false });
     }
     if !actions.contains(&decision.action) {
         return Err(Forfeit::IllegalMove { action: format!("{:?}", decision.action) });

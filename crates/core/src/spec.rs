@@ -1,5 +1,6 @@
 //! Games and agents by name: one grammar, `name` or `name:key=value,key=value`, in commands, files and pages. A leading
-//! number without a key is the value of the first key: `level:3` is `level:level=3`.
+//! number or quoted value without a key is the value of the first key: `level:3` is `level:level=3`. A value with a comma is
+//! quoted: `exec:"mine --moves 1,2"`; within quotes, a backslash goes before a quote or a backslash.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -9,7 +10,7 @@ use crate::key::{Key, KeyKind, Source, Unit, When};
 use crate::message;
 use crate::message::Message;
 
-/// The key of a number without one.
+/// The key of a value without one.
 const ALONE: &str = "";
 
 /// A name with settings, as typed. The game or agent of that name defines what they mean.
@@ -29,7 +30,7 @@ const ALONE: &str = "";
 pub struct Spec {
     /// The name.
     pub name: String,
-    /// Keys and values; the key is empty for a number without one.
+    /// Keys and values; the key is empty for a value without one.
     settings: Vec<(String, String)>,
 }
 
@@ -63,7 +64,7 @@ impl Spec {
         spec
     }
 
-    /// The same with the name of the first key for a number without a key, if there is one.
+    /// The same with the name of the first key for a value without a key, if there is one.
     #[must_use]
     pub fn named(&self, keys: &[Key]) -> Spec {
         let mut spec = self.clone();
@@ -171,9 +172,53 @@ impl Display for Spec {
         for (index, (key, value)) in self.settings.iter().enumerate() {
             let separator = if index == 0 { ':' } else { ',' };
             let equals = if key == ALONE { "" } else { "=" };
-            write!(f, "{separator}{key}{equals}{value}")?;
+            write!(f, "{separator}{key}{equals}")?;
+            let bare = if key == ALONE { is_number(value) } else { !needs_quotes(value) };
+            if bare {
+                f.write_str(value)?;
+            } else {
+                write!(f, "\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))?;
+            }
         }
         Ok(())
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Would the value be read as something else without quotes?
+fn needs_quotes(value: &str) -> bool {
+    value.contains(',') || value.starts_with('"') || value.trim() != value
+}
+
+/// The settings of a spec: the text between commas that are not within quotes.
+fn split_settings(text: &str) -> Vec<&str> {
+    let (mut quoted, mut escaped) = (false, false);
+    let separator = |sign: char| {
+        let ends = sign == ',' && !quoted;
+        match sign {
+            '"' if !escaped => quoted = !quoted,
+            _ => {}
+        }
+        escaped = quoted && sign == '\\' && !escaped;
+        ends
+    };
+    text.split(separator).collect()
+}
+
+/// The value of a setting without its quotes. None if they do not match.
+fn unquoted(text: &str) -> Option<String> {
+    let Some(inner) = text.strip_prefix('"') else { return Some(text.to_owned()) };
+    let mut value = String::with_capacity(inner.len());
+    let mut signs = inner.chars();
+    loop {
+        match signs.next()? {
+            '"' => return signs.as_str().is_empty().then_some(value),
+            '\\' => value.push(signs.next()?),
+            sign => value.push(sign),
+        }
     }
 }
 
@@ -198,16 +243,17 @@ impl FromStr for Spec {
             return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
         }
         let mut spec = Spec::new(name);
-        for (index, setting) in settings.iter().flat_map(|settings| settings.split(',')).enumerate() {
-            if index == 0 && setting.trim().parse::<f64>().is_ok_and(f64::is_finite) {
-                spec = spec.with(ALONE, setting.trim());
-                continue;
-            }
-            let Some((key, value)) = setting.split_once('=').filter(|(key, _)| key.trim() != ALONE) else {
-                let key = setting.trim();
-                return Err(wrong(message!("value-missing", "'{key}' has no value", key)));
+        let settings = settings.map(split_settings).unwrap_or_default();
+        for (index, setting) in settings.into_iter().map(str::trim).enumerate() {
+            let alone = index == 0 && (setting.starts_with('"') || is_number(setting));
+            let pair = if alone { Some((ALONE, setting)) } else { setting.split_once('=') };
+            let Some((key, value)) = pair.filter(|(key, _)| alone || key.trim() != ALONE) else {
+                return Err(wrong(message!("value-missing", "'{key}' has no value", key = setting)));
             };
-            spec = spec.with(key.trim(), value.trim());
+            let Some(value) = unquoted(value.trim()) else {
+                return Err(wrong(message!("quotes-open", "the quotes of {value} do not match", value)));
+            };
+            spec = spec.with(key.trim(), value);
         }
         Ok(spec)
     }
@@ -316,6 +362,7 @@ fn expected(kind: &KeyKind) -> Message {
             }
         }
         KeyKind::Choice { .. } => message!("use-one-of", "use {choices}", choices = kind.to_string()),
+        KeyKind::Text => message!("use-some-text", "use some text"),
     }
 }
 
@@ -349,8 +396,21 @@ mod tests {
             "alphabeta:depth=6",
             "alphabeta:depth=6,eval=report-b",
             "pacman:layout=a b.lay",
+            r#"exec:"python3 mine.py""#,
+            r#"exec:"say \"a, b\" c:\\d",seed=3"#,
+            r#"x:text=" padded ",other="a,b""#,
         ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn quotes_protect_what_separates() {
+        let spec: Spec = r#"x:"a, \"b\"=c" , text = "1,2" "#.parse().unwrap();
+        assert_eq!((spec.setting(""), spec.setting("text")), (Some("a, \"b\"=c"), Some("1,2")));
+        for text in [r#"x:"a"#, r#"x:"a" b"#, r#"x:text="a\""#] {
+            let error = text.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains("quotes"), "{error}");
         }
     }
 

@@ -11,9 +11,9 @@ use nim::{Fault, Nim, Take};
 use plylab_core::conformance::Suite;
 use plylab_core::{
     Agent, AgentFailure, AgentId, AnyAgent, AnyGame, AnyPosition, AnyWatch, Budget, Clock, Context,
-    CoreAgents, Decision, Ending, First, ForeignKind, Forfeit, Game, InputError, Limits, MatchRecord,
-    Outcome, PolicyPlayer, Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, adapt, adapt_with,
-    message, play_match, playthrough, typed_agent,
+    CoreAgents, Decision, Ending, First, ForeignKind, Forfeit, Game, Limits, MatchRecord, Outcome,
+    PolicyPlayer, Roster, Seed, Spec, StopFlag, Thought, Turn, Uniform, Watch, adapt, adapt_with, message,
+    play_match, playthrough, typed_agent,
 };
 
 #[test]
@@ -119,7 +119,7 @@ fn an_illegal_move_is_a_forfeit_and_not_a_loss() {
 #[test]
 fn a_failure_and_a_panic_are_crashes() {
     let record =
-        against_first(&Limits::none(), |_| Err(AgentFailure(message!("out-of-ideas", "out of ideas"))));
+        against_first(&Limits::none(), |_| Err(AgentFailure::new(message!("out-of-ideas", "out of ideas"))));
     assert_eq!(forfeit(&record), &Forfeit::Crash { message: message!("out-of-ideas", "out of ideas") });
     let record = against_first(&Limits::none(), |_| panic!("on purpose"));
     assert_eq!(forfeit(&record).to_string(), "it panicked: on purpose");
@@ -160,7 +160,7 @@ fn a_late_move_is_a_time_out_and_one_within_the_grace_is_not() {
             let took: Vec<Duration> = record.moves.iter().map(|played| played.stats.time).collect();
             assert_eq!(took[..2], [Duration::ZERO, Duration::from_millis(milliseconds)]);
         } else {
-            assert_eq!(forfeit(&record), &Forfeit::TimeOut { milliseconds: 151 });
+            assert_eq!(forfeit(&record), &Forfeit::TimeOut { milliseconds: 151, starved: false });
         }
     }
 }
@@ -175,7 +175,7 @@ fn a_limit_of_moves_and_a_stop_end_a_match_without_a_result() {
     // Even what a stopped agent answers is not held against it.
     let record = against_first(&limits, move |_| {
         stop.stop();
-        Err(AgentFailure(message!("stopped", "stopped")))
+        Err(AgentFailure::new(message!("stopped", "stopped")))
     });
     assert_eq!(record.ending, Ending::Stopped);
 }
@@ -299,7 +299,7 @@ impl AnyAgent for Echo {
         position: &dyn AnyPosition,
         _: &Budget,
         _: AnyWatch<'_>,
-    ) -> Result<Thought, InputError> {
+    ) -> Result<Thought, AgentFailure> {
         assert_eq!(self.begun.len(), 1);
         let action = match self.says {
             Some(text) => text.to_owned(),
@@ -307,7 +307,7 @@ impl AnyAgent for Echo {
         };
         let decision =
             Decision { line: vec![action.clone(), "nonsense".to_owned()], ..Decision::plain(action) };
-        Ok(Thought { agent: Spec::new("echo"), eval: None, action_eval: None, decision })
+        Ok(Thought::plain(Spec::new("echo"), decision))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A finished game as it is stored: what is the same on every machine, and what is not.
 
-use plylab_core::{Ending, GameRecord, Outcome, SearchStats};
+use plylab_core::{Ending, Forfeit, GameRecord, Outcome, SearchStats};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::Record;
@@ -148,6 +148,14 @@ impl GameRow {
     /// The utility for that player; `None` if it did not end by the rules.
     pub fn utility(&self, player: usize) -> Option<f64> {
         self.utilities.get(self.seat(player)).copied()
+    }
+
+    /// Why that player forfeited it, if it did.
+    pub fn forfeit(&self, player: usize) -> Option<&Forfeit> {
+        match &self.ending {
+            Ending::Forfeit { agent, reason } if agent.index() == self.seat(player) => Some(reason),
+            _ => None,
+        }
     }
 
     /// The search effort of that player.

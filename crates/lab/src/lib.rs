@@ -10,6 +10,7 @@ pub mod calibrate;
 mod clock;
 pub mod experiment;
 pub mod explorer;
+mod forfeits;
 mod game_line;
 mod game_row;
 pub mod grade;
@@ -32,6 +33,7 @@ mod summary;
 pub mod words;
 
 pub use clock::WallClock;
+pub use forfeits::Forfeits;
 pub use game_line::{GameLine, SCHEMA, moves_of};
 pub use game_row::{Effort, GameRow, digest_of};
 pub use machine::run_info;

@@ -9,7 +9,7 @@ use plylab_core::{Clock, Ending, GameRecord, InputError, Message, Outcome, Spec,
 use crate::clock::WallClock;
 use crate::game_row::GameRow;
 use crate::grade::Grader;
-use crate::matches::workers;
+use crate::matches::{play_undisturbed, workers};
 use crate::plan::{GameId, Plan, Shard};
 use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
@@ -154,8 +154,10 @@ pub fn play_game(
     clock: &Arc<dyn Clock>,
 ) -> Result<GameRecord, InputError> {
     let game = plan.game(&plan.cells[id.cell]);
-    let agents = sit(game, &plan.players(id))?;
-    game.play(agents, plan.seed(id), &plan.limits(id, stop, clock), &mut |_, _| ())
+    play_undisturbed(|| {
+        let agents = sit(game, &plan.players(id))?;
+        game.play(agents, plan.seed(id), &plan.limits(id, stop, clock), &mut |_, _| ())
+    })
 }
 
 /// Graders, by game.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use plylab_core::{AgentId, Ending, Forfeit, Message, Outcome};
 
+use crate::forfeits::Forfeits;
 use crate::game_row::{Effort, GameRow};
 use crate::stats::{Pairs, Sample, Tally};
 
@@ -51,6 +52,8 @@ pub struct FirstForfeit {
 pub struct PlayerSummary {
     /// Of games that ended by the rules.
     pub tally: Tally,
+    /// Games that it forfeited.
+    pub forfeits: Forfeits,
     /// Scores of games that ended by the rules.
     pub score: Sample,
     /// Its own moves per game.
@@ -148,6 +151,9 @@ impl PlayerSummary {
         }
         if let Some(utility) = row.utility(player) {
             self.score.add(utility);
+        }
+        if let Some(reason) = row.forfeit(player) {
+            self.forfeits.add(reason);
         }
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);

@@ -123,7 +123,7 @@ impl Graph {
                 Turn::Over => continue,
                 Turn::Chance => game.odds(&state, &actions, &mut weights),
                 Turn::Agent(agent) => {
-                    let missing = || AgentFailure(message!("seat-empty", "it has no player"));
+                    let missing = || AgentFailure::new(message!("seat-empty", "it has no player"));
                     let player = agents.get_mut(agent.index());
                     let player = player.ok_or_else(|| NoChances::Agent { agent, failure: missing() })?;
                     let odds = player.odds(Context::new(game, &state, &budget), &actions, &mut weights);

@@ -1,6 +1,6 @@
 //! Small building blocks of answers.
 
-use plylab_core::scene::Scene;
+use plylab_core::scene::{Mark, Scene};
 use plylab_core::{AgentId, AnyGame, AnyPosition, Certainty, Decision, Outcome, Thought, Turn, Worth, total};
 use plylab_lab::live::{self, Played};
 pub(crate) use plylab_lab::words::name_of;
@@ -78,6 +78,8 @@ pub(crate) fn thought(thought: &Thought) -> Value {
         "depth": decision.stats.depth,
         "time": milliseconds(decision.stats.time),
         "line": decision.line.get(..LINE).unwrap_or(&decision.line),
+        "note": thought.note,
+        "marks": thought.marks,
     })
 }
 
@@ -88,22 +90,35 @@ pub(crate) struct Brief {
     worth: Option<(Worth, Certainty)>,
     nodes: u64,
     depth: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<Mark>,
 }
 
 impl Brief {
     /// None for agents that do not think.
     pub fn of(thought: &Thought) -> Option<Brief> {
         let Decision { value, stats, .. } = &thought.decision;
-        let thinks = value.is_some() || stats.nodes > 0;
+        let says = thought.note.is_some() || !thought.marks.is_empty();
+        let thinks = value.is_some() || stats.nodes > 0 || says;
         let worth = value.map(|value| (value.worth, value.certainty));
-        thinks.then_some(Brief { worth, nodes: stats.nodes, depth: stats.depth })
+        thinks.then(|| Brief {
+            worth,
+            nodes: stats.nodes,
+            depth: stats.depth,
+            note: thought.note.clone(),
+            marks: thought.marks.clone(),
+        })
     }
 
     fn json(&self, by: Turn) -> Value {
         let value = self.worth.zip(by.agent());
         let value =
             value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty, points: None });
-        json!({ "value": value, "nodes": self.nodes, "depth": self.depth })
+        json!({
+            "value": value, "nodes": self.nodes, "depth": self.depth, "note": self.note, "marks": self.marks,
+        })
     }
 }
 
@@ -116,6 +131,23 @@ pub(crate) fn played_move(ply: usize, played: &Played<Brief>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_agent_says_is_kept_with_its_move() {
+        let plain = Thought::plain("mine".parse().unwrap(), Decision::plain("4".to_owned()));
+        assert_eq!(Brief::of(&plain), None);
+        let mark: Mark = serde_json::from_value(json!({ "cell": [3, 0], "tone": "red" })).unwrap();
+        let said = Thought { note: Some("the centre".to_owned()), marks: vec![mark], ..plain };
+        let brief = Brief::of(&said).unwrap();
+        let kept: Brief = serde_json::from_value(json!(brief)).unwrap();
+        assert_eq!(kept, brief);
+        let json = kept.json(Turn::Agent(AgentId(0)));
+        assert_eq!(json["note"], "the centre");
+        assert_eq!(json["marks"], json!([{ "cell": [3, 0], "tone": "red" }]));
+        // What was kept before agents could say anything is still read.
+        let old: Brief = serde_json::from_value(json!({ "worth": null, "nodes": 3, "depth": 1 })).unwrap();
+        assert_eq!(old.json(Turn::Agent(AgentId(0)))["note"], Value::Null);
+    }
 
     #[test]
     fn values_fit_into_json() {

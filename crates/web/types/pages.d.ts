@@ -12,6 +12,7 @@ import type {
   Heat,
   Interaction,
   Link,
+  Mark,
   Outcome,
   Position,
   Reach,
@@ -139,7 +140,13 @@ export type ValueEntry = {
   /** Who wins, where somebody does. */
   mark: { spec: string; seat: number } | null;
 };
-export type Overlay = { values?: ValueEntry[]; line?: string[]; heat?: Heat | null; reach?: Reach | null };
+export type Overlay = {
+  values?: ValueEntry[];
+  line?: string[];
+  marks?: Mark[];
+  heat?: Heat | null;
+  reach?: Reach | null;
+};
 export type Board = {
   element: Made;
   show(position: Shown, options?: ShowOptions): Promise<void>;

@@ -244,6 +244,12 @@ export type Thought = {
   depth?: number;
   time?: number;
   line?: string[];
+  note?: string | null;
+  marks?: Mark[];
+};
+/** What an agent draws on the board: a cell by column and row, or an edge by the labels of its points. */
+export type Mark = ({ cell: [number, number]; edge?: undefined } | { edge: [string, string]; cell?: undefined }) & {
+  tone: Tone;
 };
 export type Move = { ply: number; by: Turn; action: string; thought?: Thought | null };
 export type Game = {
@@ -276,7 +282,7 @@ export type GameEntry = Pick<Game, 'id' | 'spec' | 'title' | 'players' | 'seats'
 /** How a game ended. */
 export type Ending =
   | { code: 'over' | 'move-limit' | 'stopped' }
-  | { code: 'forfeit'; agent: Player; reason: 'illegal-move' | 'time-out' | 'crash' | 'resigned' }
+  | { code: 'forfeit'; agent: Player; reason: 'illegal-move' | 'time-out' | 'crash' | 'garbage' | 'no-start' | 'resigned' }
   | { code: 'broken'; message: Message };
 /** A game that can be opened anywhere. */
 export type Link = {
@@ -319,6 +325,8 @@ export type Lane = {
   expected?: Expected | null;
   best?: string | null;
   eval?: string | null;
+  note?: string | null;
+  marks?: Mark[];
   fault?: Fault | null;
 };
 

@@ -2,7 +2,7 @@
 
 use plylab_core::{
     Agent, AgentFailure, AgentId, AgentKind, AnyAgent, AnyPosition, AnyWatch, Budget, Context, Decision,
-    ForeignKind, Game as _, InputError, Outcome, Seed, Spec, Thought, Value,
+    ForeignKind, Game as _, Outcome, Seed, Spec, Thought, Value,
 };
 
 use crate::nim::{Nim, Take};
@@ -47,14 +47,9 @@ impl AnyAgent for Last {
         position: &dyn AnyPosition,
         _: &Budget,
         _: AnyWatch<'_>,
-    ) -> Result<Thought, InputError> {
-        let action = position.actions().pop().unwrap_or_default();
-        Ok(Thought {
-            agent: Spec::new("last"),
-            eval: None,
-            action_eval: None,
-            decision: Decision::plain(action),
-        })
+    ) -> Result<Thought, AgentFailure> {
+        let action = position.actions().pop().ok_or_else(AgentFailure::no_move)?;
+        Ok(Thought::plain(Spec::new("last"), Decision::plain(action)))
     }
 }
 

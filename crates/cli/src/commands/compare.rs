@@ -389,6 +389,8 @@ mod tests {
                 wheel: None,
                 stats: SearchStats { nodes, ..SearchStats::default() },
             },
+            note: None,
+            marks: Vec::new(),
         }
     }
 

@@ -241,7 +241,7 @@ mod tests {
             line: vec!["left".to_owned(), "1".to_owned()],
             ..Decision::plain("left".to_owned())
         };
-        Thought { agent: Spec::new("alphabeta"), eval: None, action_eval: None, decision }
+        Thought::plain(Spec::new("alphabeta"), decision)
     }
 
     /// A root with one leaf.

@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::game::{AgentId, Turn};
 use crate::input::InputError;
 use crate::key::{Key, Text, Unit};
+use crate::matches::Forfeit;
 use crate::message;
 use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
@@ -29,19 +30,22 @@ pub(super) struct AgentAdapter<G: Playable> {
 }
 
 impl<G: Playable> AgentAdapter<G> {
-    fn failed(&self, failure: &AgentFailure) -> InputError {
-        InputError::new(failure.0.clone()).at(Message::quoted(self.spec.to_string()))
+    /// The failure, with the agent's name where it gives a reason.
+    fn failed(&self, failure: AgentFailure) -> AgentFailure {
+        match failure.0 {
+            Forfeit::Crash { message } => {
+                InputError::new(message).at(Message::quoted(self.spec.to_string())).into()
+            }
+            other => AgentFailure(other),
+        }
     }
 
     /// The position, if it is one of its own game with the agent to move.
-    fn own<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a PositionAdapter<G>, InputError> {
+    fn own<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a PositionAdapter<G>, AgentFailure> {
         let any: &dyn Any = position;
         any.downcast_ref::<PositionAdapter<G>>()
             .filter(|position| position.turn() == Turn::Agent(self.me))
-            .ok_or_else(|| {
-                InputError::new(message!("not-its-turn", "it is not its turn"))
-                    .at(Message::quoted(self.spec.to_string()))
-            })
+            .ok_or_else(|| self.failed(AgentFailure::new(message!("not-its-turn", "it is not its turn"))))
     }
 }
 
@@ -56,7 +60,7 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
         position: &dyn AnyPosition,
         budget: &Budget,
         watch: AnyWatch<'_>,
-    ) -> Result<Thought, InputError> {
+    ) -> Result<Thought, AgentFailure> {
         let PositionAdapter { game, state } = self.own(position)?;
         let facts = Facts {
             spec: self.spec.clone(),
@@ -78,9 +82,9 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
             }
         };
         if let Some(failure) = game.failure() {
-            return Err(failure);
+            return Err(failure.into());
         }
-        let decision = decision.map_err(|failure| self.failed(&failure))?;
+        let decision = decision.map_err(|failure| self.failed(failure))?;
         Ok(facts.thought(game.as_ref(), state, &decision))
     }
 
@@ -107,7 +111,7 @@ impl<G: Playable> AnyAgent for AgentAdapter<G> {
         if let Some(failure) = game.failure() {
             return Err(failure);
         }
-        reopened.map_err(|failure| self.failed(&failure))
+        Ok(reopened.map_err(|failure| self.failed(failure))?)
     }
 }
 
@@ -125,6 +129,8 @@ impl Facts {
             eval: self.eval.clone(),
             action_eval: self.action_eval.clone(),
             decision: as_text(game, state, decision),
+            note: None,
+            marks: Vec::new(),
         }
     }
 }
@@ -183,8 +189,7 @@ impl<G: Playable> Agent<G> for ForeignAgent<G> {
             // An external search reports no nodes.
             Watch::Off | Watch::Search(_) => self.agent.think(&position, budget, Watch::Off),
         };
-        let thought = thought.map_err(|error| AgentFailure(error.into()))?;
-        as_actions(game, state, &thought.decision)
+        as_actions(game, state, &thought?.decision)
     }
 }
 
@@ -196,7 +201,7 @@ fn as_actions<G: Playable>(
 ) -> Result<Decision<G::Action>, AgentFailure> {
     let read = |state: &G::State, text: &str| game.parse_action(state, text).ok();
     let action = game.parse_action(state, &decision.action);
-    let action = action.map_err(|_| AgentFailure::illegal_move(&decision.action))?;
+    let action = action.map_err(|_| AgentFailure::illegal_move(decision.action.as_str()))?;
     let moves = decision.moves.iter().filter_map(|evaluated| {
         let action = read(state, &evaluated.action)?;
         let mut after = state.clone();

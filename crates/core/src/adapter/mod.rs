@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 pub use agent::ForeignKind;
 pub use game::{adapt, adapt_with, typed, typed_agent};
 
-use crate::agent::{Decision, SearchStats, Watch};
+use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
 use crate::budget::Budget;
 use crate::eval::Term;
 use crate::game::{AgentId, GameInfo, Outcome, Turn};
@@ -28,7 +28,7 @@ use crate::message;
 use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
-use crate::scene::{Backdrop, Fact, Scene};
+use crate::scene::{Backdrop, Fact, Mark, Scene};
 use crate::seed::{Rng, Seed};
 use crate::spec::Spec;
 
@@ -74,6 +74,19 @@ pub struct Thought {
     /// The decision.
     #[serde(flatten)]
     pub decision: Decision<String>,
+    /// What it says about its move, in its own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// What it draws on the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+}
+
+impl Thought {
+    /// A decision without further remarks.
+    pub fn plain(agent: Spec, decision: Decision<String>) -> Thought {
+        Thought { agent, eval: None, action_eval: None, decision, note: None, marks: Vec::new() }
+    }
 }
 
 /// How a search is watched, with actions as text.
@@ -158,7 +171,7 @@ pub trait AnyGame: Any + Send + Sync {
         };
         let mut agent = self.agent(agent, me)?;
         agent.begin(me, seed);
-        agent.think(position, budget, watch)
+        Ok(agent.think(position, budget, watch)?)
     }
 }
 
@@ -167,8 +180,8 @@ pub trait AnyGame: Any + Send + Sync {
 /// ```
 /// use plylab_core::example::Heaps;
 /// use plylab_core::{
-///     AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, CoreAgents, Decision, InputError, Limits, Seed, Spec, Thought,
-///     adapt, message,
+///     AgentFailure, AgentId, AnyAgent, AnyPosition, AnyWatch, Budget, CoreAgents, Decision, Limits, Seed, Spec, Thought,
+///     adapt,
 /// };
 ///
 /// /// Plays any game: takes the last of the legal moves.
@@ -182,10 +195,9 @@ pub trait AnyGame: Any + Send + Sync {
 ///         position: &dyn AnyPosition,
 ///         _: &Budget,
 ///         _: AnyWatch<'_>,
-///     ) -> Result<Thought, InputError> {
-///         let action = position.actions().pop().ok_or_else(|| InputError::new(message!("over", "the game is over")))?;
-///         let agent = Spec::new("last");
-///         Ok(Thought { agent, eval: None, action_eval: None, decision: Decision::plain(action) })
+///     ) -> Result<Thought, AgentFailure> {
+///         let action = position.actions().pop().ok_or_else(AgentFailure::no_move)?;
+///         Ok(Thought::plain(Spec::new("last"), Decision::plain(action)))
 ///     }
 /// }
 ///
@@ -193,7 +205,7 @@ pub trait AnyGame: Any + Send + Sync {
 /// let agents: Vec<Box<dyn AnyAgent>> = vec![Box::new(Last), game.agent(&Spec::new("first"), AgentId(1))?];
 /// let record = game.play(agents, Seed(1), &Limits::none(), &mut |_, _| ())?;
 /// assert_eq!(record.moves[0].action, "b2");
-/// # Ok::<(), InputError>(())
+/// # Ok::<(), plylab_core::InputError>(())
 /// ```
 pub trait AnyAgent: Any + Send {
     /// A new game begins, in which it plays as `me`. Everything random it does comes from `seed`.
@@ -205,7 +217,7 @@ pub trait AnyAgent: Any + Send {
         position: &dyn AnyPosition,
         budget: &Budget,
         watch: AnyWatch<'_>,
-    ) -> Result<Thought, InputError>;
+    ) -> Result<Thought, AgentFailure>;
 
     /// Searches a branch of its search at `position` again. None if it can only think again.
     fn reopen(

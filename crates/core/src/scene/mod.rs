@@ -8,11 +8,13 @@
 mod board;
 mod fact;
 mod graph;
+mod mark;
 mod tree;
 
 pub use board::{Board, Facing, Grid, Piece, Shape, Sign, Walls};
 pub use fact::{Datum, Fact};
 pub use graph::{Edge, Graph, Line, Network, Point};
+pub use mark::{Mark, Place};
 pub use tree::{Nodes, Tree, TreeNode};
 
 use serde::{Deserialize, Serialize};

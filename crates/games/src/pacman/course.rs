@@ -128,7 +128,8 @@ impl<P: Policy<Classic>> Agent<Classic> for CourseGhost<P> {
         let mut weights = Weights::new();
         self.policy.weights(game, state, me, &steps, &mut weights);
         let step = self.dice.draw(&steps, &weights);
-        step.map(Decision::plain).ok_or_else(|| AgentFailure(message!("ghost-stuck", "a ghost has no move")))
+        step.map(Decision::plain)
+            .ok_or_else(|| AgentFailure::new(message!("ghost-stuck", "a ghost has no move")))
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use plylab_core::{AnyGame, GameRecord, InputError, Limits, Registry, Seed, Spec, message};
 
-pub use totals::{BrokenGame, Forfeits, Graded, Measured, PlayerTotals, SideTotals, Spread, Totals};
+pub use totals::{BrokenGame, Graded, Measured, PlayerTotals, SideTotals, Spread, Totals};
 
 use crate::grade::{GradedGame, Grader};
 use crate::seats::{Player, check, sit};
@@ -114,11 +114,13 @@ impl<'a> MatchRunner<'a> {
         on_move: OnMove<'_>,
     ) -> Result<MatchGame, InputError> {
         let seed = self.seed.child("game").nth(number);
-        let agents = sit(self.game, &self.players(number))?;
-        let mut moves = 0;
-        let record = self.game.play(agents, seed, &self.limits, &mut |_, _| {
-            moves += 1;
-            on_move(number, moves);
+        let record = play_undisturbed(|| {
+            let agents = sit(self.game, &self.players(number))?;
+            let mut moves = 0;
+            self.game.play(agents, seed, &self.limits, &mut |_, _| {
+                moves += 1;
+                on_move(number, moves);
+            })
         })?;
         let graded = match (self.grades, record.ending.is_cut_short()) {
             (Some(registry), false) => {
@@ -179,6 +181,23 @@ impl<'a> MatchRunner<'a> {
     }
 }
 
+/// How often a game is played again because an agent ran out of time while the machine was busy.
+const REPLAYS: usize = 2;
+
+/// Plays a game, and again if an agent ran out of time because the machine was busy.
+pub(crate) fn play_undisturbed(
+    mut play: impl FnMut() -> Result<GameRecord, InputError>,
+) -> Result<GameRecord, InputError> {
+    let mut record = play()?;
+    for _ in 0..REPLAYS {
+        if !record.ending.is_starved() {
+            break;
+        }
+        record = play()?;
+    }
+    Ok(record)
+}
+
 /// Who sits where, if the players may.
 fn seating(game: &dyn AnyGame, players: &[Player], swap: Swap, count: u64) -> Result<Seating, InputError> {
     let [one, other] = players else {
@@ -220,7 +239,7 @@ impl std::fmt::Debug for MatchRunner<'_> {
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{NoFiles, StopFlag};
+    use plylab_core::{AgentId, Ending, Forfeit, NoFiles, StopFlag};
 
     use super::*;
     use crate::seats::seat;
@@ -281,6 +300,33 @@ mod tests {
             assert!(numbers.len() < 1000, "{}", numbers.len());
             assert_eq!(numbers, (0..numbers.len() as u64).collect::<Vec<u64>>());
         }
+    }
+
+    #[test]
+    fn a_game_that_the_machine_disturbed_is_played_again() {
+        let plays = |starved_games: u64| {
+            let mut played = 0;
+            let record = play_undisturbed(|| {
+                played += 1;
+                let reason = Forfeit::TimeOut { milliseconds: 70, starved: played <= starved_games };
+                let ending = Ending::Forfeit { agent: AgentId(0), reason };
+                let (moves, costs) = (Vec::new(), Vec::new());
+                let (outcomes, utilities) = (Vec::new(), Vec::new());
+                Ok(GameRecord {
+                    seed: Seed(1),
+                    moves,
+                    costs,
+                    ending,
+                    outcomes,
+                    utilities,
+                    end: String::new(),
+                })
+            });
+            (played, record.unwrap().ending.is_starved())
+        };
+        assert_eq!(plays(0), (1, false));
+        assert_eq!(plays(1), (2, false));
+        assert_eq!(plays(9), (3, true));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use plylab_core::{Ending, Forfeit, GameInfo, Message, MoveRecord, Outcome, Score
 use serde::Serialize;
 
 use super::{MatchGame, Seating};
+use crate::forfeits::Forfeits;
 use crate::grade::Grade;
 use crate::seats::Player;
 use crate::stats::{Estimate, Sample, Tally, share};
@@ -182,32 +183,6 @@ impl Spread {
         let (mean, (min, max)) = (sample.mean()?, sample.range()?);
         let end = |side: f64| sample.reach().map(|reach| mean + side * reach);
         Some(Spread { mean, low: end(-1.0), high: end(1.0), min, max })
-    }
-}
-
-/// How often a player forfeited a game, by reason.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Forfeits {
-    /// Moves that are not legal.
-    pub illegal_moves: u64,
-    /// Decisions that took too long.
-    pub time_outs: u64,
-    /// Failures to answer.
-    pub crashes: u64,
-}
-
-impl Forfeits {
-    fn add(&mut self, reason: &Forfeit) {
-        match reason {
-            Forfeit::IllegalMove { .. } => self.illegal_moves += 1,
-            Forfeit::TimeOut { .. } => self.time_outs += 1,
-            Forfeit::Crash { .. } | Forfeit::Resigned => self.crashes += 1,
-        }
-    }
-
-    /// All of them.
-    pub fn sum(&self) -> u64 {
-        self.illegal_moves + self.time_outs + self.crashes
     }
 }
 

@@ -173,7 +173,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Agent<G> for Lookah
         out: &mut Weights,
     ) -> Result<(), AgentFailure> {
         if self.settings.threads > 1 {
-            return Err(AgentFailure(message!(
+            return Err(AgentFailure::new(message!(
                 "threads-unknown",
                 "with several threads it is unpredictable which of equally good moves is found first"
             )));

@@ -158,7 +158,9 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
         }
         match search.limit_reached {
             None => Ok(value),
-            Some(_) => Err(AgentFailure(message!("branch-stopped", "the search was stopped before its end"))),
+            Some(_) => {
+                Err(AgentFailure::new(message!("branch-stopped", "the search was stopped before its end")))
+            }
         }
     }
 
@@ -246,7 +248,7 @@ impl<G: Game, M: Model<G>, E: Eval<G>, T: Transpositions<G>> Lookahead<'_, G, M,
 
 /// The system cannot start the thread that a deep search continues on.
 fn no_more_threads(error: &std::io::Error) -> AgentFailure {
-    AgentFailure(message!(
+    AgentFailure::new(message!(
         "no-thread",
         "cannot start another thread for a search this deep: {error}",
         error = error.to_string()

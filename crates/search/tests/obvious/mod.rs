@@ -54,9 +54,9 @@ impl<G: Playable> Agent<G> for AlphaBeta {
         search.observer.restart();
         let (value, line) =
             search.value(state, Entry { action: None, weight: None }, self.depth, Window::FULL);
-        let action = *line
-            .first()
-            .ok_or_else(|| AgentFailure(message!("no-move-there", "asked for a move where there is none")))?;
+        let action = *line.first().ok_or_else(|| {
+            AgentFailure::new(message!("no-move-there", "asked for a move where there is none"))
+        })?;
         Ok(Decision { value: Some(Value::score(me, value)), line, ..Decision::plain(action) })
     }
 }

@@ -69,7 +69,7 @@ impl Agent<Sim> for TableAgent {
         let meter = budget.start();
         let table = match &self.table {
             Some(table) => Arc::clone(table),
-            None => shared(game).map_err(|error| AgentFailure(error.into()))?,
+            None => shared(game).map_err(AgentFailure::from)?,
         };
         self.table = Some(Arc::clone(&table));
         let judged = table.moves(game, state);

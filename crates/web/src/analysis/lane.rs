@@ -200,6 +200,8 @@ impl Lane {
             "value": value, "chance": chance, "expected": progress.endings.expected(),
             "best": decision.map(|decision| decision.action.as_str()),
             "eval": shown.and_then(|thought| thought.eval.as_ref()),
+            "note": shown.and_then(|thought| thought.note.as_ref()),
+            "marks": shown.map(|thought| thought.marks.as_slice()).unwrap_or_default(),
             "moves": moves, "line": decision.map(|decision| decision.line.as_slice()).unwrap_or_default(),
             "fault": progress.fault,
         });
@@ -282,7 +284,7 @@ mod tests {
             stats: SearchStats::default(),
             moves,
         };
-        Thought { agent: "some".parse().unwrap(), eval: None, action_eval: None, decision }
+        Thought::plain("some".parse().unwrap(), decision)
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use plylab_core::{
-    AgentId, Ending, Forfeit, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch, message,
+    AgentId, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch,
+    message,
 };
 use plylab_lab::GameLine;
 use plylab_lab::live::{LiveGame, Seat};
@@ -250,7 +251,7 @@ impl Room {
                     inner.agent_memory.record(&inner, &room.id, room.agent_megabytes());
                     room.agent_moves(&inner, &shared, &thought);
                 }
-                Ok(Err(error)) => room.fail(error.into()),
+                Ok(Err(failure)) => room.fail(InputError::from(failure).into()),
                 Err(_) => {
                     let who = json::name_of(room.live.game().as_ref(), Turn::Agent(seat));
                     let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 use plylab_core::{Message, Name, ScoreBound, message};
-use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
+use plylab_lab::matches::{Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
 use crate::language::{language, plus_minus, said};
@@ -183,16 +183,13 @@ fn rounded(value: f64) -> String {
 }
 
 fn forfeits(player: &PlayerTotals) -> Option<String> {
-    let Forfeits { illegal_moves, time_outs, crashes } = player.forfeits;
-    (player.forfeits.sum() > 0).then(|| {
+    let reasons = player.forfeits.messages();
+    (!reasons.is_empty()).then(|| {
         said(&message!(
             "forfeits-of",
-            "forfeits of {name}: {illegal} {illegal|illegal move|illegal moves}, {late} {late|time-out|time-outs}, \
-             {crashes} {crashes|crash|crashes}",
+            "forfeits of {name}: {reasons}",
             name = Name::of(player.label()),
-            illegal = illegal_moves,
-            late = time_outs,
-            crashes
+            reasons
         ))
     })
 }
@@ -395,7 +392,7 @@ mod tests {
                 &[],
             ),
             record(forfeit(Forfeit::IllegalMove { action: "Column(9)".to_owned() }), 5, &[]),
-            record(forfeit(Forfeit::TimeOut { milliseconds: 70 }), 10, &[]),
+            record(forfeit(Forfeit::TimeOut { milliseconds: 70, starved: false }), 10, &[]),
             record(Ending::Stopped, 77, &[]),
         ];
         let totals = totals(Seating { alike: true, swap: false }, ["random", "first"], 8, &games);

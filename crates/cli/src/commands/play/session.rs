@@ -106,7 +106,7 @@ impl Session {
                     if self.budget.stop.is_stopped() {
                         return Err(Failure::Interrupted);
                     }
-                    let thought = thought?;
+                    let thought = thought.map_err(InputError::from)?;
                     self.live.give_back(seat, agent);
                     if self.thinking {
                         out.line(thinking_text(&self.name(turn), &thought))?;

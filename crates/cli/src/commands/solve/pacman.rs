@@ -150,7 +150,7 @@ impl SolveArgs {
                 let error = InputError::new(message!(
                     "chances-unknown",
                     "its chances cannot be computed: {why}",
-                    why = failure.0
+                    why = failure.0.message()
                 ));
                 error
                     .expected(message!("use-plain-agent", "use an agent that decides by the position alone"))

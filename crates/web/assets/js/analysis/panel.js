@@ -254,6 +254,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
     const called = h('span', {});
     const problem = h('p', { class: 'problem', hidden: true });
     const facts = h('p', { class: 'lane-facts' });
+    const note = h('p', { class: 'lane-note', dir: 'auto', hidden: true });
     const pv = h('div', { class: 'pv', dir: 'ltr', role: 'group', 'aria-label': t('analysis.line') });
     const eye = button(null, {
       icon: 'check',
@@ -295,6 +296,7 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
       ),
       problem,
       facts,
+      note,
       pv,
     );
     return {
@@ -330,6 +332,8 @@ export function analysisPanel({ client, game, spec: gameSpec, files, onValues, o
             ...expectation(lane.expected),
           ].map((fact) => fact && h('span', {}, fact)),
         );
+        note.hidden = !lane.note;
+        note.textContent = lane.note ?? '';
         const next = lane.line ?? [];
         if (stale || next.join(' ') === line.join(' ')) return;
         line = next;

@@ -10,7 +10,7 @@ import { labelPoints } from './labels.js';
 import { signsOf, stepOf } from '../ui/keys.js';
 
 /**
- * @import { GraphBackdrop, GraphScene } from '../../../types/protocol'
+ * @import { GraphBackdrop, GraphScene, Mark } from '../../../types/protocol'
  * @import { Board, BoardContext, Hint, ShowOptions, Shown, ValueEntry } from '../../../types/pages'
  * @import { DrawnEdge } from './scene.js'
  */
@@ -34,6 +34,7 @@ export function create({ backdrop, mini = false, announce }) {
   const faint = svg('g', { class: 'faint' });
   const drawn = svg('g', { class: 'drawn' });
   const preview = svg('line', { class: 'edge preview' });
+  const marks = svg('g', { class: 'marks' });
   const plates = svg('g', { class: 'plates' });
   const points = svg('g', { class: 'points' });
   const targets = svg('g', { class: 'targets' });
@@ -49,6 +50,7 @@ export function create({ backdrop, mini = false, announce }) {
     triangle,
     faint,
     targets,
+    marks,
     drawn,
     preview,
     plates,
@@ -85,6 +87,18 @@ export function create({ backdrop, mini = false, announce }) {
   const ends = (edge, share = 1) => {
     const [a, b] = [at(edge.from), at(edge.to)];
     return { x1: a.x, y1: a.y, x2: a.x + (b.x - a.x) * share, y2: a.y + (b.y - a.y) * share };
+  };
+
+  /**
+   * An edge that an agent marks, if there is one between these points.
+   * @param {Mark} mark
+   */
+  const drawnMark = ({ edge: labels, tone }) => {
+    const marked = edges.find((edge) => {
+      const [from, to] = [backdrop.points[edge.from].label, backdrop.points[edge.to].label];
+      return labels && ((labels[0] === from && labels[1] === to) || (labels[0] === to && labels[1] === from));
+    });
+    return marked ? svg('line', { ...ends(marked), stroke: `var(--tone-${tone})` }) : null;
   };
 
   /** What stays the same during a game: points, and a target for each edge. */
@@ -375,6 +389,7 @@ export function create({ backdrop, mini = false, announce }) {
     overlay(parts) {
       values = parts?.values ?? [];
       if (!now) return;
+      replace(marks, parts?.marks?.map(drawnMark));
       drawPlates();
       if (!mini) describe();
     },

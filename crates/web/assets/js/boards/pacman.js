@@ -18,7 +18,7 @@
 import { h, needed, seldom } from '../ui/elements.js';
 import { onLanguage, t, say } from '../i18n.js';
 import { drawGhost, drawPacman, moodOf } from './pacman/actors.js';
-import { drawAsked, drawHeat, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
+import { drawAsked, drawHeat, drawMarks, drawMoves, drawReach, stepOf } from './pacman/overlays.js';
 import { onTheme, readPalette } from './pacman/palette.js';
 import { mazeOf, read } from './pacman/scene.js';
 import { Stage } from './pacman/stage.js';
@@ -180,6 +180,7 @@ export function create({ backdrop, mini = false }) {
     if (walls.tubes) drawTubes(paper, walls.tubes, cell, palette);
     if (walls.blocks) drawBlocks(paper, walls.blocks, palette);
     if (over.reach) drawReach(paper, over.reach, backdrop.height, toneOf, palette);
+    if (over.marks) drawMarks(paper, over.marks, backdrop.height, palette);
   }
 
   /** @param {number} now */
@@ -468,7 +469,8 @@ export function create({ backdrop, mini = false }) {
       wake();
     },
     overlay(next = {}) {
-      const other = next.heat !== over.heat || next.reach !== over.reach;
+      const other =
+        next.heat !== over.heat || next.reach !== over.reach || Boolean(next.marks?.length || over.marks?.length);
       over = next;
       if (!over.heat && !over.reach) tip.hidden = true;
       if (position && other) paintMaze();

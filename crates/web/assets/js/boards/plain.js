@@ -57,6 +57,7 @@ const SHAPES = {
 export function create({ backdrop, interaction = null, mini = false }) {
   const ground = svg('g', { class: 'ground' });
   const pieces = svg('g', { class: 'pieces' });
+  const marks = svg('g', { class: 'marks' });
   const plates = svg('g', { class: 'plates' });
   const targets = svg('g', { class: 'targets' });
   const element = svg(
@@ -68,6 +69,7 @@ export function create({ backdrop, interaction = null, mini = false }) {
     },
     ground,
     pieces,
+    marks,
     plates,
     targets,
   );
@@ -214,7 +216,22 @@ export function create({ backdrop, interaction = null, mini = false }) {
     hint({ moves, onAction } = {}) {
       offer(onAction ? (moves ?? []) : [], (action) => onAction?.(action));
     },
-    overlay({ values = [] } = {}) {
+    overlay({ values = [], marks: marked = [] } = {}) {
+      replace(
+        marks,
+        marked.map(({ cell, tone }) =>
+          cell && grid
+            ? svg('rect', {
+                x: x(cell[0]) - CELL / 2 + 6,
+                y: y(cell[1]) - CELL / 2 + 6,
+                width: CELL - 12,
+                height: CELL - 12,
+                rx: 8,
+                stroke: paint(tone),
+              })
+            : null,
+        ),
+      );
       replace(
         plates,
         values.map((entry) => {

@@ -37,6 +37,7 @@ export function create({ backdrop, mini = false, detail = true }) {
   const ghost = svg('g', { class: 'ghost' });
   const front = svg('g', { class: 'front' });
   const lights = svg('g', { class: 'lights' });
+  const marks = svg('g', { class: 'marks' });
   const plates = svg('g', { class: 'plates' });
   const columns = svg('g');
   const element = svg(
@@ -48,6 +49,7 @@ export function create({ backdrop, mini = false, detail = true }) {
     ghost,
     front,
     lights,
+    marks,
     plates,
     columns,
   );
@@ -254,6 +256,7 @@ export function create({ backdrop, mini = false, detail = true }) {
     ghost.classList.remove('shown');
     values = [];
     replace(plates);
+    replace(marks);
     replace(lights);
     if (!mini) describe();
     else set(element, { 'aria-label': say(backdrop.title) });
@@ -358,6 +361,14 @@ export function create({ backdrop, mini = false, detail = true }) {
     overlay(parts) {
       values = parts?.values ?? [];
       if (!now) return;
+      replace(
+        marks,
+        parts?.marks?.map(({ cell, tone }) =>
+          cell
+            ? svg('circle', { cx: x(cell[0]), cy: y(cell[1]), r: HOLE + 2, stroke: `var(--tone-${tone})` })
+            : null,
+        ),
+      );
       drawPlates();
       describe();
     },

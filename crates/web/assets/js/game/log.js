@@ -36,6 +36,7 @@ export function logPanel({ source, stride, onSeek }) {
     const { game } = source;
     const move = game.moves[ply - 1];
     const thought = move?.thought;
+    const tip = [thought?.note, thought?.line?.join(' ')].filter(Boolean).join(' · ');
     return h(
       'li',
       { 'aria-posinset': ply + 1, 'aria-setsize': game.moves.length + 1 },
@@ -43,7 +44,7 @@ export function logPanel({ source, stride, onSeek }) {
         'button',
         {
           type: 'button',
-          data: { ply, ...(thought?.line?.length ? { tip: thought.line.join(' ') } : {}) },
+          data: { ply, ...(tip ? { tip } : {}) },
           'aria-current': ply === source.ply ? 'step' : null,
           onclick: () => onSeek(ply),
         },
@@ -60,6 +61,7 @@ export function logPanel({ source, stride, onSeek }) {
               { class: 'thought soft number' },
               thought.value ? spoken(thought.value) : '',
               thought.nodes ? ` · ${short(thought.nodes)}` : '',
+              thought.note ? h('span', { class: 'note', dir: 'auto' }, ` ${thought.note}`) : '',
             )
           : null,
       ),

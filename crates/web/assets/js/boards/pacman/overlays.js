@@ -6,7 +6,7 @@ import { platePlace } from './plates.js';
 import { heatColour } from './palette.js';
 
 /**
- * @import { Heat, Reach, Tone } from '../../../../types/protocol'
+ * @import { Heat, Mark, Reach, Tone } from '../../../../types/protocol'
  * @import { Step, ValueEntry } from '../../../../types/pages'
  * @import { Palette } from './palette.js'
  */
@@ -38,6 +38,26 @@ export function drawHeat(paper, heat, height, palette) {
     paper.beginPath();
     paper.roundRect(x + 0.04, height - 1 - y + 0.04, 0.92, 0.92, 0.16);
     paper.fill();
+  }
+  paper.restore();
+}
+
+/**
+ * Cells that an agent marks: a frame in each.
+ * @param {CanvasRenderingContext2D} paper
+ * @param {Mark[]} marks
+ * @param {number} height
+ * @param {Palette} palette
+ */
+export function drawMarks(paper, marks, height, palette) {
+  paper.save();
+  paper.lineWidth = 0.09;
+  for (const { cell, tone } of marks) {
+    if (!cell) continue;
+    paper.strokeStyle = palette.tones[tone];
+    paper.beginPath();
+    paper.roundRect(cell[0] + 0.1, height - 1 - cell[1] + 0.1, 0.8, 0.8, 0.16);
+    paper.stroke();
   }
   paper.restore();
 }

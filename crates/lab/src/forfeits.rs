@@ -1,0 +1,82 @@
+//! Forfeited games, counted by reason.
+
+use plylab_core::{Forfeit, Message, message};
+use serde::Serialize;
+
+/// How often a player forfeited a game, by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Forfeits {
+    /// Moves that are not legal.
+    pub illegal_moves: u64,
+    /// Decisions that took too long.
+    pub time_outs: u64,
+    /// Failures to answer.
+    pub crashes: u64,
+    /// Answers from another process that are none.
+    pub garbage: u64,
+    /// Processes that could not be started.
+    pub no_starts: u64,
+    /// Games given up.
+    pub resigned: u64,
+}
+
+impl Forfeits {
+    /// Counts one.
+    pub fn add(&mut self, reason: &Forfeit) {
+        *match reason {
+            Forfeit::IllegalMove { .. } => &mut self.illegal_moves,
+            Forfeit::TimeOut { .. } => &mut self.time_outs,
+            Forfeit::Crash { .. } => &mut self.crashes,
+            Forfeit::Garbage { .. } => &mut self.garbage,
+            Forfeit::NoStart { .. } => &mut self.no_starts,
+            Forfeit::Resigned => &mut self.resigned,
+        } += 1;
+    }
+
+    /// All of them.
+    pub fn sum(&self) -> u64 {
+        let Forfeits { illegal_moves, time_outs, crashes, garbage, no_starts, resigned } = *self;
+        illegal_moves + time_outs + crashes + garbage + no_starts + resigned
+    }
+
+    /// The reasons that occurred, each with its number.
+    pub fn messages(&self) -> Vec<Message> {
+        let Forfeits { illegal_moves, time_outs, crashes, garbage, no_starts, resigned } = *self;
+        let reasons = [
+            (
+                illegal_moves,
+                message!("illegal-moves", "{n} {n|illegal move|illegal moves}", n = illegal_moves),
+            ),
+            (time_outs, message!("time-outs", "{n} {n|time-out|time-outs}", n = time_outs)),
+            (crashes, message!("crashes", "{n} {n|crash|crashes}", n = crashes)),
+            (garbage, message!("garbage-answers", "{n} {n|garbage answer|garbage answers}", n = garbage)),
+            (no_starts, message!("no-starts", "{n} {n|failed start|failed starts}", n = no_starts)),
+            (resigned, message!("resignations", "{n} {n|resignation|resignations}", n = resigned)),
+        ];
+        reasons.into_iter().filter(|(count, _)| *count > 0).map(|(_, reason)| reason).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_is_counted_apart() {
+        let message = || message!("oh", "oh");
+        let mut forfeits = Forfeits::default();
+        for reason in [
+            Forfeit::IllegalMove { action: "9".to_owned() },
+            Forfeit::TimeOut { milliseconds: 70, starved: false },
+            Forfeit::Crash { message: message() },
+            Forfeit::Crash { message: message() },
+            Forfeit::Garbage { message: message() },
+            Forfeit::NoStart { message: message() },
+        ] {
+            forfeits.add(&reason);
+        }
+        let said: Vec<String> = forfeits.messages().iter().map(ToString::to_string).collect();
+        assert_eq!(said, ["1 illegal move", "1 time-out", "2 crashes", "1 garbage answer", "1 failed start"]);
+        assert_eq!(forfeits.sum(), 6);
+    }
+}
