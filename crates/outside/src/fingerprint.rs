@@ -98,15 +98,16 @@ fn digest(path: &Path, left: &mut u64) -> io::Result<Vec<u8>> {
 /// The files that an agent is made of, relative to its folder and in order.
 fn files(agent: &Outsider, folder: &Path) -> Result<Vec<PathBuf>, InputError> {
     let mut found = Vec::new();
-    if agent.files.is_empty() {
+    let Some(named) = &agent.files else {
         list(folder, Path::new(""), &mut found)?;
-    } else {
-        for file in &agent.files {
-            if folder.join(file).is_dir() {
-                list(folder, Path::new(file), &mut found)?;
-            } else {
-                found.push(file.into());
-            }
+        found.sort();
+        return Ok(found);
+    };
+    for file in named {
+        if folder.join(file).is_dir() {
+            list(folder, Path::new(file), &mut found)?;
+        } else {
+            found.push(file.into());
         }
     }
     found.sort();
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!(first, fingerprint(&other).unwrap());
         fs::write(folder.join("lib").join("more.py"), "x = 2").unwrap();
         assert_ne!(first, fingerprint(&other).unwrap());
-        let named = Outsider { files: vec!["mine.py".to_owned()], ..other.clone() };
+        let named = Outsider { files: Some(vec!["mine.py".to_owned()]), ..other.clone() };
         let before = fingerprint(&named).unwrap();
         fs::write(folder.join("lib").join("more.py"), "x = 3").unwrap();
         assert_eq!(before, fingerprint(&named).unwrap());
@@ -194,7 +195,7 @@ mod tests {
             "'mine': its folder has more than 1000 files or 256 MB; \
              name the files that the agent is made of: files = [\"mine.py\"]"
         );
-        agent.files = vec!["other.py".to_owned()];
+        agent.files = Some(vec!["other.py".to_owned()]);
         let error = fingerprint(&agent).unwrap_err().to_string();
         assert!(error.starts_with("'mine': 'other.py' cannot be read (No such file"), "{error}");
         gone(&agent);

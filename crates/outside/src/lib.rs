@@ -1,12 +1,16 @@
 #![doc = include_str!("../README.md")]
 #![cfg(target_os = "linux")]
 
+mod agent;
 mod cgroup;
+pub mod check;
 mod end;
 mod fingerprint;
+mod kind;
 mod launch;
 mod log;
 pub mod names;
+mod pool;
 mod process;
 mod settings;
 pub mod starters;
@@ -14,10 +18,13 @@ mod supervise;
 mod tree;
 pub mod wire;
 
+pub use agent::OutsideAgent;
 pub use end::End;
 pub use fingerprint::fingerprint;
+pub use kind::{EXEC, exec_kind, kind, of_command};
 pub use launch::{Launch, Limits, SUPERVISE};
 pub use log::Log;
+pub use pool::Pool;
 pub use process::{Failure, Process};
 pub use supervise::supervise;
 pub use tree::Usage;

@@ -43,8 +43,8 @@ pub struct Outsider {
     pub patience: Duration,
     /// How many questions it may ask for a move.
     pub questions: u64,
-    /// The files that it is made of, relative to its folder; all files below its folder if there are none.
-    pub files: Vec<String>,
+    /// The files that it is made of, relative to its folder; all files below its folder if they are not named.
+    pub files: Option<Vec<String>>,
 }
 
 impl Outsider {
@@ -63,7 +63,7 @@ impl Outsider {
             startup: Duration::from_secs(10),
             patience: Duration::from_secs(60),
             questions: 100_000,
-            files: Vec::new(),
+            files: None,
         })
     }
 }
@@ -75,9 +75,18 @@ impl Outsider {
 ///
 /// If it cannot be read, is wrong, names an agent twice or has none.
 pub fn read(path: &Path) -> Result<Vec<Outsider>, InputError> {
+    read_besides(path, &[])
+}
+
+/// The same besides agents with the names in `taken`: programs without a file that names them get other names.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_besides(path: &Path, taken: &[String]) -> Result<Vec<Outsider>, InputError> {
     let agents = if path.is_dir() {
         let file = path.join(FILE);
-        if file.is_file() { read_file(&file)? } else { read_folder(path)? }
+        if file.is_file() { read_file(&file)? } else { read_folder(path, taken)? }
     } else {
         read_file(path)?
     };
@@ -90,7 +99,7 @@ pub fn read(path: &Path) -> Result<Vec<Outsider>, InputError> {
         }
     }
     if agents.is_empty() {
-        let wrong = message!("agents-none", "there are no agents");
+        let wrong = message!("outsiders-none", "there are no agents");
         return Err(InputError::new(wrong).expected(agents_form()).at(shown(path)));
     }
     Ok(agents)
@@ -98,7 +107,7 @@ pub fn read(path: &Path) -> Result<Vec<Outsider>, InputError> {
 
 fn agents_form() -> Message {
     message!(
-        "agents-form",
+        "outsiders-form",
         "write [agents.NAME] with command = [\"python3\", \"mine.py\"] in plylab.toml, or put .py, .js or .java files there"
     )
 }
@@ -138,7 +147,7 @@ fn parse(text: &str, folder: &Path) -> Result<Vec<Outsider>, InputError> {
             if let Some(odd) = name.chars().find(|&sign| !is_in_name(sign)) {
                 let sign = format!("{odd:?}");
                 let wrong = message!("not-in-name", "{sign} cannot be part of a name", sign);
-                let right = message!("name-signs", "use letters of English, digits, - and _");
+                let right = message!("agent-name-signs", "use letters of English, digits, - and _");
                 return Err(source.wrong(&span, wrong).expected(right));
             }
             match value.get_ref().as_table() {
@@ -189,8 +198,11 @@ fn agent<'a>(
     let folder = settings.text("folder")?;
     let folder = folder.map_or_else(|| base.to_owned(), |folder| base.join(folder));
     if !folder.is_dir() {
-        let wrong =
-            message!("no-folder", "there is no folder '{folder}'", folder = folder.display().to_string());
+        let wrong = message!(
+            "agent-no-folder",
+            "there is no folder '{folder}'",
+            folder = folder.display().to_string()
+        );
         return Err(settings.wrong("folder", wrong));
     }
     agent.launch.folder = Some(folder);
@@ -204,7 +216,7 @@ fn agent<'a>(
     agent.startup = settings.whole("startup", 1..=600)?.map_or(agent.startup, Duration::from_secs);
     agent.patience = settings.whole("patience", 1..=86_400)?.map_or(agent.patience, Duration::from_secs);
     agent.questions = settings.whole("questions", 0..=100_000_000)?.unwrap_or(agent.questions);
-    agent.files = settings.texts("files")?.unwrap_or_default();
+    agent.files = settings.texts("files")?;
     agent.title = settings.text("title")?;
     agent.about = settings.text("about")?;
     Ok(agent)
@@ -223,18 +235,27 @@ fn limits<'a>(source: Source<'a>, table: &'a DeTable<'a>) -> Result<Limits, Inpu
 }
 
 /// The agents in a folder without the file, in the order of their names.
-fn read_folder(folder: &Path) -> Result<Vec<Outsider>, InputError> {
+fn read_folder(folder: &Path, taken: &[String]) -> Result<Vec<Outsider>, InputError> {
     let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     let base = folder.canonicalize().map_err(|error| unreadable(folder, &error))?;
-    let mut agents = Vec::new();
-    for path in paths {
+    let mut agents: Vec<Outsider> = Vec::new();
+    for path in &paths {
         let file = path.join(FILE);
         if file.is_file() {
             agents.extend(read_file(&file)?);
         } else if path.is_file() {
-            agents.extend(single(&path, &base)?);
+            agents.extend(single(path, &base)?);
+        }
+    }
+    // Of several programs with one name, each is told by its ending too.
+    let names: Vec<String> = agents.iter().map(|agent| agent.name.clone()).collect();
+    for agent in &mut agents {
+        let is_shared =
+            taken.contains(&agent.name) || names.iter().filter(|name| **name == agent.name).count() > 1;
+        if let Some([file]) = agent.files.as_deref().filter(|_| is_shared) {
+            agent.name = name_of(file);
         }
     }
     Ok(agents)
@@ -258,11 +279,15 @@ fn single(path: &Path, base: &Path) -> Result<Option<Outsider>, InputError> {
         Some(interpreter) => vec![interpreter.to_owned(), file.clone()],
         None => vec![format!("./{file}")],
     };
-    let name: String = stem.chars().map(|sign| if is_in_name(sign) { sign } else { '-' }).collect();
-    let mut agent = Outsider::new(name, command)?;
+    let mut agent = Outsider::new(name_of(&stem), command)?;
     agent.launch.folder = Some(base.to_owned());
-    agent.files = vec![file];
+    agent.files = Some(vec![file]);
     Ok(Some(agent))
+}
+
+/// A name for specs, like a text.
+fn name_of(text: &str) -> String {
+    text.chars().map(|sign| if is_in_name(sign) { sign } else { '-' }).collect()
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -389,8 +414,16 @@ mod tests {
             [("Main", "java Main.java"), ("a-c", "node a c.js"), ("b", "python3 b.py"), ("team", "./run")]
         );
         fs::write(base.join("b.js"), "").unwrap();
+        let names = |taken: &[String]| -> Vec<String> {
+            read_besides(&base, taken).unwrap().into_iter().map(|agent| agent.name).collect()
+        };
+        assert_eq!(names(&[]), ["Main", "a-c", "b-js", "b-py", "team"]);
+        assert_eq!(names(&["Main".to_owned()])[0], "Main-java");
+        fs::write(base.join("team.py"), "").unwrap();
+        fs::create_dir_all(base.join("other")).unwrap();
+        fs::write(base.join("other").join(FILE), "[agents.team]\ncommand = [\"./run\"]").unwrap();
         let error = read(&base).unwrap_err().to_string();
-        assert!(error.ends_with("two agents are called 'b'; give each a name of its own"), "{error}");
+        assert!(error.ends_with("two agents are called 'team'; give each a name of its own"), "{error}");
         fs::remove_dir_all(&base).unwrap();
         assert!(read(&base).unwrap_err().to_string().contains("it cannot be read"));
     }

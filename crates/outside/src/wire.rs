@@ -91,7 +91,7 @@ pub struct Move<'a> {
     pub scene: Option<Json>,
     /// What all pictures have in common: with the first picture of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub backdrop: Option<&'a Json>,
+    pub backdrop: Option<Json>,
 }
 
 /// The answer to a question.

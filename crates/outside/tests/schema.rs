@@ -93,7 +93,7 @@ fn what_is_sent_fits() {
         depth: Some(2),
         report: Some(position.report()),
         scene: Some(serde_json::to_value(position.scene()).unwrap()),
-        backdrop: Some(&backdrop),
+        backdrop: Some(backdrop),
     };
     // Every field of the message is in the schema.
     let line = sent(&ToAgent::Move(Box::new(full)));
@@ -123,7 +123,7 @@ fn what_fits_is_read() {
         (
             "action",
             json!({"id": 1, "action": "a1", "value": 0.5, "nodes": 3, "depth": 2, "line": ["a1"], "note": "so",
-                   "moves": {"a1": 0.5}, "resign": false}),
+                   "moves": {"a1": 0.5}, "marks": [{"cell": [3, 0], "tone": "red"}], "resign": false}),
         ),
     ] {
         check(kind, &value);

@@ -14,7 +14,7 @@ pub const GROUPS: &[Group] = &[
     ("Play", &["serve", "play", "watch", "games", "agents", "layouts", "pacman"]),
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
     ("Measure", &["match", "stats", "reproduce", "experiments", "run", "report", "merge", "export"]),
-    ("Build", &["perft", "replay", "bench", "book", "completions"]),
+    ("Build", &["agent", "perft", "replay", "bench", "book", "completions"]),
 ];
 
 /// All commands with their help.

@@ -50,6 +50,9 @@ pub struct GameRecord {
     pub utilities: Vec<f64>,
     /// The last position.
     pub end: String,
+    /// What each agent wrote to its log, by seat; empty if none wrote anything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
 }
 
 /// A move of a [`GameRecord`].
@@ -218,6 +221,16 @@ pub trait AnyAgent: Any + Send {
         budget: &Budget,
         watch: AnyWatch<'_>,
     ) -> Result<Thought, AgentFailure>;
+
+    /// Sees every move of the game, its own and those of dice included, and the position after it.
+    fn observe(&mut self, played: &MoveRecord, after: &dyn AnyPosition) {
+        let _ = (played, after);
+    }
+
+    /// What it has written to its log since it was asked last.
+    fn log(&mut self) -> String {
+        String::new()
+    }
 
     /// Searches a branch of its search at `position` again. None if it can only think again.
     fn reopen(
