@@ -17,7 +17,7 @@ pub const GROUPS: &[Group] = &[
         "Measure",
         &["match", "tournament", "stats", "reproduce", "experiments", "run", "report", "merge", "export"],
     ),
-    ("Build", &["uci", "perft", "replay", "bench", "book", "completions"]),
+    ("Build", &["agent", "uci", "perft", "replay", "bench", "book", "completions"]),
 ];
 
 /// All commands with their help.

@@ -49,17 +49,34 @@ pub struct ServeArgs {
     /// game as a replay. May be given several times.
     #[arg(long, value_name = "DIR")]
     results: Vec<PathBuf>,
+
+    /// The agents of your own that others may use when the lab is open to the network, separated by commas; none by
+    /// default.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    offer: Vec<String>,
 }
 
 impl Default for ServeArgs {
     /// As if no option were given.
     fn default() -> ServeArgs {
-        let addr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        ServeArgs { addr, port: PORT, no_open: false, data: None, results: Vec::new() }
+        ServeArgs {
+            addr: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: PORT,
+            no_open: false,
+            data: None,
+            results: Vec::new(),
+            offer: Vec::new(),
+        }
     }
 }
 
 impl ServeArgs {
+    /// The only agents of other people that may be used; none if all may be.
+    pub fn offered(&self) -> Option<Vec<String>> {
+        let restricted = !self.addr.is_loopback() || !self.offer.is_empty();
+        restricted.then(|| self.offer.clone())
+    }
+
     /// Serves.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let data = match &self.data {

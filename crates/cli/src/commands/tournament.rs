@@ -1,10 +1,12 @@
 //! `plylab tournament`: an experiment with one section, written, run and reported by one command.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::{InputError, Registry, message};
+use plylab_core::{AnyGame, InputError, Registry, Spec, Text, message};
 use plylab_lab::Plan;
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::report::{Report, Results};
@@ -29,12 +31,14 @@ use crate::output::{self, Output};
 #[command(after_help = "\
 Examples:
   plylab tournament connect4 level:1 level:3 level:5 --games 10
+  plylab tournament connect4 --bring students --time 1000
+  plylab tournament connect4 --bring students level:3      the students, and one of ours
   plylab tournament sim random report-c:depth=1 report-c:depth=3 --out results/sim")]
 pub struct TournamentArgs {
     #[command(flatten)]
     game: GameArgs,
 
-    /// Who takes part.
+    /// Who takes part, besides all agents of --bring; by default those of plylab.toml in this folder.
     #[arg(value_name = "AGENT")]
     agents: Vec<String>,
 
@@ -63,8 +67,8 @@ pub struct TournamentArgs {
 }
 
 impl TournamentArgs {
-    /// Plays and reports.
-    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+    /// Plays and reports; with `brought`, all agents from outside take part.
+    pub fn run(&self, registry: &Arc<Registry>, brought: bool, out: &mut Output) -> Result<(), Failure> {
         let game = self.game.open(registry)?;
         let spec = self.game.spec()?;
         let title = message!("tournament-of", "Tournament: {game}", game = spec.to_string());
@@ -72,7 +76,7 @@ impl TournamentArgs {
             title: title.to_string(),
             seed: self.seed.seed().0,
             game: spec.to_string(),
-            agents: self.entrants()?,
+            agents: self.entrants(game.as_ref(), brought)?,
             games: self.games,
             opening: self.opening,
             time: self.time,
@@ -96,14 +100,19 @@ impl TournamentArgs {
         let page = folder.join("report.html");
         write(&folder.join("tournament.toml"), &text)?;
         write(&page, &html(&results, &report, &store)?)?;
-        out.line("")?;
-        for (what, path) in [
+        let mut found = vec![
             (message!("tournament-page", "report with replays"), page.display().to_string()),
             (
                 message!("tournament-replays", "every game as a replay"),
                 format!("plylab serve --results {}", folder.display()),
             ),
-        ] {
+        ];
+        if write_logs(&folder, &plan, &store)? {
+            let path = folder.join(LOGS).display().to_string();
+            found.push((message!("tournament-logs", "what agents wrote to standard error"), path));
+        }
+        out.line("")?;
+        for (what, path) in found {
             out.line(said(&message!("tournament-found", "{what}: {path}", what, path)))?;
         }
         let folder = folder.display().to_string();
@@ -116,17 +125,69 @@ impl TournamentArgs {
     }
 
     /// Who takes part.
-    fn entrants(&self) -> Result<Vec<String>, InputError> {
-        if self.agents.len() < 2 {
+    fn entrants(&self, game: &dyn AnyGame, brought: bool) -> Result<Vec<String>, InputError> {
+        let mut entrants = Vec::new();
+        if brought || self.agents.is_empty() {
+            let names = game.agents().into_iter().map(|listing| listing.name);
+            // A command without a name needs more than its name, and does not take part by itself.
+            entrants.extend(
+                names.filter(|name| game.resolve(&Spec::new(name.clone())).is_ok_and(|agent| agent.outside)),
+            );
+        }
+        let mut entrants: Vec<String> = entrants.into_iter().map(Text::into_owned).collect();
+        for agent in &self.agents {
+            if !entrants.contains(agent) {
+                entrants.push(agent.clone());
+            }
+        }
+        if entrants.len() < 2 {
             return Err(InputError::new(message!(
                 "tournament-too-few",
                 "{agents} {agents|agent is|agents are} not enough for a tournament",
-                agents = self.agents.len()
+                agents = entrants.len()
             ))
-            .expected(message!("tournament-two", "name at least two")));
+            .expected(message!("tournament-two", "name at least two, or a folder of agents with --bring")));
         }
-        Ok(self.agents.clone())
+        Ok(entrants)
     }
+}
+
+/// The folder of what agents wrote to standard error.
+const LOGS: &str = "logs";
+
+/// The most bytes of the log of an agent.
+const LONGEST_LOG: usize = 4 << 20;
+
+/// Writes what each agent wrote to standard error, game by game, to a file of its own. True if any wrote anything.
+fn write_logs(folder: &Path, plan: &Plan, store: &Store) -> Result<bool, Failure> {
+    let mut logs: BTreeMap<String, String> = BTreeMap::new();
+    store.each(|row| {
+        let Some(cell) = plan.cells.get(row.id.cell) else { return };
+        for (player, agent) in cell.players.iter().enumerate() {
+            let Some(log) = row.logs.get(row.seat(player)).filter(|log| !log.is_empty()) else { continue };
+            let text = logs.entry(file_name(&agent.to_string())).or_default();
+            if text.len() < LONGEST_LOG {
+                text.push_str(&format!("== {}\n{}\n", plan.key(row.id), log.trim_end()));
+            }
+        }
+    })?;
+    let folder = folder.join(LOGS);
+    // Logs of games that were played again are out of date.
+    let _ = fs::remove_dir_all(&folder);
+    if logs.is_empty() {
+        return Ok(false);
+    }
+    fs::create_dir_all(&folder)?;
+    for (name, text) in &logs {
+        write(&folder.join(format!("{name}.txt")), text)?;
+    }
+    Ok(true)
+}
+
+/// The name of an agent as that of a file.
+fn file_name(agent: &str) -> String {
+    let plain = |sign: char| if sign.is_ascii_alphanumeric() || "-_".contains(sign) { sign } else { '-' };
+    agent.chars().map(plain).take(80).collect()
 }
 
 /// The report for a terminal: a verdict on every pairing would fill many screens.

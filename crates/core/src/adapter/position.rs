@@ -29,6 +29,16 @@ impl<G: Playable> PositionAdapter<G> {
         &self.game
     }
 
+    /// The weights of the dice, if it is their turn.
+    fn weights(&self) -> Option<Weights> {
+        if self.turn() != Turn::Chance {
+            return None;
+        }
+        let mut weights = Weights::new();
+        self.game().odds(&self.state, &self.game().list_actions(&self.state), &mut weights);
+        Some(weights)
+    }
+
     /// Another position of the same game.
     fn other(&self, state: G::State) -> Box<dyn AnyPosition> {
         Box::new(PositionAdapter { game: Arc::clone(&self.game), state })
@@ -61,14 +71,15 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
     }
 
     fn roll(&self, rng: &mut Rng) -> Option<String> {
-        if self.turn() != Turn::Chance {
-            return None;
-        }
-        let actions = self.game().list_actions(&self.state);
-        let mut weights = Weights::new();
-        self.game().odds(&self.state, &actions, &mut weights);
-        let &action = actions.get(rng.weighted(&weights)?)?;
+        let index = rng.weighted(&self.weights()?)?;
+        let &action = self.game().list_actions(&self.state).get(index)?;
         Some(self.game().action_text(&self.state, action))
+    }
+
+    fn odds(&self) -> Vec<f64> {
+        let weights = self.weights().unwrap_or_default();
+        let sum: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / sum).collect()
     }
 
     fn legal(&self) -> Message {
@@ -81,6 +92,10 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
 
     fn uci(&self) -> Option<UciPosition> {
         self.game().uci(&self.state)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        self.game().parse_position(text).map(|state| self.other(state))
     }
 
     fn scene(&self) -> Scene {

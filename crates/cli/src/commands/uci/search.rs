@@ -4,9 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use plylab_core::{
-    AgentFailure, AgentId, AnyAgent, AnyPosition, Budget, StopFlag, Thought, Watch, message,
-};
+use plylab_core::{AgentFailure, AgentId, AnyAgent, AnyPosition, Budget, StopFlag, Thought, Watch, message};
 
 use super::{Event, info};
 use crate::failure::said;
