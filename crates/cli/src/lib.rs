@@ -7,6 +7,7 @@ mod files;
 mod interrupt;
 mod language;
 mod output;
+mod outside;
 mod stage;
 mod terminal;
 mod typed;
@@ -19,10 +20,18 @@ use std::sync::Arc;
 use clap::Parser as _;
 use plylab_core::Registry;
 
+use crate::failure::Failure;
+
 /// Runs a command line with the games and agents of `registry`, to which it adds `human`, the person at the keyboard,
 /// except for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go
 /// to standard output, notes and errors to standard error.
+///
+/// Called with [`plylab_outside::SUPERVISE`], it supervises an agent of somebody else instead.
 pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    if args.get(1).is_some_and(|command| command == plylab_outside::SUPERVISE) {
+        return plylab_outside::supervise(args.get(2).and_then(|job| job.to_str()));
+    }
     let cli = match commands::Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return failure::explain_usage(&error),
@@ -30,6 +39,9 @@ pub fn main(mut registry: Registry, args: impl IntoIterator<Item = OsString>) ->
     language::choose(cli.lang);
     if cli.allows_human() {
         registry.add_agent(agents::human(cli.color.style(&io::stderr())));
+    }
+    if let Err(error) = cli.outside().add_to(&mut registry) {
+        return Failure::from(error).report();
     }
     let mut out = output::Output::new(cli.color.style(&io::stdout()));
     match cli.run(&Arc::new(registry), &mut out) {

@@ -91,7 +91,7 @@ fn write_line(kind: &str, message: &str) {
 }
 
 /// `message` on one line: line ends and other control characters, which come from quoted input, are escaped.
-fn one_line(message: &str) -> String {
+pub fn one_line(message: &str) -> String {
     let mut line = String::new();
     for (index, char) in message.chars().enumerate() {
         if index == LONGEST {

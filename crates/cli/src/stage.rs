@@ -345,6 +345,7 @@ mod tests {
                 outcomes: vec![Outcome::Win, Outcome::Loss],
                 utilities: vec![1.0, -1.0],
                 end: String::new(),
+                logs: Vec::new(),
             };
             ending_text(&info, &record).to_string()
         };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::budget::Budget;
 use crate::game::{AgentId, Game, Weights};
 use crate::input::InputError;
-use crate::matches::Forfeit;
+use crate::matches::{Forfeit, Played};
 use crate::message;
 use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
@@ -40,6 +40,16 @@ pub trait Agent<G: Game>: Send {
     ///
     /// If the agent has no move to offer.
     fn act(&mut self, context: Context<'_, G>) -> Result<Decision<G::Action>, AgentFailure>;
+
+    /// Sees every move of the game, its own and those of dice included: `played` led from `before` to `after`.
+    fn observe(&mut self, game: &G, before: &G::State, played: &Played<G::Action>, after: &G::State) {
+        let _ = (game, before, played, after);
+    }
+
+    /// What it has written to its log since it was asked last.
+    fn log(&mut self) -> String {
+        String::new()
+    }
 
     /// Writes the probability that the agent takes each of `actions` (all legal ones, in order) to `out`.
     ///

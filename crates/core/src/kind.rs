@@ -63,6 +63,9 @@ pub struct GameKind {
     pub oracle: Option<Text>,
     /// The name of the bound on the score of agent 0.
     pub score_bound: Option<Text>,
+    /// What engines that speak UCI know it as; its positions are written by [`Notation::uci`](crate::Notation::uci).
+    #[serde(skip)]
+    pub uci: Option<UciVariant>,
 }
 
 impl GameKind {
@@ -90,6 +93,7 @@ impl GameKind {
             calibrations: None,
             oracle: None,
             score_bound: None,
+            uci: None,
         }
     }
 
@@ -97,6 +101,15 @@ impl GameKind {
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
+}
+
+/// A game as engines that speak UCI know it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UciVariant {
+    /// The value of the option `UCI_Variant`.
+    pub name: Text,
+    /// The agent that plays it unless another is asked for: it must use the time it gets.
+    pub agent: Text,
 }
 
 /// A position with a name.

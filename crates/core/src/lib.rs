@@ -102,7 +102,7 @@ pub use message::{
 };
 pub use mix::mix;
 pub use model::{Adversarial, Averaging, Following, Model, Policy, Role, Uniform};
-pub use notation::{Notation, action_list, find_action, played_after_end};
+pub use notation::{Notation, UciPosition, action_list, find_action, played_after_end};
 pub use observer::{
     Branch, Cut, Lack, Observer, Reopened, SampledNode, Simulation, SimulationEnd, Visit, Window,
 };
@@ -120,7 +120,9 @@ pub use adapter::{
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};
 #[cfg(feature = "serde")]
-pub use kind::{Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered};
+pub use kind::{
+    Analyst, BoardKind, Featured, GameKind, Interaction, Level, NamedPosition, Registered, UciVariant,
+};
 #[cfg(feature = "serde")]
 pub use kinds::{AgentKind, AgentSet, CoreAgents};
 #[cfg(feature = "serde")]

@@ -262,8 +262,11 @@ pub fn play_match<G: Game>(
         if let Some(failure) = game.failure() {
             break Ending::Broken { message: failure.into() };
         }
-        state = next;
         let played = Played { turn, action, stats };
+        for agent in agents.iter_mut() {
+            agent.observe(game, &state, &played, &next);
+        }
+        state = next;
         watch(&state, &played);
         moves.push(played);
     };

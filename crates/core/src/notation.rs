@@ -38,6 +38,24 @@ pub trait Notation: Game {
     /// Reads a position in any of the game's notations. Illegal positions are refused; a game with long histories, such as
     /// Pac-Man, may accept a legal position that no play leads to.
     fn parse_position(&self, text: &str) -> Result<Self::State, InputError>;
+
+    /// `state` as engines that speak UCI write it; none where they do not know the game. [`Notation::parse_position`] must
+    /// read the FEN.
+    fn uci(&self, state: &Self::State) -> Option<UciPosition> {
+        let _ = state;
+        None
+    }
+}
+
+/// A position as engines that speak UCI, the Universal Chess Interface, write it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UciPosition {
+    /// The game as such engines know it: the value of the option `UCI_Variant`.
+    pub variant: &'static str,
+    /// The position as a FEN.
+    pub fen: String,
+    /// The legal moves, in the game's order.
+    pub moves: Vec<String>,
 }
 
 /// The legal action of `state` whose text is `text`; if there is none, the one that differs in upper and lower case

@@ -47,6 +47,9 @@ pub struct ResolvedAgent {
     pub megabytes: u64,
     /// Notes for the user who wrote the spec, such as on renamed settings.
     pub notes: Vec<Message>,
+    /// Does it come from outside? Then another version may be all there is now.
+    #[serde(skip)]
+    pub outside: bool,
 }
 
 /// Every agent that can play `G`, by name.
@@ -125,6 +128,7 @@ impl<G: Playable> Roster<G> {
             version: kind.version.to_string().into(),
             megabytes: kind.megabytes(&params),
             notes,
+            outside: false,
         })
     }
 

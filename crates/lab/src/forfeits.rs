@@ -33,6 +33,28 @@ impl Forfeits {
         } += 1;
     }
 
+    /// Counts those of another player, too.
+    pub fn join(&mut self, other: &Forfeits) {
+        self.illegal_moves += other.illegal_moves;
+        self.time_outs += other.time_outs;
+        self.crashes += other.crashes;
+        self.garbage += other.garbage;
+        self.no_starts += other.no_starts;
+        self.resigned += other.resigned;
+    }
+
+    /// What each kind is called in tables, and how many there are.
+    pub fn by_kind(&self) -> [(&'static str, u64); 6] {
+        [
+            ("illegal moves", self.illegal_moves),
+            ("time-outs", self.time_outs),
+            ("crashes", self.crashes),
+            ("garbage", self.garbage),
+            ("could not start", self.no_starts),
+            ("resigned", self.resigned),
+        ]
+    }
+
     /// All of them.
     pub fn sum(&self) -> u64 {
         let Forfeits { illegal_moves, time_outs, crashes, garbage, no_starts, resigned } = *self;

@@ -57,6 +57,9 @@ pub struct GameLine {
     /// How long each move took, in nanoseconds, if known. It differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_times: Option<Vec<u64>>,
+    /// What the agent at each seat wrote to its log; empty if none wrote anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
 }
 
 /// A line of the format before.
@@ -116,6 +119,7 @@ impl GameLine1 {
             nodes: self.nodes,
             times: self.times,
             move_times: self.move_times,
+            logs: Vec::new(),
         })
     }
 }
@@ -152,6 +156,7 @@ impl GameLine {
             nodes: None,
             times: None,
             move_times: None,
+            logs: record.logs.clone(),
         }
     }
 
@@ -177,6 +182,7 @@ impl GameLine {
             nodes: row.nodes.clone(),
             times: times.then(|| row.times.clone()),
             move_times: row.move_times.clone().filter(|_| times),
+            logs: if times { row.logs.clone() } else { Vec::new() },
         })
     }
 

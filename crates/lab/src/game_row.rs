@@ -38,6 +38,8 @@ pub struct GameRow {
     pub times: Vec<u64>,
     /// How long each move took, if kept.
     pub move_times: Option<Vec<u64>>,
+    /// What the agent at each seat wrote to its log; empty if none wrote anything. It may differ from run to run.
+    pub logs: Vec<String>,
 }
 
 /// The search effort of one seat, added up.
@@ -119,6 +121,7 @@ impl GameRow {
             nodes: keep.nodes.then(|| record.costs.iter().map(|cost| cost.nodes).collect()),
             times,
             move_times: keep.times.then(|| record.costs.iter().map(nanoseconds).collect()),
+            logs: record.logs.clone(),
         })
     }
 
@@ -132,7 +135,7 @@ impl GameRow {
     /// The same game without what differs from run to run.
     #[must_use]
     pub fn same_on_every_machine(&self) -> GameRow {
-        GameRow { times: Vec::new(), move_times: None, ..self.clone() }
+        GameRow { times: Vec::new(), move_times: None, logs: Vec::new(), ..self.clone() }
     }
 
     /// The seat of player `player`, by the order of the experiment.

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyGame, AnyPosition, Ending, InputError, Message, Outcome, Rng, Seed, Spec, Turn,
-    message,
+    AgentId, AnyAgent, AnyGame, AnyPosition, Ending, InputError, Message, MoveRecord, Outcome, Rng, Seed,
+    Spec, Turn, message,
 };
 
 use crate::seats::Player;
@@ -229,8 +229,12 @@ impl<T: Clone> LiveGame<T> {
     pub fn play(&mut self, action: &str, thought: Option<T>) -> Result<&Played<T>, InputError> {
         let by = self.turn();
         let action = self.position.play(action)?;
+        let record = MoveRecord { agent: by, action };
+        for agent in self.agents.iter_mut().flatten() {
+            agent.observe(&record, self.position.as_ref());
+        }
         let index = self.moves.len();
-        self.moves.push(Played { by, action, thought });
+        self.moves.push(Played { by, action: record.action, thought });
         Ok(&self.moves[index])
     }
 
@@ -241,18 +245,23 @@ impl<T: Clone> LiveGame<T> {
     }
 
     /// The agent at a seat, taken out to think; give it back with [`LiveGame::give_back`].
-    pub fn take_agent(&mut self, seat: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {
+    pub fn take_agent(&mut self, seat: AgentId) -> Result<TakenAgent, InputError> {
         self.agents.resize_with(self.seats.len(), || None);
         if let Some(agent) = self.agents.get_mut(seat.index()).and_then(Option::take) {
-            return Ok(agent);
+            return Ok(TakenAgent { agent, fresh: None });
         }
         let player = self.seats.get(seat.index()).and_then(Seat::player);
         let player = player.ok_or_else(|| {
             InputError::new(message!("no-agent-there", "no agent sits at seat {seat}", seat = seat.index()))
         })?;
-        let mut agent = player.sit(self.game.as_ref(), seat)?;
-        agent.begin(seat, self.seed().of_agent(seat, self.beginning.fresh_starts));
-        Ok(agent)
+        let record = |played: &Played<T>| MoveRecord { agent: played.by, action: played.action.clone() };
+        let fresh = Fresh {
+            seat,
+            seed: self.seed().of_agent(seat, self.beginning.fresh_starts),
+            start: self.beginning.position(self.game.as_ref())?,
+            moves: self.moves.iter().map(record).collect(),
+        };
+        Ok(TakenAgent { agent: player.sit(self.game.as_ref(), seat)?, fresh: Some(fresh) })
     }
 
     /// Gives back an agent with what it has learnt.
@@ -325,6 +334,38 @@ impl<T> std::fmt::Debug for LiveGame<T> {
     }
 }
 
+/// An agent that was taken out of a game to think.
+pub struct TakenAgent {
+    agent: Box<dyn AnyAgent>,
+    /// What it has to be told before its first move.
+    fresh: Option<Fresh>,
+}
+
+/// The game so far, for an agent that has not seen it.
+struct Fresh {
+    seat: AgentId,
+    seed: Seed,
+    start: Box<dyn AnyPosition>,
+    moves: Vec<MoveRecord>,
+}
+
+impl TakenAgent {
+    /// The agent, ready to think. One in another process may take a while to start.
+    pub fn ready(self) -> Box<dyn AnyAgent> {
+        let TakenAgent { mut agent, fresh } = self;
+        if let Some(Fresh { seat, seed, start: mut position, moves }) = fresh {
+            agent.begin(seat, seed);
+            for played in moves {
+                // These moves were made, so they are legal.
+                if position.play(&played.action).is_ok() {
+                    agent.observe(&played, position.as_ref());
+                }
+            }
+        }
+        agent
+    }
+}
+
 /// How a finished game ended for every seat; `None` while it is in progress.
 pub fn outcomes(game: &dyn AnyGame, position: &dyn AnyPosition) -> Option<Vec<Outcome>> {
     (0..).map(AgentId).take(game.info().agents.len()).map(|agent| position.outcome(agent)).collect()
@@ -359,7 +400,7 @@ mod tests {
                     if live.seats()[agent.index()].is_person() {
                         return;
                     }
-                    let mut thinker = live.take_agent(agent).unwrap();
+                    let mut thinker = live.take_agent(agent).unwrap().ready();
                     let thought = thinker.think(live.position(), &Budget::unlimited(), Watch::Off).unwrap();
                     live.give_back(agent, thinker);
                     live.play(&thought.decision.action, None).unwrap();

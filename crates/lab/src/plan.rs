@@ -7,15 +7,15 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use plylab_core::{
-    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ScoreBound, Seed,
-    Spec, StopFlag, Text, message,
+    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ResolvedAgent,
+    ScoreBound, Seed, Spec, StopFlag, Text, message,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::experiment::{self, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
-use crate::seats::{Player, check, seat};
+use crate::seats::{Player, check, fill, seat};
 
 /// All games to be played, and what they need.
 pub struct Plan {
@@ -79,6 +79,17 @@ pub struct Cell {
     opened: usize,
 }
 
+/// A cell as it was when its games were played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedCell {
+    /// Its name.
+    pub key: String,
+    /// The hash of everything that decided how its games went.
+    pub fingerprint: String,
+    /// The versions of its players.
+    pub versions: Vec<Text>,
+}
+
 /// A game of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct GameId {
@@ -104,6 +115,28 @@ impl Plan {
         registry: &Arc<Registry>,
         files: &dyn Files,
         size: Size,
+    ) -> Result<Plan, InputError> {
+        Plan::make(text, registry, files, size, &[])
+    }
+
+    /// The plan of an experiment of which these cells were played. Agents from outside may have changed since, or be gone:
+    /// then their games are those of the agents as they were.
+    pub fn of_played(
+        text: &str,
+        registry: &Arc<Registry>,
+        files: &dyn Files,
+        size: Size,
+        played: &[PlayedCell],
+    ) -> Result<Plan, InputError> {
+        Plan::make(text, registry, files, size, played)
+    }
+
+    fn make(
+        text: &str,
+        registry: &Arc<Registry>,
+        files: &dyn Files,
+        size: Size,
+        played: &[PlayedCell],
     ) -> Result<Plan, InputError> {
         let draft = experiment::draft(text, size)?;
         let files = Seen { files, seen: RefCell::default() };
@@ -137,9 +170,12 @@ impl Plan {
             };
             let section = &draft.sections[cell.section];
             let game = plan.games[opened].game.as_ref();
-            let players = seat_players(game, &cell.players, section.start)
-                .map_err(|error| draft.at_players(cell, error))?;
-            plan.add(cell.section, opened, &cell.coordinates, players, cell.games)
+            let was = played.get(plan.cells.len());
+            let players = match (seat_players(game, &cell.players, section.start), was) {
+                (Err(_), Some(_)) => fill(cell.players.clone(), game.info().agents.len()),
+                (players, _) => players.map_err(|error| draft.at_players(cell, error))?,
+            };
+            plan.add(cell.section, opened, &cell.coordinates, players, cell.games, was)
                 .map_err(|error| draft.at_players(cell, error))?;
         }
         plan.files = files.seen.into_inner();
@@ -159,6 +195,7 @@ impl Plan {
         coordinates: &[Setting],
         players: Vec<Spec>,
         games: u64,
+        was: Option<&PlayedCell>,
     ) -> Result<(), InputError> {
         let about = &self.sections[section];
         let settings: Vec<String> =
@@ -176,13 +213,36 @@ impl Plan {
         }
         let Opened { spec, game, digest, .. } = &self.games[opened];
         // Hash what everything means, not what it is called: a changed default makes another plan, a changed caption does not.
-        let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>()?;
-        let notes: Vec<Message> = resolved.iter().flat_map(|agent| agent.notes.clone()).collect();
-        let agents: Vec<String> =
-            resolved.iter().map(|agent| format!("{} version {}", agent.spec, agent.version)).collect();
+        let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>();
         let terms = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
-        let mut hash = Sha256::new();
-        hash.update(format!("{digest}\n{}\n{terms}\n", agents.join("\n")));
+        let fingerprint = |resolved: &[ResolvedAgent]| {
+            let agents: Vec<String> =
+                resolved.iter().map(|agent| format!("{} version {}", agent.spec, agent.version)).collect();
+            hex(&Sha256::digest(format!("{digest}\n{}\n{terms}\n", agents.join("\n")))[..16])
+        };
+        let was = was.filter(|was| was.key == key);
+        let stands = match &resolved {
+            Ok(now) if !now.iter().any(|agent| agent.outside) => None,
+            Ok(now) => was.filter(|was| was.fingerprint != fingerprint(now)),
+            Err(_) => was,
+        };
+        let mut notes = Vec::new();
+        let (fingerprint, versions) = if let Some(was) = stands {
+            for (player, version) in players.iter().zip(&was.versions) {
+                if game.resolve(player).map(|now| now.version).as_ref() != Ok(version) {
+                    notes.push(message!(
+                        "agent-was-another",
+                        "'{agent}' has changed since, or is gone: these are the results of the agent as it was",
+                        agent = player.to_string()
+                    ));
+                }
+            }
+            (was.fingerprint.clone(), was.versions.clone())
+        } else {
+            let resolved = resolved?;
+            notes.extend(resolved.iter().flat_map(|agent| agent.notes.clone()));
+            (fingerprint(&resolved), resolved.into_iter().map(|agent| agent.version).collect())
+        };
         self.cells.push(Cell {
             section,
             key,
@@ -190,8 +250,8 @@ impl Plan {
             game: spec.clone(),
             players,
             games,
-            fingerprint: hex(&hash.finalize()[..16]),
-            versions: resolved.into_iter().map(|agent| agent.version).collect(),
+            fingerprint,
+            versions,
             seed,
             opened,
         });

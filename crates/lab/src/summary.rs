@@ -17,8 +17,8 @@ pub struct Summary {
     pub over: u64,
     /// Games that reached the move limit.
     pub move_limit: u64,
-    /// Games that were forfeited.
-    pub forfeits: u64,
+    /// Games that were forfeited, by reason.
+    pub forfeits: Forfeits,
     /// The forfeit with the lowest number.
     pub first_forfeit: Option<FirstForfeit>,
     /// The number of the first game that failed, and its message. It is not a result, and the next run plays it again.
@@ -47,6 +47,15 @@ pub struct FirstForfeit {
     pub reason: Forfeit,
 }
 
+impl FirstForfeit {
+    /// Keeps the one with the lower number.
+    fn note(first: &mut Option<FirstForfeit>, number: u64, seat: AgentId, reason: &Forfeit) {
+        if first.as_ref().is_none_or(|first| number < first.number) {
+            *first = Some(FirstForfeit { number, seat, reason: reason.clone() });
+        }
+    }
+}
+
 /// The summary of the games of a cell for one player.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PlayerSummary {
@@ -68,6 +77,8 @@ pub struct PlayerSummary {
     pub best: Sample,
     /// Points lost per move, by game, of graded games.
     pub lost: Sample,
+    /// The first game that it forfeited.
+    pub first_forfeit: Option<FirstForfeit>,
 }
 
 impl Summary {
@@ -86,11 +97,8 @@ impl Summary {
             Ending::MoveLimit => self.move_limit += 1,
             Ending::Stopped | Ending::Broken { .. } => {}
             Ending::Forfeit { agent, reason } => {
-                self.forfeits += 1;
-                if self.first_forfeit.as_ref().is_none_or(|first| row.id.number < first.number) {
-                    let (number, seat, reason) = (row.id.number, *agent, reason.clone());
-                    self.first_forfeit = Some(FirstForfeit { number, seat, reason });
-                }
+                self.forfeits.add(reason);
+                FirstForfeit::note(&mut self.first_forfeit, row.id.number, *agent, reason);
             }
         }
         self.plies.add(row.plies as f64);
@@ -154,6 +162,8 @@ impl PlayerSummary {
         }
         if let Some(reason) = row.forfeit(player) {
             self.forfeits.add(reason);
+            let seat = AgentId(u8::try_from(row.seat(player)).unwrap_or(u8::MAX));
+            FirstForfeit::note(&mut self.first_forfeit, row.id.number, seat, reason);
         }
         let effort = row.effort(player);
         self.rounds.add(effort.moves as f64);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use plylab_lab::experiment::{quoted, quoted_list};
 use serde::Deserialize;
 
 /// The form.
@@ -37,15 +38,6 @@ struct Axis {
     values: Vec<String>,
 }
 
-/// A string literal. TOML reads what JSON writes, except for one character.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007F")
-}
-
-fn list(texts: &[String]) -> String {
-    format!("[{}]", texts.iter().map(|text| quoted(text)).collect::<Vec<String>>().join(", "))
-}
-
 impl Form {
     /// The file.
     pub fn text(&self) -> String {
@@ -68,12 +60,12 @@ impl Form {
 impl Sweep {
     fn write(&self, text: &mut String) {
         let _ = writeln!(text, "\n[[sweep]]\nname = {}", quoted(&self.name));
-        let _ = writeln!(text, "game = {}\nplayers = {}", quoted(&self.game), list(&self.players));
+        let _ = writeln!(text, "game = {}\nplayers = {}", quoted(&self.game), quoted_list(&self.players));
         if !self.vary.is_empty() {
             let axes: Vec<String> = self
                 .vary
                 .iter()
-                .map(|axis| format!("{} = {}", quoted(&axis.axis), list(&axis.values)))
+                .map(|axis| format!("{} = {}", quoted(&axis.axis), quoted_list(&axis.values)))
                 .collect();
             let _ = writeln!(text, "vary = {{ {} }}", axes.join(", "));
         }

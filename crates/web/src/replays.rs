@@ -129,6 +129,7 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
         nodes: None,
         times: None,
         move_times: None,
+        logs: Vec::new(),
     })
 }
 

@@ -40,6 +40,8 @@ pub struct Options {
     pub queue: Option<usize>,
     /// The games and agents on offer.
     pub registry: Arc<Registry>,
+    /// Folders with results that 'plylab run' or 'plylab tournament' wrote, to be shown among the experiments.
+    pub results: Vec<PathBuf>,
 }
 
 /// How long connections may take to close when the lab closes.
@@ -84,6 +86,9 @@ impl Server {
         let address = listener.local_addr().map_err(|error| taken(&error))?;
         let lab = Lab::start(&options.data, Arc::clone(&options.registry), shares)?;
         texts::show(&options.registry);
+        for folder in &options.results {
+            lab.runs.show(folder, &lab.registry)?;
+        }
         Ok(Server { lab, listener, address })
     }
 

@@ -13,8 +13,11 @@ pub type Group = (&'static str, &'static [&'static str]);
 pub const GROUPS: &[Group] = &[
     ("Play", &["serve", "play", "watch", "games", "agents", "layouts", "pacman"]),
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
-    ("Measure", &["match", "stats", "reproduce", "experiments", "run", "report", "merge", "export"]),
-    ("Build", &["perft", "replay", "bench", "book", "completions"]),
+    (
+        "Measure",
+        &["match", "tournament", "stats", "reproduce", "experiments", "run", "report", "merge", "export"],
+    ),
+    ("Build", &["agent", "uci", "perft", "replay", "bench", "book", "completions"]),
 ];
 
 /// All commands with their help.

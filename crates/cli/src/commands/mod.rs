@@ -1,6 +1,7 @@
 //! The commands, one file each. A new one is a file, a variant of [`Command`], a line in [`Command::run`] and a name in
 //! [`groups::GROUPS`].
 
+mod agent;
 mod agents;
 mod bench;
 mod book;
@@ -30,9 +31,12 @@ mod show;
 mod solve;
 mod stats;
 mod thinking;
+mod tournament;
 mod tree;
+mod uci;
 mod watch;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
@@ -44,6 +48,7 @@ use crate::failure::Failure;
 use crate::files::{self, DiskFiles};
 use crate::language::{self, said};
 use crate::output::{self, Color, Output};
+use crate::outside::Outside;
 
 /// A lab for adversarial search: play, watch, measure and understand game-playing agents.
 #[derive(Parser, Debug)]
@@ -63,6 +68,10 @@ pub struct Cli {
     /// The language of answers and errors, en or fa; by default that of LANG.
     #[arg(long, global = true, value_name = "CODE", value_parser = language::parse, display_order = 901)]
     pub lang: Option<&'static Language>,
+
+    /// Where agents of your own are: a file like plylab.toml, or a folder of agents; by default plylab.toml in this folder.
+    #[arg(long, global = true, value_name = "FILE|FOLDER", display_order = 902)]
+    bring: Option<PathBuf>,
 
     /// The command; 'serve' if left out.
     #[command(subcommand)]
@@ -89,6 +98,7 @@ Exit status: 0 success, 1 output cannot be written, 2 bad input, 130 stopped by 
 pub enum Command {
     Games(games::GamesArgs),
     Agents(agents::AgentsArgs),
+    Agent(agent::AgentArgs),
     Layouts(layouts::LayoutsArgs),
     Show(show::ShowArgs),
     Perft(perft::PerftArgs),
@@ -96,6 +106,7 @@ pub enum Command {
     Compare(compare::CompareArgs),
     Explain(explain::ExplainArgs),
     Match(matches::MatchArgs),
+    Tournament(tournament::TournamentArgs),
     Stats(stats::StatsArgs),
     Watch(watch::WatchArgs),
     Play(play::PlayArgs),
@@ -113,11 +124,13 @@ pub enum Command {
     Calibrate(calibrate::CalibrateArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
+    Uci(uci::UciArgs),
     Completions(completions::CompletionsArgs),
 }
 
 impl Cli {
-    /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves.
+    /// Can a human at the keyboard play? Not in experiments and pages, which cannot ask for moves, nor where standard input
+    /// is a protocol.
     pub fn allows_human(&self) -> bool {
         !matches!(
             self.command,
@@ -125,17 +138,34 @@ impl Cli {
                 Command::Serve(_)
                     | Command::Experiments(_)
                     | Command::Run(_)
+                    | Command::Tournament(_)
                     | Command::Report(_)
                     | Command::Merge(_)
                     | Command::Export(_)
                     | Command::Reproduce(_)
+                    | Command::Uci(_)
             )
         )
+    }
+
+    /// Which agents of other people it may use: in the browser only those that have names, and beyond this machine only
+    /// those that are offered; elsewhere any command.
+    pub fn outside(&self) -> Outside {
+        let named = self.bring.clone();
+        match &self.command {
+            None => Outside { named, exec: false, only: None },
+            Some(Command::Serve(args)) => Outside { named, exec: false, only: args.offered() },
+            // It looks for names itself, where one may be wrong.
+            Some(Command::Agent(_)) => Outside::none(),
+            Some(_) => Outside { named, exec: true, only: None },
+        }
     }
 
     /// Runs the command; without one, opens the lab in the browser.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         match &self.command {
+            Some(Command::Agent(args)) => args.run(registry, self.bring.as_deref(), out),
+            Some(Command::Tournament(args)) => args.run(registry, self.bring.is_some(), out),
             Some(command) => command.run(registry, out),
             None => serve::ServeArgs::default().run(registry, out),
         }
@@ -148,6 +178,7 @@ impl Command {
         match self {
             Command::Games(args) => args.run(registry, out),
             Command::Agents(args) => args.run(registry, out),
+            Command::Agent(args) => args.run(registry, None, out),
             Command::Layouts(args) => args.run(out),
             Command::Show(args) => args.run(registry, out),
             Command::Perft(args) => args.run(registry, out),
@@ -155,6 +186,7 @@ impl Command {
             Command::Compare(args) => args.run(registry, out),
             Command::Explain(args) => args.run(registry, out),
             Command::Match(args) => args.run(registry, out),
+            Command::Tournament(args) => args.run(registry, false, out),
             Command::Stats(args) => args.run(out),
             Command::Watch(args) => args.run(registry, out),
             Command::Play(args) => args.run(registry, out),
@@ -172,6 +204,7 @@ impl Command {
             Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
             Command::Serve(args) => args.run(registry, out),
+            Command::Uci(args) => args.run(registry, out),
             Command::Completions(args) => args.run(registry, out),
         }
     }

@@ -65,12 +65,7 @@ impl ReportArgs {
         let results = Results::load(&store, registry)?;
         let report = Report::of(&results);
         if let Some(file) = &self.html {
-            let games = exhibits(&results, &store, usize::MAX, language())?;
-            let plots = plots(&results, language());
-            let chapter =
-                Chapter { report: &report, plots: &plots, exhibits: &games, file: &results.plan.text };
-            let html = page(&title(&report), &Front::default(), &[chapter], language());
-            write_whole(file, html.as_bytes())?;
+            write_whole(file, html(&results, &report, &store)?.as_bytes())?;
         }
         if let Some(folder) = &self.plots {
             write_plots(&plots(&results, language()), folder)?;
@@ -91,6 +86,14 @@ impl ReportArgs {
         };
         out.raw(text.as_bytes())
     }
+}
+
+/// The report as one page, with games to replay.
+pub fn html(results: &Results, report: &Report, store: &Store) -> Result<String, Failure> {
+    let games = exhibits(results, store, usize::MAX, language())?;
+    let plots = plots(results, language());
+    let chapter = Chapter { report, plots: &plots, exhibits: &games, file: &results.plan.text };
+    Ok(page(&title(report), &Front::default(), &[chapter], language()))
 }
 
 /// Every plot of a report as a file of its own: `2-score-1.svg` is one of the second section.
@@ -114,7 +117,8 @@ fn title(report: &Report) -> Message {
     message!("named", "{name}", name = Name::of(report.title.as_str()))
 }
 
-fn plain_text(report: &Report, style: Style) -> String {
+/// The report as text.
+pub fn plain_text(report: &Report, style: Style) -> String {
     let note =
         |note: &Message| fold(&said(&message!("noted", "note: {note}", note = note.clone())), 0, 2, WIDTH);
     let mut lines = vec![style.strong(said(&title(report)))];

@@ -66,7 +66,8 @@ impl ReproduceArgs {
                 games = plan.len()
             )));
             let results = folder.join(experiment.name);
-            let (finished, _) = play(&plan, &results, self.threads, None, &interrupt, out.style)?;
+            let (finished, _) =
+                play(&plan, &results, self.threads, None, &interrupt, out.style, Store::open)?;
             if !finished.complete() {
                 output::note(&said(&stopped()));
                 return Err(Failure::Interrupted);

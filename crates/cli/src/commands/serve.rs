@@ -27,7 +27,8 @@ const PORT: u16 = 4321;
 Examples:
   plylab                                  the same as plylab serve
   plylab serve --no-open --port 0         use any free port and print it
-  plylab serve --data /tmp/lab")]
+  plylab serve --data /tmp/lab
+  plylab serve --results results/mine     show the games of a run as replays")]
 pub struct ServeArgs {
     /// The address to listen on. Any other than the default opens the lab to everyone who can reach it.
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -44,16 +45,39 @@ pub struct ServeArgs {
     /// The folder for games, replays and experiments; by default the system's data folder.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+
+    /// A folder that 'plylab run' or 'plylab tournament' wrote to, to be shown among the experiments: its report, and every
+    /// game as a replay. May be given several times.
+    #[arg(long, value_name = "DIR")]
+    results: Vec<PathBuf>,
+
+    /// The agents of your own that others may use when the lab is open to the network, separated by commas; none by
+    /// default.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    offer: Vec<String>,
 }
 
 impl Default for ServeArgs {
     /// As if no option were given.
     fn default() -> ServeArgs {
-        ServeArgs { addr: IpAddr::V4(Ipv4Addr::LOCALHOST), port: PORT, no_open: false, data: None }
+        ServeArgs {
+            addr: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: PORT,
+            no_open: false,
+            data: None,
+            results: Vec::new(),
+            offer: Vec::new(),
+        }
     }
 }
 
 impl ServeArgs {
+    /// The only agents of other people that may be used; none if all may be.
+    pub fn offered(&self) -> Option<Vec<String>> {
+        let restricted = !self.addr.is_loopback() || !self.offer.is_empty();
+        restricted.then(|| self.offer.clone())
+    }
+
     /// Serves.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let data = match &self.data {
@@ -66,7 +90,8 @@ impl ServeArgs {
 
     async fn serve(&self, registry: &Arc<Registry>, out: &mut Output, data: PathBuf) -> Result<(), Failure> {
         let address = SocketAddr::new(self.addr, self.port);
-        let options = Options { address, data, queue: None, registry: Arc::clone(registry) };
+        let results = self.results.clone();
+        let options = Options { address, data, queue: None, registry: Arc::clone(registry), results };
         let server = match Server::bind(&options).await {
             // The default port is taken: any other will do.
             Err(_) if self.port == PORT && port_is_taken(options.address) => {

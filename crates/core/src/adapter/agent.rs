@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::observer::TextObserver;
 use super::position::PositionAdapter;
-use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, Thought};
+use super::{AnyAgent, AnyGame, AnyPosition, AnyWatch, MoveRecord, Thought};
 use crate::agent::{Agent, AgentFailure, Context, Decision, RootMove, Watch};
 use crate::budget::Budget;
 use crate::game::{AgentId, Turn};
 use crate::input::InputError;
 use crate::key::{Key, Text, Unit};
-use crate::matches::Forfeit;
+use crate::matches::{Forfeit, Played};
 use crate::message;
 use crate::message::Message;
 use crate::observer::{Branch, Observer, Reopened};
@@ -191,6 +191,16 @@ impl<G: Playable> Agent<G> for ForeignAgent<G> {
         };
         as_actions(game, state, &thought?.decision)
     }
+
+    fn observe(&mut self, game: &G, before: &G::State, played: &Played<G::Action>, after: &G::State) {
+        let action = game.action_text(before, played.action);
+        let position = PositionAdapter { game: Arc::clone(&self.game), state: after.clone() };
+        self.agent.observe(&MoveRecord { agent: played.turn, action }, &position);
+    }
+
+    fn log(&mut self) -> String {
+        self.agent.log()
+    }
 }
 
 /// A decision with its actions read. Only its own move must be legal: the rest is kept as far as it can be read.
@@ -225,6 +235,9 @@ fn as_actions<G: Playable>(
 type Build =
     dyn Fn(&dyn AnyGame, AgentId, &Params<'_>) -> Result<Box<dyn AnyAgent>, InputError> + Send + Sync;
 
+/// The version of an agent with these settings.
+type VersionOf = dyn Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync;
+
 /// An external agent by name: it plays any game, by the texts of positions and moves.
 pub struct ForeignKind {
     /// The name in specs.
@@ -237,6 +250,8 @@ pub struct ForeignKind {
     pub keys: Vec<Key>,
     /// Identifies its behaviour: a version, or the hash of its files.
     pub version: Text,
+    /// The version where it depends on the settings.
+    version_of: Option<Box<VersionOf>>,
     build: Box<Build>,
 }
 
@@ -259,6 +274,7 @@ impl ForeignKind {
             about: about.into(),
             keys,
             version: version.into(),
+            version_of: None,
             build: Box::new(build),
         }
     }
@@ -269,6 +285,15 @@ impl ForeignKind {
         ForeignKind { title: title.into(), ..self }
     }
 
+    /// The same, with a version that depends on the settings.
+    #[must_use]
+    pub fn versioned_by(
+        self,
+        version: impl Fn(&Params<'_>) -> Result<Text, InputError> + Send + Sync + 'static,
+    ) -> Self {
+        ForeignKind { version_of: Some(Box::new(version)), ..self }
+    }
+
     pub(super) fn listing(&self) -> Listing {
         let (name, title, about) = (self.name.clone(), self.title.clone(), self.about.clone());
         Listing { name, title, about, stands_for: None, keys: self.keys.clone() }
@@ -277,11 +302,13 @@ impl ForeignKind {
     pub(super) fn resolve(&self, spec: &Spec) -> Result<ResolvedAgent, InputError> {
         let params = spec.params(&self.keys)?;
         let megabytes = params.total(Unit::Megabytes);
+        let version = self.version_of.as_ref().map(|version| version(&params)).transpose()?;
         Ok(ResolvedAgent {
             spec: params.canonical(),
-            version: self.version.clone(),
+            version: version.unwrap_or_else(|| self.version.clone()),
             megabytes,
             notes: Vec::new(),
+            outside: true,
         })
     }
 

@@ -165,6 +165,10 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
             watch(&PositionAdapter { game: Arc::clone(&self.game), state: after.clone() }, &record);
             moves.push(record);
         });
+        let mut logs: Vec<String> = agents.iter_mut().map(|agent| agent.log()).collect();
+        if logs.iter().all(String::is_empty) {
+            logs.clear();
+        }
         Ok(GameRecord {
             seed,
             moves,
@@ -172,6 +176,7 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
             outcomes: record.outcomes(game),
             utilities: record.utilities(game),
             end: game.position_text(&record.end),
+            logs,
             ending: record.ending,
         })
     }

@@ -26,6 +26,7 @@ use crate::key::Text;
 use crate::matches::{Ending, Limits};
 use crate::message;
 use crate::message::Message;
+use crate::notation::UciPosition;
 use crate::observer::{Branch, Observer, Reopened};
 use crate::roster::{Listing, ResolvedAgent, check_seats};
 use crate::scene::{Backdrop, Fact, Mark, Scene};
@@ -50,6 +51,9 @@ pub struct GameRecord {
     pub utilities: Vec<f64>,
     /// The last position.
     pub end: String,
+    /// What each agent wrote to its log, by seat; empty if none wrote anything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
 }
 
 /// A move of a [`GameRecord`].
@@ -219,6 +223,16 @@ pub trait AnyAgent: Any + Send {
         watch: AnyWatch<'_>,
     ) -> Result<Thought, AgentFailure>;
 
+    /// Sees every move of the game, its own and those of dice included, and the position after it.
+    fn observe(&mut self, played: &MoveRecord, after: &dyn AnyPosition) {
+        let _ = (played, after);
+    }
+
+    /// What it has written to its log since it was asked last.
+    fn log(&mut self) -> String {
+        String::new()
+    }
+
     /// Searches a branch of its search at `position` again. None if it can only think again.
     fn reopen(
         &mut self,
@@ -259,11 +273,20 @@ pub trait AnyPosition: Any + Send {
     /// A random outcome of the dice. None unless dice are to move.
     fn roll(&self, rng: &mut Rng) -> Option<String>;
 
+    /// The probabilities of the legal moves, in their order, where dice are to move; empty elsewhere.
+    fn odds(&self) -> Vec<f64>;
+
     /// The legal moves, for messages.
     fn legal(&self) -> Message;
 
     /// The position, on one line.
     fn text(&self) -> String;
+
+    /// The position as engines that speak UCI write it; none where they do not know the game.
+    fn uci(&self) -> Option<UciPosition>;
+
+    /// Reads another position of the same game.
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
 
     /// The picture, before the game's backdrop.
     fn scene(&self) -> Scene;

@@ -11,7 +11,7 @@ use crate::input::InputError;
 use crate::key::Named;
 use crate::message;
 use crate::message::Message;
-use crate::notation::action_list;
+use crate::notation::{UciPosition, action_list};
 use crate::perft::{perft, perft_divide};
 use crate::playable::Playable;
 use crate::roster::unknown;
@@ -27,6 +27,16 @@ pub(super) struct PositionAdapter<G: Playable> {
 impl<G: Playable> PositionAdapter<G> {
     fn game(&self) -> &G {
         &self.game
+    }
+
+    /// The weights of the dice, if it is their turn.
+    fn weights(&self) -> Option<Weights> {
+        if self.turn() != Turn::Chance {
+            return None;
+        }
+        let mut weights = Weights::new();
+        self.game().odds(&self.state, &self.game().list_actions(&self.state), &mut weights);
+        Some(weights)
     }
 
     /// Another position of the same game.
@@ -61,14 +71,15 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
     }
 
     fn roll(&self, rng: &mut Rng) -> Option<String> {
-        if self.turn() != Turn::Chance {
-            return None;
-        }
-        let actions = self.game().list_actions(&self.state);
-        let mut weights = Weights::new();
-        self.game().odds(&self.state, &actions, &mut weights);
-        let &action = actions.get(rng.weighted(&weights)?)?;
+        let index = rng.weighted(&self.weights()?)?;
+        let &action = self.game().list_actions(&self.state).get(index)?;
         Some(self.game().action_text(&self.state, action))
+    }
+
+    fn odds(&self) -> Vec<f64> {
+        let weights = self.weights().unwrap_or_default();
+        let sum: f64 = weights.iter().sum();
+        weights.iter().map(|weight| weight / sum).collect()
     }
 
     fn legal(&self) -> Message {
@@ -77,6 +88,14 @@ impl<G: Playable> AnyPosition for PositionAdapter<G> {
 
     fn text(&self) -> String {
         self.game().position_text(&self.state)
+    }
+
+    fn uci(&self) -> Option<UciPosition> {
+        self.game().uci(&self.state)
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        self.game().parse_position(text).map(|state| self.other(state))
     }
 
     fn scene(&self) -> Scene {

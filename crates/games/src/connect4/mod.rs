@@ -1,6 +1,7 @@
 //! Connect Four on boards of any size that fits 64 bits.
 
 mod evals;
+mod fen;
 mod lines;
 mod notation;
 mod rules;
@@ -13,7 +14,7 @@ pub use rules::{Column, ConnectFour, ConnectFourState};
 use plylab_core::scene::Tone;
 use plylab_core::{
     Analyst, BoardKind, Featured, Files, GameKind, InputError, Interaction, Key, Level, Named, Never, Params,
-    Playable, Preset, Registered,
+    Playable, Preset, Registered, UciVariant,
 };
 
 /// The analyst that estimates.
@@ -52,7 +53,7 @@ impl Registered for ConnectFour {
             moves: "the column's number: 4".into(),
             positions:
                 "the columns played so far: 4453; or a diagram of x, o and ., top row first, rows separated \
-                        by / or line breaks"
+                        by / or line breaks; or a FEN of the variant cfour"
                     .into(),
             reports: vec!["E".into()],
             win_points: Some(1000),
@@ -107,6 +108,7 @@ impl Registered for ConnectFour {
             ],
             calibrations: Some(include_str!("calibrations.json").into()),
             oracle: Some("connect4-solver".into()),
+            uci: Some(UciVariant { name: fen::CFOUR.into(), agent: "alphabeta:engine=on,eval=tuned".into() }),
             ..GameKind::new("connect4", about)
         }
     }

@@ -1,9 +1,11 @@
 //! Moves as column digits, positions as strings of them or as diagrams.
 
 use plylab_core::{
-    AgentId, Game, InputError, Message, Notation, Seed, Turn, action_list, message, played_after_end,
+    AgentId, Game, InputError, Message, Notation, Seed, Turn, UciPosition, action_list, message,
+    played_after_end,
 };
 
+use super::fen::{CFOUR, Fen};
 use super::rules::{Column, ConnectFour, ConnectFourState};
 use super::setup::Setup;
 use crate::stones::{SECOND, Size};
@@ -34,7 +36,7 @@ impl ConnectFour {
         Ok(state)
     }
 
-    fn parse_diagram(&self, text: &str) -> Result<ConnectFourState, InputError> {
+    pub(super) fn parse_diagram(&self, text: &str) -> Result<ConnectFourState, InputError> {
         let mut setup = Setup::default();
         // The column numbers below a printed board are not part of it.
         let is_frame = |line: &[char]| line.iter().all(|c| c.is_ascii_digit() || "+-=".contains(*c));
@@ -73,8 +75,19 @@ impl Notation for ConnectFour {
 
     fn parse_position(&self, text: &str) -> Result<ConnectFourState, InputError> {
         let text = text.trim();
+        if let Some(fen) = Fen::split(text) {
+            return self.parse_fen(&fen);
+        }
         // A diagram has an empty cell or more than one row; anything else is meant as moves.
         if text.contains(['.', '/', '\n']) { self.parse_diagram(text) } else { self.parse_moves(text) }
+    }
+
+    fn uci(&self, state: &ConnectFourState) -> Option<UciPosition> {
+        self.is_cfour().then(|| UciPosition {
+            variant: CFOUR,
+            fen: self.fen(state),
+            moves: self.list_actions(state).iter().map(|&column| self.drop_text(state, column)).collect(),
+        })
     }
 }
 

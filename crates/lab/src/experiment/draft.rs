@@ -9,7 +9,7 @@ use super::cells::Frame;
 use super::file::{self, File, Kept, Limits, MAX_GAMES, Sweep, Tournament};
 use super::source::Source;
 use super::values::{List, Whole};
-use super::{GameLimits, Kind, Record, Section, Setting, Size, Start};
+use super::{ForfeitRule, GameLimits, Kind, Record, Section, Setting, Size, Start};
 use super::{axes, check, reader};
 
 /// A parsed file.
@@ -158,6 +158,7 @@ fn read_sweep(frame: &Frame<'_>, sweep: Sweep, terms: Terms) -> Result<Read, Inp
         axes,
         start: sweep.start.unwrap_or(Start::Fixed),
         opening: sweep.opening.map_or(0, |Whole(moves)| moves),
+        forfeits: ForfeitRule::default(),
         limits,
         record,
         sprt: None,
@@ -180,6 +181,7 @@ fn read_tournament(frame: &Frame<'_>, tournament: Tournament, terms: Terms) -> R
         axes,
         start,
         opening: tournament.opening.map_or(0, |Whole(moves)| moves),
+        forfeits: tournament.forfeits.unwrap_or_default(),
         limits,
         record,
         sprt,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::values::{Entries, List, Values, Whole, Word, Words};
-use super::{Measured, ReferenceKind, Start};
+use super::{ForfeitRule, Measured, ReferenceKind, Start};
 
 /// More games than any experiment needs, and few enough to be listed.
 pub const MAX_GAMES: u64 = 10_000_000;
@@ -68,6 +68,7 @@ pub struct Tournament {
     pub quick: Option<Games>,
     pub start: Option<Start>,
     pub opening: Option<Opening>,
+    pub forfeits: Option<ForfeitRule>,
     pub limits: Option<Limits>,
     pub record: Option<List<Kept, 0>>,
     pub sprt: Option<Spanned<Sprt>>,

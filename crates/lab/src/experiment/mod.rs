@@ -13,6 +13,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 mod values;
+mod write;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use axes::RUN;
 pub(crate) use draft::draft;
+pub use write::{TournamentFile, quoted, quoted_list};
 
 /// An axis with the label of the value it has.
 pub type Setting = (String, String);
@@ -51,6 +53,9 @@ pub struct Section {
     pub start: Start,
     /// How many moves are drawn at random before the players take over.
     pub opening: u64,
+    /// What a forfeit is worth.
+    #[serde(skip_serializing_if = "ForfeitRule::is_default")]
+    pub forfeits: ForfeitRule,
     /// The limits of its games.
     pub limits: GameLimits,
     /// What is kept of them.
@@ -117,6 +122,23 @@ pub enum Start {
     Alternate,
     /// By the seed.
     Random,
+}
+
+/// What a game that an agent forfeited is worth in a tournament. The table of endings always counts it apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ForfeitRule {
+    /// Nothing: it is no result by the rules.
+    #[default]
+    Apart,
+    /// It is lost, and won by the opponent.
+    Lose,
+}
+
+impl ForfeitRule {
+    fn is_default(&self) -> bool {
+        *self == ForfeitRule::default()
+    }
 }
 
 /// The limits of a game.

@@ -320,6 +320,7 @@ mod tests {
                     outcomes,
                     utilities,
                     end: String::new(),
+                    logs: Vec::new(),
                 })
             });
             (played, record.unwrap().ending.is_starved())

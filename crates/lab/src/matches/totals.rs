@@ -68,6 +68,9 @@ pub struct FirstForfeit {
     /// The reason.
     #[serde(flatten)]
     pub forfeit: Forfeit,
+    /// What the agent wrote to its log in that game.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub log: String,
 }
 
 /// A game that failed.
@@ -270,7 +273,8 @@ impl Totals {
                 if let Some(player) = self.players.get_mut(player_on(agent.index())) {
                     player.forfeits.add(reason);
                     let player = player.label().to_owned();
-                    let first = FirstForfeit { game: *number, player, forfeit: reason.clone() };
+                    let log = record.logs.get(agent.index()).cloned().unwrap_or_default();
+                    let first = FirstForfeit { game: *number, player, forfeit: reason.clone(), log };
                     self.first_forfeit.get_or_insert(first);
                 }
             }

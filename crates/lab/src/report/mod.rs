@@ -2,6 +2,7 @@
 
 mod answers;
 mod csv;
+mod deviations;
 mod exhibits;
 mod html;
 mod latex;
@@ -22,6 +23,7 @@ use crate::plan::Plan;
 use crate::summary::{FirstForfeit, Summary};
 
 pub use answers::Answer;
+pub use deviations::Deviation;
 pub use exhibits::{Exhibit, exhibits};
 pub use html::{Chapter, Front, page};
 pub use plots::plots;
@@ -29,7 +31,7 @@ pub use reference::{Agreement, Compared};
 pub use reproduction::{Count, Numbers, Reproduction, SourceTally};
 pub use results::{Manifest, Results, SectionResults};
 pub use table::{Column, ColumnKind, Table, Value, machine_columns};
-pub use tournament::Standings;
+pub use tournament::{Endings, Standings};
 
 /// A report.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -107,7 +109,10 @@ impl Report {
             about: results.plan.about.clone(),
             manifest,
             notes,
-            sections: results.sections().iter().map(|section| SectionReport::of(results, section)).collect(),
+            sections: (0..)
+                .zip(results.sections())
+                .map(|(index, section)| SectionReport::of(results, index, &section))
+                .collect(),
         }
     }
 
@@ -127,7 +132,7 @@ pub fn main_tables(plan: &Plan, summaries: &[Summary]) -> Vec<Table> {
 }
 
 impl SectionReport {
-    fn of(results: &Results, section: &SectionResults<'_>) -> SectionReport {
+    fn of(results: &Results, index: usize, section: &SectionResults<'_>) -> SectionReport {
         let compared = reference::compared(section);
         let references = reference::tables(section, &compared);
         let mut tables = Vec::new();
@@ -135,6 +140,7 @@ impl SectionReport {
             Some(standings) => {
                 tables.push(tournament::ranking(section, &standings));
                 tables.push(tournament::cross_table(section, &standings));
+                tables.extend(tournament::endings(section, &standings));
                 tables.push(tournament::verdicts(section));
                 tables.extend(references);
             }
@@ -159,7 +165,9 @@ impl SectionReport {
             ));
         }
         for (cell, summary) in &section.cells {
-            if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit {
+            if let Some(FirstForfeit { number, seat, reason }) = &summary.first_forfeit
+                && !section.is_tournament()
+            {
                 notes.push(message!(
                     "first-forfeit",
                     "First forfeit of {cell}: game {number}, seat {seat}: {reason}.",
@@ -178,6 +186,18 @@ impl SectionReport {
                     message = message.clone()
                 ));
             }
+        }
+        notes.extend(tournament::first_forfeits(section));
+        for deviation in results.deviations.iter().filter(|deviation| deviation.section == index) {
+            notes.push(message!(
+                "agent-deviates",
+                "{agent} is not deterministic: with the same seed and after the same moves it made another move in \
+                 '{game}' (move {ply}) than in '{earlier}'.",
+                agent = deviation.agent.as_str(),
+                game = deviation.game.as_str(),
+                ply = deviation.ply,
+                earlier = deviation.earlier.as_str()
+            ));
         }
         SectionReport {
             name: section.about.name.clone(),

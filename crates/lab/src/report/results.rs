@@ -5,8 +5,10 @@ use std::sync::Arc;
 use plylab_core::{Field, Message, Name, Registry, Spec, message};
 use serde::Serialize;
 
+use super::deviations::{Deviation, Deviations};
 use crate::called::called;
 use crate::experiment::{Kind, Section, Start};
+use crate::game_row::GameRow;
 use crate::plan::{Cell, Plan, hash_of};
 use crate::stats::Estimate;
 use crate::store::{LabError, RunInfo, Store};
@@ -21,6 +23,8 @@ pub struct Results {
     pub summaries: Vec<Summary>,
     /// The origin of the results.
     pub manifest: Manifest,
+    /// Where agents of tournaments were not deterministic.
+    pub deviations: Vec<Deviation>,
 }
 
 /// Where results come from, so that they can be repeated.
@@ -57,13 +61,21 @@ impl Results {
     pub fn load(store: &Store, registry: &Arc<Registry>) -> Result<Results, LabError> {
         let plan = store.plan(registry)?;
         let mut summaries = vec![Summary::default(); plan.cells.len()];
+        let mut deviations = Deviations::default();
+        let is_tournament = |row: &GameRow| {
+            let section = plan.cells.get(row.id.cell).map(|cell| &plan.sections[cell.section]);
+            section.is_some_and(|section| matches!(section.kind, Kind::Tournament { .. }))
+        };
         store.each(|row| {
             if let Some(summary) = summaries.get_mut(row.id.cell) {
                 summary.add(&row);
             }
+            if is_tournament(&row) {
+                deviations.see(&plan, &row);
+            }
         })?;
         let runs = store.runs()?;
-        Ok(Results::of(plan, summaries, runs))
+        Ok(Results { deviations: deviations.found, ..Results::of(plan, summaries, runs) })
     }
 
     /// Joins a plan with what has been played of it.
@@ -77,7 +89,7 @@ impl Results {
             planned: plan.len(),
             runs,
         };
-        Results { plan, summaries, manifest }
+        Results { plan, summaries, manifest, deviations: Vec::new() }
     }
 
     /// Section by section.

@@ -5,6 +5,7 @@ use plylab_core::{Field, Message, Name as Said, Outcome, message};
 use super::named;
 use super::results::{Results, SectionResults};
 use super::table::{ColumnKind, Table, Value, decimal};
+use crate::forfeits::Forfeits;
 use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::stats::{Difference, Estimate, Sample, mcnemar, median, p_words, paired, share, welch};
@@ -87,7 +88,10 @@ fn measures(table: &mut Table, section: &SectionResults<'_>) {
     }
     add("branching", Deterministic, &|_, subject| Value::number(branching(subject)));
     add("at the move limit", Deterministic, &|summary, _| Value::some(summary.move_limit));
-    add("forfeits", Deterministic, &|summary, _| Value::some(summary.forfeits));
+    add("forfeits", Deterministic, &|summary, _| Value::some(summary.forfeits.sum()));
+    for (index, (kind, _)) in Forfeits::default().by_kind().into_iter().enumerate() {
+        add(kind, Deterministic, &|summary, _| Value::some(summary.forfeits.by_kind()[index].1));
+    }
     add("own time per game", Machine, &|_, subject| {
         subject.seconds.mean().map_or(Value::None, Value::Seconds)
     });

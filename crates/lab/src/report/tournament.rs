@@ -1,16 +1,17 @@
 //! The tables of a tournament: ratings, the cross-table, and a verdict for each pairing.
 
-use plylab_core::{Field, Message, message};
+use plylab_core::{Field, Message, Spec, message};
 
 use super::named;
 use super::results::SectionResults;
 use super::sweep::{best_moves, per_move, seconds_per_move};
 use super::table::{ColumnKind, Table, Value};
-use crate::experiment::{Kind, SprtRule};
+use crate::experiment::{ForfeitRule, Kind, SprtRule};
+use crate::forfeits::Forfeits;
 use crate::game_row::Effort;
 use crate::plan::Cell;
 use crate::stats::{Ratings, Sample, Sprt, SprtState, Standing, Tally, Verdict, digits, ratings, score};
-use crate::summary::Summary;
+use crate::summary::{FirstForfeit, Summary};
 
 use ColumnKind::{Deterministic, Machine, Name, Words};
 
@@ -29,23 +30,42 @@ pub struct Standings {
     pub costs: Vec<(Effort, Option<f64>)>,
     /// The share of best moves and the points lost per move of each entrant, by game, where games were graded.
     pub grades: Vec<(Sample, Sample)>,
+    /// How the games of each entrant ended.
+    pub endings: Vec<Endings>,
     /// The ratings.
     pub ratings: Ratings,
+}
+
+/// How the games of an entrant ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Endings {
+    /// All games.
+    pub games: u64,
+    /// By the rules.
+    pub over: u64,
+    /// At the move limit.
+    pub move_limit: u64,
+    /// Forfeited by the entrant.
+    pub own: Forfeits,
+    /// Forfeited by the opponent.
+    pub others: u64,
 }
 
 impl Standings {
     /// Adds up the games of a tournament; `None` for any other section.
     pub fn of(section: &SectionResults<'_>) -> Option<Standings> {
         let Kind::Tournament { entrants, .. } = &section.about.kind else { return None };
+        let rule = section.about.forfeits;
         let index =
             |cell: &Cell, player: usize| entrants.iter().position(|entrant| *entrant == cell.players[player]);
         let mut totals = vec![Tally::default(); entrants.len()];
         let mut players = vec![(Effort::default(), 0.0); entrants.len()];
         let mut grades = vec![(Sample::default(), Sample::default()); entrants.len()];
+        let mut endings = vec![Endings::default(); entrants.len()];
         let mut pairings = Vec::new();
         for (cell, summary) in &section.cells {
             let (Some(one), Some(other)) = (index(cell, 0), index(cell, 1)) else { continue };
-            let tally = tally(summary);
+            let tally = tally(summary, rule);
             pairings.push((one, other, tally));
             add(&mut totals[one], tally);
             add(&mut totals[other], tally.swapped());
@@ -56,6 +76,12 @@ impl Standings {
                 grades[entrant].1.join(&player.lost);
                 players[entrant].1 +=
                     seconds_per_move(player).unwrap_or_default() * player.effort.moves as f64;
+                let ended = &mut endings[entrant];
+                ended.games += summary.games;
+                ended.over += summary.over;
+                ended.move_limit += summary.move_limit;
+                ended.own.join(&player.forfeits);
+                ended.others += summary.forfeits.sum() - player.forfeits.sum();
             }
         }
         let costs = players
@@ -65,7 +91,7 @@ impl Standings {
         let ratings = ratings(entrants.len(), &pairings);
         let names = entrants.iter().map(ToString::to_string).collect();
         let called = entrants.iter().map(|entrant| section.called(entrant)).collect();
-        Some(Standings { names, called, pairings, totals, costs, grades, ratings })
+        Some(Standings { names, called, pairings, totals, costs, grades, endings, ratings })
     }
 
     /// The entrants, the strongest first.
@@ -102,8 +128,14 @@ impl Standings {
 }
 
 /// How the games of a pairing ended, seen from the first entrant.
-fn tally(summary: &Summary) -> Tally {
-    summary.subject().map(|subject| subject.tally).unwrap_or_default()
+fn tally(summary: &Summary, rule: ForfeitRule) -> Tally {
+    let Some(subject) = summary.subject() else { return Tally::default() };
+    let mut tally = subject.tally;
+    if rule == ForfeitRule::Lose {
+        tally.losses += subject.forfeits.sum();
+        tally.wins += summary.forfeits.sum() - subject.forfeits.sum();
+    }
+    tally
 }
 
 fn add(total: &mut Tally, tally: Tally) {
@@ -179,9 +211,19 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
         "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
     ));
     let (limits, forfeits) = section.cells.iter().fold((0, 0), |(limits, forfeits), (_, summary)| {
-        (limits + summary.move_limit, forfeits + summary.forfeits)
+        (limits + summary.move_limit, forfeits + summary.forfeits.sum())
     });
-    if limits + forfeits > 0 {
+    if section.about.forfeits == ForfeitRule::Lose {
+        if limits + forfeits > 0 {
+            table.notes.push(message!(
+                "forfeits-lose",
+                "{forfeits} games were forfeited, which counts as a loss; {limits} reached the move limit and are not \
+                 counted above.",
+                forfeits,
+                limits
+            ));
+        }
+    } else if limits + forfeits > 0 {
         table.notes.push(message!(
             "limits-and-forfeits",
             "{limits} games reached the move limit and {forfeits} were forfeited; they are not counted above.",
@@ -205,7 +247,56 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
         };
         table.column((number + 1).to_string(), Deterministic, order.iter().map(cell));
     }
+    table.column(
+        "points (95 %)",
+        Deterministic,
+        order.iter().map(|&index| score(&standings.totals[index]).map_or(Value::None, Value::Share)),
+    );
     table
+}
+
+/// How the games of each entrant ended: by the rules, or by whose fault. None if all of them ended by the rules.
+pub fn endings(section: &SectionResults<'_>, standings: &Standings) -> Option<Table> {
+    if standings.endings.iter().all(|ended| ended.over == ended.games) {
+        return None;
+    }
+    let order = standings.order();
+    let each = |value: &dyn Fn(&Endings) -> u64| -> Vec<Value> {
+        order.iter().map(|&index| Value::some(value(&standings.endings[index]))).collect()
+    };
+    let mut table = Table::new(message!("endings", "{section}: how games ended", section = section.name()));
+    table.column(
+        "agent",
+        Name,
+        order.iter().map(|&index| Value::Text(standings.names[index].as_str().into())),
+    );
+    table.column("games", Deterministic, each(&|ended| ended.games));
+    table.column("by the rules", Deterministic, each(&|ended| ended.over));
+    table.column("at the move limit", Deterministic, each(&|ended| ended.move_limit));
+    for (index, (kind, _)) in Forfeits::default().by_kind().into_iter().enumerate() {
+        table.column(kind, Deterministic, each(&|ended| ended.own.by_kind()[index].1));
+    }
+    table.column("forfeits of opponents", Deterministic, each(&|ended| ended.others));
+    Some(table)
+}
+
+/// How each entrant that forfeited games did so first: a note for each.
+pub fn first_forfeits(section: &SectionResults<'_>) -> Vec<Message> {
+    let Kind::Tournament { entrants, .. } = &section.about.kind else { return Vec::new() };
+    let first = |entrant: &Spec| {
+        section.cells.iter().find_map(|(cell, summary)| {
+            let player = cell.players.iter().position(|player| player == entrant)?;
+            let FirstForfeit { number, reason, .. } = summary.players.get(player)?.first_forfeit.as_ref()?;
+            Some(message!(
+                "agent-first-forfeit",
+                "{agent} first forfeited in '{game}': {reason}.",
+                agent = entrant.to_string(),
+                game = format!("{} #{number}", cell.key),
+                reason = reason.message()
+            ))
+        })
+    };
+    entrants.iter().filter_map(first).collect()
 }
 
 /// The verdict on each pairing, and the state of its sequential test.
@@ -234,7 +325,7 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
 }
 
 fn verdict(section: &SectionResults<'_>, cell: &Cell, summary: &Summary) -> Message {
-    let tally = tally(summary);
+    let tally = tally(summary, section.about.forfeits);
     let Some(verdict) = Verdict::of(tally) else {
         return message!("no-game-ended", "no game has been played to its end yet");
     };

@@ -3,6 +3,7 @@
 
 mod error;
 mod merge;
+mod renew;
 mod rows;
 
 use std::collections::{BTreeMap, HashSet};
@@ -19,7 +20,7 @@ pub use merge::{Merged, merge};
 
 use crate::experiment::Size;
 use crate::game_row::GameRow;
-use crate::plan::{GameId, KeptFiles, Plan, Shard, hash_of};
+use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, Shard, hash_of};
 
 /// The file with the results.
 pub const FILE: &str = "results.sqlite";
@@ -62,6 +63,15 @@ pub struct Store {
     lock: Option<File>,
 }
 
+/// What happens to results of another plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Others {
+    /// They are left alone, and the new plan is refused.
+    Refuse,
+    /// They are deleted, except for games that both plans have.
+    Delete,
+}
+
 /// Where and how something was computed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunInfo {
@@ -83,6 +93,16 @@ impl Store {
     /// Opens the store of `plan` in `folder` for writing, and creates it if there is none. Refuses results of another plan,
     /// unless this plan only adds more of the same games.
     pub fn open(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
+        Store::open_for(folder, plan, run, Others::Refuse)
+    }
+
+    /// Like [`Store::open`], but of the results of another plan those stay that `plan` has as well: games of pairings that
+    /// have not changed. All others are deleted.
+    pub fn renew(folder: &Path, plan: &Plan, run: &RunInfo) -> Result<Store, LabError> {
+        Store::open_for(folder, plan, run, Others::Delete)
+    }
+
+    fn open_for(folder: &Path, plan: &Plan, run: &RunInfo, others: Others) -> Result<Store, LabError> {
         fs::create_dir_all(folder).map_err(|error| error::of_system(&error, folder))?;
         let lock = take_lock(folder)?;
         let path = folder.join(FILE);
@@ -106,10 +126,17 @@ impl Store {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
-        } else {
-            refuse_another_plan(&transaction, plan, &path)?;
         }
+        let kept = match others {
+            _ if fresh => Vec::new(),
+            Others::Refuse => {
+                refuse_another_plan(&transaction, plan, &path)?;
+                Vec::new()
+            }
+            Others::Delete => renew::take_out(&transaction, plan, &path)?,
+        };
         write_plan(&transaction, plan).map_err(at)?;
+        renew::put_back(&transaction, &kept).map_err(at)?;
         transaction
             .execute(
                 "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
@@ -154,7 +181,19 @@ impl Store {
             .and_then(Iterator::collect::<Result<BTreeMap<String, Vec<u8>>, _>>)
             .map_err(at)?;
         let size = if self.meta("size")? == "quick" { Size::Quick } else { Size::Full };
-        let plan = Plan::read(&self.meta("text")?, registry, &KeptFiles(files), size)
+        let mut statement = self
+            .connection
+            .prepare("SELECT key, fingerprint, versions FROM cells ORDER BY id")
+            .map_err(at)?;
+        let played = statement
+            .query_map([], |row| {
+                let versions: String = row.get(2)?;
+                let versions = versions.split(' ').map(|version| version.to_owned().into()).collect();
+                Ok(PlayedCell { key: row.get(0)?, fingerprint: row.get(1)?, versions })
+            })
+            .and_then(Iterator::collect::<Result<Vec<PlayedCell>, _>>)
+            .map_err(at)?;
+        let plan = Plan::of_played(&self.meta("text")?, registry, &KeptFiles(files), size, &played)
             .map_err(|error| LabError::from(error).at(error::quoted(&self.path)))?;
         if plan.id() != self.meta("plan")? {
             return Err(InputError::new(message!(

@@ -10,13 +10,13 @@ use crate::plan::{GameId, hash_of};
 
 /// What [`read`] needs, in its order.
 pub const COLUMNS: &str = "cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, efforts, \
-                           digest, position, moves, nodes, times, move_times, checksum";
+                           digest, position, moves, nodes, times, move_times, checksum, log";
 
 /// Writes a game in its own transaction.
 pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Result<()> {
     let sql = "INSERT INTO games (cell, number, seed, swapped, ending, ending_fields, outcomes, utilities, plies, \
-               efforts, digest, position, moves, nodes, times, move_times, checksum, run) \
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+               efforts, digest, position, moves, nodes, times, move_times, checksum, log, run) \
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     let (ending, fields) = split(&row.ending);
     let outcomes: String = row.outcomes.iter().map(|&outcome| letter(outcome)).collect();
     connection.prepare_cached(sql)?.execute(params![
@@ -37,6 +37,7 @@ pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Res
         written(&row.times),
         row.move_times.as_ref().map(written),
         checksum(row),
+        (!row.logs.is_empty()).then(|| written(&row.logs)),
         run
     ])?;
     Ok(())
@@ -52,7 +53,7 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     let (nodes, move_times): (Option<String>, Option<String>) = (row.get(13)?, row.get(15)?);
     let id = GameId { cell: row.get(0)?, number: row.get(1)? };
     let (swapped, plies, digest, position) = (row.get(3)?, row.get(8)?, row.get(10)?, row.get(11)?);
-    let sum: String = row.get(16)?;
+    let (sum, logs): (String, Option<String>) = (row.get(16)?, row.get(17)?);
     Ok((|| {
         let row = GameRow {
             id,
@@ -69,6 +70,7 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
             nodes: nodes.map(|nodes| parsed(&nodes)).transpose()?,
             times: parsed(&times)?,
             move_times: move_times.map(|times| parsed(&times)).transpose()?,
+            logs: logs.map(|logs| parsed(&logs)).transpose()?.unwrap_or_default(),
         };
         if checksum(&row) != sum {
             return Err(format!("game {} of cell {} does not match its checksum", id.number, id.cell));

@@ -225,8 +225,8 @@ impl Room {
 
     /// Lets an agent think on another thread.
     fn think(&mut self, lab: &Arc<Lab>, shared: &SharedRoom, seat: AgentId) {
-        let mut agent = match self.live.take_agent(seat) {
-            Ok(agent) => agent,
+        let taken = match self.live.take_agent(seat) {
+            Ok(taken) => taken,
             Err(error) => return self.fail(error.into()),
         };
         let stop = StopFlag::default();
@@ -237,6 +237,7 @@ impl Room {
             if inner.closing.is_stopped() {
                 return;
             }
+            let mut agent = taken.ready();
             let thought =
                 catch_unwind(AssertUnwindSafe(|| agent.think(position.as_ref(), &budget, Watch::Off)));
             let mut room = lock(&shared);

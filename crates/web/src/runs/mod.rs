@@ -1,9 +1,11 @@
 //! Experiments: one run plays at a time, results are stored as they come in, and watchers see the tables grow.
 
 mod results;
+mod shown;
 
 use std::collections::VecDeque;
 use std::fs;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -69,9 +71,16 @@ struct Run {
     abandon: StopFlag,
     tables: Value,
     watchers: Vec<Outbox>,
+    /// Where its results are, if they come from elsewhere: then they are shown and never changed.
+    elsewhere: Option<PathBuf>,
 }
 
 impl Run {
+    /// The folder of its results.
+    fn folder(&self, lab: &Lab) -> PathBuf {
+        self.elsewhere.clone().unwrap_or_else(|| lab.db.run_folder(&self.name))
+    }
+
     fn json(&self) -> Value {
         let Body { title, state, done, total, quick, started, changed, fault, .. } = &self.body;
         json!({
@@ -117,7 +126,8 @@ impl Runs {
                 body.state = RunState::Stopped;
             }
             let (finish, abandon) = (StopFlag::default(), StopFlag::default());
-            Some(Run { name, body, finish, abandon, tables: json!([]), watchers: Vec::new() })
+            let (tables, watchers) = (json!([]), Vec::new());
+            Some(Run { name, body, finish, abandon, tables, watchers, elsewhere: None })
         };
         let runs = db.runs().unwrap_or_default().into_iter().filter_map(read).collect();
         Runs(Mutex::new(Inner { runs, ..Inner::default() }))
@@ -327,7 +337,8 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Caller, with: &Start) -> Result<Val
     lab.db.keep_run(&name, &json!(body).to_string())?;
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     let watchers = caller.outbox.clone().into_iter().collect();
-    let run = Run { name: name.clone(), body, finish, abandon, tables: json!([]), watchers };
+    let tables = json!([]);
+    let run = Run { name: name.clone(), body, finish, abandon, tables, watchers, elsewhere: None };
     let answer = json!({ "run": run.json() });
     inner.runs.insert(0, run);
     inner.queue.push_back(name);
@@ -379,6 +390,7 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
     let threads = threads(lab, with.threads)?;
     let mut inner = lock(&lab.runs.0);
     let run = inner.find(&with.run)?;
+    shown::refuse(run)?;
     if !matches!(run.body.state, RunState::Stopped | RunState::Failed) {
         return Err(Fault::new(
             Code::Conflict,
@@ -403,6 +415,7 @@ pub(crate) fn resume(lab: &Arc<Lab>, caller: &Caller, with: &Resume) -> Result<V
 pub(crate) fn delete(lab: &Lab, with: &Which) -> Result<Value, Fault> {
     let mut inner = lock(&lab.runs.0);
     let run = inner.find(&with.run)?;
+    shown::refuse(run)?;
     if matches!(run.body.state, RunState::Queued | RunState::Running) {
         return Err(Fault::new(
             Code::Conflict,

@@ -50,12 +50,12 @@ fn language(code: Option<&str>) -> Result<&'static Language, Fault> {
 
 /// The store of a run, and its files. A run that has not started has no store.
 fn kept(lab: &Lab, name: &str) -> Result<(Store, GivenFiles), Fault> {
-    let (name, files) = {
+    let (folder, files) = {
         let mut inner = lock(&lab.runs.0);
         let run = inner.find(name)?;
-        (run.name.clone(), run.body.files.clone())
+        (run.folder(lab), run.body.files.clone())
     };
-    let store = Store::read(&lab.db.run_folder(&name))
+    let store = Store::read(&folder)
         .map_err(|_| Fault::new(Code::Conflict, message!("no-results-yet", "there are no results yet")))?;
     Ok((store, files))
 }

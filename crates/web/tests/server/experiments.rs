@@ -1,6 +1,10 @@
 //! Experiments: running, stopping, failing, resuming.
 
 use crate::lab::{Folder, Lab};
+use plylab_core::{NoFiles, StopFlag};
+use plylab_lab::experiment::Size;
+use plylab_lab::store::Store;
+use plylab_lab::{Plan, RunOptions, run, run_info};
 use serde_json::{Value, json};
 
 #[test]
@@ -99,4 +103,34 @@ fn a_failed_run_reports_its_error() {
     assert_eq!(again["fault"], Value::Null);
     let done = client.event(|event| event["event"] == "run" && event["run"]["state"] == "done");
     assert_eq!(done["run"]["fault"], Value::Null);
+}
+
+#[test]
+fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
+    let (folder, elsewhere) = (Folder::new(), Folder::new());
+    let registry = std::sync::Arc::new(plylab_standard::registry());
+    let text = "title = \"Elsewhere\"\nrecord = [\"moves\"]\n[[tournament]]\nname = \"all\"\ngame = \"sim\"\nagents = [\"random\", \"first\"]\ngames = 2\n";
+    let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
+    let store = Store::open(&elsewhere.0, &plan, &run_info(1, None)).unwrap();
+    let options =
+        RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
+    run(&plan, &store, &options, |_| ()).unwrap();
+    store.close().unwrap();
+    let results = vec![elsewhere.0.clone(), elsewhere.0.clone()];
+    let lab = Lab::showing(&folder.0, None, plylab_standard::registry(), results);
+    let mut client = lab.connect();
+    let runs = client.ask("experiment.list", json!({}))["runs"].clone();
+    assert_eq!((&runs[0]["title"], &runs[0]["state"]), (&json!("Elsewhere"), &json!("done")));
+    assert_ne!(runs[0]["run"], runs[1]["run"], "two runs have two names");
+    let name = runs[0]["run"].as_str().unwrap();
+    let games = client.ask("experiment.games", json!({ "run": name }))["games"].clone();
+    let replay = client.ask("replay.open", json!({ "run": name, "key": games[1]["key"] }));
+    assert_eq!(replay["replay"]["seats"], json!(["first", "random"]));
+    let report = client.ask("experiment.report", json!({ "run": name }));
+    assert_eq!(report["report"]["manifest"]["games"], 2);
+    for request in ["experiment.resume", "experiment.delete"] {
+        let fault = client.refused(request, json!({ "run": name }));
+        assert_eq!((&fault["code"], &fault["wrong"]["code"]), (&json!("conflict"), &json!("run-elsewhere")));
+    }
+    assert!(elsewhere.0.join("results.sqlite").exists());
 }

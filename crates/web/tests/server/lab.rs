@@ -65,6 +65,11 @@ impl Lab {
     }
 
     pub fn with(data: &Path, queue: Option<usize>, registry: Registry) -> Lab {
+        Lab::showing(data, queue, registry, Vec::new())
+    }
+
+    /// A lab that also shows results from elsewhere.
+    pub fn showing(data: &Path, queue: Option<usize>, registry: Registry, results: Vec<PathBuf>) -> Lab {
         let (stop, stopped) = oneshot::channel();
         let (tell, update) = std::sync::mpsc::channel();
         let options = Options {
@@ -72,6 +77,7 @@ impl Lab {
             data: data.to_owned(),
             queue,
             registry: Arc::new(registry),
+            results,
         };
         let thread = thread::spawn(move || {
             let runtime =

@@ -8,6 +8,7 @@ use plylab_lab::matches::{Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
 use crate::language::{as_typed, language, plus_minus, said};
+use crate::output::one_line;
 use crate::terminal::{Style, fold, signed, table, width};
 
 /// The widest table.
@@ -60,6 +61,10 @@ pub fn of(totals: &Totals, style: Style) -> String {
             reason = first.forfeit.message()
         ))
     }));
+    if let Some(log) = totals.first_forfeit.as_ref().map(|first| &first.log).filter(|log| !log.is_empty()) {
+        lines.push(said(&message!("its-errors", "its standard error:")));
+        lines.extend(log.lines().map(|line| format!("  {}", one_line(line))));
+    }
     lines.extend(totals.broken.iter().map(|broken| {
         said(&message!(
             "match-broken",
@@ -358,6 +363,7 @@ mod tests {
             outcomes: utilities.iter().map(outcome).collect(),
             utilities: utilities.to_vec(),
             end: String::new(),
+            logs: Vec::new(),
         }
     }
 

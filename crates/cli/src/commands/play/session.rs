@@ -110,7 +110,7 @@ impl Session {
                     if self.live.seats().get(seat.index()).is_none_or(Seat::is_person) {
                         return Ok(());
                     }
-                    let mut agent = self.live.take_agent(seat)?;
+                    let mut agent = self.live.take_agent(seat)?.ready();
                     let thought = agent.think(self.live.position(), &self.budget, Watch::Off);
                     // The answer of a stopped agent means nothing.
                     if self.budget.stop.is_stopped() {

@@ -9,7 +9,7 @@ use clap::Args;
 use plylab_core::{InputError, Message, Registry, StopFlag, message};
 use plylab_lab::experiment::Size;
 use plylab_lab::report::main_tables;
-use plylab_lab::store::{LabError, Store};
+use plylab_lab::store::{LabError, RunInfo, Store};
 use plylab_lab::{Finished, Plan, RunOptions, Shard, Summary, check_shard, run, run_info, shipped};
 
 use self::live::Live;
@@ -68,7 +68,8 @@ impl RunArgs {
         }
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
         let interrupt = finish_or_abandon();
-        let (finished, summaries) = play(&plan, &folder, self.threads, self.shard, &interrupt, out.style)?;
+        let (finished, summaries) =
+            play(&plan, &folder, self.threads, self.shard, &interrupt, out.style, Store::open)?;
         for line in tables(&plan, &summaries, out.style) {
             out.line(line)?;
         }
@@ -90,7 +91,8 @@ impl RunArgs {
     }
 }
 
-fn games(finished: &Finished) -> Message {
+/// How many games were played and stored.
+pub fn games(finished: &Finished) -> Message {
     let Finished { done, total, fresh } = *finished;
     match fresh {
         0 if done == total => message!("all-stored", "all {total} games were already stored", total),
@@ -128,8 +130,11 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
     Ok((stem, text))
 }
 
-/// Plays the games that are missing in `folder` and shows the progress. The first flag stops after the games in progress,
-/// the second at once.
+/// Opens a store for a plan.
+pub type OpenStore = fn(&Path, &Plan, &RunInfo) -> Result<Store, LabError>;
+
+/// Plays the games that are missing in `folder`, whose store `open` opens, and shows the progress. The first flag stops after
+/// the games in progress, the second at once.
 pub fn play(
     plan: &Plan,
     folder: &Path,
@@ -137,10 +142,11 @@ pub fn play(
     shard: Option<Shard>,
     (finish, abandon): &(StopFlag, StopFlag),
     style: Style,
+    open: OpenStore,
 ) -> Result<(Finished, Vec<Summary>), Failure> {
     check_shard(plan, shard)?;
     let threads = threads(asked_threads);
-    let store = Store::open(folder, plan, &run_info(threads, shard))?;
+    let store = open(folder, plan, &run_info(threads, shard))?;
     let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
     let mut live = Live::new(plan, style);
     let mut summaries = Vec::new();

@@ -1,0 +1,331 @@
+//! `plylab uci`: our agents as an engine that speaks UCI, the Universal Chess Interface.
+//!
+//! One thread reads, one searches, and this one writes: it takes lines and reports of the search in the order in which they
+//! come, so that it answers while it searches. By the protocol, what it does not understand is ignored.
+
+mod info;
+mod options;
+mod orders;
+mod search;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use plylab_core::{AgentId, AnyAgent, AnyPosition, InputError, Registry, message};
+use plylab_lab::live::Beginning;
+
+use self::options::Options;
+use self::orders::{Go, Order};
+use self::search::{Job, Report};
+use super::SeedArgs;
+use crate::failure::{Failure, said};
+use crate::files::{Lines, STDIN};
+use crate::output::{Output, one_line};
+
+/// Offer agents as a UCI engine, to chess programs that know cfour.
+///
+/// Speaks the Universal Chess Interface on standard input and output, with the variants that games declare: Connect Four
+/// is cfour. The options Agent and Level choose who plays, Hash and Threads how much of the machine it uses. See
+/// docs/uci.md.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  plylab uci
+  cutechess-cli -variant cfour -engine cmd=plylab arg=uci proto=uci -engine ...")]
+pub struct UciArgs {
+    #[command(flatten)]
+    seed: SeedArgs,
+}
+
+impl UciArgs {
+    /// Speaks until `quit` or the end of the input.
+    pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
+        let (sender, receiver) = channel();
+        let lines = sender.clone();
+        thread::spawn(move || read_lines(&lines));
+        Engine {
+            out,
+            options: Options::new(registry)?,
+            reports: sender,
+            beginning: Beginning::new(self.seed.seed(), None),
+            place: None,
+            agents: HashMap::new(),
+            changes: 0,
+            search: None,
+        }
+        .run(&receiver)
+    }
+}
+
+/// What the engine hears.
+enum Event {
+    /// A line of input.
+    Line(Result<String, InputError>),
+    /// The end of the input.
+    End,
+    /// The search reports.
+    Report(Report),
+}
+
+fn read_lines(events: &Sender<Event>) {
+    let Ok(mut lines) = Lines::open(STDIN) else { return };
+    loop {
+        let event = match lines.next() {
+            Ok(Some(line)) => Event::Line(Ok(line)),
+            Ok(None) => Event::End,
+            Err(error) => Event::Line(Err(error)),
+        };
+        let ended = matches!(event, Event::End);
+        if events.send(event).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// The position that the engine is asked about.
+struct Place {
+    /// The FEN it was set up from; none for the start.
+    from: Option<String>,
+    /// The moves since, as the engine got them.
+    moves: Vec<String>,
+    position: Box<dyn AnyPosition>,
+}
+
+impl Place {
+    /// Does the same game lead from `earlier` to here?
+    fn continues(&self, earlier: &Place) -> bool {
+        self.from == earlier.from && self.moves.starts_with(&earlier.moves)
+    }
+}
+
+/// A search at work, or one whose answer is held back.
+struct Searching {
+    job: Job,
+    /// Must the answer wait for `stop`?
+    held: bool,
+    /// The answer, once it is known.
+    answer: Option<String>,
+    /// How long it may take once the opponent has played the expected move.
+    time: Option<Duration>,
+    /// When it is stopped.
+    deadline: Option<Instant>,
+}
+
+struct Engine<'a> {
+    out: &'a mut Output,
+    options: Options,
+    reports: Sender<Event>,
+    beginning: Beginning,
+    place: Option<Place>,
+    /// Agents between two searches, with what they have learnt in this game.
+    agents: HashMap<AgentId, Box<dyn AnyAgent>>,
+    /// How often the agents were dismissed: one that comes back from an earlier time is not wanted any more.
+    changes: u64,
+    search: Option<Searching>,
+}
+
+impl Engine<'_> {
+    fn run(&mut self, events: &Receiver<Event>) -> Result<(), Failure> {
+        let mut ended = false;
+        loop {
+            // At the end of the input, a search that ends by itself still answers.
+            if ended && self.search.as_ref().is_none_or(|search| search.held) {
+                return Ok(());
+            }
+            let deadline = self.search.as_ref().and_then(|search| search.deadline);
+            let event = match deadline {
+                Some(deadline) => events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match event {
+                Ok(Event::Line(Ok(line))) => match Order::read(&line) {
+                    Some(Order::Quit) => return Ok(()),
+                    Some(order) => self.obey(order)?,
+                    None => {}
+                },
+                Ok(Event::Line(Err(error))) => self.complain(&error)?,
+                Ok(Event::End) => ended = true,
+                Ok(Event::Report(report)) => self.report(report)?,
+                Err(RecvTimeoutError::Timeout) => self.stop(),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order) -> Result<(), Failure> {
+        match order {
+            Order::Uci => {
+                self.out.line(concat!("id name Plylab ", env!("CARGO_PKG_VERSION")))?;
+                self.out.line("id author The Plylab authors")?;
+                for option in self.options.lines() {
+                    self.out.line(option)?;
+                }
+                self.out.line("uciok")
+            }
+            Order::IsReady => self.out.line("readyok"),
+            Order::SetOption { name, value } => match self.options.set(&name, &value) {
+                Ok(()) => {
+                    self.dismiss_agents();
+                    Ok(())
+                }
+                Err(error) => self.complain(&error),
+            },
+            Order::NewGame => {
+                self.dismiss_agents();
+                self.beginning.begun += 1;
+                self.place = None;
+                Ok(())
+            }
+            Order::Position { fen, moves } => match self.set_up(fen, moves) {
+                Ok(place) => {
+                    // What an agent remembers may come from moves that are not part of this game.
+                    if self.place.as_ref().is_some_and(|earlier| !place.continues(earlier)) {
+                        self.dismiss_agents();
+                    }
+                    self.place = Some(place);
+                    Ok(())
+                }
+                Err(error) => {
+                    self.place = None;
+                    self.dismiss_agents();
+                    self.complain(&error)
+                }
+            },
+            Order::Go(go) => self.go(&go),
+            Order::Stop => {
+                self.release();
+                self.stop();
+                self.answer()
+            }
+            Order::PonderHit => {
+                self.release();
+                if let Some(search) = &mut self.search {
+                    search.deadline = search.time.map(|time| Instant::now() + time);
+                }
+                self.answer()
+            }
+            Order::Quit => Ok(()),
+        }
+    }
+
+    fn set_up(&self, fen: Option<String>, moves: Vec<String>) -> Result<Place, InputError> {
+        let game = self.options.game();
+        let mut position = match &fen {
+            Some(fen) => game.position(fen)?,
+            None => game.start(self.beginning.game_seed()),
+        };
+        for written in &moves {
+            let known = position.uci().map(|uci| uci.moves).unwrap_or_default();
+            let action = known.iter().position(|known| known == written);
+            match action.and_then(|index| position.actions().into_iter().nth(index)) {
+                Some(action) => position.play(&action)?,
+                None => {
+                    let wrong =
+                        message!("uci-illegal", "'{action}' is not a legal move there", action = written);
+                    return Err(InputError::new(wrong).expected(message!(
+                        "uci-legal",
+                        "legal moves: {moves}",
+                        moves = known
+                    )));
+                }
+            };
+        }
+        Ok(Place { from: fen, moves, position })
+    }
+
+    fn go(&mut self, go: &Go) -> Result<(), Failure> {
+        if self.search.is_some() {
+            return Ok(());
+        }
+        // Without a position before it, the start is meant.
+        let place = match self.place.take() {
+            Some(place) => place,
+            None => match self.set_up(None, Vec::new()) {
+                Ok(place) => place,
+                Err(error) => return self.fail(&error),
+            },
+        };
+        let place = self.place.insert(place);
+        let Some(seat) = place.position.turn().agent() else { return self.out.line(info::no_move()) };
+        let agent = match self.agents.remove(&seat) {
+            Some(agent) => Ok(agent),
+            None => self.options.agent(seat).map(|mut agent| {
+                agent.begin(seat, self.beginning.game_seed().of_agent(seat, self.changes));
+                agent
+            }),
+        };
+        let agent = match agent {
+            Ok(agent) => agent,
+            Err(error) => return self.fail(&error),
+        };
+        let time = go.time(seat, self.options.overhead());
+        let held = go.is_held();
+        let budget = go.budget(time.filter(|_| !held));
+        let position = place.position.boxed_clone();
+        let job = Job { seat, stop: budget.stop.clone(), changes: self.changes };
+        job.start(agent, position, budget, self.reports.clone());
+        self.search = Some(Searching { job, held, answer: None, time, deadline: None });
+        Ok(())
+    }
+
+    fn report(&mut self, report: Report) -> Result<(), Failure> {
+        match report {
+            Report::Progress(line) => self.out.line(line),
+            Report::Done { agent, lines, answer } => {
+                for line in lines {
+                    self.out.line(line)?;
+                }
+                if let Some(search) = &mut self.search {
+                    if let Some(agent) = agent.filter(|_| search.job.changes == self.changes) {
+                        self.agents.insert(search.job.seat, agent);
+                    }
+                    search.answer = Some(answer);
+                    search.deadline = None;
+                }
+                self.answer()
+            }
+        }
+    }
+
+    /// Gives the answer, if it is known and wanted.
+    fn answer(&mut self) -> Result<(), Failure> {
+        match self.search.take_if(|search| !search.held && search.answer.is_some()) {
+            Some(Searching { answer: Some(answer), .. }) => self.out.line(answer),
+            _ => Ok(()),
+        }
+    }
+
+    /// The answer need not wait any more.
+    fn release(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.held = false;
+        }
+    }
+
+    fn stop(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.job.stop.stop();
+            search.deadline = None;
+        }
+    }
+
+    /// The agents are made anew for the next search.
+    fn dismiss_agents(&mut self) {
+        self.agents.clear();
+        self.changes += 1;
+    }
+
+    fn complain(&mut self, error: &InputError) -> Result<(), Failure> {
+        self.out.line(format!("info string {}", one_line(&said(error))))
+    }
+
+    /// Answers without a move: whoever asked waits for an answer.
+    fn fail(&mut self, error: &InputError) -> Result<(), Failure> {
+        self.complain(error)?;
+        self.out.line(info::no_move())
+    }
+}

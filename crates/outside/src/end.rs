@@ -1,0 +1,71 @@
+//! How a program ended.
+
+use plylab_core::{Message, message};
+use serde::{Deserialize, Serialize};
+
+/// How a program ended, as its supervisor tells it: one line of JSON.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "ended", rename_all = "kebab-case")]
+pub enum End {
+    /// By itself.
+    Exited {
+        /// Its exit status.
+        status: i32,
+    },
+    /// By a signal that we did not send.
+    Signal {
+        /// The number of the signal.
+        signal: i32,
+    },
+    /// It never began.
+    NoStart {
+        /// The error of the system.
+        error: String,
+    },
+    /// It used more memory than it may.
+    Memory {
+        /// The limit, in megabytes.
+        limit: u64,
+    },
+    /// It had more processes than it may.
+    Processes {
+        /// The limit.
+        limit: u64,
+    },
+    /// It used more processor time than it may.
+    Processor {
+        /// The limit, in seconds.
+        limit: u64,
+    },
+    /// It lives, but has closed its standard output.
+    Closed,
+    /// We ended it.
+    Killed,
+}
+
+impl End {
+    /// What happened, for users.
+    pub fn message(&self) -> Message {
+        match self {
+            End::Exited { status: 0 } => message!("agent-left", "it ended before the game did"),
+            End::Exited { status } => {
+                message!("agent-exited", "it ended with exit status {status}", status = *status)
+            }
+            End::Signal { signal } => {
+                message!("agent-killed-by", "it was ended by signal {signal}", signal = *signal)
+            }
+            End::NoStart { error } => message!("agent-no-start", "it cannot be started: {error}", error),
+            End::Memory { limit } => {
+                message!("agent-memory", "it used more than {limit} MB of memory", limit = *limit)
+            }
+            End::Processes { limit } => {
+                message!("agent-processes", "it had more than {limit} processes", limit = *limit)
+            }
+            End::Processor { limit } => {
+                message!("agent-processor", "it used more than {limit} s of processor time", limit = *limit)
+            }
+            End::Closed => message!("agent-closed", "it closed its standard output"),
+            End::Killed => message!("agent-killed", "it was ended"),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Outside agents in a registry, like all others.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use plylab_core::{
+    AgentId, AnyAgent, AnyGame, ForeignKind, InputError, Key, Message, Params, Seed, Spec, Text, message,
+};
+
+use crate::agent::OutsideAgent;
+use crate::fingerprint::fingerprint;
+use crate::names::{Outsider, Protocol, words};
+use crate::pool::Pool;
+use crate::uci::UciAgent;
+
+/// The name in specs of a command that no file names: `exec:"python3 mine.py"`.
+pub const EXEC: &str = "exec";
+
+/// An agent that a file names.
+///
+/// # Errors
+///
+/// If its files cannot be read.
+pub fn kind(agent: Outsider, pool: &Arc<Pool>) -> Result<ForeignKind, InputError> {
+    let version = fingerprint(&agent)?;
+    let about = agent.about.clone().unwrap_or_else(|| agent.launch.command.join(" "));
+    let title = agent.title.clone().unwrap_or_else(|| agent.name.clone());
+    let (agent, pool) = (Arc::new(agent), Arc::clone(pool));
+    let kind = ForeignKind::new(agent.name.clone(), about, Vec::new(), version, move |game, me, _| {
+        let spec = Spec::new(agent.name.clone());
+        seated(Arc::clone(&agent), Arc::clone(&pool), spec, game, me)
+    });
+    Ok(kind.titled(title))
+}
+
+/// The agent at a seat, by its protocol.
+fn seated(
+    agent: Arc<Outsider>,
+    pool: Arc<Pool>,
+    spec: Spec,
+    game: &dyn AnyGame,
+    me: AgentId,
+) -> Result<Box<dyn AnyAgent>, InputError> {
+    if agent.protocol == Protocol::Plylab {
+        return Ok(Box::new(OutsideAgent::new(agent, pool, spec, game, me)));
+    }
+    let Some(uci) = game.start(Seed::default()).uci() else {
+        let wrong = message!("uci-no-game", "it speaks UCI, which has no notation for this game");
+        return Err(InputError::new(wrong).at(Message::quoted(spec.to_string())));
+    };
+    Ok(Box::new(UciAgent::new(agent, pool, spec, uci.variant, me)))
+}
+
+/// Any command.
+pub fn exec_kind(pool: &Arc<Pool>) -> ForeignKind {
+    let pool = Arc::clone(pool);
+    let keys = vec![Key::text("command", "the program and its arguments, in quotes")];
+    let about = "a program of your own, in a process of its own (see docs/agents.md)";
+    ForeignKind::new(EXEC, about, keys, "", move |game, me, params| {
+        let command = command(params)?;
+        let spec = Spec::new(EXEC).with("command", command);
+        Ok(Box::new(OutsideAgent::new(Arc::new(of_command(command)?), Arc::clone(&pool), spec, game, me)))
+    })
+    .versioned_by(|params| fingerprint(&of_command(command(params)?)?).map(Text::from))
+}
+
+fn command<'a>(params: &Params<'a>) -> Result<&'a str, InputError> {
+    params.text("command").ok_or_else(no_command)
+}
+
+fn no_command() -> InputError {
+    InputError::new(message!("exec-what", "'exec' needs a command"))
+        .expected(message!("exec-form", "write exec:\"python3 mine.py\""))
+}
+
+/// The agent that a command is. Its files are those that the command names.
+///
+/// # Errors
+///
+/// If the command has no words.
+pub fn of_command(command: &str) -> Result<Outsider, InputError> {
+    let words = words(command);
+    if words.is_empty() {
+        return Err(no_command());
+    }
+    let files = words.iter().filter(|word| Path::new(word).is_file()).cloned().collect();
+    Ok(Outsider { files: Some(files), ..Outsider::new(command, words)? })
+}

@@ -1,0 +1,101 @@
+//! How a program is started, and what it may use.
+
+use std::path::{Path, PathBuf};
+
+use plylab_core::{InputError, message};
+use serde::{Deserialize, Serialize};
+
+/// The hidden subcommand of the program that supervises another.
+pub const SUPERVISE: &str = "supervise";
+
+/// A program to start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Its working folder; by default ours.
+    pub folder: Option<PathBuf>,
+    /// Environment variables, besides ours.
+    pub env: Vec<(String, String)>,
+    /// What it may use.
+    pub limits: Limits,
+    /// Runs it without network, with a read-only system and a private temporary folder.
+    pub sandbox: bool,
+    /// The program that supervises it when called with [`SUPERVISE`]: this one, unless told otherwise.
+    pub supervisor: PathBuf,
+}
+
+impl Launch {
+    /// A command with the usual limits.
+    ///
+    /// # Errors
+    ///
+    /// If the path of this program is not known.
+    pub fn new(command: Vec<String>) -> Result<Launch, InputError> {
+        let supervisor = std::env::current_exe().map_err(|error| {
+            InputError::new(message!(
+                "own-path-unknown",
+                "the path of this program is not known ({error})",
+                error = error.to_string()
+            ))
+        })?;
+        let (folder, env, limits) = (None, Vec::new(), Limits::default());
+        Ok(Launch { command, folder, env, limits, sandbox: false, supervisor })
+    }
+
+    /// The command to run in the end: the program itself, or the sandbox with the program in it.
+    pub(crate) fn argv(&self) -> Vec<String> {
+        if self.sandbox { sandboxed(&self.command, self.folder.as_deref()) } else { self.command.clone() }
+    }
+}
+
+/// What a program and all its descendants may use together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Limits {
+    /// Resident memory, in megabytes.
+    pub memory: u64,
+    /// Processes alive at once.
+    pub processes: u64,
+    /// Processor time, in seconds.
+    pub processor: u64,
+    /// The size of a file that it writes, in megabytes.
+    pub file_size: u64,
+}
+
+impl Default for Limits {
+    /// Enough for a virtual machine of any language, too little to stop a laptop.
+    fn default() -> Limits {
+        Limits { memory: 2048, processes: 32, processor: 3600, file_size: 256 }
+    }
+}
+
+/// The command inside `bwrap`: the system can be read, only a private temporary folder written, and there is no network.
+fn sandboxed(command: &[String], folder: Option<&Path>) -> Vec<String> {
+    const SANDBOX: [&str; 16] = [
+        "bwrap",
+        "--unshare-all",
+        "--die-with-parent",
+        "--new-session",
+        "--ro-bind",
+        "/",
+        "/",
+        "--dev",
+        "/dev",
+        "--proc",
+        "/proc",
+        "--tmpfs",
+        "/run",
+        "--tmpfs",
+        "/tmp",
+        "--setenv",
+    ];
+    let mut argv: Vec<String> = SANDBOX.iter().map(|&word| word.to_owned()).collect();
+    argv.extend(["TMPDIR".to_owned(), "/tmp".to_owned()]);
+    if let Some(folder) = folder.and_then(Path::to_str) {
+        // A folder below the private temporary one would be hidden by it.
+        argv.extend(["--ro-bind", folder, folder, "--chdir", folder].map(str::to_owned));
+    }
+    argv.push("--".to_owned());
+    argv.extend(command.iter().cloned());
+    argv
+}

@@ -1,0 +1,455 @@
+//! Agents by name: the file `plylab.toml`, or a folder of agents.
+
+use std::collections::HashSet;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use plylab_core::{InputError, Message, message};
+use toml::de::DeTable;
+
+use crate::launch::{Launch, Limits};
+use crate::settings::{Settings, Source};
+
+/// The name of the file that names agents.
+pub const FILE: &str = "plylab.toml";
+
+/// How an agent is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// JSON lines: `plylab-agent/1`.
+    Plylab,
+    /// The Universal Chess Interface, for the games that have it.
+    Uci,
+}
+
+/// An agent in a process of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outsider {
+    /// The name in specs.
+    pub name: String,
+    /// The name for people, if it has another.
+    pub title: Option<String>,
+    /// What it does, in the words of its author.
+    pub about: Option<String>,
+    /// How it is spoken to.
+    pub protocol: Protocol,
+    /// How it is started. Its folder is absolute.
+    pub launch: Launch,
+    /// How long it may take to be ready.
+    pub startup: Duration,
+    /// How long it may take for a move where the game sets no time.
+    pub patience: Duration,
+    /// How many questions it may ask for a move.
+    pub questions: u64,
+    /// The files that it is made of, relative to its folder; all files below its folder if they are not named.
+    pub files: Option<Vec<String>>,
+    /// The options of an engine that speaks UCI.
+    pub options: Vec<(String, String)>,
+    /// The limits of each search of such an engine, besides those of the game: `depth 8`.
+    pub go: Option<String>,
+}
+
+impl Outsider {
+    /// An agent with the usual settings.
+    ///
+    /// # Errors
+    ///
+    /// If the path of this program is not known.
+    pub fn new(name: impl Into<String>, command: Vec<String>) -> Result<Outsider, InputError> {
+        Ok(Outsider {
+            name: name.into(),
+            title: None,
+            about: None,
+            protocol: Protocol::Plylab,
+            launch: Launch::new(command)?,
+            startup: Duration::from_secs(10),
+            patience: Duration::from_secs(60),
+            questions: 100_000,
+            files: None,
+            options: Vec::new(),
+            go: None,
+        })
+    }
+}
+
+/// The agents of a file, or of a folder: those of its `plylab.toml`; without one, those of the `plylab.toml` of each folder
+/// below it, and each program in it by its ending.
+///
+/// # Errors
+///
+/// If it cannot be read, is wrong, names an agent twice or has none.
+pub fn read(path: &Path) -> Result<Vec<Outsider>, InputError> {
+    read_besides(path, &[])
+}
+
+/// The same besides agents with the names in `taken`: programs without a file that names them get other names.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_besides(path: &Path, taken: &[String]) -> Result<Vec<Outsider>, InputError> {
+    let agents = if path.is_dir() {
+        let file = path.join(FILE);
+        if file.is_file() { read_file(&file)? } else { read_folder(path, taken)? }
+    } else {
+        read_file(path)?
+    };
+    let mut names = HashSet::new();
+    for agent in &agents {
+        if !names.insert(agent.name.as_str()) {
+            let wrong = message!("agent-twice", "two agents are called '{name}'", name = agent.name.as_str());
+            let right = message!("agent-rename", "give each a name of its own");
+            return Err(InputError::new(wrong).expected(right).at(shown(path)));
+        }
+    }
+    if agents.is_empty() {
+        let wrong = message!("outsiders-none", "there are no agents");
+        return Err(InputError::new(wrong).expected(agents_form()).at(shown(path)));
+    }
+    Ok(agents)
+}
+
+fn agents_form() -> Message {
+    message!(
+        "outsiders-form",
+        "write [agents.NAME] with command = [\"python3\", \"mine.py\"] in plylab.toml, or put .py, .js or .java files there"
+    )
+}
+
+fn shown(path: &Path) -> Message {
+    Message::verbatim(path.display().to_string())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> InputError {
+    InputError::new(message!("file-unreadable", "it cannot be read ({error})", error = error.to_string()))
+        .expected(message!("agents-file", "name a file like plylab.toml, or a folder of agents"))
+        .at(shown(path))
+}
+
+fn read_file(file: &Path) -> Result<Vec<Outsider>, InputError> {
+    let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder.canonicalize().map_err(|error| unreadable(file, &error))?;
+    parse(&text, &folder).map_err(|error| error.at(shown(file)))
+}
+
+/// The agents of a file with that text, in that folder.
+fn parse(text: &str, folder: &Path) -> Result<Vec<Outsider>, InputError> {
+    let source = Source(text);
+    let whole = source.parse()?;
+    let file = Settings::new(source, "the file", whole.get_ref(), &["agents"])?;
+    let Some(table) = file.table("agents")? else {
+        return Err(file.missing("agents", &(0..0), agents_form()));
+    };
+    let mut entries: Vec<_> = table.iter().collect();
+    // In the order of the file.
+    entries.sort_by_key(|(name, _)| name.span().start);
+    entries
+        .into_iter()
+        .map(|(name, value)| {
+            let (span, name) = (name.span(), name.get_ref().as_ref());
+            if let Some(odd) = name.chars().find(|&sign| !is_in_name(sign)) {
+                let sign = format!("{odd:?}");
+                let wrong = message!("not-in-name", "{sign} cannot be part of a name", sign);
+                let right = message!("agent-name-signs", "use letters of English, digits, - and _");
+                return Err(source.wrong(&span, wrong).expected(right));
+            }
+            match value.get_ref().as_table() {
+                Some(table) => agent(source, name, &span, table, folder),
+                None => {
+                    let key = name;
+                    let wrong = message!("setting-not-table", "'{key}' is not a table", key);
+                    Err(source.wrong(&value.span(), wrong).expected(agents_form()))
+                }
+            }
+        })
+        .collect()
+}
+
+fn is_in_name(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || sign == '-' || sign == '_'
+}
+
+/// The settings of an agent.
+const SETTINGS: &[&str] = &[
+    "command",
+    "folder",
+    "env",
+    "protocol",
+    "startup",
+    "patience",
+    "questions",
+    "limits",
+    "files",
+    "options",
+    "go",
+    "sandbox",
+    "title",
+    "about",
+];
+
+fn agent<'a>(
+    source: Source<'a>,
+    name: &str,
+    span: &Range<usize>,
+    table: &'a DeTable<'a>,
+    base: &Path,
+) -> Result<Outsider, InputError> {
+    let settings = Settings::new(source, format!("'{name}'"), table, SETTINGS)?;
+    let command = settings.texts("command")?.ok_or_else(|| {
+        let right = message!("command-form", "write command = [\"python3\", \"mine.py\"]");
+        settings.missing("command", span, right)
+    })?;
+    let mut agent = Outsider::new(name, command)?;
+    let folder = settings.text("folder")?;
+    let folder = folder.map_or_else(|| base.to_owned(), |folder| base.join(folder));
+    if !folder.is_dir() {
+        let wrong = message!(
+            "agent-no-folder",
+            "there is no folder '{folder}'",
+            folder = folder.display().to_string()
+        );
+        return Err(settings.wrong("folder", wrong));
+    }
+    agent.launch.folder = Some(folder);
+    agent.launch.env = settings.pairs("env")?;
+    agent.launch.sandbox = settings.switch("sandbox")?;
+    if let Some(table) = settings.table("limits")? {
+        agent.launch.limits = limits(source, table)?;
+    }
+    let protocols = [("plylab", Protocol::Plylab), ("uci", Protocol::Uci)];
+    agent.protocol = settings.choice("protocol", &protocols)?.unwrap_or(Protocol::Plylab);
+    agent.startup = settings.whole("startup", 1..=600)?.map_or(agent.startup, Duration::from_secs);
+    agent.patience = settings.whole("patience", 1..=86_400)?.map_or(agent.patience, Duration::from_secs);
+    agent.questions = settings.whole("questions", 0..=100_000_000)?.unwrap_or(agent.questions);
+    agent.files = settings.texts("files")?;
+    agent.options = settings.pairs("options")?;
+    agent.go = settings.text("go")?;
+    agent.title = settings.text("title")?;
+    agent.about = settings.text("about")?;
+    Ok(agent)
+}
+
+fn limits<'a>(source: Source<'a>, table: &'a DeTable<'a>) -> Result<Limits, InputError> {
+    let settings =
+        Settings::new(source, "'limits'", table, &["memory", "processes", "processor", "file-size"])?;
+    let usual = Limits::default();
+    Ok(Limits {
+        memory: settings.whole("memory", 1..=1 << 24)?.unwrap_or(usual.memory),
+        processes: settings.whole("processes", 1..=10_000)?.unwrap_or(usual.processes),
+        processor: settings.whole("processor", 1..=31_536_000)?.unwrap_or(usual.processor),
+        file_size: settings.whole("file-size", 1..=1 << 24)?.unwrap_or(usual.file_size),
+    })
+}
+
+/// The agents in a folder without the file, in the order of their names.
+fn read_folder(folder: &Path, taken: &[String]) -> Result<Vec<Outsider>, InputError> {
+    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let base = folder.canonicalize().map_err(|error| unreadable(folder, &error))?;
+    let mut agents: Vec<Outsider> = Vec::new();
+    for path in &paths {
+        let file = path.join(FILE);
+        if file.is_file() {
+            agents.extend(read_file(&file)?);
+        } else if path.is_file() {
+            agents.extend(single(path, &base)?);
+        }
+    }
+    // Of several programs with one name, each is told by its ending too.
+    let names: Vec<String> = agents.iter().map(|agent| agent.name.clone()).collect();
+    for agent in &mut agents {
+        let is_shared =
+            taken.contains(&agent.name) || names.iter().filter(|name| **name == agent.name).count() > 1;
+        if let Some([file]) = agent.files.as_deref().filter(|_| is_shared) {
+            agent.name = name_of(file);
+        }
+    }
+    Ok(agents)
+}
+
+/// The agent that a file is, by its ending; none if it is something else.
+fn single(path: &Path, base: &Path) -> Result<Option<Outsider>, InputError> {
+    let text = |part: Option<&std::ffi::OsStr>| part.and_then(|part| part.to_str()).map(str::to_owned);
+    let (Some(file), Some(stem)) = (text(path.file_name()), text(path.file_stem())) else { return Ok(None) };
+    if file.starts_with('.') {
+        return Ok(None);
+    }
+    let interpreter = match text(path.extension()).as_deref() {
+        Some("py") => Some("python3"),
+        Some("js" | "mjs") => Some("node"),
+        Some("java") => Some("java"),
+        _ if is_executable(path) => None,
+        _ => return Ok(None),
+    };
+    let command = match interpreter {
+        Some(interpreter) => vec![interpreter.to_owned(), file.clone()],
+        None => vec![format!("./{file}")],
+    };
+    let mut agent = Outsider::new(name_of(&stem), command)?;
+    agent.launch.folder = Some(base.to_owned());
+    agent.files = Some(vec![file]);
+    Ok(Some(agent))
+}
+
+/// A name for specs, like a text.
+fn name_of(text: &str) -> String {
+    text.chars().map(|sign| if is_in_name(sign) { sign } else { '-' }).collect()
+}
+
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(path).is_ok_and(|facts| facts.is_file() && facts.permissions().mode() & 0o111 != 0)
+}
+
+/// The words of a command, as a shell would see them: separated by spaces, unless they are in quotation marks.
+pub fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut quote) = (None::<String>, None);
+    for sign in command.chars() {
+        match quote {
+            Some(end) if sign == end => quote = None,
+            None if sign == '\'' || sign == '"' => {
+                quote = Some(sign);
+                word.get_or_insert_default();
+            }
+            None if sign.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(sign),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("plylab-names-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn error(text: &str) -> String {
+        parse(text, Path::new("/")).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_names_agents_in_its_order() {
+        let text = "[agents.two]\ncommand = [\"./two\"]\n\n[agents.one]\ncommand = [\"python3\", \"one.py\"]\n\
+                    folder = \"usr\"\nenv = { DEPTH = \"4\" }\nprotocol = \"uci\"\nstartup = 20\npatience = 5\n\
+                    questions = 7\nfiles = [\"one.py\"]\nsandbox = true\ntitle = \"One\"\nabout = \"the first\"\n\
+                    limits = { memory = 100, processes = 2, processor = 9, file-size = 3 }\n";
+        let agents = parse(text, Path::new("/")).unwrap();
+        let [two, one] = agents.as_slice() else { panic!("{agents:?}") };
+        assert_eq!(
+            (two.name.as_str(), two.protocol, two.launch.limits),
+            ("two", Protocol::Plylab, Limits::default())
+        );
+        assert_eq!(two.launch.folder.as_deref(), Some(Path::new("/")));
+        assert_eq!((one.protocol, one.launch.sandbox, one.questions), (Protocol::Uci, true, 7));
+        assert_eq!(one.launch.folder.as_deref(), Some(Path::new("/usr")));
+        assert_eq!((one.startup.as_secs(), one.patience.as_secs()), (20, 5));
+        assert_eq!(one.launch.env, [("DEPTH".to_owned(), "4".to_owned())]);
+        assert_eq!(one.launch.limits, Limits { memory: 100, processes: 2, processor: 9, file_size: 3 });
+        assert_eq!((one.title.as_deref(), one.about.as_deref()), (Some("One"), Some("the first")));
+    }
+
+    #[test]
+    fn every_mistake_says_where_it_is_and_what_would_be_right() {
+        for (text, wrong) in [
+            (
+                "[agents.a]\n",
+                "line 1, column 9: 'command' is missing in 'a'; write command = [\"python3\", \"mine.py\"]",
+            ),
+            (
+                "[agents.a]\ncommand = \"x\"",
+                "line 2, column 11: 'command' cannot be \"x\"; write a list of texts: [\"one\", \"two\"]",
+            ),
+            (
+                "[agents.a]\ncommand = [\"x\", 1]",
+                "line 2, column 17: 'command' cannot be 1; write text in quotation marks",
+            ),
+            (
+                "[agents.a]\ncommand = [\"x\"]\nstartup = 0",
+                "line 3, column 11: 'startup' cannot be 0; use a number from 1 to 600",
+            ),
+            (
+                "[agents.a]\ncommand = [\"x\"]\nprotocol = \"xboard\"",
+                "line 3, column 12: 'protocol' cannot be \"xboard\"; use plylab, uci",
+            ),
+            (
+                "[agents.a]\ncommand = [\"x\"]\nsandbox = 1",
+                "line 3, column 11: 'sandbox' cannot be 1; use true or false",
+            ),
+            (
+                "[agents.a]\ncommand = [\"x\"]\nlimits = { ram = 1 }",
+                "line 3, column 12: 'ram' is not a setting of 'limits'; it has memory, processes, processor, file-size",
+            ),
+            (
+                "[agents.a]\ncommand = [\"x\"]\nfolder = \"no-such-folder\"",
+                "line 3, column 10: there is no folder '/no-such-folder'",
+            ),
+            (
+                "[agents.\"a b\"]\ncommand = [\"x\"]",
+                "line 1, column 9: ' ' cannot be part of a name; use letters of English, digits, - and _",
+            ),
+            ("[agent.a]\n", "line 1, column 2: 'agent' is not a setting of the file; it has agents"),
+        ] {
+            assert_eq!(error(text), wrong);
+        }
+        assert!(error("[agents").starts_with("line 1, column "));
+    }
+
+    #[test]
+    fn a_folder_has_agents_by_their_endings_and_below_it() {
+        let base = folder("mixed");
+        for (file, text) in
+            [("b.py", ""), ("a c.js", ""), ("Main.java", ""), ("notes.md", ""), (".hidden.py", "")]
+        {
+            fs::write(base.join(file), text).unwrap();
+        }
+        fs::create_dir_all(base.join("team")).unwrap();
+        fs::write(base.join("team").join(FILE), "[agents.team]\ncommand = [\"./run\"]").unwrap();
+        let agents = read(&base).unwrap();
+        let seen: Vec<(&str, String)> =
+            agents.iter().map(|agent| (agent.name.as_str(), agent.launch.command.join(" "))).collect();
+        let seen: Vec<(&str, &str)> = seen.iter().map(|(name, command)| (*name, command.as_str())).collect();
+        assert_eq!(
+            seen,
+            [("Main", "java Main.java"), ("a-c", "node a c.js"), ("b", "python3 b.py"), ("team", "./run")]
+        );
+        fs::write(base.join("b.js"), "").unwrap();
+        let names = |taken: &[String]| -> Vec<String> {
+            read_besides(&base, taken).unwrap().into_iter().map(|agent| agent.name).collect()
+        };
+        assert_eq!(names(&[]), ["Main", "a-c", "b-js", "b-py", "team"]);
+        assert_eq!(names(&["Main".to_owned()])[0], "Main-java");
+        fs::write(base.join("team.py"), "").unwrap();
+        fs::create_dir_all(base.join("other")).unwrap();
+        fs::write(base.join("other").join(FILE), "[agents.team]\ncommand = [\"./run\"]").unwrap();
+        let error = read(&base).unwrap_err().to_string();
+        assert!(error.ends_with("two agents are called 'team'; give each a name of its own"), "{error}");
+        fs::remove_dir_all(&base).unwrap();
+        assert!(read(&base).unwrap_err().to_string().contains("it cannot be read"));
+    }
+
+    #[test]
+    fn an_empty_folder_says_what_to_put_there() {
+        let base = folder("empty");
+        let error = read(&base).unwrap_err().to_string();
+        assert!(error.contains("there are no agents; write [agents.NAME]"), "{error}");
+        fs::remove_dir_all(&base).unwrap();
+    }
+
+    #[test]
+    fn a_command_is_split_into_words() {
+        assert_eq!(words("python3 my.py  --depth 4"), ["python3", "my.py", "--depth", "4"]);
+        assert_eq!(words("'a b' \"c 'd'\" e''"), ["a b", "c 'd'", "e"]);
+        assert_eq!(words("  "), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,350 @@
+//! A supervised program that reads and writes lines. It knows no protocol.
+//!
+//! Everything happens in the thread that calls: pipes that never block, and one wait for all of them. What the program
+//! writes to standard error is kept while its lines are read.
+
+use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::{AsFd, AsRawFd};
+use std::path::PathBuf;
+use std::process::{self, Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use plylab_core::StopFlag;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use crate::end::End;
+use crate::launch::{Launch, SUPERVISE};
+use crate::log::Log;
+use crate::supervise::Job;
+use crate::tree::{Tree, Usage, machine_is_loaded};
+
+/// Why there is no line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// None came in time.
+    TimeOut {
+        /// The machine was loaded and gave the program less than half of the time.
+        starved: bool,
+    },
+    /// The stop flag was raised.
+    Stopped,
+    /// The program has ended, or was ended by its supervisor.
+    Ended(End),
+    /// A line, or all lines since the last [`Process::allow`], are longer than they may be.
+    Flood {
+        /// The limit, in bytes.
+        limit: usize,
+    },
+    /// A line is not UTF-8.
+    NotText,
+}
+
+/// The longest line.
+const LINE: usize = 1 << 20;
+/// The most output between two calls of [`Process::allow`].
+const OUTPUT: usize = 64 << 20;
+/// How long to wait before the flag is looked at again.
+const SLICE: Duration = Duration::from_millis(25);
+/// How long to wait for the word of the supervisor when the output has ended.
+const VERDICT: Duration = Duration::from_millis(500);
+/// How long a supervisor may take to end everything before it is ended itself.
+const KILLING: Duration = Duration::from_secs(12);
+
+/// A program that runs under a supervisor. It ends, with all its descendants, when this is dropped.
+#[derive(Debug)]
+pub struct Process {
+    supervisor: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    errors: Option<ChildStderr>,
+    /// Closing it ends the program.
+    life: Option<PipeWriter>,
+    verdict: PipeReader,
+    /// The other ends, which the supervisor opens by their paths.
+    _kept: (PipeReader, PipeWriter),
+    /// What could not be written yet.
+    unsent: Vec<u8>,
+    /// What was read beyond the last line.
+    unread: Vec<u8>,
+    /// How much of `unread` has been searched for the end of a line.
+    searched: usize,
+    /// Output since the last [`Process::allow`].
+    written: usize,
+    log: Log,
+    tree: Tree,
+    end: Option<End>,
+}
+
+impl Process {
+    /// Starts a program. That it cannot be run is only known when a line is read.
+    ///
+    /// # Errors
+    ///
+    /// If its supervisor cannot be started.
+    pub fn start(launch: &Launch) -> Result<Process, Failure> {
+        Process::spawn(launch).map_err(|error| Failure::Ended(End::NoStart { error: error.to_string() }))
+    }
+
+    fn spawn(launch: &Launch) -> io::Result<Process> {
+        let (watched, life) = io::pipe()?;
+        let (verdict, told) = io::pipe()?;
+        let job = Job {
+            argv: launch.argv(),
+            folder: launch.folder.clone(),
+            env: launch.env.clone(),
+            limits: launch.limits,
+            life: own_path(&watched),
+            verdict: own_path(&told),
+        };
+        let mut supervisor = Command::new(&launch.supervisor)
+            .arg(SUPERVISE)
+            .arg(serde_json::to_string(&job).map_err(io::Error::other)?)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let gone = || io::Error::from(ErrorKind::BrokenPipe);
+        let input = supervisor.stdin.take().ok_or_else(gone)?;
+        let output = supervisor.stdout.take().ok_or_else(gone)?;
+        let errors = supervisor.stderr.take().ok_or_else(gone)?;
+        never_block(&input)?;
+        never_block(&output)?;
+        never_block(&errors)?;
+        never_block(&verdict)?;
+        let tree = Tree::below(i32::try_from(supervisor.id()).unwrap_or_default());
+        Ok(Process {
+            supervisor,
+            input,
+            output,
+            errors: Some(errors),
+            life: Some(life),
+            verdict,
+            _kept: (watched, told),
+            unsent: Vec::new(),
+            unread: Vec::new(),
+            searched: 0,
+            written: 0,
+            log: Log::default(),
+            tree,
+            end: None,
+        })
+    }
+
+    /// Sends a line. What the program does not read at once is sent while its lines are read.
+    pub fn send(&mut self, line: &str) {
+        self.unsent.extend_from_slice(line.as_bytes());
+        self.unsent.push(b'\n');
+        self.flush();
+    }
+
+    /// Lets the program write as much again as it may: to be called before each thing it is asked.
+    pub fn allow(&mut self) {
+        self.written = 0;
+    }
+
+    /// The next line, without its end. The time of the program runs until the line can be read.
+    ///
+    /// # Errors
+    ///
+    /// If there is none before `deadline`, or the flag is raised, or there will never be one.
+    pub fn receive(&mut self, deadline: Option<Instant>, stop: &StopFlag) -> Result<String, Failure> {
+        let mut sample = None;
+        loop {
+            if let Some(line) = self.line()? {
+                return Ok(line);
+            }
+            if stop.is_stopped() {
+                return Err(Failure::Stopped);
+            }
+            let now = Instant::now();
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(now));
+            if left.is_some_and(|left| left.is_zero()) {
+                return Err(Failure::TimeOut { starved: self.is_starved(sample) });
+            }
+            let slice = left.map_or(SLICE, |left| left.min(SLICE));
+            // Answers mostly come before the first sample, which then costs nothing.
+            if !self.wait(slice) && sample.is_none() && left.is_some_and(|left| left > slice) {
+                sample = Some((Instant::now(), self.usage()));
+            }
+        }
+    }
+
+    /// Did the machine give it less than half of the time since the sample?
+    fn is_starved(&mut self, sample: Option<(Instant, Usage)>) -> bool {
+        let Some((since, before)) = sample else { return machine_is_loaded() };
+        let used = self.usage().processor.saturating_sub(before.processor);
+        used < since.elapsed() / 2 && machine_is_loaded()
+    }
+
+    /// What it has written to standard error so far.
+    pub fn log(&mut self) -> &mut Log {
+        self.read_errors();
+        &mut self.log
+    }
+
+    /// What it and all its descendants use.
+    pub fn usage(&mut self) -> Usage {
+        self.tree.usage()
+    }
+
+    /// Ends the program with all its descendants, and says how it had ended if it had.
+    pub fn kill(&mut self) -> End {
+        if self.life.take().is_some() {
+            let started = Instant::now();
+            while matches!(self.supervisor.try_wait(), Ok(None)) {
+                if started.elapsed() > KILLING {
+                    let _ = self.supervisor.kill();
+                    let _ = self.supervisor.wait();
+                    break;
+                }
+                thread::sleep(Duration::from_micros(200));
+            }
+            self.read_errors();
+        }
+        self.told().unwrap_or(End::Killed)
+    }
+
+    /// The next line, if all of it has been read.
+    fn line(&mut self) -> Result<Option<String>, Failure> {
+        let found = self.unread[self.searched..].iter().position(|&byte| byte == b'\n');
+        let Some(end) = found.map(|index| self.searched + index) else {
+            self.searched = self.unread.len();
+            if self.unread.len() > LINE {
+                return Err(Failure::Flood { limit: LINE });
+            }
+            if self.written > OUTPUT {
+                return Err(Failure::Flood { limit: OUTPUT });
+            }
+            return match &self.end {
+                Some(end) => Err(Failure::Ended(end.clone())),
+                None => Ok(None),
+            };
+        };
+        if end > LINE {
+            return Err(Failure::Flood { limit: LINE });
+        }
+        let rest = self.unread.split_off(end + 1);
+        let mut line = std::mem::replace(&mut self.unread, rest);
+        self.searched = 0;
+        line.truncate(end);
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        String::from_utf8(line).map(Some).map_err(|_| Failure::NotText)
+    }
+
+    /// Waits until something can be read or written, and does so. False if nothing could be within that time.
+    fn wait(&mut self, time: Duration) -> bool {
+        let (output, errors, input) = {
+            let mut watched = vec![PollFd::new(&self.output, PollFlags::IN)];
+            watched.extend(self.errors.as_ref().map(|errors| PollFd::new(errors, PollFlags::IN)));
+            if !self.unsent.is_empty() {
+                watched.push(PollFd::new(&self.input, PollFlags::OUT));
+            }
+            let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(time.subsec_nanos()) };
+            if !matches!(poll(&mut watched, Some(&timeout)), Ok(1..)) {
+                return false;
+            }
+            let ready = |index: usize| watched.get(index).is_some_and(|fd| !fd.revents().is_empty());
+            let second = usize::from(self.errors.is_some());
+            (ready(0), second == 1 && ready(1), !self.unsent.is_empty() && ready(1 + second))
+        };
+        if input {
+            self.flush();
+        }
+        if errors {
+            self.read_errors();
+        }
+        if output {
+            self.read_output();
+        }
+        true
+    }
+
+    /// Writes what it can.
+    fn flush(&mut self) {
+        while !self.unsent.is_empty() {
+            match self.input.write(&self.unsent) {
+                Ok(count) => drop(self.unsent.drain(..count)),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                // It reads no more. Whether it has ended is seen at its output.
+                Err(_) => self.unsent.clear(),
+            }
+        }
+    }
+
+    /// Reads what is there, a line and a bit more at most: whoever floods us is told so soon.
+    fn read_output(&mut self) {
+        let mut buffer = [0; 16 * 1024];
+        match self.output.read(&mut buffer) {
+            Ok(0) => self.end = Some(self.ended()),
+            Ok(count) => {
+                self.written += count;
+                self.unread.extend_from_slice(&buffer[..count]);
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {}
+            Err(_) => self.end = Some(self.ended()),
+        }
+    }
+
+    /// Reads what there is of the log, up to what it keeps.
+    fn read_errors(&mut self) {
+        let mut buffer = [0; 16 * 1024];
+        for _ in 0..4 {
+            let Some(errors) = &mut self.errors else { return };
+            match errors.read(&mut buffer) {
+                Ok(0) => self.errors = None,
+                Ok(count) => self.log.push(&buffer[..count]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(_) => self.errors = None,
+            }
+        }
+    }
+
+    /// How it ended, when its output has.
+    fn ended(&mut self) -> End {
+        let until = Instant::now() + VERDICT;
+        loop {
+            self.read_errors();
+            if let Some(end) = self.told() {
+                return end;
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return End::Closed;
+            }
+            let timeout = Timespec { tv_sec: 0, tv_nsec: i64::from(left.min(SLICE).subsec_nanos()) };
+            let _ = poll(&mut [PollFd::new(&self.verdict, PollFlags::IN)], Some(&timeout));
+        }
+    }
+
+    /// What the supervisor has told.
+    fn told(&mut self) -> Option<End> {
+        if let Some(end) = &self.end {
+            return Some(end.clone());
+        }
+        let mut buffer = [0; 4096];
+        let count = self.verdict.read(&mut buffer).ok()?;
+        serde_json::from_slice(&buffer[..count]).ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The path by which a child can open a pipe of ours.
+fn own_path(pipe: &impl AsRawFd) -> PathBuf {
+    format!("/proc/{}/fd/{}", process::id(), pipe.as_raw_fd()).into()
+}
+
+fn never_block(pipe: &impl AsFd) -> io::Result<()> {
+    let flags = fcntl_getfl(pipe)?;
+    Ok(fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
+}
