@@ -4,8 +4,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::Process;
 use crate::names::Outsider;
-use crate::process::Process;
 
 /// The most processes that wait for their next game.
 const IDLE: usize = 256;
