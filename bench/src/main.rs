@@ -1,5 +1,6 @@
 //! Benchmarks of Plylab's games and agents, with a harness of our own.
 
+mod agents;
 mod columns;
 mod explorer;
 mod harness;
@@ -31,6 +32,7 @@ Usage: plylab-bench <benchmark>
   explorer         recording a million nodes, and looking around in them
   web              the lab in the browser: 500 games at once, alone and during a deep search
   connect4-columns Connect Four: the wait for exact scores of all columns, by the plies of the opening book
+  agents           agents in other processes: the cost of a move and of a question
   all              all of the above
 
   connect4-solver [-n COUNT] [--alone] [--bitbully PYTHON] [--threads N] [--table MB] FILE...
@@ -53,6 +55,9 @@ fn main() -> ExitCode {
         ["explorer"] => text_error(explorer::run()),
         ["web"] => web::run(),
         ["connect4-columns"] => text_error(columns::run()),
+        ["agents"] => text_error(agents::run()),
+        // The supervisor of an agent, which is this program as well.
+        ["supervise", job] => return plylab_outside::supervise(Some(job)),
         ["connect4-solver", rest @ ..] => solver::Plan::read(rest).and_then(|plan| solver::run(&plan)),
         ["all"] => perft::run()
             .and_then(|()| pacman())
@@ -66,7 +71,8 @@ fn main() -> ExitCode {
             .and_then(|()| lab())
             .and_then(|()| text_error(explorer::run()))
             .and_then(|()| web::run())
-            .and_then(|()| text_error(columns::run())),
+            .and_then(|()| text_error(columns::run()))
+            .and_then(|()| text_error(agents::run())),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -166,6 +166,33 @@ fn what_is_no_fault_is_no_forfeit() {
 }
 
 #[test]
+fn a_process_is_kept_for_the_next_game_if_it_allows_that() {
+    let folder = folder_of("outside-kept", &nasty(&["kept", "good"], "1000", ""));
+    for (name, processes) in [("kept", 1), ("good", 3)] {
+        let args = [
+            "match",
+            "tictactoe",
+            name,
+            "random",
+            "-n",
+            "3",
+            "--no-swap",
+            "--threads",
+            "1",
+            "--json",
+            "--games",
+        ];
+        let lines = answer(&folder.path(""), &args);
+        let games = lines.lines().map(|line| serde_json::from_str::<Json>(line).unwrap());
+        let mut seen: Vec<String> =
+            games.filter_map(|game| game["logs"][0].as_str().map(str::to_owned)).collect();
+        assert_eq!(seen.len(), 3, "{lines}");
+        seen.dedup();
+        assert_eq!(seen.len(), processes, "{name}: {seen:?}");
+    }
+}
+
+#[test]
 fn a_program_that_is_killed_takes_its_agents_with_it() {
     let mark = format!("6{}", std::process::id());
     let folder = folder_of("outside-killed", &nasty(&["fork"], &mark, "limits = { processes = 200 }"));

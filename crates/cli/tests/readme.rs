@@ -14,7 +14,9 @@ const POSITION: &str = "score=280 turn=0 pacman=1,3,N ghost1=6,5 ghost2=8.5,2,W,
 #[test]
 fn every_example_prints_what_the_document_says() {
     env::set_current_dir(ROOT).unwrap();
-    trycmd::TestCases::new().case("README.md").case("docs/tour.md").case("docs/uci.md");
+    let documents = ["README.md", "docs/tour.md", "docs/agents.md", "docs/uci.md"];
+    let cases = trycmd::TestCases::new();
+    documents.iter().for_each(|document| _ = cases.case(document));
 }
 
 /// Checks that the committed picture is `drawn`; writes it if `UPDATE_PICTURE` is set.

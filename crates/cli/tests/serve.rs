@@ -43,6 +43,16 @@ impl Lab {
         text
     }
 
+    fn post(&self, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let (host, length) = (&self.address, body.len());
+        let head = format!("POST /api/2 HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+        write!(stream, "{head}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    }
+
     /// Sends it a signal and gives back its exit status.
     fn end(&mut self, signal: &str) -> Option<i32> {
         Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
@@ -99,4 +109,42 @@ fn a_lab_for_the_network_comes_with_a_warning() {
     let mut said = String::new();
     lab.child.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
     assert!(said.contains("open to the network"), "{said}");
+}
+
+/// A file that names two agents.
+fn brought(folder: &Folder) -> String {
+    let text = "[agents.mine]\ncommand = [\"true\"]\n[agents.other]\ncommand = [\"true\"]\n";
+    std::fs::write(folder.path("plylab.toml"), text).unwrap();
+    folder.path("plylab.toml")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn pages_offer_agents_that_have_names_and_no_commands() {
+    let folder = Folder::new("brought");
+    let file = brought(&folder);
+    let lab = Lab::open("names", &["serve", "--no-open", "--port", "0", "--bring", &file]);
+    let catalogue = lab.get("/api/2/catalogue");
+    assert!(catalogue.contains("\"mine\"") && catalogue.contains("\"other\""));
+    assert!(!catalogue.contains("\"exec\""));
+    for (seat, refused) in [("mine", false), ("exec:\\\"true\\\"", true), ("exec", true)] {
+        let body =
+            format!(r#"{{"do":"game.check","with":{{"spec":"connect4","seats":["{seat}","person"]}}}}"#);
+        let answer = lab.post(&body);
+        assert_eq!(answer.contains("has no agent"), refused, "{answer}");
+        assert_eq!(answer.starts_with("HTTP/1.1 200"), !refused, "{answer}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_lab_for_the_network_offers_what_its_owner_lists() {
+    let folder = Folder::new("offered");
+    let file = brought(&folder);
+    let serve = ["serve", "--no-open", "--port", "0", "--addr", "0.0.0.0", "--bring", &file];
+    let none = Lab::open("none", &serve);
+    assert!(!none.get("/api/2/catalogue").contains("\"mine\""));
+    let one = Lab::open("one", &[&serve[..], &["--offer", "mine"]].concat());
+    let catalogue = one.get("/api/2/catalogue");
+    assert!(catalogue.contains("\"mine\"") && !catalogue.contains("\"other\""));
 }

@@ -9,10 +9,11 @@ use plylab_core::{
     Message, MoveRecord, RootMove, SearchStats, Seed, Spec, StopFlag, Thought, Turn, Value, message,
 };
 
+use crate::Process;
 use crate::end::End;
+use crate::failure::Failure;
 use crate::names::Outsider;
 use crate::pool::Pool;
-use crate::process::{Failure, Process};
 use crate::wire::{Answer, FromAgent, GameFacts, Move, PROTOCOL, Ready, Reply, ToAgent, Want, answer};
 
 /// How long an answer may be late: the clock of an agent is not ours.

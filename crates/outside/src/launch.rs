@@ -1,6 +1,6 @@
 //! How a program is started, and what it may use.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use plylab_core::{InputError, message};
 use serde::{Deserialize, Serialize};
@@ -42,11 +42,6 @@ impl Launch {
         let (folder, env, limits) = (None, Vec::new(), Limits::default());
         Ok(Launch { command, folder, env, limits, sandbox: false, supervisor })
     }
-
-    /// The command to run in the end: the program itself, or the sandbox with the program in it.
-    pub(crate) fn argv(&self) -> Vec<String> {
-        if self.sandbox { sandboxed(&self.command, self.folder.as_deref()) } else { self.command.clone() }
-    }
 }
 
 /// What a program and all its descendants may use together.
@@ -67,35 +62,4 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits { memory: 2048, processes: 32, processor: 3600, file_size: 256 }
     }
-}
-
-/// The command inside `bwrap`: the system can be read, only a private temporary folder written, and there is no network.
-fn sandboxed(command: &[String], folder: Option<&Path>) -> Vec<String> {
-    const SANDBOX: [&str; 16] = [
-        "bwrap",
-        "--unshare-all",
-        "--die-with-parent",
-        "--new-session",
-        "--ro-bind",
-        "/",
-        "/",
-        "--dev",
-        "/dev",
-        "--proc",
-        "/proc",
-        "--tmpfs",
-        "/run",
-        "--tmpfs",
-        "/tmp",
-        "--setenv",
-    ];
-    let mut argv: Vec<String> = SANDBOX.iter().map(|&word| word.to_owned()).collect();
-    argv.extend(["TMPDIR".to_owned(), "/tmp".to_owned()]);
-    if let Some(folder) = folder.and_then(Path::to_str) {
-        // A folder below the private temporary one would be hidden by it.
-        argv.extend(["--ro-bind", folder, folder, "--chdir", folder].map(str::to_owned));
-    }
-    argv.push("--".to_owned());
-    argv.extend(command.iter().cloned());
-    argv
 }

@@ -1,32 +1,46 @@
 #![doc = include_str!("../README.md")]
-#![cfg(target_os = "linux")]
 
 mod agent;
+#[cfg(target_os = "linux")]
 mod cgroup;
 pub mod check;
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
 mod end;
+mod failure;
 mod fingerprint;
 mod kind;
 mod launch;
 mod log;
 pub mod names;
 mod pool;
+#[cfg(target_os = "linux")]
 mod process;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod settings;
 pub mod starters;
+#[cfg(target_os = "linux")]
 mod supervise;
+#[cfg(target_os = "linux")]
 mod tree;
 mod uci;
+mod usage;
 pub mod wire;
 
 pub use agent::OutsideAgent;
+#[cfg(not(target_os = "linux"))]
+pub use elsewhere::{Process, supervise};
 pub use end::End;
+pub use failure::Failure;
 pub use fingerprint::fingerprint;
 pub use kind::{EXEC, exec_kind, kind, of_command};
 pub use launch::{Launch, Limits, SUPERVISE};
 pub use log::Log;
 pub use pool::Pool;
-pub use process::{Failure, Process};
+#[cfg(target_os = "linux")]
+pub use process::Process;
+#[cfg(target_os = "linux")]
 pub use supervise::supervise;
-pub use tree::Usage;
 pub use uci::UciAgent;
+pub use usage::Usage;

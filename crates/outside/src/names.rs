@@ -300,9 +300,15 @@ fn name_of(text: &str) -> String {
     text.chars().map(|sign| if is_in_name(sign) { sign } else { '-' }).collect()
 }
 
+#[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     fs::metadata(path).is_ok_and(|facts| facts.is_file() && facts.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "exe")
 }
 
 /// The words of a command, as a shell would see them: separated by spaces, unless they are in quotation marks.

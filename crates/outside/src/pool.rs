@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use plylab_core::Forfeit;
 
+use crate::Process;
 use crate::names::Outsider;
-use crate::process::Process;
 
 /// The most processes that wait for their next game.
 const IDLE: usize = 256;

@@ -15,31 +15,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use crate::end::End;
+use crate::failure::Failure;
 use crate::launch::{Launch, SUPERVISE};
 use crate::log::Log;
+use crate::sandbox::argv;
 use crate::supervise::Job;
-use crate::tree::{Tree, Usage, machine_is_loaded};
-
-/// Why there is no line.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
-    /// None came in time.
-    TimeOut {
-        /// The machine was loaded and gave the program less than half of the time.
-        starved: bool,
-    },
-    /// The stop flag was raised.
-    Stopped,
-    /// The program has ended, or was ended by its supervisor.
-    Ended(End),
-    /// A line, or all lines since the last [`Process::allow`], are longer than they may be.
-    Flood {
-        /// The limit, in bytes.
-        limit: usize,
-    },
-    /// A line is not UTF-8.
-    NotText,
-}
+use crate::tree::{Tree, machine_is_loaded};
+use crate::usage::Usage;
 
 /// The longest line.
 const LINE: usize = 1 << 20;
@@ -91,7 +73,7 @@ impl Process {
         let (watched, life) = io::pipe()?;
         let (verdict, told) = io::pipe()?;
         let job = Job {
-            argv: launch.argv(),
+            argv: argv(launch),
             folder: launch.folder.clone(),
             env: launch.env.clone(),
             limits: launch.limits,

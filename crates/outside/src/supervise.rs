@@ -25,7 +25,8 @@ use serde::{Deserialize, Serialize};
 use crate::cgroup::Cgroup;
 use crate::end::End;
 use crate::launch::Limits;
-use crate::tree::{Tree, Usage};
+use crate::tree::Tree;
+use crate::usage::Usage;
 
 /// What a supervisor is told, as JSON in its only argument.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

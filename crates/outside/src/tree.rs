@@ -9,16 +9,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-/// What a tree of processes uses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Usage {
-    /// Processes alive.
-    pub processes: u64,
-    /// Resident memory, in bytes.
-    pub memory: u64,
-    /// Processor time since they started.
-    pub processor: Duration,
-}
+use crate::usage::Usage;
 
 /// The kernel's ticks of processor time, the same on every Linux.
 const TICK: Duration = Duration::from_millis(10);

@@ -74,12 +74,13 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "start":
         moves = 0
-        send({"type": "hello"} if how == "rude-start" else {"type": "ready"})
+        print("process", os.getpid(), file=sys.stderr, flush=True)
+        send({"type": "hello"} if how == "rude-start" else {"type": "ready", "reset": how == "kept"})
         if how == "deaf":
             sleep()
     elif message["type"] == "move":
         moves += 1
-        if moves == 2 and how != "good":
+        if moves == 2 and how not in ("good", "kept"):
             misbehave(message)
         else:
             send({"id": message["id"], "action": message["legal"][0]})
