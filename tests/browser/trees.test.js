@@ -210,6 +210,7 @@ check('a tree is edited by keys, and branches are dragged to another parent', as
   await becomes(async () => /left: +chance/.test(await typed(page, t)), true, 'another kind');
   await page.keyboard.press('a');
   await becomes(async () => /\[ 12 9 8 0 \]/.test(await typed(page, t)), true, 'a child');
+  await becomes(() => page.locator('.tree-node').count(), 14, 'the picture has it, too');
   const [from, to] = [await node(page, 6).boundingBox(), await node(page, 10).boundingBox()];
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();

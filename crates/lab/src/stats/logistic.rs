@@ -69,6 +69,12 @@ pub fn logistic(points: &[Point]) -> Option<Logistic> {
         });
         spread = [spread[0] + sum[0] * sum[0], spread[1] + sum[0] * sum[1], spread[2] + sum[1] * sum[1]];
     }
+    // Games that all ended alike do not prove that the next one will: one game won and one lost are added.
+    if points.iter().all(|point| point.result == points[0].result) {
+        let games = points.chunk_by(|one, other| one.game == other.game).count() as f64;
+        let missed = 0.5 * n / games;
+        spread = [spread[0] + 2.0 * missed * missed, spread[1], spread[2] + 2.0 * missed * missed];
+    }
     let [p, q, r] = inverse;
     let [u, v, w] = spread;
     // The inverse on both sides of the spread.
@@ -114,6 +120,24 @@ mod tests {
         });
         let held = held.count();
         assert!((365..=395).contains(&held), "{held} of 400");
+    }
+
+    #[test]
+    fn games_that_are_all_drawn_leave_some_doubt() {
+        let drawn = |games: u64| -> Vec<Point> {
+            (0..12 * games)
+                .map(|k| Point { x: [-3.0, 3.0][(k % 2) as usize], result: 0.5, game: k / 12 })
+                .collect()
+        };
+        for games in [100, 300] {
+            let Logistic { intercept, slope, covariance } = logistic(&drawn(games)).unwrap();
+            assert_eq!((intercept, slope), (0.0, 0.0));
+            // Of 100 games without a decision the next is decided with a chance of 3 % at most, by the rule of three: a
+            // chance of one half is right to within half of that.
+            let reach = 1.96 * covariance[0].sqrt() / 4.0;
+            assert!((reach * games as f64 - 1.5).abs() < 0.15, "{reach}");
+            assert!(covariance[2] > 0.0);
+        }
     }
 
     #[test]

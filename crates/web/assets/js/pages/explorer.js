@@ -4,7 +4,7 @@
 import { download, h, replace } from '../ui/elements.js';
 import { button, select, slider } from '../ui/controls.js';
 import { toast } from '../ui/toast.js';
-import { number, t } from '../i18n.js';
+import { digits, number, say, t } from '../i18n.js';
 import { agentName } from '../agents.js';
 import { boardFor, kindOf } from '../registry.js';
 import { parse, format } from '../ui/spec.js';
@@ -25,6 +25,8 @@ import { searchAddress } from '../explorer/address.js';
 const SMALL = 60;
 const NARROW = 24;
 const DEEPEST = 12;
+/** How many moves of the chosen line are named. */
+const LINE = 12;
 const SIMULATIONS = [100, 200, 500, 1000, 5000, 20000, 100000];
 /** @type {TreeFormat[]} */
 const FORMATS = ['svg', 'dot', 'text', 'json'];
@@ -45,6 +47,16 @@ function readQuery({ at: written = '', agent = 'alphabeta', nodes, view }) {
     return null;
   }
 }
+
+/**
+ * The beginning of a line, its moves named as everywhere here.
+ * @param {string[]} line
+ */
+const chosenLine = (line) =>
+  line
+    .slice(0, LINE)
+    .map((move) => digits(say(move)))
+    .join(' ');
 
 /**
  * @param {HTMLElement} root
@@ -211,7 +223,7 @@ export function mount(root, { client, catalogue, route, navigate }) {
         called(agent),
         facts && [' · ', facts],
         recorded?.line.length
-          ? [' · ', t('trees.line'), ' ', h('bdi', { class: 'notation', dir: 'ltr' }, recorded.line.slice(0, 12).join(' '))]
+          ? [' · ', t('trees.line'), ' ', h('bdi', { class: 'notation', dir: 'ltr' }, chosenLine(recorded.line))]
           : null,
       ),
     );
