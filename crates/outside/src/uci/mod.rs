@@ -14,7 +14,7 @@ use self::told::Told;
 use crate::agent::{GRACE, failed, no_start, not_ready};
 use crate::names::Outsider;
 use crate::pool::Pool;
-use crate::process::Process;
+use crate::Process;
 
 /// The limit of a search where neither the game nor the file sets one.
 const USUAL: &str = "movetime 1000";
