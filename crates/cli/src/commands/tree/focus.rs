@@ -25,17 +25,18 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     let view = explorer.view(node, ViewOptions { sort: Sort::Best, ..ViewOptions::default() })?;
     let why = explorer.why(node, &Budget::unlimited())?;
     let is_pruning = explorer.recording().prunes();
+    let numbers = Numbers { wins_at: explorer.recording().wins_at() };
     let mut blocks = Vec::new();
     if view.path.len() > 1 {
-        blocks.push(format!("{}\n{}", style.strong("Path"), rows(&view.path, is_pruning)));
+        blocks.push(format!("{}\n{}", style.strong("Path"), rows(&view.path, is_pruning, numbers)));
     }
     let backdrop = explorer.game().backdrop();
     let board = view.focus.scene.as_ref().map(|scene| picture(&backdrop, scene, style).join("\n"));
     let name = if view.moves.is_empty() { "the root".to_owned() } else { view.moves.join(" ") };
     blocks.push(format!("{}\n{}", style.strong(format!("Node: {name}")), board.unwrap_or_default()));
-    let mut said = sentences(&view.focus);
-    said.extend(view.focus.opened.as_ref().map(opened));
-    said.extend(why_sentences(&why, explorer));
+    let mut said = sentences(&view.focus, numbers);
+    said.extend(view.focus.opened.as_ref().map(|again| opened(again, numbers)));
+    said.extend(why_sentences(&why, explorer, numbers));
     blocks.push(
         said.iter().flat_map(|sentence| fold(sentence, 0, 0, WIDTH)).collect::<Vec<String>>().join("\n"),
     );
@@ -43,21 +44,21 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
         blocks.push(format!(
             "{}\n{}",
             style.strong("Siblings, as searched"),
-            rows(&view.siblings, is_pruning)
+            rows(&view.siblings, is_pruning, numbers)
         ));
     }
     if !view.children.is_empty() {
         blocks.push(format!(
             "{}\n{}",
             style.strong("Children, the best first"),
-            rows(&view.children, is_pruning)
+            rows(&view.children, is_pruning, numbers)
         ));
     }
     Ok(blocks.join("\n\n"))
 }
 
 /// A table of nodes.
-fn rows(nodes: &[ExplorerNode], windows: bool) -> String {
+fn rows(nodes: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
     let is_sampled = nodes.iter().any(|node| node.samples.is_some());
     let row = |node: &ExplorerNode| {
         let mark = if node.chosen || node.best { "*" } else { "" };
@@ -67,11 +68,13 @@ fn rows(nodes: &[ExplorerNode], windows: bool) -> String {
         match &node.samples {
             Some(samples) => cells.extend(sampled(samples)),
             None => {
-                cells.extend(windows.then(|| node.window.map(window).unwrap_or_default()));
+                cells.extend(
+                    windows.then(|| node.window.map(|window| numbers.window(window)).unwrap_or_default()),
+                );
                 cells.push(if node.below == 0 { String::new() } else { plural(node.below, "node", "nodes") });
             }
         }
-        cells.push(ended(node));
+        cells.push(ended(node, numbers));
         cells
     };
     let mut head = vec!["", "move", "kind", if is_sampled { "mean" } else { "value" }];
@@ -101,12 +104,31 @@ fn value(node: &ExplorerNode) -> String {
     node.value.as_ref().map_or_else(|| "-".to_owned(), words::value)
 }
 
-fn window(window: RecordedWindow) -> String {
-    format!("({}, {})", short(window.alpha), short(window.beta))
+/// How the numbers of a search are written: where it counts wins by their length, as wins and losses.
+#[derive(Clone, Copy)]
+struct Numbers {
+    /// The number of a win at once.
+    wins_at: Option<f64>,
 }
 
-fn number(value: Option<Number>) -> String {
-    value.map_or_else(|| "-".to_owned(), |Number(value)| short(value))
+impl Numbers {
+    fn write(self, value: f64) -> String {
+        match self.wins_at {
+            Some(win) if value.is_finite() && value.abs() > win / 2.0 => {
+                let outcome = if value > 0.0 { "win" } else { "loss" };
+                format!("{outcome} in {}", (win - value.abs()).round().max(0.0))
+            }
+            _ => short(value),
+        }
+    }
+
+    fn window(self, window: RecordedWindow) -> String {
+        format!("({}, {})", self.write(window.alpha), self.write(window.beta))
+    }
+
+    fn known(self, value: Option<Number>) -> String {
+        value.map_or_else(|| "-".to_owned(), |Number(value)| self.write(value))
+    }
 }
 
 fn sampled(samples: &Samples) -> [String; 2] {
@@ -115,7 +137,7 @@ fn sampled(samples: &Samples) -> [String; 2] {
 }
 
 /// Why a node has no more children, in a few words.
-fn ended(node: &ExplorerNode) -> String {
+fn ended(node: &ExplorerNode, numbers: Numbers) -> String {
     let unkept = if node.unkept > 0 {
         format!("{} not kept", plural(node.unkept, "node", "nodes"))
     } else {
@@ -128,10 +150,13 @@ fn ended(node: &ExplorerNode) -> String {
         End::Table => "from the transposition table".to_owned(),
         End::Cut { by, value: Number(value), limit: Number(limit), pruned } => {
             let rest = plural(pruned.len() as u64, "move", "moves");
-            format!("cut: {} {} {}, {rest} pruned", short(*value), against(*by), short(*limit))
+            let (value, limit) = (numbers.write(*value), numbers.write(*limit));
+            format!("cut: {value} {} {limit}, {rest} pruned", against(*by))
         }
         End::Pruned => match node.unseen {
-            Some(unseen) => format!("pruned (never searched), value {} in the game", number(Some(unseen))),
+            Some(unseen) => {
+                format!("pruned (never searched), value {} in the game", numbers.known(Some(unseen)))
+            }
             None => "pruned (never searched)".to_owned(),
         },
         End::Stopped => "not finished".to_owned(),
@@ -150,21 +175,23 @@ fn against(by: CutKind) -> &'static str {
 }
 
 /// What is known of the node in focus.
-fn sentences(node: &ExplorerNode) -> Vec<String> {
+fn sentences(node: &ExplorerNode, numbers: Numbers) -> Vec<String> {
     let mut said = Vec::new();
     if let Some(samples) = &node.samples {
         let visits = plural(samples.visits, "simulation", "simulations");
         let error = samples.error.map(|error| format!(" +- {:.3} (95 %)", 1.96 * error)).unwrap_or_default();
         said.push(format!(
             "{visits} went through it, with a mean reward of {}{error}.",
-            number(samples.mean)
+            numbers.known(samples.mean)
         ));
         return said;
     }
     if let Some(entry) = node.window {
-        let exit =
-            node.exit.filter(|exit| *exit != entry).map(|exit| format!(", left with {}", window(exit)));
-        said.push(format!("Entered with the window {}{}.", window(entry), exit.unwrap_or_default()));
+        let exit = node
+            .exit
+            .filter(|exit| *exit != entry)
+            .map(|exit| format!(", left with {}", numbers.window(exit)));
+        said.push(format!("Entered with the window {}{}.", numbers.window(entry), exit.unwrap_or_default()));
     }
     if node.value.is_some() {
         let below = plural(node.below, "node", "nodes");
@@ -173,7 +200,7 @@ fn sentences(node: &ExplorerNode) -> Vec<String> {
     said
 }
 
-fn opened(opened: &Opened) -> String {
+fn opened(opened: &Opened, numbers: Numbers) -> String {
     let nodes = plural(opened.nodes, "node", "nodes");
     if opened.same {
         return format!("It was not kept whole and has been searched again: {nodes}, the same value.");
@@ -188,15 +215,15 @@ fn opened(opened: &Opened) -> String {
     };
     format!(
         "It was not kept whole and has been searched again: value {} and {nodes} instead of {} and {}, {because}.",
-        number(Some(opened.value)),
-        number(Some(opened.had)),
+        numbers.known(Some(opened.value)),
+        numbers.known(Some(opened.had)),
         opened.had_nodes
     )
 }
 
-fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<String> {
+fn why_sentences(why: &Why, explorer: &Explorer, numbers: Numbers) -> Vec<String> {
     let mut said = Vec::new();
-    said.extend(why.cut.as_ref().map(|cut| cut_sentence(cut, explorer)));
+    said.extend(why.cut.as_ref().map(|cut| cut_sentence(cut, explorer, numbers)));
     match (&why.samples, &why.refutation) {
         (Some(compared), Some(refutation)) => {
             let instead = refutation.instead.action.clone().unwrap_or_default();
@@ -210,8 +237,8 @@ fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<String> {
                 refutation.action,
                 compared.action.visits,
                 compared.instead.visits,
-                number(compared.action.mean),
-                number(compared.instead.mean)
+                numbers.known(compared.action.mean),
+                numbers.known(compared.instead.mean)
             ));
         }
         (None, Some(refutation)) => said.push(refuted(refutation)),
@@ -220,7 +247,7 @@ fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<String> {
     said
 }
 
-fn cut_sentence(cut: &CutReason, explorer: &Explorer) -> String {
+fn cut_sentence(cut: &CutReason, explorer: &Explorer, numbers: Numbers) -> String {
     let name = |node: &Option<ExplorerNode>| match node {
         Some(node) => match explorer.moves(node.node).join(" ") {
             path if path.is_empty() => "the root".to_owned(),
@@ -229,7 +256,7 @@ fn cut_sentence(cut: &CutReason, explorer: &Explorer) -> String {
         None => "a node that was not kept".to_owned(),
     };
     let pruned = cut.pruned.join(" ");
-    let (value, limit) = (number(cut.value), number(cut.limit));
+    let (value, limit) = (numbers.known(cut.value), numbers.known(cut.limit));
     let source = match cut.from {
         Some(BoundFrom::Node) => format!("{} is worth {limit}", name(&cut.set)),
         Some(BoundFrom::Window) => format!("the search started with the bound {limit}"),
@@ -260,4 +287,17 @@ fn refuted(refutation: &Refutation) -> String {
         refutation.action,
         line.join(" ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_and_losses_are_told_by_their_length_where_the_search_counts_so() {
+        let counted = Numbers { wins_at: Some(1e9) };
+        let written = [1e9 - 7.0, 4.0 - 1e9, -5.0, f64::NEG_INFINITY].map(|value| counted.write(value));
+        assert_eq!(written, ["win in 7", "loss in 4", "-5", "-inf"]);
+        assert_eq!(Numbers { wins_at: None }.write(1e9), short(1e9));
+    }
 }
