@@ -11,10 +11,10 @@ use plylab_core::{
 };
 
 use self::told::Told;
+use crate::Process;
 use crate::agent::{GRACE, failed, no_start, not_ready};
 use crate::names::Outsider;
 use crate::pool::Pool;
-use crate::Process;
 
 /// The limit of a search where neither the game nor the file sets one.
 const USUAL: &str = "movetime 1000";

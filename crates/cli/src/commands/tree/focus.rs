@@ -1,6 +1,6 @@
 //! One node of a recorded search: its path, its siblings, its children, and why.
 
-use plylab_core::{Budget, Field, InputError, Lack, Message, Name, message};
+use plylab_core::{Budget, Field, InputError, Lack, Message, Name, Worth, message};
 use plylab_lab::explorer::{
     BoundFrom, CutReason, End, Explorer, ExplorerNode, Kind, Opened, Refutation, Samples, Sort, ViewOptions,
     Why,
@@ -25,8 +25,9 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     let view = explorer.view(node, ViewOptions { sort: Sort::Best, ..ViewOptions::default() })?;
     let why = explorer.why(node, &Budget::unlimited())?;
     let is_pruning = explorer.recording().prunes();
+    let numbers = Numbers { wins_at: explorer.recording().wins_at() };
     let block = |head: &Message, nodes: &[ExplorerNode]| {
-        format!("{}\n{}", style.strong(said(head)), rows(nodes, is_pruning))
+        format!("{}\n{}", style.strong(said(head)), rows(nodes, is_pruning, numbers))
     };
     let mut blocks = Vec::new();
     if view.path.len() > 1 {
@@ -36,9 +37,9 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     let board = view.focus.scene.as_ref().map(|scene| picture(&backdrop, scene, style).join("\n"));
     let node = message!("node-head", "Node: {node}", node = called(&view.moves));
     blocks.push(format!("{}\n{}", style.strong(said(&node)), board.unwrap_or_default()));
-    let mut facts = sentences(&view.focus);
-    facts.extend(view.focus.opened.as_ref().map(opened));
-    facts.extend(why_sentences(&why, explorer));
+    let mut facts = sentences(&view.focus, numbers);
+    facts.extend(view.focus.opened.as_ref().map(|again| opened(again, numbers)));
+    facts.extend(why_sentences(&why, explorer, numbers));
     let lines = facts.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH));
     blocks.push(lines.collect::<Vec<String>>().join("\n"));
     if view.siblings.len() > 1 {
@@ -59,7 +60,7 @@ fn called(moves: &[String]) -> Message {
 }
 
 /// A table of nodes.
-fn rows(nodes: &[ExplorerNode], windows: bool) -> String {
+fn rows(nodes: &[ExplorerNode], windows: bool, numbers: Numbers) -> String {
     let is_sampled = nodes.iter().any(|node| node.samples.is_some());
     let row = |node: &ExplorerNode| {
         let mark = if node.chosen || node.best { "*" } else { "" };
@@ -70,13 +71,14 @@ fn rows(nodes: &[ExplorerNode], windows: bool) -> String {
         match &node.samples {
             Some(samples) => cells.extend(sampled(samples)),
             None => {
-                cells.extend(
-                    windows.then(|| node.window.map(|range| said(&window(range))).unwrap_or_default()),
-                );
+                cells
+                    .extend(windows.then(|| {
+                        node.window.map(|window| said(&numbers.window(window))).unwrap_or_default()
+                    }));
                 cells.push(if node.below == 0 { String::new() } else { said(&count_nodes(node.below)) });
             }
         }
-        cells.push(ended(node));
+        cells.push(ended(node, numbers));
         cells
     };
     let mut head = vec![message!("move-head", "move"), message!("kind-head", "kind")];
@@ -112,13 +114,32 @@ fn value(node: &ExplorerNode) -> Message {
     node.value.as_ref().map_or_else(|| Message::verbatim("-"), words::value)
 }
 
-fn window(window: RecordedWindow) -> Message {
-    let [alpha, beta] = [window.alpha, window.beta].map(|bound| Name::of(short(bound)));
-    message!("window-pair", "({alpha}, {beta})", alpha, beta)
+/// How the numbers of a search are written: where it counts wins by their length, as wins and losses.
+#[derive(Clone, Copy)]
+struct Numbers {
+    /// The number of a win at once.
+    wins_at: Option<f64>,
 }
 
-fn number(value: Option<Number>) -> Name {
-    Name::of(value.map_or_else(|| "-".to_owned(), |Number(value)| short(value)))
+impl Numbers {
+    fn write(self, value: f64) -> Message {
+        match self.wins_at {
+            Some(win) if value.is_finite() && value.abs() > win / 2.0 => {
+                let plies = Some((win - value.abs()).round().max(0.0) as u32);
+                words::worth(if value > 0.0 { Worth::Win { plies } } else { Worth::Loss { plies } })
+            }
+            _ => message!("worth-score", "{score}", score = Name::of(short(value))),
+        }
+    }
+
+    fn window(self, window: RecordedWindow) -> Message {
+        let [alpha, beta] = [window.alpha, window.beta].map(|bound| self.write(bound));
+        message!("window-pair", "({alpha}, {beta})", alpha, beta)
+    }
+
+    fn known(self, value: Option<Number>) -> Message {
+        value.map_or_else(|| Message::verbatim("-"), |Number(value)| self.write(value))
+    }
 }
 
 fn sampled(samples: &Samples) -> [String; 2] {
@@ -132,7 +153,7 @@ fn sampled(samples: &Samples) -> [String; 2] {
 }
 
 /// Why a node has no more children, in a few words.
-fn ended(node: &ExplorerNode) -> String {
+fn ended(node: &ExplorerNode, numbers: Numbers) -> String {
     let unkept = (node.unkept > 0)
         .then(|| message!("nodes-not-kept", "{nodes} not kept", nodes = count_nodes(node.unkept)));
     let end = match &node.end {
@@ -143,16 +164,16 @@ fn ended(node: &ExplorerNode) -> String {
         End::Cut { by, value: Number(value), limit: Number(limit), pruned } => Some(message!(
             "cut-with-rest",
             "cut: {value} {against} {limit}, {n} {n|move|moves} pruned",
-            value = Name::of(short(*value)),
+            value = numbers.write(*value),
             against = against(*by),
-            limit = Name::of(short(*limit)),
+            limit = numbers.write(*limit),
             n = pruned.len()
         )),
         End::Pruned => Some(match node.unseen {
             Some(unseen) => message!(
                 "pruned-worth",
                 "pruned (never searched), value {value} in the game",
-                value = number(Some(unseen))
+                value = numbers.known(Some(unseen))
             ),
             None => message!("pruned-unsearched", "pruned (never searched)"),
         }),
@@ -177,10 +198,10 @@ fn against(by: CutKind) -> Message {
 }
 
 /// What is known of the node in focus.
-fn sentences(node: &ExplorerNode) -> Vec<Message> {
+fn sentences(node: &ExplorerNode, numbers: Numbers) -> Vec<Message> {
     let mut facts = Vec::new();
     if let Some(samples) = &node.samples {
-        let (n, mean) = (samples.visits, number(samples.mean));
+        let (n, mean) = (samples.visits, numbers.known(samples.mean));
         facts.push(match samples.error {
             Some(error) => message!(
                 "went-through-within",
@@ -203,10 +224,12 @@ fn sentences(node: &ExplorerNode) -> Vec<Message> {
             Some(exit) => message!(
                 "entered-left",
                 "Entered with the window {entry}, left with {exit}.",
-                entry = window(entry),
-                exit = window(exit)
+                entry = numbers.window(entry),
+                exit = numbers.window(exit)
             ),
-            None => message!("entered-with", "Entered with the window {entry}.", entry = window(entry)),
+            None => {
+                message!("entered-with", "Entered with the window {entry}.", entry = numbers.window(entry))
+            }
         });
     }
     if node.value.is_some() {
@@ -220,7 +243,7 @@ fn sentences(node: &ExplorerNode) -> Vec<Message> {
     facts
 }
 
-fn opened(opened: &Opened) -> Message {
+fn opened(opened: &Opened, numbers: Numbers) -> Message {
     let nodes = count_nodes(opened.nodes);
     if opened.same {
         return message!(
@@ -244,17 +267,17 @@ fn opened(opened: &Opened) -> Message {
         "searched-again",
         "It was not kept whole and has been searched again: value {value} and {nodes} instead of {had} and {before}, \
          {because}.",
-        value = number(Some(opened.value)),
+        value = numbers.known(Some(opened.value)),
         nodes,
-        had = number(Some(opened.had)),
+        had = numbers.known(Some(opened.had)),
         before = opened.had_nodes,
         because
     )
 }
 
-fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<Message> {
+fn why_sentences(why: &Why, explorer: &Explorer, numbers: Numbers) -> Vec<Message> {
     let mut facts = Vec::new();
-    facts.extend(why.cut.as_ref().map(|cut| cut_sentence(cut, explorer)));
+    facts.extend(why.cut.as_ref().map(|cut| cut_sentence(cut, explorer, numbers)));
     match (&why.samples, &why.refutation) {
         (Some(compared), Some(refutation)) => {
             let overlap = if compared.overlap {
@@ -270,8 +293,8 @@ fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<Message> {
                 visits = compared.action.visits,
                 instead = instead(refutation),
                 more = compared.instead.visits,
-                mean = number(compared.action.mean),
-                better = number(compared.instead.mean),
+                mean = numbers.known(compared.action.mean),
+                better = numbers.known(compared.instead.mean),
                 overlap
             ));
         }
@@ -281,7 +304,7 @@ fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<Message> {
     facts
 }
 
-fn cut_sentence(cut: &CutReason, explorer: &Explorer) -> Message {
+fn cut_sentence(cut: &CutReason, explorer: &Explorer, numbers: Numbers) -> Message {
     let name = |node: &Option<ExplorerNode>| match node {
         Some(node) => match explorer.moves(node.node).join(" ") {
             path if path.is_empty() => message!("the-root", "the root"),
@@ -289,7 +312,7 @@ fn cut_sentence(cut: &CutReason, explorer: &Explorer) -> Message {
         },
         None => message!("unkept-node", "a node that was not kept"),
     };
-    let (value, limit) = (number(cut.value), number(cut.limit));
+    let (value, limit) = (numbers.known(cut.value), numbers.known(cut.limit));
     let source = match cut.from {
         Some(BoundFrom::Node) => {
             message!("node-worth", "{node} is worth {value}", node = name(&cut.set), value = limit)

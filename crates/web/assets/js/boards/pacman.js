@@ -111,14 +111,10 @@ export function create({ backdrop, mini = false }) {
     blocks: solid.blocks.length > 0 ? blocks(solid.blocks) : null,
   };
   const crop = walls.blocks ? CROP.blocks : CROP.tubes;
+  const [width, height] = [backdrop.width - 2 * crop, backdrop.height - 2 * crop];
   /** What is seen of the maze: its middle and size, in cells. */
-  const seen = {
-    x: backdrop.width / 2,
-    y: backdrop.height / 2,
-    width: backdrop.width - 2 * crop,
-    height: backdrop.height - 2 * crop,
-  };
-  const shape = seen.width / seen.height;
+  const seen = { x: backdrop.width / 2, y: backdrop.height / 2, width, height };
+  const shape = width / height;
   board.style.aspectRatio = String(shape);
   element.style.setProperty('--pac-shape', String(shape));
   element.style.setProperty('--pac-most', `${(backdrop.width - 2 * crop) * LARGEST}px`);
