@@ -65,8 +65,9 @@ fn registry(edition: &'static str) -> Arc<Registry> {
         ("sleeper", "1", Manner::Dead),
     ];
     for (name, version, manner) in agents {
-        let make = move |_: &_, _, _: &_| Ok(Box::new(Outsider(manner)) as Box<dyn AnyAgent>);
-        registry.add_agent(ForeignKind::new(name, "plays", Vec::new(), version, make));
+        registry.add_agent(ForeignKind::new(name, "plays", Vec::new(), version, move |_, _, _| {
+            Ok(Box::new(Outsider(manner)))
+        }));
     }
     Arc::new(registry)
 }
