@@ -214,6 +214,8 @@ impl OutsideAgent {
             let action = position.boxed_clone().play(action).ok()?;
             Some(RootMove { action, value: value(worth.as_f64()?), reply: None })
         });
+        let mut ahead = position.boxed_clone();
+        let line = answer.line.iter().map_while(|action| ahead.play(action).ok());
         let stats = SearchStats {
             nodes: answer.nodes.unwrap_or_default(),
             depth: answer.depth.unwrap_or_default(),
@@ -222,13 +224,14 @@ impl OutsideAgent {
         let decision = Decision {
             value: answer.value.map(value),
             moves: moves.collect(),
-            line: answer.line,
+            line: line.collect(),
             stats,
             ..Decision::plain(action)
         };
         let marks = answer.marks.into_iter().filter_map(|mark| serde_json::from_value::<Mark>(mark).ok());
         Ok(Thought {
-            note: answer.note.map(|note| note.chars().take(NOTE).collect()),
+            // It may be shown on a terminal, which obeys control characters.
+            note: answer.note.map(|note| note.replace(char::is_control, " ").chars().take(NOTE).collect()),
             marks: marks.filter(|mark| self.backdrop.has(&mark.place)).take(MARKS).collect(),
             ..Thought::plain(self.spec.clone(), decision)
         })
