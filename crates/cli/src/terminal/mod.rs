@@ -159,7 +159,7 @@ mod tests {
     fn colours_joiners_and_directions_take_no_room() {
         assert_eq!(
             ["abc", "\u{1b}[1mab\u{1b}[0m", "\u{2066}ab\u{2069}", "می‌برد", "برندهٔ"].map(width),
-            [3, 2, 2, 6, 5]
+            [3, 2, 2, 5, 5]
         );
     }
 
