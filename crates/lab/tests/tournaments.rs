@@ -45,7 +45,7 @@ impl AnyAgent for Outsider {
         let message = message!("not-a-move", "that is not a move");
         let action = match self.0 {
             Manner::Last => actions.pop(),
-            Manner::Fickle if TURNS.fetch_add(1, Ordering::Relaxed) % 2 == 0 => actions.pop(),
+            Manner::Fickle if TURNS.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) => actions.pop(),
             Manner::Fickle => Some(actions.swap_remove(0)),
             Manner::Garbage => return Err(AgentFailure(Forfeit::Garbage { message })),
             Manner::Dead => return Err(AgentFailure(Forfeit::NoStart { message })),
