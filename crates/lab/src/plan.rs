@@ -1,5 +1,7 @@
 //! The plan of an experiment: every game with a stable key and its own seed, from the file alone.
 
+mod files;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,6 +15,8 @@ use plylab_core::{
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+pub use self::files::KeptFiles;
+use self::files::Seen;
 use crate::experiment::{self, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
@@ -41,6 +45,8 @@ pub struct Plan {
     pub size: Size,
     registry: Arc<Registry>,
     games: Vec<Opened>,
+    /// The agents that were others when their games were played.
+    changed: Vec<String>,
     id: String,
 }
 
@@ -153,6 +159,7 @@ impl Plan {
             size,
             registry: Arc::clone(registry),
             games: Vec::new(),
+            changed: Vec::new(),
             id: String::new(),
         };
         for cell in &draft.cells {
@@ -177,6 +184,13 @@ impl Plan {
             };
             plan.add(cell.section, opened, &cell.coordinates, players, cell.games, was)
                 .map_err(|error| draft.at_players(cell, error))?;
+        }
+        if !plan.changed.is_empty() {
+            plan.note(message!(
+                "agents-were-others",
+                "changed since, or not known here: {agents}; these are the results of the agents as they were",
+                agents = plan.changed.clone()
+            ));
         }
         plan.files = files.seen.into_inner();
         plan.note_what_cannot_be_repeated();
@@ -229,12 +243,11 @@ impl Plan {
         let mut notes = Vec::new();
         let (fingerprint, versions) = if let Some(was) = stands {
             for (player, version) in players.iter().zip(&was.versions) {
-                if game.resolve(player).map(|now| now.version).as_ref() != Ok(version) {
-                    notes.push(message!(
-                        "agent-was-another",
-                        "'{agent}' has changed since, or is gone: these are the results of the agent as it was",
-                        agent = player.to_string()
-                    ));
+                let name = player.to_string();
+                if game.resolve(player).map(|now| now.version).as_ref() != Ok(version)
+                    && !self.changed.contains(&name)
+                {
+                    self.changed.push(name);
                 }
             }
             (was.fingerprint.clone(), was.versions.clone())
@@ -431,32 +444,6 @@ impl Opened {
 impl std::fmt::Debug for Plan {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Plan").field("title", &self.title).field("cells", &self.cells).finish_non_exhaustive()
-    }
-}
-
-/// Files that remember which of them were read.
-struct Seen<'a> {
-    files: &'a dyn Files,
-    seen: RefCell<BTreeMap<String, Vec<u8>>>,
-}
-
-impl Files for Seen<'_> {
-    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        let bytes = self.files.read(name)?;
-        self.seen.borrow_mut().insert(name.to_owned(), bytes.clone());
-        Ok(bytes)
-    }
-}
-
-/// Files that were kept with the results, so that results can be read without the original files.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct KeptFiles(pub BTreeMap<String, Vec<u8>>);
-
-impl Files for KeptFiles {
-    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        self.0.get(name).cloned().ok_or_else(|| {
-            InputError::new(message!("file-not-kept", "'{name}' was not kept with the results", name))
-        })
     }
 }
 
