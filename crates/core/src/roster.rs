@@ -47,6 +47,8 @@ pub struct ResolvedAgent {
     pub megabytes: u64,
     /// Notes for the user who wrote the spec, such as on renamed settings.
     pub notes: Vec<Message>,
+    /// Is it an external agent, which can change at any time?
+    pub is_foreign: bool,
 }
 
 /// Every agent that can play `G`, by name.
@@ -125,6 +127,7 @@ impl<G: Playable> Roster<G> {
             version: kind.version.to_string().into(),
             megabytes: kind.megabytes(&params),
             notes,
+            is_foreign: false,
         })
     }
 

@@ -73,10 +73,46 @@ pub struct Cell {
     pub fingerprint: String,
     /// The versions of the players, by seat, before any swap.
     pub versions: Vec<Text>,
+    /// What else decides how its games go.
+    #[serde(skip)]
+    terms: Terms,
     #[serde(skip)]
     seed: Seed,
     #[serde(skip)]
     opened: usize,
+}
+
+/// What decides how the games of a cell go, besides the versions of the players.
+#[derive(Clone, PartialEq, Debug)]
+struct Terms {
+    /// A hash of the game.
+    game: String,
+    /// The players, and whether they are external.
+    agents: Vec<(Spec, bool)>,
+    /// Start, opening, limits, what is recorded, and the seed.
+    rest: String,
+}
+
+impl Terms {
+    /// The fingerprint with these versions of the players.
+    fn fingerprint<'a>(&self, versions: impl Iterator<Item = &'a str>) -> String {
+        let agents = self.agents.iter().zip(versions);
+        let agents: Vec<String> =
+            agents.map(|((spec, _), version)| format!("{spec} version {version}")).collect();
+        let mut hash = Sha256::new();
+        hash.update(format!("{}\n{}\n{}\n", self.game, agents.join("\n"), self.rest));
+        hex(&hash.finalize()[..16])
+    }
+}
+
+impl Cell {
+    /// Was it like this, except that external agents have changed since? `versions` were those of the players then.
+    pub(crate) fn had(&self, fingerprint: &str, versions: &[&str]) -> bool {
+        let own = self.terms.agents.iter().zip(&self.versions).zip(versions);
+        let only_external = own.into_iter().all(|(((_, is_foreign), now), then)| *is_foreign || now == then);
+        let as_many = versions.len() == self.versions.len();
+        as_many && only_external && self.terms.fingerprint(versions.iter().copied()) == fingerprint
+    }
 }
 
 /// A game of a plan.
@@ -178,11 +214,13 @@ impl Plan {
         // Hash what everything means, not what it is called: a changed default makes another plan, a changed caption does not.
         let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>()?;
         let notes: Vec<Message> = resolved.iter().flat_map(|agent| agent.notes.clone()).collect();
-        let agents: Vec<String> =
-            resolved.iter().map(|agent| format!("{} version {}", agent.spec, agent.version)).collect();
         let terms = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
-        let mut hash = Sha256::new();
-        hash.update(format!("{digest}\n{}\n{terms}\n", agents.join("\n")));
+        let terms = Terms {
+            game: digest.clone(),
+            agents: resolved.iter().map(|agent| (agent.spec.clone(), agent.is_foreign)).collect(),
+            rest: terms.to_string(),
+        };
+        let versions: Vec<Text> = resolved.into_iter().map(|agent| agent.version).collect();
         self.cells.push(Cell {
             section,
             key,
@@ -190,8 +228,9 @@ impl Plan {
             game: spec.clone(),
             players,
             games,
-            fingerprint: hex(&hash.finalize()[..16]),
-            versions: resolved.into_iter().map(|agent| agent.version).collect(),
+            fingerprint: terms.fingerprint(versions.iter().map(AsRef::as_ref)),
+            versions,
+            terms,
             seed,
             opened,
         });

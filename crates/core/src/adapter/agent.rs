@@ -308,6 +308,7 @@ impl ForeignKind {
             version: version.unwrap_or_else(|| self.version.clone()),
             megabytes,
             notes: Vec::new(),
+            is_foreign: true,
         })
     }
 

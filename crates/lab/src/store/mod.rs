@@ -60,6 +60,7 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<File>,
+    renewed: u64,
 }
 
 /// Where and how something was computed.
@@ -102,11 +103,13 @@ impl Store {
         // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
+        let mut renewed = 0;
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
         } else {
+            renewed = renew(&transaction, plan).map_err(at)?;
             refuse_another_plan(&transaction, plan, &path)?;
         }
         write_plan(&transaction, plan).map_err(at)?;
@@ -118,7 +121,12 @@ impl Store {
             .map_err(at)?;
         let number = transaction.last_insert_rowid();
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run: number, lock: Some(lock) })
+        Ok(Store { connection, path, run: number, lock: Some(lock), renewed })
+    }
+
+    /// The number of games that were dropped when it was opened, because external agents have changed since.
+    pub fn renewed(&self) -> u64 {
+        self.renewed
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
@@ -142,7 +150,7 @@ impl Store {
                 .into());
         }
         check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None })
+        Ok(Store { connection, path, run: 0, lock: None, renewed: 0 })
     }
 
     /// The plan of the results.
@@ -340,6 +348,30 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
         return Err(error::damaged(path, health.replace('\n', " ")));
     }
     Ok(())
+}
+
+/// Drops the games of external agents that have changed since: they are games of other agents.
+fn renew(connection: &Connection, plan: &Plan) -> rusqlite::Result<u64> {
+    let mut statement = connection.prepare("SELECT id, key, fingerprint, versions FROM cells")?;
+    let cells = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+        .collect::<Result<Vec<(usize, String, String, String)>, _>>()?;
+    let mut dropped = 0;
+    for (id, key, fingerprint, versions) in cells {
+        let versions: Vec<&str> = versions.split(' ').collect();
+        let Some(cell) = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint != fingerprint)
+        else {
+            continue;
+        };
+        if cell.had(&fingerprint, &versions) {
+            dropped += connection.execute("DELETE FROM games WHERE cell = ?", [id])? as u64;
+            connection.execute(
+                "UPDATE cells SET fingerprint = ?2, versions = ?3 WHERE id = ?1",
+                params![id, cell.fingerprint, cell.versions.join(" ")],
+            )?;
+        }
+    }
+    Ok(dropped)
 }
 
 /// Refuses a plan that does not contain the games in the store.
