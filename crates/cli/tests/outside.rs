@@ -141,10 +141,9 @@ fn endings_are_told_apart_and_nothing_is_left_running() {
         ("illegal", "illegal_moves"),
         ("resign", "resigned"),
         ("dead-start", "no_starts"),
-        ("slow-start", "no_starts"),
     ];
     let names: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
-    let limits = "startup = 2\nlimits = { memory = 300, processes = 20 }";
+    let limits = "startup = 60\nlimits = { memory = 300, processes = 20 }";
     let folder = folder_of("outside-endings", &nasty(&names, &mark, limits));
     for (name, kind) in kinds {
         let time = if kind == "time_outs" { "300" } else { "20000" };
@@ -152,6 +151,14 @@ fn endings_are_told_apart_and_nothing_is_left_running() {
         assert_eq!(forfeits[kind], 2, "{name}: {forfeits}");
         assert_eq!(running(&mark), Vec::<String>::new(), "{name}");
     }
+}
+
+#[test]
+fn whoever_is_not_ready_in_time_could_not_start() {
+    let mark = format!("4{}", std::process::id());
+    let folder = folder_of("outside-slow", &nasty(&["slow-start"], &mark, "startup = 1"));
+    assert_eq!(forfeits(&folder.path(""), "slow-start", &[])["no_starts"], 2);
+    assert_eq!(running(&mark), Vec::<String>::new());
 }
 
 #[test]
@@ -277,11 +284,13 @@ fn a_changed_agent_plays_again_and_an_unchanged_one_does_not() {
     fs::write(folder.path("mine.py"), &program).unwrap();
     let experiment = "title = \"Mine\"\n[[sweep]]\nname = \"mine\"\ngame = \"tictactoe\"\nplayers = [\"mine\", \"random\"]\ngames = 4\n";
     fs::write(folder.path("mine.toml"), experiment).unwrap();
-    let play = || answer(&path, &["run", "mine.toml", "--out", "out"]);
-    let (first, again) = (play(), play());
-    assert_ne!(first, again);
+    let play = |out: &str| answer(&path, &["run", "mine.toml", "--out", out]);
+    let (first, again) = (play("out"), play("out"));
+    assert!(first.contains("4 games played and stored"), "{first}");
+    assert!(!again.contains("4 games played and stored"), "{again}");
     fs::write(folder.path("mine.py"), program.replace("1000 *", "2000 *")).unwrap();
-    let changed = play();
-    assert_ne!(again, changed);
-    assert_eq!(again, play());
+    let changed = run(&path, &["run", "mine.toml", "--out", "out"]);
+    assert!(text(&changed.stdout).contains("4 games played and stored"), "{changed:?}");
+    assert!(text(&changed.stderr).contains("4 stored games are played again, because agents have changed"));
+    assert!(!play("out").contains("4 games played and stored"));
 }

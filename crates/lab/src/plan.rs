@@ -1,6 +1,7 @@
 //! The plan of an experiment: every game with a stable key and its own seed, from the file alone.
 
 mod files;
+mod terms;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -79,21 +80,13 @@ pub struct Cell {
     pub fingerprint: String,
     /// The versions of the players, by seat, before any swap.
     pub versions: Vec<Text>,
+    /// What else decides how its games go.
+    #[serde(skip)]
+    terms: Terms,
     #[serde(skip)]
     seed: Seed,
     #[serde(skip)]
     opened: usize,
-}
-
-/// A cell as it was when its games were played.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayedCell {
-    /// Its name.
-    pub key: String,
-    /// The hash of everything that decided how its games went.
-    pub fingerprint: String,
-    /// The versions of its players.
-    pub versions: Vec<Text>,
 }
 
 /// A game of a plan.
@@ -228,16 +221,18 @@ impl Plan {
         let Opened { spec, game, digest, .. } = &self.games[opened];
         // Hash what everything means, not what it is called: a changed default makes another plan, a changed caption does not.
         let resolved = players.iter().map(|player| game.resolve(player)).collect::<Result<Vec<_>, _>>();
-        let terms = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
-        let fingerprint = |resolved: &[ResolvedAgent]| {
-            let agents: Vec<String> =
-                resolved.iter().map(|agent| format!("{} version {}", agent.spec, agent.version)).collect();
-            hex(&Sha256::digest(format!("{digest}\n{}\n{terms}\n", agents.join("\n")))[..16])
+        let rest = serde_json::json!([about.start, about.opening, about.limits, about.record, seed]);
+        let now = resolved.as_deref().unwrap_or_default();
+        let terms = Terms {
+            game: digest.clone(),
+            agents: now.iter().map(|agent| (agent.spec.clone(), agent.outside)).collect(),
+            rest: rest.to_string(),
         };
+        let fingerprint = terms.fingerprint(now.iter().map(|agent| agent.version.as_ref()));
         let was = was.filter(|was| was.key == key);
         let stands = match &resolved {
             Ok(now) if !now.iter().any(|agent| agent.outside) => None,
-            Ok(now) => was.filter(|was| was.fingerprint != fingerprint(now)),
+            Ok(_) => was.filter(|was| was.fingerprint != fingerprint),
             Err(_) => was,
         };
         let mut notes = Vec::new();
@@ -254,7 +249,7 @@ impl Plan {
         } else {
             let resolved = resolved?;
             notes.extend(resolved.iter().flat_map(|agent| agent.notes.clone()));
-            (fingerprint(&resolved), resolved.into_iter().map(|agent| agent.version).collect())
+            (fingerprint, resolved.into_iter().map(|agent| agent.version).collect())
         };
         self.cells.push(Cell {
             section,
@@ -265,6 +260,7 @@ impl Plan {
             games,
             fingerprint,
             versions,
+            terms,
             seed,
             opened,
         });

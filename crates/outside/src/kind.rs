@@ -86,3 +86,31 @@ pub fn of_command(command: &str) -> Result<Outsider, InputError> {
     let files = words.iter().filter(|word| Path::new(word).is_file()).cloned().collect();
     Ok(Outsider { files: Some(files), ..Outsider::new(command, words)? })
 }
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::example::Heaps;
+    use plylab_core::{CoreAgents, NoFiles, Registry};
+
+    use super::*;
+
+    #[test]
+    fn a_command_is_another_agent_when_its_file_changes() {
+        let mut registry = Registry::default();
+        registry.add_game::<Heaps>(CoreAgents);
+        registry.add_agent(exec_kind(&Pool::new()));
+        let game = registry.open(&Spec::new("heaps"), &NoFiles).unwrap();
+        let file = std::env::temp_dir().join(format!("plylab-exec-{}.sh", std::process::id()));
+        let spec: Spec = format!("exec:\"sh {}\"", file.display()).parse().unwrap();
+        let version = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            game.resolve(&spec).unwrap().version
+        };
+        let (one, same, other) = (version("echo 1"), version("echo 1"), version("echo 2"));
+        assert_eq!(one, same);
+        assert_ne!(one, other);
+        std::fs::remove_file(&file).unwrap();
+        let error = game.resolve(&Spec::new("exec")).unwrap_err().to_string();
+        assert_eq!(error, "'exec' needs a command; write exec:\"python3 mine.py\"");
+    }
+}

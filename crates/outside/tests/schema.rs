@@ -1,5 +1,6 @@
 //! The schema of the protocol says what the program does: every message that is sent fits its definition, and every
 //! definition fits what is read.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "what cannot be had fails the test")]
 
 use plylab_core::example::Heaps;
 use plylab_core::{AgentId, CoreAgents, Outcome, Seed, adapt};

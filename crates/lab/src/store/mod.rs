@@ -61,6 +61,7 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<File>,
+    renewed: u64,
 }
 
 /// What happens to results of another plan.
@@ -122,6 +123,7 @@ impl Store {
         // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
+        let mut renewed = 0;
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
@@ -130,6 +132,7 @@ impl Store {
         let kept = match others {
             _ if fresh => Vec::new(),
             Others::Refuse => {
+                renewed = renew::drop_changed(&transaction, plan).map_err(at)?;
                 refuse_another_plan(&transaction, plan, &path)?;
                 Vec::new()
             }
@@ -145,7 +148,12 @@ impl Store {
             .map_err(at)?;
         let number = transaction.last_insert_rowid();
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run: number, lock: Some(lock) })
+        Ok(Store { connection, path, run: number, lock: Some(lock), renewed })
+    }
+
+    /// The number of games that were dropped when it was opened, because external agents have changed since.
+    pub fn renewed(&self) -> u64 {
+        self.renewed
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
@@ -169,7 +177,7 @@ impl Store {
                 .into());
         }
         check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None })
+        Ok(Store { connection, path, run: 0, lock: None, renewed: 0 })
     }
 
     /// The plan of the results.

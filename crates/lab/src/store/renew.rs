@@ -47,3 +47,27 @@ pub fn take_out(connection: &Connection, plan: &Plan, path: &Path) -> Result<Vec
 pub fn put_back(connection: &Connection, games: &[(GameRow, i64)]) -> rusqlite::Result<()> {
     games.iter().try_for_each(|(row, run)| rows::insert(connection, row, *run))
 }
+
+/// Drops the games of outside agents that have changed since: they are games of other agents.
+pub fn drop_changed(connection: &Connection, plan: &Plan) -> rusqlite::Result<u64> {
+    let mut statement = connection.prepare("SELECT id, key, fingerprint, versions FROM cells")?;
+    let cells = statement
+        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+        .collect::<Result<Vec<(usize, String, String, String)>, _>>()?;
+    let mut dropped = 0;
+    for (id, key, fingerprint, versions) in cells {
+        let versions: Vec<&str> = versions.split(' ').collect();
+        let Some(cell) = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint != fingerprint)
+        else {
+            continue;
+        };
+        if cell.had(&fingerprint, &versions) {
+            dropped += connection.execute("DELETE FROM games WHERE cell = ?", [id])? as u64;
+            connection.execute(
+                "UPDATE cells SET fingerprint = ?2, versions = ?3 WHERE id = ?1",
+                params![id, cell.fingerprint, cell.versions.join(" ")],
+            )?;
+        }
+    }
+    Ok(dropped)
+}

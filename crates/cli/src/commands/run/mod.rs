@@ -147,6 +147,13 @@ pub fn play(
     check_shard(plan, shard)?;
     let threads = threads(asked_threads);
     let store = open(folder, plan, &run_info(threads, shard))?;
+    if store.renewed() > 0 {
+        output::note(&said(&message!(
+            "agents-changed",
+            "{games} stored {games|game is|games are} played again, because agents have changed",
+            games = store.renewed()
+        )));
+    }
     let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
     let mut live = Live::new(plan, style);
     let mut summaries = Vec::new();
