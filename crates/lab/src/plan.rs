@@ -10,14 +10,16 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use plylab_core::{
-    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ResolvedAgent,
-    ScoreBound, Seed, Spec, StopFlag, Text, message,
+    AnyGame, Budget, Clock, Files, GameRecord, InputError, Limits, Message, Name, Registry, ScoreBound, Seed,
+    Spec, StopFlag, Text, message,
 };
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 pub use self::files::KeptFiles;
 use self::files::Seen;
+pub use self::terms::PlayedCell;
+use self::terms::Terms;
 use crate::experiment::{self, RUN, Section, Setting, Size, Start};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
