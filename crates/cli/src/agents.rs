@@ -9,6 +9,8 @@ use plylab_core::{
 };
 use plylab_lab::seats::Player;
 
+use crate::failure::said as said_error;
+use crate::language::{named, said};
 use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
 
@@ -72,12 +74,12 @@ impl AnyAgent for Human {
         if let Some(style) = self.board {
             prompt(&format!(
                 "\n{}\n",
-                render(&self.backdrop.title, &self.backdrop, &position.scene(), style)
+                render(&named(&self.backdrop.title), &self.backdrop, &position.scene(), style)
             ));
         }
-        let name = self.names.get(self.me.index()).map_or("you", String::as_str);
+        let name = self.names.get(self.me.index()).map_or_else(String::new, |name| named(name));
         loop {
-            prompt(&format!("{name}, {}: ", position.legal()));
+            prompt(&format!("{name}, {}: ", said(&position.legal())));
             match next_line(&budget.stop) {
                 Ok(Typed::Line(line)) => {
                     prompt(&echo(&line));
@@ -92,7 +94,7 @@ impl AnyAgent for Human {
                             });
                         }
                         Err(_) if line.is_empty() => {}
-                        Err(error) => prompt(&format!("{error}\n")),
+                        Err(error) => prompt(&format!("{}\n", said_error(&error))),
                     }
                 }
                 Ok(Typed::End) => {
@@ -100,7 +102,7 @@ impl AnyAgent for Human {
                     return Err(InputError::new(message!("input-ended", "standard input has ended")));
                 }
                 Ok(Typed::Stopped) => return Err(InputError::new(message!("stopped", "stopped"))),
-                Err(error) => prompt(&format!("\n{error}\n")),
+                Err(error) => prompt(&format!("\n{}\n", said_error(&error))),
             }
         }
     }

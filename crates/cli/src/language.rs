@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use plylab_core::Message;
+use plylab_core::{Field, Message, Name, Words as _};
 use plylab_lab::messages::Language;
 
 use crate::terminal::Style;
@@ -54,6 +54,17 @@ pub fn plus_minus(style: Style) -> &'static str {
 /// A message in the language.
 pub fn said(message: &Message) -> String {
     language().say(message)
+}
+
+/// What a game or an agent says in English, a move or a number, in the language.
+pub fn named(text: &str) -> String {
+    Field::from(Name::of(text)).render(language())
+}
+
+/// What people type: a spec, a position, a list of moves. It is the same in every language, and set apart from the words
+/// around it where those are written from right to left.
+pub fn as_typed(text: &str) -> String {
+    language().text(text)
 }
 
 #[cfg(test)]

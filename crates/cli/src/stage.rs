@@ -6,13 +6,16 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use plylab_core::scene::{Backdrop, Fact, Scene};
-use plylab_core::{AnyPosition, Ending, GameInfo, GameRecord, MoveRecord, Outcome, StopFlag, Turn};
-use plylab_lab::words::verdict;
+use plylab_core::{
+    AnyPosition, Ending, GameInfo, GameRecord, Message, MoveRecord, Name, Outcome, StopFlag, Turn, message,
+};
+use plylab_lab::words::{number, verdict};
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::language::{named, said};
 use crate::output::Output;
-use crate::terminal::{render, signed};
+use crate::terminal::{fact_value, render};
 
 /// How often a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -129,7 +132,7 @@ pub struct Stage<'a> {
     moves: u64,
     rounds: u64,
     /// The moves since the last picture.
-    unseen: Vec<String>,
+    unseen: Vec<Message>,
 }
 
 impl<'a> Stage<'a> {
@@ -151,9 +154,9 @@ impl<'a> Stage<'a> {
 
     /// Shows the start of the game, with some lines below the title.
     pub fn start(&mut self, out: &mut Output, sight: Sight, lines: &[String]) -> Result<(), Failure> {
-        let heading = std::iter::once(&self.title).chain(lines).map(String::as_str);
-        let heading = heading.collect::<Vec<&str>>().join("\n");
-        self.draw(out, heading, sight, "start")
+        let heading = std::iter::once(named(&self.title)).chain(lines.iter().cloned());
+        let heading = heading.collect::<Vec<String>>().join("\n");
+        self.draw(out, heading, sight, &message!("start-cells", "start"))
     }
 
     /// Adds a move and draws a picture if one is due. [`Stage::end`] draws the last picture.
@@ -165,7 +168,12 @@ impl<'a> Stage<'a> {
         sight: impl FnOnce() -> Sight,
     ) -> Result<(), Failure> {
         self.moves += 1;
-        self.unseen.push(format!("{} {}", name_of(self.names, played.agent), played.action));
+        self.unseen.push(message!(
+            "step",
+            "{player} {action}",
+            player = Name::of(name_of(self.names, played.agent)),
+            action = Name::of(played.action.as_str())
+        ));
         let round_over = turn.agent().is_some_and(|agent| agent.index() == 0);
         if turn == Turn::Over || (self.every == Every::Round && !round_over) {
             return Ok(());
@@ -183,19 +191,32 @@ impl<'a> Stage<'a> {
 
     fn draw_played(&mut self, out: &mut Output, sight: Sight) -> Result<(), Failure> {
         self.rounds += 1;
-        let count = match self.every {
-            Every::Move => format!("move {}", self.moves),
-            Every::Round => format!("round {}", self.rounds),
-        };
-        let heading = format!("{}, {count}: {}", self.title, self.unseen.join(", "));
-        self.unseen.clear();
-        self.draw(out, heading, sight, "positions")
+        let moves = std::mem::take(&mut self.unseen);
+        let title = Name::of(self.title.as_str());
+        let heading = said(&match self.every {
+            Every::Move => {
+                message!("heading-move", "{title}, move {n}: {moves}", title, n = self.moves, moves)
+            }
+            Every::Round => {
+                message!("heading-round", "{title}, round {n}: {moves}", title, n = self.rounds, moves)
+            }
+        });
+        self.draw(out, heading, sight, &message!("agent-cells", "positions"))
     }
 
-    fn draw(&mut self, out: &mut Output, heading: String, sight: Sight, label: &str) -> Result<(), Failure> {
-        let mut scene = sight.scene;
-        scene.facts.extend(coordinates(self.names, &sight.report).map(|text| Fact::new(label, text)));
-        self.screen.show(out, &render(&heading, &self.backdrop, &scene, out.style))
+    fn draw(
+        &mut self,
+        out: &mut Output,
+        heading: String,
+        sight: Sight,
+        label: &Message,
+    ) -> Result<(), Failure> {
+        let mut picture = render(&heading, &self.backdrop, &sight.scene, out.style);
+        if let Some(cells) = coordinates(self.names, &sight.report) {
+            let label = out.style.quiet(format!("{}:", said(label)));
+            picture.push_str(&format!("\n{label} {}", said(&cells)));
+        }
+        self.screen.show(out, &picture)
     }
 }
 
@@ -204,13 +225,14 @@ fn name_of(names: &[String], turn: Turn) -> &str {
 }
 
 /// The coordinates of all agents, in games whose facts have them.
-fn coordinates(names: &[String], report: &Value) -> Option<String> {
+fn coordinates(names: &[String], report: &Value) -> Option<Message> {
     let agents = report.get("agents")?.as_array()?;
-    let text = |(name, agent): (&String, &Value)| {
+    let cell = |(name, agent): (&String, &Value)| {
         let (x, y) = (agent.get("x")?.as_f64()?, agent.get("y")?.as_f64()?);
-        Some(format!("{name} {x},{y}"))
+        Some(message!("agent-cell", "{name} {cell}", name = Name::of(name), cell = format!("{x},{y}")))
     };
-    Some(names.iter().zip(agents).map(text).collect::<Option<Vec<String>>>()?.join("; "))
+    let cells = names.iter().zip(agents).map(cell).collect::<Option<Vec<Message>>>()?;
+    cells.into_iter().reduce(|one, other| message!("joined", "{one}; {other}", one, other))
 }
 
 /// The end of a game: its result, what the game tells of its end, and how long it took.
@@ -224,43 +246,70 @@ pub fn closing(
     let seconds = time.as_secs_f64();
     let facts = if record.ending == Ending::Over { end.closing() } else { Vec::new() };
     if facts.is_empty() {
-        let plural = if moves == 1 { "move" } else { "moves" };
-        return format!("{}\n{moves} {plural}, {seconds:.2} s", ending_text(info, record));
+        let taken = message!(
+            "moves-and-time",
+            "{n} {n|move|moves}, {seconds} s",
+            n = moves,
+            seconds = Name::of(format!("{seconds:.2}"))
+        );
+        return format!("{}\n{}", said(&ending_text(info, record)), said(&taken));
     }
     let mut lines = facts_lines(&facts);
-    lines.push(format!("time: {seconds:.2} s"));
+    lines.push(time_line(time));
     lines.join("\n")
+}
+
+/// How long a game took, as the last of its facts.
+pub fn time_line(time: Duration) -> String {
+    let seconds = Name::of(format!("{:.2}", time.as_secs_f64()));
+    said(&message!("time-of-game", "time: {seconds} s", seconds))
 }
 
 /// Facts, a line each.
 pub fn facts_lines(facts: &[Fact]) -> Vec<String> {
-    facts.iter().map(|Fact { label, value }| format!("{label}: {value}")).collect()
+    facts.iter().map(|Fact { label, value }| format!("{}: {}", named(label), fact_value(value))).collect()
 }
 
 /// The end of a game in a sentence.
-fn ending_text(info: &GameInfo, record: &GameRecord) -> String {
+fn ending_text(info: &GameInfo, record: &GameRecord) -> Message {
     match &record.ending {
-        Ending::Over => format!("over: {}", results(info, &record.outcomes, &record.utilities)),
-        Ending::MoveLimit => "not over: the move limit is reached".to_owned(),
-        Ending::Stopped => "not over: stopped".to_owned(),
-        Ending::Forfeit { agent, reason } => {
-            format!("not over: {} forfeits, {reason}", name_of(&info.agents, Turn::Agent(*agent)))
+        Ending::Over => {
+            message!(
+                "over-results",
+                "over: {results}",
+                results = results(info, &record.outcomes, &record.utilities)
+            )
         }
-        Ending::Broken { message } => format!("not over: the game failed: {message}"),
+        Ending::MoveLimit => message!("not-over-limit", "not over: the move limit is reached"),
+        Ending::Stopped => message!("not-over-stopped", "not over: stopped"),
+        Ending::Forfeit { agent, reason } => message!(
+            "not-over-forfeit",
+            "not over: {player} forfeits, {reason}",
+            player = Name::of(name_of(&info.agents, Turn::Agent(*agent))),
+            reason = reason.message()
+        ),
+        Ending::Broken { message } => {
+            message!("not-over-failed", "not over: the game failed: {message}", message = message.clone())
+        }
     }
 }
 
 /// `Yellow wins (+1), Red loses (-1)`.
-fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> String {
+fn results(info: &GameInfo, outcomes: &[Outcome], utilities: &[f64]) -> Vec<Message> {
     let result = |((name, outcome), utility): ((&String, &Outcome), &f64)| {
-        format!("{} ({})", verdict(name, *outcome), signed(*utility))
+        message!(
+            "result-worth",
+            "{result} ({worth})",
+            result = verdict(name, *outcome),
+            worth = number(*utility)
+        )
     };
-    info.agents.iter().zip(outcomes).zip(utilities).map(result).collect::<Vec<String>>().join(", ")
+    info.agents.iter().zip(outcomes).zip(utilities).map(result).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{DepthUnit, Message, ResultKind, Seed};
+    use plylab_core::{DepthUnit, ResultKind, Seed};
 
     use super::*;
 
@@ -297,7 +346,7 @@ mod tests {
                 utilities: vec![1.0, -1.0],
                 end: String::new(),
             };
-            ending_text(&info, &record)
+            ending_text(&info, &record).to_string()
         };
         assert_eq!(said(Ending::Over), "over: Max wins (+1), Min loses (-1)");
         let message = Message::verbatim("the other program died");
@@ -308,7 +357,8 @@ mod tests {
     fn coordinates_are_those_of_the_report() {
         let names = ["Pac-Man".to_owned(), "Ghost 1".to_owned()];
         let report = serde_json::json!({"agents": [{"x": 8.0, "y": 0.0}, {"x": 5.5, "y": 6.0}]});
-        assert_eq!(coordinates(&names, &report).as_deref(), Some("Pac-Man 8,0; Ghost 1 5.5,6"));
+        let cells = coordinates(&names, &report).map(|cells| cells.to_string());
+        assert_eq!(cells.as_deref(), Some("Pac-Man 8,0; Ghost 1 5.5,6"));
         assert_eq!(coordinates(&names, &serde_json::json!({"stones": 3})), None);
         assert_eq!(coordinates(&names, &serde_json::json!({"agents": [1, 2]})), None);
     }

@@ -1,6 +1,6 @@
 //! Features of games that settings of agents depend on.
 
-use std::fmt;
+use crate::{Message, message};
 
 /// Something that a game may have. Settings that need it are not offered for games without it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,12 +14,17 @@ pub enum Feature {
     ReportRules,
 }
 
-impl fmt::Display for Feature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Feature::Policies => "games with policies",
-            Feature::BoundedEvaluations => "games with bounded evaluations",
-            Feature::ReportRules => "games that a report searched by other rules",
-        })
+impl Feature {
+    /// The games that have it.
+    pub fn message(self) -> Message {
+        match self {
+            Feature::Policies => message!("games-with-policies", "games with policies"),
+            Feature::BoundedEvaluations => {
+                message!("games-with-bounds", "games with bounded evaluations")
+            }
+            Feature::ReportRules => {
+                message!("games-with-report-rules", "games that a report searched by other rules")
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::features::Feature;
+use crate::{Message, message};
 
 /// A text that is fixed in the program or made at run time.
 pub type Text = Cow<'static, str>;
@@ -318,52 +319,65 @@ impl KeyKind {
     }
 }
 
-/// The accepted values, in short: `1 to 9`, `first, last or random`.
-impl fmt::Display for KeyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl KeyKind {
+    /// The accepted values, in short and as they are typed: `1 to 9`, `first, last or random`.
+    pub fn message(&self) -> Message {
+        let range = |low: String, high: String| message!("from-to", "{low} to {high}", low, high);
         match self {
             KeyKind::Integer { min, max, unit } => {
-                write!(f, "{min} to {max}")?;
-                unit.map_or(Ok(()), |unit| write!(f, " {unit}"))
+                let range = range(min.to_string(), max.to_string());
+                match unit {
+                    None => range,
+                    Some(Unit::Megabytes) => message!("in-megabytes", "{range} megabytes", range),
+                    Some(Unit::Threads) => message!("in-threads", "{range} threads", range),
+                    Some(Unit::Simulations) => message!("in-simulations", "{range} simulations", range),
+                }
             }
-            KeyKind::Real { min, max } => write!(f, "{min} to {max}"),
+            KeyKind::Real { min, max } => range(min.to_string(), max.to_string()),
             KeyKind::Choice { choices, source } => {
-                let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
-                match source {
-                    Source::Fixed | Source::Game => f.write_str(&alternatives(&names)),
-                    Source::File => write!(f, "{}, or a file", names.join(", ")),
+                let mut names: Vec<&str> = choices.iter().map(|choice| choice.name.as_ref()).collect();
+                if *source == Source::File {
+                    return message!("or-a-file", "{names}, or a file", names);
+                }
+                match names.pop() {
+                    Some(last) if !names.is_empty() => {
+                        message!("or", "{one} or {other}", one = names, other = last)
+                    }
+                    last => Message::verbatim(last.unwrap_or_default()),
                 }
             }
         }
     }
 }
 
-/// The default, in short: `0; 64 with engine=on`.
-impl fmt::Display for KeyDefault {
+impl fmt::Display for KeyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.value.as_deref().unwrap_or("automatic"))?;
-        for When { key, is, value } in &self.when {
-            write!(f, "; {value} with {key}={is}")?;
-        }
-        Ok(())
+        self.message().fmt(f)
     }
 }
 
-impl fmt::Display for Unit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Unit::Megabytes => "megabytes",
-            Unit::Threads => "threads",
-            Unit::Simulations => "simulations",
+impl KeyDefault {
+    /// The default, in short: `0; 64 with engine=on`.
+    pub fn message(&self) -> Message {
+        let value = match &self.value {
+            Some(value) => Message::verbatim(value.to_string()),
+            None => message!("automatic", "automatic"),
+        };
+        self.when.iter().fold(value, |value, When { key, is, value: other }| {
+            message!(
+                "default-with",
+                "{value}; {other} with {setting}",
+                value,
+                other = other.to_string(),
+                setting = format!("{key}={is}")
+            )
         })
     }
 }
 
-/// `a, b or c`.
-pub(crate) fn alternatives(names: &[&str]) -> String {
-    match names {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.concat(),
+impl fmt::Display for KeyDefault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 

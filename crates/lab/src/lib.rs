@@ -7,6 +7,7 @@
 //! or a page.
 
 pub mod calibrate;
+pub mod called;
 mod clock;
 pub mod experiment;
 pub mod explorer;

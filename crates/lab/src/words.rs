@@ -1,6 +1,6 @@
-//! Values, players and outcomes as people read them in English, the same in a terminal and in a report.
+//! Values, players and outcomes in words.
 
-use plylab_core::{AnyGame, Certainty, Outcome, Turn, Value, Worth};
+use plylab_core::{AnyGame, Certainty, Field, Message, Name, Outcome, Turn, Value, Worth, message};
 
 /// A number with its sign: `+12`, `-0.25`, `0`. Four decimals are enough to compare by eye.
 pub fn signed(value: f64) -> String {
@@ -12,28 +12,31 @@ pub fn signed(value: f64) -> String {
     }
 }
 
+/// A number with its sign, whose digits a language may write in its own way.
+pub fn number(value: f64) -> Name {
+    Name::of(signed(value))
+}
+
 /// The value without its certainty: `+12`, `win in 9`, `draw`.
-pub fn worth(worth: Worth) -> String {
-    let decided = |word: &str, plies: Option<u32>| match plies {
-        Some(plies) => format!("{word} in {plies}"),
-        None => word.to_owned(),
-    };
+pub fn worth(worth: Worth) -> Message {
     match worth {
-        Worth::Score { score } => signed(score),
-        Worth::Win { plies } => decided("win", plies),
-        Worth::Draw => "draw".to_owned(),
-        Worth::Loss { plies } => decided("loss", plies),
+        Worth::Score { score } => message!("worth-score", "{score}", score = number(score)),
+        Worth::Win { plies: Some(plies) } => message!("win-in", "win in {plies}", plies),
+        Worth::Win { plies: None } => message!("worth-win", "win"),
+        Worth::Draw => message!("worth-draw", "draw"),
+        Worth::Loss { plies: Some(plies) } => message!("loss-in", "loss in {plies}", plies),
+        Worth::Loss { plies: None } => message!("worth-loss", "loss"),
     }
 }
 
 /// A value with its certainty: `+12`, `at most +3`, `about -0.5`, `win in 9`.
-pub fn value(value: &Value) -> String {
-    let text = worth(value.worth);
+pub fn value(value: &Value) -> Message {
+    let n = worth(value.worth);
     match value.certainty {
-        Certainty::Exact => text,
-        Certainty::AtLeast => format!("at least {text}"),
-        Certainty::AtMost => format!("at most {text}"),
-        Certainty::Estimate => format!("about {text}"),
+        Certainty::Exact => n,
+        Certainty::AtLeast => message!("at-least", "at least {n}", n),
+        Certainty::AtMost => message!("at-most", "at most {n}", n),
+        Certainty::Estimate => message!("about", "about {n}", n),
     }
 }
 
@@ -49,18 +52,28 @@ pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
 }
 
 /// `Yellow wins`.
-pub fn verdict(name: &str, outcome: Outcome) -> String {
-    let verb = match outcome {
-        Outcome::Win => "wins",
-        Outcome::Draw => "draws",
-        Outcome::Loss => "loses",
-    };
-    format!("{name} {verb}")
+pub fn verdict(name: &str, outcome: Outcome) -> Message {
+    let name = Name::of(name);
+    match outcome {
+        Outcome::Win => message!("side-wins", "{name} wins", name),
+        Outcome::Draw => message!("side-draws", "{name} draws", name),
+        Outcome::Loss => message!("side-loses", "{name} loses", name),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed<T: Into<Field>>(items: impl IntoIterator<Item = T>) -> Field {
+    let mut items: Vec<Field> = items.into_iter().map(Into::into).collect();
+    let Some(last) = items.pop() else { return Field::List(items) };
+    if items.is_empty() {
+        return last;
+    }
+    message!("and-last", "{first} and {last}", first = Field::List(items), last).into()
 }
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::AgentId;
+    use plylab_core::{AgentId, English};
 
     use super::*;
 
@@ -77,7 +90,7 @@ mod tests {
             Value::proven(me, Outcome::Draw, None).with(Certainty::AtLeast),
             Value::proven(me, Outcome::Win, None),
         ];
-        let texts = texts.iter().map(value).collect::<Vec<String>>();
+        let texts = texts.iter().map(|found| value(found).to_string()).collect::<Vec<String>>();
         assert_eq!(
             texts,
             [
@@ -91,5 +104,11 @@ mod tests {
                 "win"
             ]
         );
+    }
+    #[test]
+    fn lists_read_well() {
+        let lists = [&["a"][..], &["a", "b"], &["a", "b", "c"]];
+        let texts = lists.map(|list| listed(list.iter().copied()).render(&English));
+        assert_eq!(texts, ["a", "a and b", "a, b and c"]);
     }
 }

@@ -197,21 +197,47 @@ asks = "Which order is best?"
 axis = "order"
 measures = ["nodes", "win-rate"]
 where = { depth = 3 }
+
+[[sweep]]
+name = "by simulations"
+game = "connect4:columns=5,rows=4"
+players = ["mcts:sims={sims}", "{rival}"]
+vary = { sims = [1, 100], rival = { strong = "alphabeta:depth=6", weak = "random" } }
+games = 30
+opening = 2
+
+[[sweep.question]]
+asks = "What do simulations do?"
+axis = "sims"
+measures = ["points"]
+who = "MCTS"
+where = { rival = "strong" }
+if-rises = "they are worth their time"
+because = { where = { rival = "weak" }, says = "the other one looks ahead" }
+
+[[sweep.question]]
+asks = "Who is easy?"
+axis = "rival"
+measures = ["points"]
+where = { sims = 100 }
+if-best = { weak = "a rival that does not look ahead is easy" }
 "#;
 
 #[test]
 fn questions_are_answered_in_words_made_from_the_results() {
     let report = Report::of(&results(QUESTIONS));
-    let answers = &report.sections[0].answers;
-    let asked: Vec<String> = answers.iter().map(|answer| answer.question.to_string()).collect();
-    assert_eq!(asked, ["What does depth do?", "Which order is best?"]);
-    let said: Vec<String> =
-        answers.iter().flat_map(|answer| &answer.sentences).map(ToString::to_string).collect();
+    let answers = || report.sections.iter().flat_map(|section| &section.answers);
+    let asked: Vec<String> = answers().map(|answer| answer.question.to_string()).collect();
+    assert_eq!(
+        asked,
+        ["What does depth do?", "Which order is best?", "What do simulations do?", "Who is easy?"]
+    );
+    let said: Vec<String> = answers().flat_map(|answer| &answer.sentences).map(ToString::to_string).collect();
     insta::assert_snapshot!("answers", said.join("\n"));
     let markdown = report.markdown(Language::english());
     assert!(markdown.contains("**What does depth do?** order natural: "), "{markdown}");
     let all = Reproduction::of(vec![report]);
-    assert_eq!(all.answers().len(), 2);
+    assert_eq!(all.answers().len(), 4);
     assert!(
         all.markdown(Language::english()).contains("## What the reports asked\n\n- What does depth do? ")
     );

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::open;
 use crate::failure::Failure;
+use crate::language::{as_typed, named, said};
 use crate::output::Output;
-use crate::terminal::{KeyText, Page, Style, fold};
+use crate::terminal::{KeyText, Page, Style, fold, width};
 
 /// List the agents and their settings.
 ///
@@ -85,14 +86,23 @@ impl AgentKey {
         let mut text = KeyText::from(&self.key);
         let game_declares = matches!(self.key.kind, KeyKind::Choice { source: Source::Game, .. });
         if self.default_varies {
-            text.default = if game_declares { "the game's first" } else { "depends on the game" }.to_owned();
+            text.default = if game_declares {
+                message!("games-first", "the game's first")
+            } else {
+                message!("depends-on-game", "depends on the game")
+            };
         }
         if of_several_games {
             if game_declares {
-                text.may_be = "one that the game has".to_owned();
+                text.may_be = message!("one-of-the-game", "one that the game has");
             }
             if let Some(feature) = self.key.only_for {
-                text.may_be.push_str(&format!("; only for {feature}"));
+                text.may_be = message!(
+                    "only-for",
+                    "{values}; only for {games}",
+                    values = text.may_be,
+                    games = feature.message()
+                );
             }
         }
         text
@@ -219,35 +229,37 @@ impl Roll {
         let general =
             |entry: &&AgentEntry| entry.games.len() == self.games.len() && entry.stands_for.is_none();
         if self.games.len() > 1 {
-            blocks.push(style.strong("Agents that play any game:"));
+            blocks.push(style.strong(said(&message!("agents-of-any", "Agents that play any game:"))));
             blocks.extend(self.entries.iter().filter(general).map(|entry| entry.in_short(style)));
             for game in &self.games {
                 let own = |entry: &&AgentEntry| entry.games.contains(game) && !general(entry);
                 let own: Vec<String> =
                     self.entries.iter().filter(own).map(|entry| entry.in_short(style)).collect();
                 if !own.is_empty() {
-                    blocks.push(style.strong(format!("Agents of {game}:")));
+                    let heading = message!("agents-of", "Agents of {game}:", game = game.to_string());
+                    blocks.push(style.strong(said(&heading)));
                     blocks.extend(own);
                 }
             }
         } else {
             blocks.extend(self.entries.iter().map(|entry| entry.in_short(style)));
         }
-        for (title, listings) in
-            [("Evaluations (eval=):", &self.evals), ("Evaluations of moves (eval=):", &self.action_evals)]
-        {
+        for (title, listings) in [
+            (message!("evals-typed", "Evaluations (eval=):"), &self.evals),
+            (message!("move-evals-typed", "Evaluations of moves (eval=):"), &self.action_evals),
+        ] {
             if listings.is_empty() {
                 continue;
             }
             let mut page = Page::new(style, WIDTH);
-            page.line(style.strong(title));
+            page.line(style.strong(said(&title)));
             let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
             for listing in listings {
-                page.named(2, &listing.name, width, &listing.about);
+                page.named(2, &listing.name, width, &named(&listing.about));
             }
             blocks.push(page.text());
         }
-        blocks.push("'plylab agents NAME' explains every setting.".to_owned());
+        blocks.push(said(&message!("agents-name-help", "'plylab agents NAME' explains every setting.")));
         blocks.join("\n\n")
     }
 
@@ -260,9 +272,9 @@ impl AgentEntry {
     /// A summary, and for each setting its default and its values.
     fn in_short(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        page.named(0, &self.name, 0, &self.about);
+        page.named(0, &self.name, 0, &named(&self.about));
         if let Some(spec) = &self.stands_for {
-            page.prose(2, &format!("stands for {spec}"));
+            page.prose(2, &said(&message!("stands-for", "stands for {spec}", spec = spec.to_string())));
         }
         for line in key_rows(&self.keys(), style) {
             page.line(line);
@@ -273,14 +285,22 @@ impl AgentEntry {
     /// The full description.
     fn in_full(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        page.named(0, &self.name, 0, &self.about);
-        page.prose(2, &format!("plays {}", self.games.join(", ")));
+        page.named(0, &self.name, 0, &named(&self.about));
+        let games: Vec<String> = self.games.iter().map(Text::to_string).collect();
+        page.prose(2, &said(&message!("plays-games", "plays {games}", games)));
         if let Some(spec) = &self.stands_for {
-            page.prose(2, &format!("stands for {spec}; settings given with it take precedence"));
+            page.prose(
+                2,
+                &said(&message!(
+                    "stands-for-settings",
+                    "stands for {spec}; settings given with it take precedence",
+                    spec = spec.to_string()
+                )),
+            );
         }
-        page.keys("settings", &self.keys(), 2);
+        page.keys(&self.keys(), 2);
         if self.keys.is_empty() {
-            page.prose(2, "it has no settings");
+            page.prose(2, &said(&message!("no-settings", "it has no settings")));
         }
         page.text()
     }
@@ -299,22 +319,32 @@ fn key_rows(keys: &[KeyText], style: Style) -> Vec<String> {
     if keys.is_empty() {
         return Vec::new();
     }
-    let wide = |text: fn(&KeyText) -> &str, head: &str| {
-        keys.iter().map(|key| text(key).chars().count()).max().unwrap_or(0).max(head.len())
+    let heads = [
+        message!("setting-head", "setting"),
+        message!("default-head", "default"),
+        message!("values-head", "values"),
+    ];
+    let [name, default, values] = heads.map(|head| said(&head));
+    let wide = |text: fn(&KeyText) -> String, head: &str| {
+        keys.iter().map(|key| width(&text(key))).max().unwrap_or(0).max(width(head))
     };
-    let first = wide(|key| &key.name, "setting");
-    let second = wide(|key| &key.default, "default").min(DEFAULT);
+    let first = wide(|key| key.name.clone(), &name);
+    let second = wide(|key| said(&key.default), &default).min(DEFAULT);
     let third = WIDTH.saturating_sub(INDENT + first + GAP + second + GAP);
+    let padded =
+        |text: &str, room: usize| format!("{text}{:1$}", "", (room + GAP).saturating_sub(width(text)));
     let line = |name: &str, default: &str, may_be: &str| {
-        format!("{:INDENT$}{name:first$}  {default:second$}  {may_be}", "").trim_end().to_owned()
+        let line = format!("{:INDENT$}{}{}{may_be}", "", padded(name, first), padded(default, second));
+        line.trim_end().to_owned()
     };
-    let mut lines = vec![style.quiet(line("setting", "default", "values"))];
+    let mut lines = vec![style.quiet(line(&name, &default, &values))];
     for key in keys {
-        let (defaults, may_be) = (fold(&key.default, 0, 0, second), fold(&key.may_be, 0, 0, third));
+        let (defaults, may_be) =
+            (fold(&said(&key.default), 0, 0, second), fold(&said(&key.may_be), 0, 0, third));
         for index in 0..defaults.len().max(may_be.len()) {
             let part = |lines: &[String]| lines.get(index).cloned().unwrap_or_default();
-            let name = if index == 0 { key.name.as_str() } else { "" };
-            lines.push(line(name, &part(&defaults), &part(&may_be)));
+            let name = if index == 0 { as_typed(&key.name) } else { String::new() };
+            lines.push(line(&name, &part(&defaults), &part(&may_be)));
         }
     }
     lines

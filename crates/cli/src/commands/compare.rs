@@ -4,19 +4,20 @@ use std::cmp::Reverse;
 
 use clap::Args;
 use plylab_core::{
-    AnyGame, Budget, Certainty, Depth, DepthUnit, InputError, Message, Registry, Spec, Text, Thought, Turn,
-    Value, Watch, message,
+    AnyGame, Budget, Certainty, Depth, DepthUnit, Field, InputError, Message, Name, Registry, SearchStats,
+    Spec, Text, Thought, Turn, Value, Watch, message,
 };
-use plylab_lab::words::{self, name_of};
+use plylab_lab::words::{self, listed, name_of};
 use serde::Serialize;
 
 use super::seats::read_agent;
-use super::thinking::{BudgetArgs, decider, listed, time_text};
+use super::thinking::{BudgetArgs, decider, time_text};
 use super::{GameArgs, SeedArgs};
 use crate::agents::HUMAN;
 use crate::failure::Failure;
-use crate::output::Output;
-use crate::terminal::{Style, fold, table};
+use crate::language::{as_typed, named, said};
+use crate::output::{Output, in_english};
+use crate::terminal::{Style, fold, table, width};
 
 /// Compare what several agents think of one position.
 ///
@@ -72,7 +73,8 @@ struct Comparison {
     player: String,
     legal: Vec<String>,
     agents: Vec<Thought>,
-    remarks: Vec<String>,
+    #[serde(serialize_with = "in_english")]
+    remarks: Vec<Message>,
 }
 
 impl CompareArgs {
@@ -142,20 +144,30 @@ impl CompareArgs {
 impl Comparison {
     fn text(&self, style: Style) -> String {
         let mut lines = vec![
-            style
-                .strong(format!("{}: what {}'s moves are worth to {}", self.title, self.player, self.player)),
-            format!("{} {}", style.quiet("position:"), self.position),
+            style.strong(said(&message!(
+                "moves-worth",
+                "{game}: what {player}'s moves are worth to {player}",
+                game = Name::of(self.title.clone()),
+                player = Name::of(self.player.as_str())
+            ))),
+            format!(
+                "{} {}",
+                style.quiet(said(&message!("position-head", "position:"))),
+                as_typed(&self.position)
+            ),
             String::new(),
         ];
         let names = names(&self.agents);
         let mut rows = self.rows(&names);
         let mut remarks = self.remarks.clone();
         // If long names make the columns wider than the screen, letters stand for them.
-        if width(&rows) > WIDTH {
+        if widest(&rows) > WIDTH {
             let letters: Vec<String> = ('A'..).take(names.len()).map(String::from).collect();
             rows = self.rows(&letters);
             remarks = self::remarks(&self.agents, &letters);
-            lines.extend(letters.iter().zip(&names).map(|(letter, name)| format!("{letter}  {name}")));
+            lines.extend(
+                letters.iter().zip(&names).map(|(letter, name)| format!("{letter}  {}", as_typed(name))),
+            );
             lines.push(String::new());
         }
         let values = 1 + self.legal.len();
@@ -168,34 +180,42 @@ impl Comparison {
         lines.push(String::new());
         lines.push(style.quiet(self.legend()));
         lines.push(String::new());
-        lines.extend(remarks.iter().flat_map(|remark| fold(remark, 0, 0, WIDTH)));
+        lines.extend(remarks.iter().flat_map(|remark| fold(&said(remark), 0, 0, WIDTH)));
         lines.join("\n")
     }
 
     /// A column per agent: the value of each move, then the decision and its cost.
     fn rows(&self, heads: &[String]) -> Vec<Vec<String>> {
-        let row = |head: &str, cell: &dyn Fn(&Thought) -> String| {
-            std::iter::once(head.to_owned()).chain(self.agents.iter().map(cell)).collect::<Vec<String>>()
+        let row = |head: String, cell: &dyn Fn(&Thought) -> String| {
+            std::iter::once(head).chain(self.agents.iter().map(cell)).collect::<Vec<String>>()
         };
-        let mut rows = vec![std::iter::once(String::new()).chain(heads.iter().cloned()).collect()];
-        rows.extend(self.legal.iter().map(|action| row(action, &|thought| cell(thought, action))));
-        rows.push(row("takes", &|thought| thought.decision.action.clone()));
-        rows.push(row("value", &|thought| {
+        let count = |head: &Message, count: fn(&SearchStats) -> u64| {
+            row(said(head), &|thought| named(&count(&thought.decision.stats).to_string()))
+        };
+        let mut rows =
+            vec![std::iter::once(String::new()).chain(heads.iter().map(|head| as_typed(head))).collect()];
+        rows.extend(self.legal.iter().map(|action| row(named(action), &|thought| cell(thought, action))));
+        rows.push(row(said(&message!("takes-head", "takes")), &|thought| named(&thought.decision.action)));
+        rows.push(row(said(&message!("value-head", "value")), &|thought| {
             thought.decision.value.as_ref().map_or_else(|| "-".to_owned(), worth)
         }));
-        rows.push(row("nodes", &|thought| thought.decision.stats.nodes.to_string()));
-        rows.push(row("leaves", &|thought| thought.decision.stats.leaves.to_string()));
-        rows.push(row("cutoffs", &|thought| thought.decision.stats.cuts.to_string()));
-        rows.push(row("table hits", &|thought| thought.decision.stats.table_hits.to_string()));
+        rows.push(count(&message!("nodes-head", "nodes"), |stats| stats.nodes));
+        rows.push(count(&message!("leaves-head", "leaves"), |stats| stats.leaves));
+        rows.push(count(&message!("cutoffs-head", "cutoffs"), |stats| stats.cuts));
+        rows.push(count(&message!("table-hits-head", "table hits"), |stats| stats.table_hits));
         // An agent may count depth in another unit than the game.
         let depth = match self.depth_unit {
-            _ if self.agents.iter().any(|thought| thought.agent.setting("unit").is_some()) => "depth",
-            DepthUnit::Ply => "depth (plies)",
-            DepthUnit::Round => "depth (rounds)",
+            _ if self.agents.iter().any(|thought| thought.agent.setting("unit").is_some()) => {
+                message!("depth-head", "depth")
+            }
+            DepthUnit::Ply => message!("depth-plies-head", "depth (plies)"),
+            DepthUnit::Round => message!("depth-rounds-head", "depth (rounds)"),
         };
-        rows.push(row(depth, &|thought| thought.decision.stats.depth.to_string()));
+        rows.push(count(&depth, |stats| stats.depth.into()));
         // Padded, so that the table has the same width for any time.
-        rows.push(row("time", &|thought| format!("{:>9}", time_text(thought.decision.stats.time))));
+        rows.push(row(said(&message!("time-head", "time")), &|thought| {
+            format!("{:>9}", said(&time_text(thought.decision.stats.time)))
+        }));
         rows
     }
 
@@ -206,13 +226,16 @@ impl Comparison {
             .iter()
             .flat_map(|action| self.agents.iter().map(move |thought| cell(thought, action)))
             .collect();
-        let mut parts = vec!["* the move it takes", "nodes: searched below the root"];
+        let mut legend = joined(
+            message!("sign-taken", "* the move it takes"),
+            message!("nodes-below-root", "nodes: searched below the root"),
+        );
         for (sign, meaning) in [
-            ("= ", "= as good as that"),
-            ("<=", "<= at most, the rest was pruned"),
-            (">=", ">= at least"),
-            ("~", "~ an estimate"),
-            ("-", "- not searched"),
+            ("= ", message!("sign-equal", "= as good as that")),
+            ("<=", message!("sign-at-most", "<= at most, the rest was pruned")),
+            (">=", message!("sign-at-least", ">= at least")),
+            ("~", message!("sign-estimate", "~ an estimate")),
+            ("-", message!("sign-unsearched", "- not searched")),
         ] {
             let there = |cell: &String| match sign {
                 "-" => cell == sign,
@@ -220,10 +243,10 @@ impl Comparison {
                 _ => cell.starts_with(sign),
             };
             if cells.iter().any(there) {
-                parts.push(meaning);
+                legend = joined(legend, meaning);
             }
         }
-        fold(&parts.join("; "), 0, 0, WIDTH).join("\n")
+        fold(&said(&legend), 0, 0, WIDTH).join("\n")
     }
 }
 
@@ -248,11 +271,11 @@ fn cell(thought: &Thought, action: &str) -> String {
 
 /// The value without its certainty, which has a sign of its own here.
 fn worth(value: &Value) -> String {
-    words::worth(value.worth)
+    said(&words::worth(value.worth))
 }
 
-fn width(rows: &[Vec<String>]) -> usize {
-    table(rows, 1).iter().map(|line| line.chars().count()).max().unwrap_or(0)
+fn widest(rows: &[Vec<String>]) -> usize {
+    table(rows, 1).iter().map(|line| width(line)).max().unwrap_or(0)
 }
 
 fn names(thoughts: &[Thought]) -> Vec<String> {
@@ -263,7 +286,7 @@ fn names(thoughts: &[Thought]) -> Vec<String> {
 type Called<'a> = (&'a Thought, &'a str);
 
 /// Which agents agree, in words.
-fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
+fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<Message> {
     let mut remarks = Vec::new();
     if thoughts.len() < 2 {
         return remarks;
@@ -271,15 +294,20 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
     let all: Vec<Called<'_>> = thoughts.iter().zip(names.iter().map(String::as_str)).collect();
     let groups = grouped(all, |one, other| one.decision.action == other.decision.action);
     remarks.push(match groups.as_slice() {
-        [all] => {
-            format!("{} take {}.", if all.len() == 2 { "Both" } else { "All" }, all[0].0.decision.action)
-        }
+        [all] if all.len() == 2 => message!("both-take", "Both take {action}.", action = taken(all)),
+        [all] => message!("all-take", "All take {action}.", action = taken(all)),
         groups => {
             let takes = |group: &Vec<Called<'_>>| {
-                let verb = if group.len() == 1 { "takes" } else { "take" };
-                format!("{} {verb} {}", called(group), group[0].0.decision.action)
+                message!(
+                    "takes-move",
+                    "{agents} {n|takes|take} {action}",
+                    agents = called(group),
+                    n = group.len(),
+                    action = taken(group)
+                )
             };
-            groups.iter().map(takes).collect::<Vec<String>>().join("; ") + "."
+            let takes = groups.iter().map(takes).reduce(joined);
+            message!("remark", "{text}.", text = takes.unwrap_or_else(|| Message::verbatim("")))
         }
     });
     for group in groups {
@@ -293,21 +321,28 @@ fn remarks(thoughts: &[Thought], names: &[String]) -> Vec<String> {
         }
         let [first, .., _] = alike.as_slice() else { continue };
         let first = first[0].0;
-        let said = |equals: &Vec<Called<'_>>| {
-            format!(
-                "{} by {}",
-                equals[0].0.decision.value.as_ref().map_or_else(String::new, worth),
-                called(equals)
+        let valued = |equals: &Vec<Called<'_>>| {
+            let value = equals[0].0.decision.value.map(|value| words::worth(value.worth));
+            message!(
+                "value-by",
+                "{value} by {agents}",
+                value = value.unwrap_or_else(|| Message::verbatim("")),
+                agents = called(equals)
             )
         };
-        let values: Vec<String> = alike.iter().map(said).collect();
+        let values = alike.iter().map(valued).reduce(joined).unwrap_or_else(|| Message::verbatim(""));
+        let action = Name::of(first.decision.action.as_str());
         let evals = alike.iter().any(|equals| unit(equals[0].0) != unit(first));
-        let warning = if evals { " (by different measures: do not compare the numbers)" } else { "" };
-        remarks.push(format!(
-            "{} is valued differently: {}{warning}.",
-            first.decision.action,
-            values.join("; ")
-        ));
+        remarks.push(if evals {
+            message!(
+                "valued-by-measures",
+                "{action} is valued differently: {values} (by different measures: do not compare the numbers).",
+                action,
+                values
+            )
+        } else {
+            message!("valued-differently", "{action} is valued differently: {values}.", action, values)
+        });
     }
     remarks
 }
@@ -321,12 +356,22 @@ fn unit(thought: &Thought) -> Option<(Option<&str>, Option<&str>, bool)> {
 }
 
 /// The names of a group.
-fn called(group: &[Called<'_>]) -> String {
-    listed(&group.iter().map(|&(_, name)| name).collect::<Vec<&str>>())
+fn called(group: &[Called<'_>]) -> Field {
+    listed(group.iter().map(|&(_, name)| name))
+}
+
+/// The move of a group.
+fn taken(group: &[Called<'_>]) -> Name {
+    Name::of(group.first().map_or("", |(thought, _)| thought.decision.action.as_str()))
+}
+
+/// One part and the next.
+fn joined(one: Message, other: Message) -> Message {
+    message!("joined", "{one}; {other}", one, other)
 }
 
 /// Agents that found the same value with fewer nodes than the one with the most.
-fn savings(equals: &[Called<'_>]) -> Vec<String> {
+fn savings(equals: &[Called<'_>]) -> Vec<Message> {
     let nodes = |thought: &Thought| thought.decision.stats.nodes;
     let mut sorted = equals.to_vec();
     sorted.sort_by_key(|(thought, _)| Reverse(nodes(thought)));
@@ -335,7 +380,14 @@ fn savings(equals: &[Called<'_>]) -> Vec<String> {
     fewer
         .map(|&(thought, name)| {
             let (few, many) = (nodes(thought), nodes(most));
-            format!("{name} finds the same value as {slow} with {few} nodes instead of {many}.")
+            message!(
+                "same-with-fewer",
+                "{name} finds the same value as {slow} with {few} nodes instead of {many}.",
+                name,
+                slow,
+                few,
+                many
+            )
         })
         .collect()
 }
@@ -357,7 +409,7 @@ fn grouped<'a>(
 
 #[cfg(test)]
 mod tests {
-    use plylab_core::{AgentId, Decision, Outcome, RootMove, SearchStats};
+    use plylab_core::{AgentId, Decision, Outcome, RootMove};
 
     use super::*;
 
@@ -393,7 +445,7 @@ mod tests {
     }
 
     fn said(thoughts: &[Thought]) -> Vec<String> {
-        remarks(thoughts, &names(thoughts))
+        remarks(thoughts, &names(thoughts)).iter().map(Message::to_string).collect()
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::files::DiskFiles;
-use crate::language::language;
+use crate::language::{as_typed, language, named};
 use crate::output::Output;
 use crate::terminal::table;
 
@@ -77,11 +77,10 @@ impl ExperimentsArgs {
             return out.json(&entries);
         }
         let mut rows = vec![["name", "games", "quick"].map(|head| language().name(head)).to_vec()];
-        rows.extend(
-            entries
-                .iter()
-                .map(|entry| vec![entry.name.to_owned(), entry.games.to_string(), entry.quick.to_string()]),
-        );
+        rows.extend(entries.iter().map(|entry| {
+            let [games, quick] = [entry.games, entry.quick].map(|count| named(&count.to_string()));
+            vec![as_typed(entry.name), games, quick]
+        }));
         let titles = std::iter::once("title").chain(entries.iter().map(|entry| entry.title.as_str()));
         let titles = titles.map(|title| language().name(title));
         let lines = table(&rows, 1).into_iter().zip(titles).enumerate();

@@ -1,11 +1,15 @@
 //! `plylab games`.
 
 use clap::Args;
-use plylab_core::{DepthUnit, GameInfo, GameKind, Key, Listing, Message, Registry, ResultKind, Spec, Text};
+use plylab_core::{
+    DepthUnit, Field, GameInfo, GameKind, Key, Listing, Message, Name, Registry, ResultKind, Spec, Text,
+    message,
+};
 use serde::Serialize;
 
 use super::open;
 use crate::failure::Failure;
+use crate::language::{as_typed, named, said};
 use crate::output::Output;
 use crate::terminal::{KeyText, Page, Style};
 
@@ -95,36 +99,49 @@ impl GamesArgs {
 impl GameEntry<'_> {
     fn text(&self, style: Style) -> String {
         let mut page = Page::new(style, WIDTH);
-        let also = match self.kind.aliases.as_slice() {
-            [] => String::new(),
-            aliases => format!(", also {}", aliases.join(", ")),
+        let title = Name::of(self.info.title.clone());
+        let title = match self.kind.aliases.as_slice() {
+            [] => message!("named", "{name}", name = title),
+            aliases => message!(
+                "game-also",
+                "{game}, also {names}",
+                game = title,
+                names = aliases.iter().map(|alias| alias.to_string()).collect::<Vec<String>>()
+            ),
         };
-        let name = style.strong(&self.kind.name);
-        page.line(format!("{name}{}", style.quiet(format!(" - {}{also}", self.info.title))));
-        page.prose(2, &self.kind.about);
-        page.prose(2, &format!("players: {}; depth in {}", self.info.players.join(", "), self.depth()));
-        page.prose(2, &format!("moves: {}", self.kind.moves));
-        page.prose(2, &format!("positions: {}", self.kind.positions));
-        let named = &self.kind.named_positions;
-        if !named.is_empty() {
-            page.prose(2, "positions with names:");
-            let width = named.iter().map(|position| position.name.len()).max().unwrap_or(0);
-            for position in named {
-                page.named(4, &position.name, width, &position.about);
+        let name = style.strong(as_typed(&self.kind.name));
+        page.line(format!("{name}{}", style.quiet(format!(" - {}", said(&title)))));
+        page.prose(2, &named(&self.kind.about));
+        let players = Field::names(self.info.players.clone());
+        page.prose(
+            2,
+            &said(&match self.info.depth_unit {
+                DepthUnit::Ply => {
+                    message!("players-plies", "players: {players}; depth in plies", players)
+                }
+                DepthUnit::Round => {
+                    message!("players-rounds", "players: {players}; depth in rounds", players)
+                }
+            }),
+        );
+        let moves = Name::of(self.kind.moves.clone());
+        page.prose(2, &said(&message!("moves-typed", "moves: {moves}", moves)));
+        let positions = Name::of(self.kind.positions.clone());
+        page.prose(2, &said(&message!("positions-typed", "positions: {positions}", positions)));
+        let with_names = &self.kind.named_positions;
+        if !with_names.is_empty() {
+            page.prose(2, &said(&message!("positions-named", "positions with names:")));
+            let width = with_names.iter().map(|position| position.name.len()).max().unwrap_or(0);
+            for position in with_names {
+                page.named(4, &position.name, width, &named(&position.about));
             }
         }
-        page.keys("settings", &key_texts(&self.kind.keys), 2);
-        listings(&mut page, "evaluations", &self.evaluations);
-        listings(&mut page, "evaluations of moves", &self.action_evaluations);
-        listings(&mut page, "agents", &self.agents);
+        page.keys(&key_texts(&self.kind.keys), 2);
+        listings(&mut page, &message!("evaluations-heading", "evaluations:"), &self.evaluations);
+        let of_moves = message!("move-evaluations-heading", "evaluations of moves:");
+        listings(&mut page, &of_moves, &self.action_evaluations);
+        listings(&mut page, &message!("agents-heading", "agents:"), &self.agents);
         page.text()
-    }
-
-    fn depth(&self) -> &'static str {
-        match self.info.depth_unit {
-            DepthUnit::Ply => "plies",
-            DepthUnit::Round => "rounds",
-        }
     }
 }
 
@@ -132,14 +149,14 @@ fn key_texts(keys: &[Key]) -> Vec<KeyText> {
     keys.iter().map(KeyText::from).collect()
 }
 
-fn listings(page: &mut Page, title: &str, listings: &[Listing]) {
+fn listings(page: &mut Page, title: &Message, listings: &[Listing]) {
     if listings.is_empty() {
         return;
     }
-    page.prose(2, &format!("{title}:"));
+    page.prose(2, &said(title));
     let width = listings.iter().map(|listing| listing.name.len()).max().unwrap_or(0);
     for listing in listings {
-        page.named(4, &listing.name, width, &listing.about);
-        page.keys("settings", &key_texts(&listing.keys), 6);
+        page.named(4, &listing.name, width, &named(&listing.about));
+        page.keys(&key_texts(&listing.keys), 6);
     }
 }

@@ -6,6 +6,7 @@ use plylab_games::pacman::{LAYOUTS, Shipped, shipped};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::language::{as_typed, named, said};
 use crate::output::Output;
 use crate::terminal::table;
 
@@ -57,9 +58,10 @@ impl LayoutEntry {
     }
 
     fn row(&self) -> Vec<String> {
-        let size = format!("{} x {}", self.columns, self.rows);
-        let counts = [self.ghosts, self.food, self.capsules].map(|count| count.to_string());
-        let mut row = vec![self.name.to_owned(), size];
+        let [columns, rows] = [self.columns, self.rows].map(|count| named(&count.to_string()));
+        let size = format!("{columns} x {rows}");
+        let counts = [self.ghosts, self.food, self.capsules].map(|count| named(&count.to_string()));
+        let mut row = vec![as_typed(self.name), size];
         row.extend(counts);
         row
     }
@@ -77,11 +79,19 @@ impl LayoutsArgs {
         if self.json {
             return out.json(&entries);
         }
-        let mut rows = vec![["name", "size", "ghosts", "food", "capsules"].map(str::to_owned).to_vec()];
+        let heads = [
+            message!("name-head", "name"),
+            message!("size-head", "size"),
+            message!("ghosts-head", "ghosts"),
+            message!("food-head", "food"),
+            message!("capsules-head", "capsules"),
+        ];
+        let mut rows = vec![heads.iter().map(said).collect()];
         rows.extend(entries.iter().map(LayoutEntry::row));
-        let abouts = std::iter::once("about").chain(entries.iter().map(|entry| entry.about));
+        let head = said(&message!("about-head", "about"));
+        let abouts = std::iter::once(head).chain(entries.iter().map(|entry| named(entry.about)));
         let lines = table(&rows, 1).into_iter().zip(abouts).enumerate();
-        let line = |(row_number, (row, about)): (usize, (String, &str))| match row_number {
+        let line = |(row_number, (row, about)): (usize, (String, String))| match row_number {
             0 => out.style.quiet(format!("{row}  {about}")),
             _ => format!("{row}  {}", out.style.quiet(about)),
         };

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use plylab_core::Registry;
+use plylab_core::{Registry, message};
 use plylab_lab::store::{Merged, merge};
 
 use crate::failure::Failure;
+use crate::language::said;
 use crate::output::Output;
 
 /// Join the shards of an experiment run with --shard.
@@ -32,12 +33,23 @@ impl MergeArgs {
     /// Joins them.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let Merged { games, planned, doubled } = merge(&self.folders, &self.out, registry)?;
-        let twice =
-            if doubled > 0 { format!(", {doubled} of them in more than one shard") } else { String::new() };
-        let missing = match planned.saturating_sub(games) {
-            0 => "complete".to_owned(),
-            missing => format!("{missing} missing: run the experiment with --out to play them"),
+        let folder = self.out.display().to_string();
+        let there = if doubled > 0 {
+            message!(
+                "merged-doubled",
+                "{games} of {planned} games in {folder}, {doubled} of them in more than one shard",
+                games,
+                planned,
+                folder,
+                doubled
+            )
+        } else {
+            message!("merged", "{games} of {planned} games in {folder}", games, planned, folder)
         };
-        out.line(format!("{games} of {planned} games in {}{twice}; {missing}", self.out.display()))
+        let rest = match planned.saturating_sub(games) {
+            0 => message!("merged-complete", "complete"),
+            n => message!("merged-missing", "{n} missing: run the experiment with --out to play them", n),
+        };
+        out.line(said(&message!("joined", "{one}; {other}", one = there, other = rest)))
     }
 }

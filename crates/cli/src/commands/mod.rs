@@ -60,7 +60,7 @@ pub struct Cli {
     )]
     pub color: Color,
 
-    /// The language of reports, verdicts and errors, en or fa; by default that of LANG.
+    /// The language of answers and errors, en or fa; by default that of LANG.
     #[arg(long, global = true, value_name = "CODE", value_parser = language::parse, display_order = 901)]
     pub lang: Option<&'static Language>,
 

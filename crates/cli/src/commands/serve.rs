@@ -12,6 +12,7 @@ use plylab_core::{InputError, Registry, message};
 use plylab_web::{Options, Server};
 
 use crate::failure::Failure;
+use crate::language::said;
 use crate::output::{self, Output};
 
 /// The default port.
@@ -84,7 +85,11 @@ impl ServeArgs {
             address
         };
         let url = format!("http://{host}/");
-        out.line(format!("The lab is open at {url} (Ctrl-C stops it)"))?;
+        out.line(said(&message!(
+            "lab-is-open",
+            "The lab is open at {url} (Ctrl-C stops it)",
+            url = url.as_str()
+        )))?;
         if !self.no_open && std::io::stdout().is_terminal() {
             open_browser(&url);
         }

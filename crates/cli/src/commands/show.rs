@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
+use crate::language::{as_typed, named, said};
 use crate::output::Output;
 use crate::terminal::{Style, render, terms_table};
 
@@ -105,10 +106,12 @@ impl ShowArgs {
             return out.json(&shown);
         }
         let style = out.style;
-        let legal = if shown.legal.is_empty() { "none".to_owned() } else { shown.legal.join(" ") };
-        out.line(render(&shown.backdrop.title, &shown.backdrop, &shown.scene, style))?;
-        out.line(format!("{} {legal}", style.quiet("legal moves:")))?;
-        out.line(format!("{} {}", style.quiet("position:"), shown.position))?;
+        let none = || said(&message!("none-legal", "none"));
+        let legal = if shown.legal.is_empty() { none() } else { as_typed(&shown.legal.join(" ")) };
+        out.line(render(&named(&shown.backdrop.title), &shown.backdrop, &shown.scene, style))?;
+        out.line(format!("{} {legal}", style.quiet(said(&message!("legal-moves-head", "legal moves:")))))?;
+        let position = style.quiet(said(&message!("position-head", "position:")));
+        out.line(format!("{position} {}", as_typed(&shown.position)))?;
         for evaluation in &shown.evaluations {
             out.line("")?;
             out.line(evaluation.text(&name_of(game.as_ref(), shown.turn), style))?;
@@ -159,11 +162,20 @@ impl Evaluation {
     /// A table with a row for each term.
     fn text(&self, mover: &str, style: Style) -> String {
         let title = match self.subject {
-            Subject::Position => format!("{}: what the position is worth to each player", self.name),
-            Subject::Moves => format!("{}: what each move is worth to {mover}", self.name),
+            Subject::Position => message!(
+                "position-worth",
+                "{eval}: what the position is worth to each player",
+                eval = self.name.as_str()
+            ),
+            Subject::Moves => message!(
+                "each-move-worth",
+                "{eval}: what each move is worth to {player}",
+                eval = self.name.as_str(),
+                player = Name::of(mover)
+            ),
         };
         let columns: Vec<(String, Vec<Term>)> =
             self.values.iter().map(|value| (value.name.clone(), value.terms.clone())).collect();
-        format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH))
+        format!("{}\n{}", style.strong(said(&title)), terms_table(&columns, style, WIDTH))
     }
 }

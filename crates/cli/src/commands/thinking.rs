@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use plylab_core::{AgentId, AnyPosition, Budget, InputError, Turn, message};
+use plylab_core::{AgentId, AnyPosition, Budget, InputError, Message, Name, Turn, message};
 
 use super::whole;
 use plylab_lab::WallClock;
@@ -47,28 +47,15 @@ pub fn decider(position: &dyn AnyPosition) -> Result<AgentId, InputError> {
 }
 
 /// A time in about three digits.
-pub fn time_text(time: Duration) -> String {
+pub fn time_text(time: Duration) -> Message {
     let millis = time.as_secs_f64() * 1e3;
-    match millis {
-        ..0.01 => "<0.01 ms".to_owned(),
-        ..10.0 => format!("{millis:.2} ms"),
-        ..1000.0 => format!("{millis:.0} ms"),
-        _ => format!("{:.2} s", millis / 1e3),
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// `1 game`, `2 games`.
-pub fn plural(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
+    let n = match millis {
+        ..0.01 => return message!("no-time", "<0.01 ms"),
+        ..10.0 => format!("{millis:.2}"),
+        ..1000.0 => format!("{millis:.0}"),
+        _ => return message!("seconds", "{n} s", n = Name::of(format!("{:.2}", millis / 1e3))),
+    };
+    message!("milliseconds", "{n} ms", n = Name::of(n))
 }
 
 #[cfg(test)]
@@ -77,12 +64,8 @@ mod tests {
 
     #[test]
     fn times_are_short() {
-        let texts = [3, 36, 12_345, 1_234_567].map(|micros| time_text(Duration::from_micros(micros)));
+        let texts =
+            [3, 36, 12_345, 1_234_567].map(|micros| time_text(Duration::from_micros(micros)).to_string());
         assert_eq!(texts, ["<0.01 ms", "0.04 ms", "12 ms", "1.23 s"]);
-    }
-
-    #[test]
-    fn lists_read_well() {
-        assert_eq!([&["a"][..], &["a", "b"], &["a", "b", "c"]].map(listed), ["a", "a and b", "a, b and c"]);
     }
 }

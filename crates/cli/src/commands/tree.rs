@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use plylab_core::{
-    AnyGame, AnyPosition, Budget, InputError, Registered as _, Registry, Spec, Thought, message,
+    AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, message,
 };
 use plylab_games::tree::{TREES, Tree};
 use plylab_lab::explorer::Explorer;
@@ -19,10 +19,10 @@ use plylab_search::record::text::{self, LineTone, TextStyle};
 use plylab_search::record::{NODES_KEPT, NODES_PICTURED, RecordedTree, dot, svg};
 
 use super::seats::read_agent;
-use super::thinking::plural;
 use super::{GameArgs, SeedArgs, open, whole};
 use crate::failure::Failure;
 use crate::files;
+use crate::language::{language, named, said};
 use crate::output::Output;
 use crate::terminal::Style;
 
@@ -188,7 +188,7 @@ fn write(out: &mut Output, target: &str, bytes: &[u8]) -> Result<(), Failure> {
 
 /// The drawing of the tree.
 fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
-    let lines = text::lines(tree, TextStyle { unicode: style.unicode, limit });
+    let lines = text::lines(tree, TextStyle { unicode: style.unicode, limit }, language());
     let paint = |line: text::Line| {
         let words = match line.tone {
             LineTone::Chosen => style.strong(line.text),
@@ -204,28 +204,36 @@ fn drawing(tree: &RecordedTree, limit: usize, style: Style) -> String {
 /// The decision and the number of nodes.
 fn answer(thought: &Thought, tree: &RecordedTree, style: Style) -> String {
     let decision = &thought.decision;
-    let value = decision.value.map(|value| format!("  {} {}", style.quiet("value:"), words::value(&value)));
-    let line = Some(&decision.line).filter(|line| line.len() > 1);
-    let line = line.map(|line| format!("  {} {}", style.quiet("line:"), line.join(" ")));
+    let head = |head: &Message| style.quiet(said(head));
+    let action = style.strong(named(&decision.action));
+    let mut parts = vec![format!("{} {action}", head(&message!("move-label", "move:")))];
+    parts.extend(decision.value.map(|value| {
+        format!("{} {}", head(&message!("value-label", "value:")), said(&words::value(&value)))
+    }));
+    if decision.line.len() > 1 {
+        let line: Vec<String> = decision.line.iter().map(|action| named(action)).collect();
+        parts.push(format!("{} {}", head(&message!("line-label", "line:")), line.join(" ")));
+    }
     // Iterative deepening searches the root more than once; the tree is that of the last time.
     let simulated = tree.nodes.first().is_some_and(|root| root.samples.is_some());
-    let all = Some(decision.stats.nodes).filter(|&all| all > tree.visited() && !simulated);
-    let all = all.map(|all| format!(" of {all}")).unwrap_or_default();
-    let branches = plural(tree.skipped(), "branch", "branches");
-    let pruned = match (tree.skipped(), tree.never_searched()) {
-        (0, _) => String::new(),
-        (cut, never) if cut == never => format!("  {} {branches}", style.quiet("pruned:")),
-        (_, never) => format!("  {} {branches} with {never} nodes", style.quiet("pruned:")),
+    let (n, all) = (tree.visited(), decision.stats.nodes);
+    let nodes = if all > n && !simulated {
+        message!("n-of-below-root", "{n} of {all} below the root", n, all)
+    } else {
+        message!("n-below-root", "{n} below the root", n)
     };
-    format!(
-        "{} {}{}{}  {} {}{all} below the root{pruned}",
-        style.quiet("move:"),
-        style.strong(&decision.action),
-        value.unwrap_or_default(),
-        line.unwrap_or_default(),
-        style.quiet("nodes:"),
-        tree.visited(),
-    )
+    parts.push(format!("{} {}", head(&message!("nodes-label", "nodes:")), said(&nodes)));
+    let pruned = match (tree.skipped(), tree.never_searched()) {
+        (0, _) => None,
+        (n, never) if n == never => Some(message!("n-branches", "{n} {n|branch|branches}", n)),
+        (n, nodes) => {
+            Some(message!("n-branches-with", "{n} {n|branch|branches} with {nodes} nodes", n, nodes))
+        }
+    };
+    parts.extend(
+        pruned.map(|pruned| format!("{} {}", head(&message!("pruned-label", "pruned:")), said(&pruned))),
+    );
+    parts.join("  ")
 }
 
 #[cfg(test)]

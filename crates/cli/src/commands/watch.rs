@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use plylab_core::{AnyGame, Budget, Ending, GameRecord, InputError, Limits, Registry, StopFlag};
+use plylab_core::{AnyGame, Budget, Ending, GameRecord, InputError, Limits, Registry, StopFlag, message};
 
 use super::matches::text;
 use super::seats::seated;
@@ -12,6 +12,7 @@ use super::{GameArgs, SeedArgs, whole};
 use crate::agents::{is_human, without_boards};
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
+use crate::language::{as_typed, named, said};
 use crate::output::Output;
 use crate::stage::{Every, Screen, Sight, Stage, closing, is_live, parse_delay};
 use plylab_lab::WallClock;
@@ -123,9 +124,13 @@ impl WatchArgs {
         let default = if players.iter().any(is_human) { Every::Move } else { Every::for_game(info) };
         let every = self.every.unwrap_or(default);
         let mut stage = Stage::new(info.title.to_string(), game.backdrop(), info, every, screen);
-        let names =
-            info.agents.iter().zip(players).map(|(seat, player)| format!("{seat}: {}", player.name()));
-        let lines: Vec<String> = names.chain([format!("seed {}, game {number}", self.seed.seed)]).collect();
+        let names = info
+            .agents
+            .iter()
+            .zip(players)
+            .map(|(seat, player)| format!("{}: {}", named(seat), as_typed(player.name())));
+        let origin = message!("seed-and-game", "seed {seed}, game {number}", seed = self.seed.seed, number);
+        let lines: Vec<String> = names.chain([said(&origin)]).collect();
         stage.start(out, Sight::of(game.start(seed).as_ref()), &lines)?;
         let began = Instant::now();
         let mut failure = None;

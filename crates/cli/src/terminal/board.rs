@@ -8,6 +8,7 @@ use plylab_core::scene::{Board, Facing, Grid, Piece, Shape, Tone, Walls};
 
 use super::canvas::Canvas;
 use super::{Style, badge, tone};
+use crate::language::named;
 
 /// The board, line by line.
 pub fn render(grid: &Grid, board: &Board, style: Style) -> Vec<String> {
@@ -82,10 +83,11 @@ fn row_labels(lines: &mut [String], grid: &Grid, frame: usize, style: Style) {
 
 /// What the named pieces are; nothing if none has a name.
 fn legend(board: &Board, blocks: bool, style: Style) -> Vec<String> {
-    let named = board.pieces.iter().filter(|piece| !piece.name.is_empty());
-    let line =
-        |piece: &Piece| format!("{} {}", style.paint(sign(piece, blocks, style), look(piece)), piece.name);
-    let mut lines: Vec<String> = named.map(line).collect();
+    let pieces = board.pieces.iter().filter(|piece| !piece.name.is_empty());
+    let line = |piece: &Piece| {
+        format!("{} {}", style.paint(sign(piece, blocks, style), look(piece)), named(&piece.name))
+    };
+    let mut lines: Vec<String> = pieces.map(line).collect();
     if !lines.is_empty() {
         lines.insert(0, String::new());
     }

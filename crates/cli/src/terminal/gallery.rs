@@ -1,5 +1,7 @@
 //! Pictures side by side.
 
+use super::width;
+
 /// A picture with a caption.
 pub struct Frame {
     /// The caption.
@@ -10,16 +12,16 @@ pub struct Frame {
 
 impl Frame {
     fn width(&self) -> usize {
-        self.lines.iter().chain([&self.caption]).map(|line| visible(line)).max().unwrap_or(0)
+        self.lines.iter().chain([&self.caption]).map(|line| width(line)).max().unwrap_or(0)
     }
 }
 
 /// Blanks between two pictures.
 const GAP: usize = 4;
 
-/// The frames from left to right, in as many rows as it takes to stay within `width` columns; a blank line between two
+/// The frames from left to right, in as many rows as it takes to stay within `most` columns; a blank line between two
 /// rows.
-pub fn gallery(frames: &[Frame], width: usize) -> Vec<String> {
+pub fn gallery(frames: &[Frame], most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = frames;
     while let Some(first) = rest.first() {
@@ -27,7 +29,7 @@ pub fn gallery(frames: &[Frame], width: usize) -> Vec<String> {
         let mut used = first.width();
         while let Some(next) = rest.get(taken) {
             used += GAP + next.width();
-            if used > width {
+            if used > most {
                 break;
             }
             taken += 1;
@@ -53,27 +55,12 @@ fn row(frames: &[Frame]) -> Vec<String> {
             let part = part.map_or("", |part| part.as_str());
             text.push_str(part);
             if number + 1 < frames.len() {
-                text.push_str(&" ".repeat(frame.width() - visible(part) + GAP));
+                text.push_str(&" ".repeat(frame.width() - width(part) + GAP));
             }
         }
         text.trim_end().to_owned()
     };
     (0..=height).map(line).collect()
-}
-
-/// The number of columns of a line: its characters without colour sequences.
-fn visible(line: &str) -> usize {
-    let mut count = 0;
-    let mut escaped = false;
-    for char in line.chars() {
-        match (escaped, char) {
-            (false, '\u{1b}') => escaped = true,
-            (false, _) => count += 1,
-            (true, 'm') => escaped = false,
-            (true, _) => {}
-        }
-    }
-    count
 }
 
 #[cfg(test)]

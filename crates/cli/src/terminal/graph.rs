@@ -1,9 +1,11 @@
 //! Points and edges: a drawing in dots of braille, and a triangular table that says the same without colour.
 
 use plylab_core::scene::{Edge, Graph, Line, Network, Point, Tone};
+use plylab_core::{Words as _, message};
 
 use super::canvas::Canvas;
 use super::{Style, tone};
+use crate::language::{language, named, said};
 
 /// An edge between two points, taken by a side or free.
 #[derive(Clone, Copy)]
@@ -104,12 +106,12 @@ fn legend(ways: &[Way], style: Style) -> Vec<String> {
         let plain = way.taken.map(|edge| Edge { marked: false, ..edge.clone() });
         let dashes = if style.unicode { dashes } else { "" };
         let signs = style.paint(format!("{}{dashes}", sign(kind, false, style)), look(plain.as_ref()));
-        let name = way.taken.map_or("free", |edge| edge.tone.name());
-        let marked = match ways.iter().find(|way| way.line() == kind && way.marked()) {
-            Some(way) => format!(", {} marked", style.paint(sign(kind, true, style), look(way.taken))),
-            None => String::new(),
-        };
-        lines.push(format!("{signs} {name}{marked}"));
+        let name = named(way.taken.map_or("free", |edge| edge.tone.name()));
+        let marked = ways.iter().find(|way| way.line() == kind && way.marked()).map(|way| {
+            let sign = style.paint(sign(kind, true, style), look(way.taken));
+            format!("{}{sign} {}", language().comma(), said(&message!("marked", "marked")))
+        });
+        lines.push(format!("{signs} {name}{}", marked.unwrap_or_default()));
     }
     lines
 }

@@ -13,7 +13,9 @@ mod tree;
 use std::fmt::Display;
 
 use anstyle::{Ansi256Color, Color};
-use plylab_core::scene::{Backdrop, Fact, Ground, Picture, Scene, Tone};
+use plylab_core::scene::{Backdrop, Datum, Fact, Ground, Picture, Scene, Tone};
+
+use crate::language::{as_typed, named};
 
 pub use gallery::{Frame, gallery};
 pub use page::{KeyText, Page, fold};
@@ -61,10 +63,20 @@ pub fn render(title: &str, backdrop: &Backdrop, scene: &Scene, style: Style) -> 
     let mut blocks = vec![style.strong(title)];
     blocks.push(picture(backdrop, scene, style).join("\n"));
     if !scene.facts.is_empty() {
-        let fact = |fact: &Fact| format!("{} {}", style.quiet(format!("{}:", fact.label)), fact.value);
+        let fact = |fact: &Fact| {
+            format!("{} {}", style.quiet(format!("{}:", named(&fact.label))), fact_value(&fact.value))
+        };
         blocks.push(scene.facts.iter().map(fact).collect::<Vec<String>>().join("\n"));
     }
     blocks.join("\n\n")
+}
+
+/// The value of a fact. Words that begin with a digit are notation, such as a cell.
+pub fn fact_value(value: &Datum) -> String {
+    match value {
+        Datum::Words(words) if words.starts_with(|sign: char| sign.is_ascii_digit()) => as_typed(words),
+        value => named(&value.to_string()),
+    }
 }
 
 /// The picture alone, line by line.
@@ -77,6 +89,23 @@ pub fn picture(backdrop: &Backdrop, scene: &Scene, style: Style) -> Vec<String> 
         // A scene before a backdrop of another kind; games are tested to have none.
         (Ground::Board(_) | Ground::Graph(_) | Ground::Tree(_) | Ground::Text, _) => Vec::new(),
     }
+}
+
+/// The number of columns that a text takes: its characters without colour sequences and without those that take no room,
+/// which join letters and set the direction of writing.
+pub fn width(text: &str) -> usize {
+    let mut count = 0;
+    let mut escaped = false;
+    for char in text.chars() {
+        match (escaped, char) {
+            (false, '\u{1b}') => escaped = true,
+            (true, 'm') => escaped = false,
+            (true, _) => {}
+            (false, '\u{200b}'..='\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{64b}'..='\u{65f}') => {}
+            (false, _) => count += 1,
+        }
+    }
+    count
 }
 
 /// The index of each tone in the 256 colours; none for the terminal's own text colour. All stand out from a
@@ -124,6 +153,14 @@ mod tests {
     fn values_have_a_sign_and_no_more_digits_than_they_need() {
         let texts = [12.0, -0.25, 0.0, -0.0, 1.0 / 3.0, 100.0, 1e-9, -252.5, f64::INFINITY].map(signed);
         assert_eq!(texts, ["+12", "-0.25", "0", "0", "+0.3333", "+100", "0", "-252.5", "+inf"]);
+    }
+
+    #[test]
+    fn colours_joiners_and_directions_take_no_room() {
+        assert_eq!(
+            ["abc", "\u{1b}[1mab\u{1b}[0m", "\u{2066}ab\u{2069}", "می‌برد", "برندهٔ"].map(width),
+            [3, 2, 2, 5, 5]
+        );
     }
 
     #[test]

@@ -1,20 +1,21 @@
 //! Pages of indented prose.
 
-use plylab_core::Key;
+use plylab_core::{Key, Message, Name, message};
 
-use super::Style;
+use super::{Style, width};
+use crate::language::{as_typed, said};
 
 /// A setting in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeyText {
     /// Its name.
     pub name: String,
-    /// What it does.
+    /// What it does, in English.
     pub about: String,
     /// The default.
-    pub default: String,
+    pub default: Message,
     /// The possible values.
-    pub may_be: String,
+    pub may_be: Message,
 }
 
 impl From<&Key> for KeyText {
@@ -22,8 +23,8 @@ impl From<&Key> for KeyText {
         KeyText {
             name: key.name.to_string(),
             about: key.about.to_string(),
-            default: key.default.to_string(),
-            may_be: key.kind.to_string(),
+            default: key.default.message(),
+            may_be: key.kind.message(),
         }
     }
 }
@@ -55,20 +56,26 @@ impl Page {
     pub fn named(&mut self, indent: usize, name: &str, width: usize, about: &str) {
         let inner = indent + width.max(name.len()) + 2;
         let folded = fold(about, inner, inner, self.width).join("\n");
-        let name =
-            format!("{:indent$}{}", "", self.style.strong(name) + &" ".repeat(inner - indent - name.len()));
+        let gap = " ".repeat(inner - indent - name.len());
+        let name = format!("{:indent$}{}{gap}", "", self.style.strong(as_typed(name)));
         self.lines.push(format!("{name}{}", folded.trim_start()));
     }
 
     /// Adds settings, each with its description, default and limits; nothing if there are none.
-    pub fn keys(&mut self, title: &str, keys: &[KeyText], indent: usize) {
+    pub fn keys(&mut self, keys: &[KeyText], indent: usize) {
         if keys.is_empty() {
             return;
         }
-        self.prose(indent, &format!("{title}:"));
+        self.prose(indent, &said(&message!("settings-heading", "settings:")));
         let width = keys.iter().map(|key| key.name.len()).max().unwrap_or(0);
         for key in keys {
-            let about = format!("{} (default {}; {})", key.about, key.default, key.may_be);
+            let about = said(&message!(
+                "setting-about",
+                "{about} (default {default}; {values})",
+                about = Name::of(&key.about),
+                default = key.default.clone(),
+                values = key.may_be.clone()
+            ));
             self.named(indent + 2, &key.name, width, &about);
         }
     }
@@ -79,13 +86,13 @@ impl Page {
     }
 }
 
-/// `text` in lines of at most `width`, the first indented by `first` and the others by `other`.
-pub fn fold(text: &str, first: usize, other: usize, width: usize) -> Vec<String> {
+/// `text` in lines of at most `most` columns, the first indented by `first` and the others by `other`.
+pub fn fold(text: &str, first: usize, other: usize, most: usize) -> Vec<String> {
     let mut lines = vec![" ".repeat(first)];
     let mut fresh = true;
     for word in text.split_whitespace() {
-        let length = lines.last().map_or(0, |line| line.chars().count());
-        if !fresh && length + 1 + word.chars().count() > width {
+        let length = lines.last().map_or(0, |line| width(line));
+        if !fresh && length + 1 + width(word) > most {
             lines.push(" ".repeat(other));
             fresh = true;
         }
@@ -118,7 +125,7 @@ mod tests {
     fn names_stand_in_a_column() {
         let mut page = Page::new(Style::PLAIN, 20);
         page.named(2, "cut", 5, "strict or not at all");
-        page.keys("settings", &[], 2);
+        page.keys(&[], 2);
         assert_eq!(page.text(), "  cut    strict or\n         not at all");
     }
 }

@@ -1,22 +1,20 @@
 //! Tables of text.
 
+use super::width;
+
 /// Rows as aligned lines: the first `left` columns to the left, the others, which are numbers, to the right.
 pub fn table(rows: &[Vec<String>], left: usize) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max();
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|column| widest(column).unwrap_or(0)).collect();
     let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            let gap = " ".repeat(width - length(cell));
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &room))| {
+            let gap = " ".repeat(room - width(cell));
             if column < left { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
         });
         cells.collect::<Vec<String>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
 }
 
 #[cfg(test)]

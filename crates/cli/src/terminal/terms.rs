@@ -1,12 +1,13 @@
 //! Evaluations, term by term.
 
-use plylab_core::{Term, total};
+use plylab_core::{Term, message, total};
 
-use super::{Style, signed, table};
+use super::{Style, signed, table, width};
+use crate::language::{named, said};
 
 /// A row per term and a column per evaluated position or move, with the totals below; split into several tables if the
-/// columns do not fit `width`.
-pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, width: usize) -> String {
+/// columns do not fit `most`.
+pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, most: usize) -> String {
     let mut names: Vec<&str> = Vec::new();
     for term in columns.iter().flat_map(|(_, terms)| terms) {
         if !names.contains(&term.name.as_str()) {
@@ -14,18 +15,18 @@ pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, width: usize) 
         }
     }
     let heads: Vec<String> = std::iter::once(String::new())
-        .chain(names.iter().map(|&name| name.to_owned()))
-        .chain(["total".to_owned()])
+        .chain(names.iter().map(|&name| named(name)))
+        .chain([said(&message!("total", "total"))])
         .collect();
     let cells: Vec<Vec<String>> = columns.iter().map(|(head, terms)| column(head, terms, &names)).collect();
-    let wide = |cells: &[String]| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let wide = |cells: &[String]| cells.iter().map(|cell| width(cell)).max().unwrap_or(0);
     let mut blocks = Vec::new();
     let mut rest = cells.as_slice();
     while !rest.is_empty() {
         let mut used = wide(&heads);
         let fitting = rest.iter().take_while(|cells| {
             used += 2 + wide(cells);
-            used <= width
+            used <= most
         });
         let (block, later) = rest.split_at(fitting.count().max(1));
         rest = later;
@@ -46,15 +47,15 @@ pub fn terms_table(columns: &[(String, Vec<Term>)], style: Style, width: usize) 
 }
 
 fn column(head: &str, terms: &[Term], names: &[&str]) -> Vec<String> {
-    let mut cells = vec![head.to_owned()];
+    let mut cells = vec![named(head)];
     for &name in names {
         // Terms may differ from column to column, and one name may come more than once.
         let mut there = terms.iter().filter(|term| term.name == name).peekable();
         let known = there.peek().is_some();
         let sum: f64 = there.map(|term| term.value).sum();
-        cells.push(if known { signed(sum) } else { "-".to_owned() });
+        cells.push(if known { named(&signed(sum)) } else { "-".to_owned() });
     }
-    cells.push(signed(total(terms)));
+    cells.push(named(&signed(total(terms))));
     cells
 }
 

@@ -1,8 +1,10 @@
 //! Trees of moves, one node per line.
 
+use plylab_core::message;
 use plylab_core::scene::{Nodes, Tone, Tree, TreeNode};
 
 use super::{Style, signed, tone};
+use crate::language::{as_typed, named, said};
 
 /// The tree, line by line.
 pub fn render(nodes: &Nodes, tree: &Tree, style: Style) -> Vec<String> {
@@ -36,18 +38,21 @@ fn node_text(node: &TreeNode, current: bool, style: Style) -> String {
     let mut words = Vec::new();
     if !node.action.is_empty() {
         let chance = node.chance.map(|chance| format!(" {}", percent(chance))).unwrap_or_default();
-        words.push(format!("{}{chance}:", node.action));
+        words.push(format!("{}{chance}:", named(&node.action)));
     }
     match (&node.mover, node.name.is_empty()) {
-        (Some(mover), false) => words.push(format!("{} ({mover})", style.strong(&node.name))),
-        (Some(mover), true) => words.push(style.strong(mover)),
-        (None, false) => words.push(style.strong(&node.name)),
+        (Some(mover), false) => {
+            words.push(format!("{} ({})", style.strong(as_typed(&node.name)), named(mover)))
+        }
+        (Some(mover), true) => words.push(style.strong(named(mover))),
+        (None, false) => words.push(style.strong(as_typed(&node.name))),
         (None, true) => {}
     }
-    words.extend(node.value.map(signed));
+    words.extend(node.value.map(|value| named(&signed(value))));
     if current {
-        let sign = if style.unicode { "◀ here" } else { "<-- here" };
-        words.push(style.paint(sign, tone(Tone::Green).bold()));
+        let sign = if style.unicode { "◀" } else { "<--" };
+        let here = format!("{sign} {}", said(&message!("here", "here")));
+        words.push(style.paint(here, tone(Tone::Green).bold()));
     }
     words.join(" ")
 }

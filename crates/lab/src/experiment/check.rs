@@ -139,8 +139,35 @@ fn question(
     let conclusions =
         [(Trend::Rises, asked.if_rises), (Trend::Falls, asked.if_falls), (Trend::Level, asked.if_level)];
     let conclusions = conclusions.into_iter().filter_map(|(trend, says)| Some((trend, says?))).collect();
+    let best = match asked.if_best {
+        None => Vec::new(),
+        Some(best) => {
+            let at = best.span();
+            let best = settings(best.into_inner());
+            let labels: Vec<&str> = axis.values.iter().map(|value| value.label.as_str()).collect();
+            if let Some((value, _)) = best.iter().find(|(value, _)| !labels.contains(&value.as_str())) {
+                let wrong =
+                    message!("no-axis-value", "'{value}' is not a value of '{axis}'", value, axis = &name);
+                return Err(source.wrong(&at, wrong).expected(message!(
+                    "axis-values-are",
+                    "it has {values}",
+                    values = labels
+                )));
+            }
+            best
+        }
+    };
     let List(measures) = asked.measures;
-    Ok(Question { asks: asked.asks, axis: name, measures, coordinates, conclusions, because })
+    Ok(Question {
+        asks: asked.asks,
+        axis: name,
+        measures,
+        coordinates,
+        who: asked.who,
+        conclusions,
+        best,
+        because,
+    })
 }
 
 /// Checks that these coordinates leave at most one cell for every value of the axis, and at least two in all.

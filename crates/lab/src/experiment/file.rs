@@ -170,6 +170,8 @@ pub struct Question {
     pub measures: List<Measured>,
     #[serde(rename = "where")]
     pub coordinates: Option<Entries<Word>>,
+    pub who: Option<String>,
+    pub if_best: Option<Spanned<Entries<Word>>>,
     pub if_rises: Option<String>,
     pub if_falls: Option<String>,
     pub if_level: Option<String>,

@@ -217,9 +217,15 @@ pub struct Question {
     /// The values of the other axes.
     #[serde(rename = "where")]
     pub coordinates: Vec<Setting>,
+    /// Whose points are counted, in words; the first player's if nobody is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub who: Option<String>,
     /// What follows from a trend of the first measure, in words.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub conclusions: BTreeMap<Trend, String>,
+    /// What follows if one value of an axis without a scale is the best by the first measure, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<Setting>,
     /// A possible reason, which the same cells show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Because>,
@@ -229,11 +235,11 @@ pub struct Question {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trend {
-    /// It is significantly higher at the end.
+    /// It rises significantly.
     Rises,
-    /// It is significantly lower at the end.
+    /// It falls significantly.
     Falls,
-    /// There is no significant difference.
+    /// It does neither.
     Level,
 }
 

@@ -165,6 +165,10 @@ fn a_question_names_an_axis_and_one_cell_for_each_of_its_values() {
     assert_eq!(wrong("axis = 'd'\nwhere = { who = 't' }"), format!("no cell matches; {right}"));
     assert_eq!(wrong("axis = 'e'"), "'e' is not an axis; 'vary' has d, who");
     assert_eq!(
+        wrong("axis = 'who'\nwhere = { d = 1 }\nif-best = { t = 'y' }"),
+        "'t' is not a value of 'who'; it has r, s"
+    );
+    assert_eq!(
         wrong("axis = 'd'\nwhere = { who = 'r' }\nbecause = { where = { who = 't' }, says = 'y' }"),
         format!("no cell matches; {right}")
     );

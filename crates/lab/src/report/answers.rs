@@ -1,14 +1,15 @@
 //! The questions of a section, answered from its results: facts as messages, so that every language can say them.
 
-use plylab_core::{Field, Message, Name, message};
+use plylab_core::{Field, Message, Name, Outcome, message};
 use serde::Serialize;
 
 use super::results::SectionResults;
 use super::sweep::{label, per_move, seconds_per_move};
 use crate::experiment::{Because, Measured, Question, Setting, Trend};
 use crate::plan::Cell;
-use crate::stats::{Sample, fisher, welch};
+use crate::stats::{self, Sample, count, fisher, welch};
 use crate::summary::Summary;
+use crate::words::listed;
 
 /// A question with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -35,6 +36,20 @@ impl Answer {
 
 /// The significance level.
 const LEVEL: f64 = 0.05;
+
+/// A smaller factor is hardly a difference.
+const HARDLY: f64 = 1.05;
+
+/// What a measure shows.
+#[derive(Clone, Copy)]
+enum Found<'a> {
+    /// How it changes along a scale.
+    Trend(Trend),
+    /// Which value is the best, where there is no scale.
+    Best(&'a str),
+    /// Neither.
+    Nothing,
+}
 
 /// A cell of a question: its label on the axis, and its games.
 struct Point<'a> {
@@ -68,15 +83,22 @@ fn sentences(section: &SectionResults<'_>, question: &Question) -> Vec<Message> 
     let subject = subject(&question.coordinates);
     let mut said = Vec::new();
     for (index, &measure) in question.measures.iter().enumerate() {
-        let Some((sentence, trend)) = measured(question, measure, &points) else { continue };
+        let Some((sentence, found)) = measured(question, measure, &points) else { continue };
         said.push(sentence);
-        let conclusion = trend.filter(|_| index == 0).and_then(|trend| question.conclusions.get(&trend));
-        said.extend(
-            conclusion.map(|says| message!("answer-so", "So {says}.", says = Name::of(says.clone()))),
-        );
-    }
-    if let Some(because) = &question.because {
-        said.extend(reason(section, question, because, &points));
+        if index > 0 {
+            continue;
+        }
+        let says = match found {
+            Found::Trend(trend) => question.conclusions.get(&trend),
+            Found::Best(label) => {
+                question.best.iter().find(|(value, _)| *value == label).map(|(_, says)| says)
+            }
+            Found::Nothing => None,
+        };
+        said.extend(says.map(|says| message!("answer-so", "So {says}.", says = Name::of(says.clone()))));
+        if let (Some(because), Found::Trend(Trend::Rises | Trend::Falls)) = (&question.because, found) {
+            said.extend(reason(section, question, because, &points));
+        }
     }
     // The first sentence says whose results these are.
     if let (Some(first), Some(subject)) = (said.first_mut(), subject) {
@@ -108,8 +130,11 @@ fn points<'a>(
 /// The fixed coordinates in words; none if there are none.
 fn subject(coordinates: &[Setting]) -> Option<Field> {
     let named = |(axis, label): &Setting| -> Field {
-        message!("answer-setting", "{axis} {label}", axis = Name::of(axis.clone()), label = shown(label))
-            .into()
+        let axis = Name::of(axis.clone());
+        match label.parse::<f64>() {
+            Ok(value) => message!("axis-value", "{axis} {value}", axis, value).into(),
+            Err(_) => message!("answer-setting", "{axis} {label}", axis, label = shown(label)).into(),
+        }
     };
     let all: Vec<Field> = coordinates.iter().map(named).collect();
     (!all.is_empty()).then_some(Field::List(all))
@@ -128,19 +153,26 @@ fn ordered(points: &[Point<'_>]) -> bool {
     points.iter().all(|point| point.label.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-/// One measure of all points, in a sentence, and how it changes along the axis.
-fn measured(
+/// One measure of all points, in a sentence, and what it shows.
+fn measured<'a>(
     question: &Question,
     measure: Measured,
-    points: &[Point<'_>],
-) -> Option<(Message, Option<Trend>)> {
+    points: &'a [Point<'a>],
+) -> Option<(Message, Found<'a>)> {
     let axis = Name::of(question.axis.clone());
     let known: Vec<(&Point<'_>, f64)> =
         points.iter().filter_map(|point| Some((point, value(measure, point.summary)?))).collect();
-    let ([(first, from), .., (last, to)], true) = (known.as_slice(), ordered(points)) else {
-        return best(measure, known).map(|said| (said, None));
+    let ([(_, from), .., (_, to)], true) = (known.as_slice(), ordered(points)) else {
+        return best(measure, known);
     };
-    let values = list(measure, &known);
+    let values = list(&known, |(point, value)| {
+        message!(
+            "answer-at",
+            "{value} at {label}",
+            value = written(measure, *value),
+            label = shown(point.label)
+        )
+    });
     if let Some(factor) = ratio(measure, *to, *from) {
         let said = match measure {
             Measured::Seconds => message!(
@@ -158,33 +190,38 @@ fn measured(
                 factor
             ),
         };
-        return Some((said, None));
+        return Some((said, Found::Nothing));
     }
-    let chance = difference(measure, first.summary, last.summary)?;
-    let p = p_message(chance);
-    let trend = match (chance < LEVEL, to > from) {
+    let samples: Vec<Sample> = points.iter().filter_map(|point| sample(measure, point.summary)).collect();
+    let found = stats::trend(&samples)?;
+    let p = p_message(found.p);
+    let trend = match (found.p < LEVEL, found.correlation > 0.0) {
         (false, _) => Trend::Level,
         (true, true) => Trend::Rises,
         (true, false) => Trend::Falls,
     };
+    let who = Name::of(question.who.clone().unwrap_or_else(|| "the first player".to_owned()));
     let said = match (measure, trend) {
         (Measured::Points, Trend::Rises) => message!(
             "answer-points-rise",
-            "The first player's share of points rises with {axis}: {values} ({p}).",
+            "The share of points of {who} rises by {axis}: {values} ({p}).",
+            who,
             axis,
             values,
             p
         ),
         (Measured::Points, Trend::Falls) => message!(
             "answer-points-fall",
-            "The first player's share of points falls with {axis}: {values} ({p}).",
+            "The share of points of {who} falls by {axis}: {values} ({p}).",
+            who,
             axis,
             values,
             p
         ),
         (Measured::Points, Trend::Level) => message!(
             "answer-points-level",
-            "No significant difference in the first player's points by {axis}: {values} ({p}).",
+            "The share of points of {who} shows no significant trend by {axis}: {values} ({p}).",
+            who,
             axis,
             values,
             p
@@ -201,26 +238,39 @@ fn measured(
         ),
         (_, Trend::Level) => message!(
             "answer-rate-level",
-            "No significant difference in wins by {axis}: {values} ({p}).",
+            "Wins show no significant trend by {axis}: {values} ({p}).",
             axis,
             values,
             p
         ),
     };
-    Some((said, Some(trend)))
+    Some((said, Found::Trend(trend)))
 }
 
 /// Which of several is best, where they have no order.
-fn best(measure: Measured, mut known: Vec<(&Point<'_>, f64)>) -> Option<Message> {
+fn best<'a>(measure: Measured, mut known: Vec<(&'a Point<'a>, f64)>) -> Option<(Message, Found<'a>)> {
     let low_is_good = matches!(measure, Measured::Nodes | Measured::Seconds);
     known.sort_by(
         |(_, one), (_, other)| if low_is_good { one.total_cmp(other) } else { other.total_cmp(one) },
     );
     let [(first, least), .., (last, most)] = known.as_slice() else { return None };
-    let values = list(measure, &known);
+    let values = list(&known, |(point, value)| {
+        message!(
+            "answer-item",
+            "{label} {value}",
+            label = shown(point.label),
+            value = written(measure, *value)
+        )
+    });
     let (winner, loser) = (shown(first.label), shown(last.label));
     if let Some(factor) = ratio(measure, *most, *least) {
-        return Some(match measure {
+        let said = match measure {
+            Measured::Seconds if factor < HARDLY => {
+                message!("answer-time-alike", "All take about the same time per move: {values}.", values)
+            }
+            _ if factor < HARDLY => {
+                message!("answer-nodes-alike", "All need about as many nodes per move: {values}.", values)
+            }
             Measured::Seconds => message!(
                 "answer-least-time",
                 "{winner} is fastest per move: {values}; {loser} takes {factor} times as long.",
@@ -237,22 +287,43 @@ fn best(measure: Measured, mut known: Vec<(&Point<'_>, f64)>) -> Option<Message>
                 loser,
                 factor
             ),
-        });
+        };
+        return Some((said, if factor < HARDLY { Found::Nothing } else { Found::Best(first.label) }));
     }
-    let chance = difference(measure, first.summary, last.summary)?;
-    let p = p_message(chance);
-    Some(if chance < LEVEL {
-        message!(
+    let against = |other: &Point<'_>| difference(measure, first.summary, other.summary);
+    // Those that are not significantly worse than the best lead with it.
+    let behind = known.iter().position(|(other, _)| against(other).is_some_and(|chance| chance < LEVEL));
+    let Some(behind) = behind else {
+        let p = p_message(against(last)?);
+        return Some((
+            message!("answer-alike", "No significant difference: {values} ({p}).", values, p),
+            Found::Nothing,
+        ));
+    };
+    let other = known[behind].0;
+    let (loser, p) = (shown(other.label), p_message(against(other)?));
+    if behind == 1 {
+        let said = message!(
             "answer-best",
             "{winner} is best: {values} (against {loser}, {p}).",
             winner,
             values,
             loser,
             p
-        )
-    } else {
-        message!("answer-alike", "No significant difference: {values} ({p}).", values, p)
-    })
+        );
+        return Some((said, Found::Best(first.label)));
+    }
+    let leaders = listed(known[..behind].iter().map(|(point, _)| shown(point.label)));
+    let said = message!(
+        "answer-leaders",
+        "{leaders} are best, with no significant difference between them: {values} ({winner} against {loser}, {p}).",
+        leaders,
+        values,
+        winner,
+        loser,
+        p
+    );
+    Some((said, Found::Nothing))
 }
 
 /// Why the results change along the axis: the last point, and the same with the reason removed.
@@ -317,6 +388,18 @@ fn points_of(summary: &Summary) -> Sample {
     summary.outcomes.values().map(|&outcome| crate::summary::half_points(outcome) as f64 / 2.0).collect()
 }
 
+/// What the first player got, game by game; none for measures that are counted, not won.
+fn sample(measure: Measured, summary: &Summary) -> Option<Sample> {
+    match measure {
+        Measured::Points => Some(points_of(summary)),
+        Measured::WinRate => {
+            let wins = summary.outcomes.values().map(|&outcome| f64::from(u8::from(outcome == Outcome::Win)));
+            Some(wins.collect())
+        }
+        Measured::Nodes | Measured::Seconds => None,
+    }
+}
+
 /// How likely chance makes such a difference between two cells; none for measures that are counted, not won.
 fn difference(measure: Measured, one: &Summary, other: &Summary) -> Option<f64> {
     match measure {
@@ -338,17 +421,8 @@ fn ratio(measure: Measured, most: f64, least: f64) -> Option<f64> {
     (counted && least > 0.0).then(|| digits(most / least, 2))
 }
 
-fn list(measure: Measured, known: &[(&Point<'_>, f64)]) -> Field {
-    let item = |(point, value): &(&Point<'_>, f64)| -> Field {
-        message!(
-            "answer-at",
-            "{value} at {label}",
-            value = written(measure, *value),
-            label = shown(point.label)
-        )
-        .into()
-    };
-    Field::List(known.iter().map(item).collect())
+fn list<'a>(known: &[(&'a Point<'a>, f64)], item: impl Fn(&(&'a Point<'a>, f64)) -> Message) -> Field {
+    Field::List(known.iter().map(|point| item(point).into()).collect())
 }
 
 /// A value with its unit.
@@ -357,6 +431,7 @@ fn written(measure: Measured, value: f64) -> Field {
         Measured::WinRate | Measured::Points => {
             message!("answer-percent", "{share} %", share = (1000.0 * value).round() / 10.0).into()
         }
+        Measured::Nodes if value >= 1000.0 => count(digits(value, 3) as u64),
         Measured::Nodes => digits(value, 3).into(),
         Measured::Seconds => message!("answer-ms", "{ms} ms", ms = digits(1000.0 * value, 2)).into(),
     }

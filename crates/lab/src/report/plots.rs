@@ -41,7 +41,7 @@ fn ladder(section: &SectionResults<'_>, standings: &Standings, language: &Langua
             Standing::AtMost(elo) => (f64::NEG_INFINITY, Some(Interval::new(f64::NEG_INFINITY, elo))),
             Standing::NotComparable => (f64::NAN, None),
         };
-        Rung { name: language.text(&standings.names[entrant]), rating, interval }
+        Rung { name: standings.called[entrant].render(language), rating, interval }
     };
     let title = language.say(&message!("ratings-of", "Ratings: {section}", section = section.name()));
     let ladder = Ladder {

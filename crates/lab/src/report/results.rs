@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use plylab_core::{Message, Name, Registry, message};
+use plylab_core::{Field, Message, Name, Registry, Spec, message};
 use serde::Serialize;
 
+use crate::called::called;
 use crate::experiment::{Kind, Section, Start};
 use crate::plan::{Cell, Plan, hash_of};
 use crate::stats::Estimate;
@@ -123,6 +124,15 @@ impl SectionResults<'_> {
         let mean = score.mean()?;
         let (low, high) = score.interval().map_or((mean, mean), |interval| (interval.low, interval.high));
         Some(Estimate { mean: share(mean)?, low: share(low)?, high: share(high)? })
+    }
+
+    /// What one of its players is called. Players whose names are alike are told apart by their specs.
+    pub fn called(&self, spec: &Spec) -> Field {
+        let Some((cell, _)) = self.cells.first() else { return spec.to_string().into() };
+        let game = self.plan.game(cell);
+        let name = called(game, spec);
+        let mut others = self.cells.iter().flat_map(|(cell, _)| &cell.players).filter(|&other| other != spec);
+        if others.any(|other| called(game, other) == name) { spec.to_string().into() } else { name }
     }
 
     /// Do scores say more than wins, draws and losses do?

@@ -1,6 +1,6 @@
 //! The tables of a tournament: ratings, the cross-table, and a verdict for each pairing.
 
-use plylab_core::{Message, message};
+use plylab_core::{Field, Message, message};
 
 use super::named;
 use super::results::SectionResults;
@@ -17,8 +17,10 @@ use ColumnKind::{Deterministic, Machine, Name, Words};
 /// A tournament, added up by entrant.
 #[derive(Debug)]
 pub struct Standings {
-    /// Who takes part.
+    /// Who takes part, by spec.
     pub names: Vec<String>,
+    /// What they are called.
+    pub called: Vec<Field>,
     /// First entrant, second entrant, and how their games ended, seen from the first.
     pub pairings: Vec<(usize, usize, Tally)>,
     /// All games of each entrant.
@@ -62,7 +64,8 @@ impl Standings {
             .collect();
         let ratings = ratings(entrants.len(), &pairings);
         let names = entrants.iter().map(ToString::to_string).collect();
-        Some(Standings { names, pairings, totals, costs, grades, ratings })
+        let called = entrants.iter().map(|entrant| section.called(entrant)).collect();
+        Some(Standings { names, called, pairings, totals, costs, grades, ratings })
     }
 
     /// The entrants, the strongest first.
@@ -127,7 +130,7 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
     let each =
         |value: &dyn Fn(usize) -> Value| order.iter().map(|&index| value(index)).collect::<Vec<Value>>();
     let mut table = Table::new(named(&section.about.name));
-    table.column("agent", Name, each(&|index| Value::Text(standings.names[index].as_str().into())));
+    table.column("agent", Name, each(&|index| Value::Text(standings.called[index].clone())));
     table.column(
         "Elo (95 %)",
         Deterministic,
@@ -170,6 +173,7 @@ pub fn ranking(section: &SectionResults<'_>, standings: &Standings) -> Table {
         Machine,
         each(&|index| standings.costs[index].1.map_or(Value::None, Value::Seconds)),
     );
+    table.column("spec", Words, each(&|index| Value::Text(standings.names[index].as_str().into())));
     table.notes.push(message!(
         "elo-is-relative",
         "Elo is relative to the mean of all comparable agents; draws count half. The intervals come from the rating model."
@@ -193,11 +197,7 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
     let order = standings.order();
     let mut table = Table::new(message!("cross-table", "{section}: cross-table", section = section.name()));
     table.column("", Name, (1..=order.len()).map(|index| Value::Text(index.into())));
-    table.column(
-        "agent",
-        Name,
-        order.iter().map(|&index| Value::Text(standings.names[index].as_str().into())),
-    );
+    table.column("agent", Name, order.iter().map(|&index| Value::Text(standings.called[index].clone())));
     for (number, &column) in order.iter().enumerate() {
         let cell = |&row: &usize| match standings.between(row, column) {
             Some(tally) if tally.games() > 0 => Value::Text(points(&tally).into()),
@@ -212,13 +212,14 @@ pub fn cross_table(section: &SectionResults<'_>, standings: &Standings) -> Table
 pub fn verdicts(section: &SectionResults<'_>) -> Table {
     let mut table = Table::new(message!("pairings", "{section}: pairings", section = section.name()));
     let pair = |(cell, _): &(&Cell, &Summary)| {
-        Value::Text(format!("{} - {}", cell.players[0], cell.players[1]).into())
+        let [one, other] = [0, 1].map(|player| section.called(&cell.players[player]));
+        Value::Text(message!("against", "{one} against {other}", one, other).into())
     };
     table.column("pairing", Name, section.cells.iter().map(pair));
     table.column(
         "verdict",
         Words,
-        section.cells.iter().map(|(cell, summary)| Value::Text(verdict(cell, summary).into())),
+        section.cells.iter().map(|(cell, summary)| Value::Text(verdict(section, cell, summary).into())),
     );
     if let Some(rule) = section.about.sprt {
         table.column(
@@ -232,7 +233,7 @@ pub fn verdicts(section: &SectionResults<'_>) -> Table {
     table
 }
 
-fn verdict(cell: &Cell, summary: &Summary) -> Message {
+fn verdict(section: &SectionResults<'_>, cell: &Cell, summary: &Summary) -> Message {
     let tally = tally(summary);
     let Some(verdict) = Verdict::of(tally) else {
         return message!("no-game-ended", "no game has been played to its end yet");
@@ -245,7 +246,7 @@ fn verdict(cell: &Cell, summary: &Summary) -> Message {
             points = points(&tally)
         );
     }
-    verdict.words(cell.players[0].to_string(), cell.players[1].to_string())
+    verdict.words(section.called(&cell.players[0]), section.called(&cell.players[1]))
 }
 
 fn sprt(rule: SprtRule, summary: &Summary) -> Option<Message> {

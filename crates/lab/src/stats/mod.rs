@@ -18,6 +18,7 @@ mod share;
 pub mod special;
 mod sprt;
 mod tally;
+mod trend;
 mod verdict;
 
 pub use bootstrap::{bootstrap, median};
@@ -34,6 +35,7 @@ pub use sample::Sample;
 pub use share::{score, share};
 pub use sprt::{Sprt, SprtReport, SprtState};
 pub use tally::{Pairs, Results, Tally};
+pub use trend::{Association, trend};
 pub use verdict::{Verdict, p_words};
 
 /// Is the value within this relative error of the known one?

@@ -82,7 +82,9 @@ pub fn said_by_experiment(file: &toml::Table, is_wanted: &dyn Fn(&str, &str) -> 
             texts.extend(texts_of(&reference, &["source", "note"]));
         }
         for question in list(&section, "question") {
-            texts.extend(texts_of(&question, &["asks", "if-rises", "if-falls", "if-level"]));
+            texts.extend(texts_of(&question, &["asks", "who", "if-rises", "if-falls", "if-level"]));
+            let best = question.get("if-best").and_then(toml::Value::as_table);
+            texts.extend(best.into_iter().flatten().filter_map(|(_, says)| Some(says.as_str()?.to_owned())));
             let because = question.get("because").and_then(toml::Value::as_table);
             texts.extend(because.into_iter().flat_map(|because| texts_of(because, &["says"])));
         }

@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use plylab_core::Message;
+
 use super::fold::{Drawn, fold};
 use super::number::{short, typeset};
 use super::tree::{NodeRole, NodeState, RecordedNode, RecordedTree};
@@ -49,7 +51,9 @@ fn node(tree: &RecordedTree, drawn: &Drawn, windows: bool) -> String {
     let mut lines: Vec<String> = node.name.clone().into_iter().collect();
     lines.extend(words::value(node).or(unseen));
     lines.extend(words::window(node).filter(|_| windows && node.is_inner()));
-    lines.extend(words::samples(node));
+    lines.extend(
+        words::samples(node).iter().map(Message::to_string).reduce(|one, other| format!("{one}, {other}")),
+    );
     lines.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     lines.extend(drawn.hidden.as_ref().map(|hidden| format!("… {}", words::hidden(hidden))));
     let label = quoted(&typeset(&lines.join("\n")));

@@ -2,12 +2,12 @@
 
 use plylab_core::AgentId;
 
-use super::number::short_pair;
-use super::recording::{CutFacts, NodeFacts, Recording};
+use super::recording::{NodeFacts, Recording};
 use super::samples::SampleFacts;
 use super::tree::{
-    CutKind, NodeState, RecordedCut, RecordedNode, RecordedSamples, RecordedTree, RecordedWindow, VERSION,
+    NodeState, RecordedCut, RecordedNode, RecordedSamples, RecordedTree, RecordedWindow, VERSION,
 };
+use super::words;
 
 /// The default number of nodes of the plain form: far more than a picture can show.
 pub const NODES_PICTURED: usize = 100_000;
@@ -96,7 +96,7 @@ impl Recording {
                 kind: cut.kind,
                 value: cut.value,
                 limit: cut.limit,
-                words: in_words(&cut),
+                words: words::cut(cut.kind, cut.value, cut.limit).to_string(),
                 skipped: self.pruned(node),
                 at: cut.at,
             }),
@@ -124,40 +124,5 @@ impl Recording {
             .filter_map(|child| self.names.text(self.places[child].action))
             .map(str::to_owned)
             .collect()
-    }
-}
-
-/// The reason for a cutoff.
-fn in_words(cut: &CutFacts) -> String {
-    let (value, limit) = (cut.value.unwrap_or(0.0), cut.limit.unwrap_or(0.0));
-    let (left, right) = short_pair(value, limit);
-    let is_strict = value != limit;
-    match cut.kind {
-        CutKind::Alpha => format!("cut: {left} {} alpha {right}", if is_strict { "<" } else { "<=" }),
-        CutKind::Beta => format!("cut: {left} {} beta {right}", if is_strict { ">" } else { ">=" }),
-        CutKind::ChanceHigh => format!("cut: at least {left}, beta is {right}"),
-        CutKind::ChanceLow => format!("cut: at most {left}, alpha is {right}"),
-        CutKind::Table => "from the transposition table".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cuts_are_explained_in_words() {
-        let words = |kind, value, limit| {
-            in_words(&CutFacts { kind, value: Some(value), limit: Some(limit), skipped: 1, at: 0 })
-        };
-        assert_eq!(words(CutKind::Alpha, 2.0, 3.0), "cut: 2 < alpha 3");
-        assert_eq!(words(CutKind::Alpha, 2.0, 2.0), "cut: 2 <= alpha 2");
-        assert_eq!(words(CutKind::Beta, 7.0, 5.0), "cut: 7 > beta 5");
-        assert_eq!(words(CutKind::Beta, 5.0, 5.0), "cut: 5 >= beta 5");
-        assert_eq!(words(CutKind::Beta, 5.000_001, 5.0), "cut: 5.000001 > beta 5");
-        assert_eq!(words(CutKind::ChanceLow, 3.5, 4.0), "cut: at most 3.5, alpha is 4");
-        assert_eq!(words(CutKind::ChanceHigh, 7.0, 5.0), "cut: at least 7, beta is 5");
-        let table = CutFacts { kind: CutKind::Table, value: None, limit: None, skipped: 0, at: 0 };
-        assert_eq!(in_words(&table), "from the transposition table");
     }
 }

@@ -1,5 +1,7 @@
 //! The tree as text, one line per node.
 
+use plylab_core::{English, Message, Name, Words, message};
+
 use super::fold::fold;
 use super::number::{short, typeset};
 use super::tree::{NodeRole, NodeState, RecordedTree};
@@ -36,15 +38,17 @@ pub enum LineTone {
     Skipped,
 }
 
-/// The tree as one text without a final line break. The principal variation is marked with `*`.
+/// The tree as one English text without a final line break. The principal variation is marked with `*`.
 pub fn render(tree: &RecordedTree, style: TextStyle) -> String {
-    let lines: Vec<String> =
-        lines(tree, style).into_iter().map(|line| format!("{}{}", line.branches, line.text)).collect();
+    let lines: Vec<String> = lines(tree, style, &English)
+        .into_iter()
+        .map(|line| format!("{}{}", line.branches, line.text))
+        .collect();
     lines.join("\n")
 }
 
-/// The tree, line by line.
-pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
+/// The tree, line by line, in a language.
+pub fn lines(tree: &RecordedTree, style: TextStyle, language: &dyn Words) -> Vec<Line> {
     let figure = fold(tree, style.limit);
     let children = figure.children();
     let windows = words::has_windows(tree);
@@ -57,10 +61,10 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
     while let Some((index, branches, below)) = open.pop() {
         let drawn = &figure.nodes[index];
         let node = &tree.nodes[drawn.node];
-        let mut parts: Vec<String> = node.name.clone().into_iter().collect();
-        parts.push(node_words(tree, drawn.node, windows));
+        let mut parts: Vec<String> = node.name.iter().map(|name| language.text(name)).collect();
+        parts.extend(node_words(tree, drawn.node, windows).iter().map(|part| part.render(language)));
         if let Some(hidden) = &drawn.hidden {
-            parts.push(format!("... {}", words::hidden(hidden)));
+            parts.push(format!("... {}", words::hidden(hidden).render(language)));
         }
         let text = parts.join("  ");
         let tone = match node.state {
@@ -68,10 +72,10 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
             _ if node.chosen => LineTone::Chosen,
             NodeState::Done | NodeState::Open => LineTone::Plain,
         };
-        let action = words::action(node).map(|action| format!("{action}: ")).unwrap_or_default();
+        let action = words::action_message(node).map(|action| format!("{}: ", action.render(language)));
         let mark = if node.chosen { "* " } else { "" };
         let text = if style.unicode { typeset(&text).replace("...", "…") } else { text };
-        let text = format!("{mark}{action}{text}");
+        let text = format!("{mark}{}{text}", action.unwrap_or_default());
         lines.push(Line { branches, text, tone });
         for (number, &child) in children[index].iter().enumerate().rev() {
             let last = number + 1 == children[index].len();
@@ -82,29 +86,55 @@ pub fn lines(tree: &RecordedTree, style: TextStyle) -> Vec<Line> {
     lines
 }
 
-/// A node in words, without the action that leads to it: `min  value 3  window (-inf, inf)`.
-fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> String {
+/// A node in words, without the action that leads to it: `min`, `value 3`, `window (-inf, inf)`.
+fn node_words(tree: &RecordedTree, index: usize, windows: bool) -> Vec<Message> {
     let node = &tree.nodes[index];
     if node.state == NodeState::Skipped {
-        let unseen =
-            node.unseen.map(|unseen| format!(", value {} in the game", short(unseen))).unwrap_or_default();
-        return format!("pruned (never searched){unseen}");
+        return vec![match node.unseen {
+            Some(unseen) => message!(
+                "pruned-worth",
+                "pruned (never searched), value {value} in the game",
+                value = Name::of(short(unseen))
+            ),
+            None => message!("pruned-unsearched", "pruned (never searched)"),
+        }];
     }
     let mut parts = Vec::new();
-    let value = words::value(node).unwrap_or_else(|| "not finished".to_owned());
+    let value = words::value_message(node);
     if node.role == Some(NodeRole::Leaf) {
-        parts.push(format!("leaf {value}"));
+        parts.push(message!("leaf-worth", "leaf {value}", value));
     } else {
-        let actor = words::actor(tree, node).map(|actor| format!(" {actor}")).unwrap_or_default();
-        parts.push(format!("{}{actor}", words::role(node)));
+        parts.push(match words::actor(tree, node) {
+            Some(actor) => {
+                message!(
+                    "role-of",
+                    "{role} {actor}",
+                    role = words::role_message(node),
+                    actor = Name::of(actor)
+                )
+            }
+            None => words::role_message(node),
+        });
         parts.push(match (node.value, node.samples) {
             (None, None) => value,
-            (None, Some(_)) => format!("mean {value}"),
-            (Some(_), _) => format!("value {value}"),
+            (None, Some(_)) => message!("mean-worth", "mean {value}", value),
+            (Some(_), _) => message!("value-worth", "value {value}", value),
         });
-        parts.extend(words::window(node).filter(|_| windows).map(|window| format!("window {window}")));
+        let window = node.window.filter(|_| windows);
+        parts.extend(window.map(|window| {
+            message!(
+                "window",
+                "window ({alpha}, {beta})",
+                alpha = Name::of(short(window.alpha)),
+                beta = Name::of(short(window.beta))
+            )
+        }));
     }
-    parts.extend(words::samples(node));
-    parts.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
-    parts.join("  ")
+    parts.extend(
+        words::samples(node)
+            .into_iter()
+            .reduce(|one, other| message!("comma-joined", "{one}, {other}", one, other)),
+    );
+    parts.extend(node.cut.as_ref().map(|cut| words::cut(cut.kind, cut.value, cut.limit)));
+    parts
 }

@@ -1,8 +1,10 @@
 //! The words for a node, the same in every picture.
 
+use plylab_core::{Message, Name, message};
+
 use super::fold::Hidden;
-use super::number::{percent, short};
-use super::tree::{Bound, NodeRole, NodeState, RecordedNode, RecordedTree};
+use super::number::{percent, short, short_pair};
+use super::tree::{Bound, CutKind, NodeRole, NodeState, RecordedNode, RecordedTree};
 
 /// The role as a word, which is also its class in SVG.
 pub(super) fn role(node: &RecordedNode) -> &'static str {
@@ -12,6 +14,17 @@ pub(super) fn role(node: &RecordedNode) -> &'static str {
         (_, Some(NodeRole::Min)) => "min",
         (_, Some(NodeRole::Mean)) => "mean",
         (_, Some(NodeRole::Leaf)) => "leaf",
+    }
+}
+
+/// The role for readers.
+pub(super) fn role_message(node: &RecordedNode) -> Message {
+    match (node.state, node.role) {
+        (NodeState::Skipped, _) | (_, None) => message!("role-pruned", "skipped"),
+        (_, Some(NodeRole::Max)) => message!("role-max", "max"),
+        (_, Some(NodeRole::Min)) => message!("role-min", "min"),
+        (_, Some(NodeRole::Mean)) => message!("role-mean", "mean"),
+        (_, Some(NodeRole::Leaf)) => message!("role-leaf", "leaf"),
     }
 }
 
@@ -31,16 +44,67 @@ pub(super) fn value(node: &RecordedNode) -> Option<String> {
     })
 }
 
-/// What simulations know of a node: `312 visits, UCB 0.43 = 0.31 + 0.12`.
-pub(super) fn samples(node: &RecordedNode) -> Option<String> {
-    let samples = node.samples?;
-    let visits =
-        if samples.visits == 1 { "1 visit".to_owned() } else { format!("{} visits", samples.visits) };
-    let (mean, proven) = (samples.mean, if samples.proven { ", proven" } else { "" });
-    let ucb = samples
-        .bonus
-        .map(|bonus| format!(", UCB {} = {} + {}", short(mean + bonus), short(mean), short(bonus)));
-    Some(format!("{visits}{proven}{}", ucb.unwrap_or_default()))
+/// The same for readers; `not finished` if there is none.
+pub(super) fn value_message(node: &RecordedNode) -> Message {
+    let Some(value) = node.value.or(node.samples.map(|samples| samples.mean)) else {
+        return message!("not-finished", "not finished");
+    };
+    let value = Name::of(short(value));
+    match node.bound {
+        Some(Bound::AtMost) => message!("bound-at-most", "<= {value}", value),
+        Some(Bound::AtLeast) => message!("bound-at-least", ">= {value}", value),
+        None => message!("worth-score", "{score}", score = value),
+    }
+}
+
+/// What simulations know of a node: `312 visits`, `UCB 0.43 = 0.31 + 0.12`.
+pub(super) fn samples(node: &RecordedNode) -> Vec<Message> {
+    let Some(samples) = node.samples else { return Vec::new() };
+    let mut parts = vec![message!("n-visits", "{n} {n|visit|visits}", n = samples.visits)];
+    if samples.proven {
+        parts.push(message!("proven", "proven"));
+    }
+    parts.extend(samples.bonus.map(|bonus| {
+        message!(
+            "ucb-sum",
+            "UCB {sum} = {mean} + {bonus}",
+            sum = Name::of(short(samples.mean + bonus)),
+            mean = Name::of(short(samples.mean)),
+            bonus = Name::of(short(bonus))
+        )
+    }));
+    parts
+}
+
+/// The reason for a cutoff.
+pub(super) fn cut(kind: CutKind, value: Option<f64>, limit: Option<f64>) -> Message {
+    let (value, limit) = (value.unwrap_or(0.0), limit.unwrap_or(0.0));
+    let is_strict = value != limit;
+    let (value, limit) = short_pair(value, limit);
+    let (value, limit) = (Name::of(value), Name::of(limit));
+    match kind {
+        CutKind::Alpha => message!(
+            "cut-alpha",
+            "cut: {value} {sign} alpha {limit}",
+            value,
+            sign = if is_strict { "<" } else { "<=" },
+            limit
+        ),
+        CutKind::Beta => message!(
+            "cut-beta",
+            "cut: {value} {sign} beta {limit}",
+            value,
+            sign = if is_strict { ">" } else { ">=" },
+            limit
+        ),
+        CutKind::ChanceHigh => {
+            message!("cut-chance-high", "cut: at least {value}, beta is {limit}", value, limit)
+        }
+        CutKind::ChanceLow => {
+            message!("cut-chance-low", "cut: at most {value}, alpha is {limit}", value, limit)
+        }
+        CutKind::Table => message!("cut-table", "from the transposition table"),
+    }
 }
 
 /// The window: `(-inf, 3)`.
@@ -64,6 +128,16 @@ pub(super) fn action(node: &RecordedNode) -> Option<String> {
     }
 }
 
+/// The same for readers.
+pub(super) fn action_message(node: &RecordedNode) -> Option<Message> {
+    let action = node.action.as_ref().map(|action| Name::of(action.replace(char::is_control, " ")));
+    match (action, node.weight.map(percent)) {
+        (Some(action), Some(chance)) => Some(message!("chance-move", "{action} {chance}", action, chance)),
+        (Some(name), None) => Some(message!("named", "{name}", name)),
+        (None, chance) => chance.map(Message::verbatim),
+    }
+}
+
 /// The action that leads to a node, and its name where it has one: `left: b1`.
 pub(super) fn title(node: &RecordedNode) -> Option<String> {
     let name = node.name.as_ref().map(|name| name.replace(char::is_control, " "));
@@ -79,8 +153,12 @@ pub(super) fn nodes(count: u64) -> String {
 }
 
 /// What is not drawn below a node: `132 nodes`.
-pub(super) fn hidden(hidden: &Hidden) -> String {
-    if hidden.visited == 0 { format!("{} pruned", hidden.skipped) } else { nodes(hidden.visited) }
+pub(super) fn hidden(hidden: &Hidden) -> Message {
+    if hidden.visited == 0 {
+        message!("n-pruned", "{n} pruned", n = hidden.skipped)
+    } else {
+        message!("n-nodes", "{n} {n|node|nodes}", n = hidden.visited)
+    }
 }
 
 /// The same by level, where there is more than one: `7 + 49`.
@@ -142,11 +220,29 @@ pub fn everything(tree: &RecordedTree, node: &RecordedNode, below: Option<&Hidde
     }
     words.extend(node.unseen.map(|unseen| format!("value {} in the game", short(unseen))));
     words.extend(window(node).map(|window| format!("window {window}")));
-    words.extend(samples(node));
+    words.extend(samples(node).iter().map(Message::to_string).reduce(|one, other| format!("{one}, {other}")));
     words.extend(node.cut.as_ref().map(|cut| cut.words.clone()));
     words.extend(below.map(|hidden| format!("not drawn: {}", hidden_by_depth(hidden))));
     if let (Some(entered), Some(left)) = (node.entered_at, node.left_at) {
         words.push(format!("steps {entered} to {left}"));
     }
     words.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_are_explained_in_words() {
+        let words = |kind, value, limit| cut(kind, Some(value), Some(limit)).to_string();
+        assert_eq!(words(CutKind::Alpha, 2.0, 3.0), "cut: 2 < alpha 3");
+        assert_eq!(words(CutKind::Alpha, 2.0, 2.0), "cut: 2 <= alpha 2");
+        assert_eq!(words(CutKind::Beta, 7.0, 5.0), "cut: 7 > beta 5");
+        assert_eq!(words(CutKind::Beta, 5.0, 5.0), "cut: 5 >= beta 5");
+        assert_eq!(words(CutKind::Beta, 5.000_001, 5.0), "cut: 5.000001 > beta 5");
+        assert_eq!(words(CutKind::ChanceLow, 3.5, 4.0), "cut: at most 3.5, alpha is 4");
+        assert_eq!(words(CutKind::ChanceHigh, 7.0, 5.0), "cut: at least 7, beta is 5");
+        assert_eq!(cut(CutKind::Table, None, None).to_string(), "from the transposition table");
+    }
 }

@@ -94,7 +94,8 @@ impl Searched {
         } else {
             format!("{:.0}", self.nodes as f64 / self.seconds)
         };
-        let value = self.value.as_ref().map_or_else(|| "-".to_owned(), words::value);
+        let value =
+            self.value.as_ref().map_or_else(|| "-".to_owned(), |value| words::value(value).to_string());
         let game = [self.game, self.position].join(" ");
         vec![
             game.trim_end().to_owned(),

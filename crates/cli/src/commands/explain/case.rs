@@ -1,12 +1,12 @@
 //! Puts a decision into words: the move, the principal variation, its end, and why not the other moves.
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Certainty, InputError, Outcome, ResultKind, Role, RootMove, Text, Thought,
-    Turn, Value, Worth, total,
+    AgentId, AnyGame, AnyPosition, Certainty, Field, InputError, Message, Name, Outcome, ResultKind, Role,
+    RootMove, Text, Thought, Turn, Value, Worth, message, total,
 };
-use plylab_lab::words::{self, name_of, signed};
+use plylab_lab::words::{self, listed, name_of, number};
 
-use super::super::thinking::{listed, plural, time_text};
+use super::super::thinking::time_text;
 use super::roles::Roles;
 use super::visits::Visits;
 use super::{Captioned, End, Judged, Step};
@@ -61,52 +61,59 @@ impl Case<'_> {
     }
 
     /// The move, its value, equally good moves, and the cost.
-    pub fn decision(&self) -> Vec<String> {
+    pub fn decision(&self) -> Vec<Message> {
         let Thought { agent, decision, .. } = self.thought;
-        let (player, action) = (self.player(), &decision.action);
         let mut said = Vec::new();
         let only = self.root.actions().len() == 1;
         let Some(value) = decision.value else {
-            said.push(format!("{player} plays {action}."));
-            said.push(format!(
-                "{agent} evaluates no moves ({}), so it has no reasons to give.",
-                self.about()
+            said.push(message!("remark", "{text}.", text = self.plays()));
+            said.push(message!(
+                "no-reasons",
+                "{agent} evaluates no moves ({about}), so it has no reasons to give.",
+                agent = agent.to_string(),
+                about = Name::of(self.about())
             ));
             return said;
         };
         said.push(self.verdict(&value));
-        if let Some(visits) = self.visits.of(action) {
-            said.push(format!("It was {visits}."));
-        }
+        said.extend(self.visits.sentence(&decision.action));
         if only {
-            said.push("It is the only legal move.".to_owned());
+            said.push(message!("only-move", "It is the only legal move."));
         }
         if decision.moves.is_empty() {
-            said.push(
+            said.push(message!(
+                "no-move-evaluated",
                 "It evaluated no move, because depth or budget was too small: it takes the first, and the value is that \
                  of the position itself."
-                    .to_owned(),
-            );
+            ));
         }
         let others = || {
             decision
                 .moves
                 .iter()
-                .filter(|root_move| root_move.action != *action && root_move.value.is_exact())
+                .filter(|root_move| root_move.action != decision.action && root_move.value.is_exact())
         };
         match self.equals().as_slice() {
             [] => {}
-            [one] => said.push(format!("{one} is worth just as much.")),
-            many => said.push(format!("{} other moves are worth just as much.", many.len())),
+            [one] => said.push(message!(
+                "worth-as-much",
+                "{action} is worth just as much.",
+                action = Name::of(one)
+            )),
+            many => {
+                let n = many.len();
+                said.push(message!("others-worth-as-much", "{n} other moves are worth just as much.", n));
+            }
         }
         let better = others().filter(|root_move| root_move.value.rank() > value.rank());
         if let Some(best) = better.max_by(|one, other| one.value.rank().total_cmp(&other.value.rank())) {
-            said.push(format!(
-                "{} has a higher value, {}, but {}: it {}.",
-                best.action,
-                words::worth(best.value.worth),
-                agent.name,
-                self.about()
+            said.push(message!(
+                "higher-not-taken",
+                "{action} has a higher value, {value}, but {agent}: it {about}.",
+                action = Name::of(best.action.as_str()),
+                value = words::worth(best.value.worth),
+                agent = agent.name.as_str(),
+                about = Name::of(self.about())
             ));
         }
         if decision.stats.nodes > 0 {
@@ -115,29 +122,62 @@ impl Case<'_> {
         said
     }
 
+    /// `Yellow plays 4`.
+    fn plays(&self) -> Message {
+        message!(
+            "plays",
+            "{player} plays {action}",
+            player = Name::of(self.player()),
+            action = Name::of(self.thought.decision.action.as_str())
+        )
+    }
+
     /// The move and its value in one sentence.
-    fn verdict(&self, value: &Value) -> String {
-        let Thought { agent, decision, .. } = self.thought;
-        let plays = format!("{} plays {}", self.player(), decision.action);
-        let moves = |plies: u32| plural(plies.into(), "move", "moves");
+    fn verdict(&self, value: &Value) -> Message {
+        let (plays, agent) = (self.plays(), self.thought.agent.to_string());
         match value.worth {
-            Worth::Win { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced win in {}.", moves(plies))
-            }
-            Worth::Loss { plies: Some(plies) } => {
-                format!("{plays}: {agent} sees a forced loss in {}.", moves(plies))
-            }
-            Worth::Win { plies: None } | Worth::Draw | Worth::Loss { plies: None } => {
-                format!("{plays}, which {agent} has proven to be a {}.", words::worth(value.worth))
-            }
-            Worth::Score { score } if value.certainty == Certainty::Estimate => format!(
-                "{plays}, which {agent} values at about {}, the mean of its simulations.",
-                signed(score)
+            Worth::Win { plies: Some(plies) } => message!(
+                "sees-win",
+                "{plays}: {agent} sees a forced win in {plies} {plies|move|moves}.",
+                plays,
+                agent,
+                plies
             ),
-            Worth::Score { score } if self.estimates() => {
-                format!("{plays}, which {agent} has proven to be worth {}.", signed(score))
-            }
-            Worth::Score { score } => format!("{plays}, which {agent} values at {}.", signed(score)),
+            Worth::Loss { plies: Some(plies) } => message!(
+                "sees-loss",
+                "{plays}: {agent} sees a forced loss in {plies} {plies|move|moves}.",
+                plays,
+                agent,
+                plies
+            ),
+            Worth::Win { plies: None } | Worth::Draw | Worth::Loss { plies: None } => message!(
+                "proven-result",
+                "{plays}, which {agent} has proven to be a {result}.",
+                plays,
+                agent,
+                result = words::worth(value.worth)
+            ),
+            Worth::Score { score } if value.certainty == Certainty::Estimate => message!(
+                "valued-about",
+                "{plays}, which {agent} values at about {value}, the mean of its simulations.",
+                plays,
+                agent,
+                value = number(score)
+            ),
+            Worth::Score { score } if self.estimates() => message!(
+                "proven-worth",
+                "{plays}, which {agent} has proven to be worth {value}.",
+                plays,
+                agent,
+                value = number(score)
+            ),
+            Worth::Score { score } => message!(
+                "valued-at",
+                "{plays}, which {agent} values at {value}.",
+                plays,
+                agent,
+                value = number(score)
+            ),
         }
     }
 
@@ -159,30 +199,49 @@ impl Case<'_> {
         self.root.actions().into_iter().filter(|action| *action != decision.action && equal(action)).collect()
     }
 
-    fn cost(&self) -> String {
+    fn cost(&self) -> Message {
         let stats = &self.thought.decision.stats;
+        let (nodes, leaves, depth, time) = (stats.nodes, stats.leaves, stats.depth, time_text(stats.time));
         if self.visits.is_any() {
-            return format!(
-                "It ran {} ({}), {} deep, in {}.",
-                plural(stats.nodes, "simulation", "simulations"),
-                plural(stats.leaves, "playout", "playouts"),
-                plural(u64::from(stats.depth), "move", "moves"),
-                time_text(stats.time)
-            );
+            let n = self.visits.simulations();
+            // An agent may count states instead.
+            return if nodes == n {
+                message!(
+                    "ran-simulations",
+                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}), {depth} \
+                     {depth|move|moves} deep, in {time}.",
+                    n,
+                    leaves,
+                    depth,
+                    time
+                )
+            } else {
+                message!(
+                    "ran-simulations-states",
+                    "It ran {n} {n|simulation|simulations} ({leaves} {leaves|playout|playouts}) through {states} states, \
+                     {depth} {depth|move|moves} deep, in {time}.",
+                    n,
+                    leaves,
+                    states = nodes,
+                    depth,
+                    time
+                )
+            };
         }
-        let mut parts = vec![plural(stats.leaves, "leaf", "leaves")];
+        let mut parts = vec![message!("n-leaves", "{n} {n|leaf|leaves}", n = leaves)];
         if stats.cuts > 0 {
-            parts.push(plural(stats.cuts, "cutoff", "cutoffs"));
+            parts.push(message!("n-cutoffs", "{n} {n|cutoff|cutoffs}", n = stats.cuts));
         }
         if stats.table_hits > 0 {
-            parts.push(plural(stats.table_hits, "table hit", "table hits"));
+            parts.push(message!("n-table-hits", "{n} {n|table hit|table hits}", n = stats.table_hits));
         }
-        format!(
-            "It searched {} below the root to depth {} ({}) in {}.",
-            plural(stats.nodes, "node", "nodes"),
-            stats.depth,
-            parts.join(", "),
-            time_text(stats.time)
+        message!(
+            "searched-nodes",
+            "It searched {nodes} {nodes|node|nodes} below the root to depth {depth} ({parts}) in {time}.",
+            nodes,
+            depth,
+            parts,
+            time
         )
     }
 
@@ -190,13 +249,20 @@ impl Case<'_> {
     /// which a search by other rules may expect.
     pub fn steps(&self) -> (Vec<Step>, Vec<Captioned>) {
         let mut at = self.root.boxed_clone();
-        let mut frames = vec![("now".to_owned(), at.boxed_clone())];
+        let mut frames = vec![(message!("now", "now"), at.boxed_clone())];
         let mut steps = Vec::new();
         for action in &self.thought.decision.line {
             let turn = at.turn();
             let Ok(action) = at.play(action) else { break };
             let player = name_of(self.game, turn);
-            frames.push((format!("{}. {player} {action}", frames.len()), at.boxed_clone()));
+            let caption = message!(
+                "frame-caption",
+                "{n}. {player} {action}",
+                n = frames.len(),
+                player = Name::of(player.as_str()),
+                action = Name::of(action.as_str())
+            );
+            frames.push((caption, at.boxed_clone()));
             steps.push(Step { turn, player, action, position: at.text() });
         }
         (steps, frames)
@@ -213,21 +279,29 @@ impl Case<'_> {
         names
     }
 
-    /// The line in a sentence; empty if there is none.
-    pub fn outlook(&self, steps: &[Step]) -> String {
+    /// The line in a sentence; none if there is no line.
+    pub fn outlook(&self, steps: &[Step]) -> Option<Message> {
         if steps.len() < 2 {
-            return String::new();
+            return None;
         }
-        let moves: Vec<String> =
-            steps.iter().map(|step| format!("{} {}", step.player, step.action)).collect();
-        let moves = moves.join(", ");
-        match self.by_chance(steps).as_slice() {
-            [] => format!("It expects {moves}."),
-            names => format!(
-                "It treats the moves of {} as chance. The most likely line, or the first of equals: {moves}.",
-                listed(names)
+        let step = |step: &Step| {
+            message!(
+                "step",
+                "{player} {action}",
+                player = Name::of(step.player.as_str()),
+                action = Name::of(step.action.as_str())
+            )
+        };
+        let moves: Vec<Message> = steps.iter().map(step).collect();
+        Some(match self.by_chance(steps).as_slice() {
+            [] => message!("expects-line", "It expects {moves}.", moves),
+            names => message!(
+                "treats-as-chance",
+                "It treats the moves of {names} as chance. The most likely line, or the first of equals: {moves}.",
+                names = listed(names.iter().copied().map(Name::of)),
+                moves
             ),
-        }
+        })
     }
 
     /// The evaluation of the end of the line; none if there is no line.
@@ -239,12 +313,14 @@ impl Case<'_> {
         let outcome = last.outcome(self.me);
         let mut remarks = Vec::new();
         if let Some(outcome) = outcome {
-            let player = self.player();
+            let player = Name::of(self.player());
             remarks.push(match outcome {
-                _ if self.game.info().result == ResultKind::Value => "There the game is over.".to_owned(),
-                Outcome::Win => format!("There the game is over: {player} has won."),
-                Outcome::Loss => format!("There the game is over: {player} has lost."),
-                Outcome::Draw => "There the game is over: a draw.".to_owned(),
+                _ if self.game.info().result == ResultKind::Value => {
+                    message!("over-there", "There the game is over.")
+                }
+                Outcome::Win => message!("won-there", "There the game is over: {player} has won.", player),
+                Outcome::Loss => message!("lost-there", "There the game is over: {player} has lost.", player),
+                Outcome::Draw => message!("drawn-there", "There the game is over: a draw."),
             });
         }
         // A forced win is valued by its distance, and a mean of simulations has no single end.
@@ -257,18 +333,25 @@ impl Case<'_> {
         let sum = total(&terms);
         let chance = self.by_chance(steps);
         if let (Some(_), Some(value)) = (&eval, score.filter(|&score| !same(sum, score))) {
+            let value = number(value);
             remarks.push(if !chance.is_empty() {
-                format!(
-                    "The move's value, {}, is not the value of this line but the mean over all moves of {}.",
-                    signed(value),
-                    listed(&chance)
+                message!(
+                    "value-is-mean",
+                    "The move's value, {value}, is not the value of this line but the mean over all moves of {names}.",
+                    value,
+                    names = listed(chance.iter().copied().map(Name::of))
                 )
             } else if self.searches_by_other_rules() {
-                format!("By the report's rules, which it searched with, the line is worth {}.", signed(value))
+                message!(
+                    "value-by-report-rules",
+                    "By the report's rules, which it searched with, the line is worth {value}.",
+                    value
+                )
             } else {
-                format!(
-                    "The move's value, {}, comes from deeper in the tree: the line is not complete.",
-                    signed(value)
+                message!(
+                    "value-from-deeper",
+                    "The move's value, {value}, comes from deeper in the tree: the line is not complete.",
+                    value
                 )
             });
         }
@@ -306,7 +389,7 @@ impl Case<'_> {
     }
 
     /// Why not the other moves, in the game's order.
-    pub fn others(&self) -> Vec<String> {
+    pub fn others(&self) -> Vec<Message> {
         let decision = &self.thought.decision;
         if decision.moves.is_empty() {
             return Vec::new();
@@ -314,40 +397,57 @@ impl Case<'_> {
         let equals = self.equals();
         let mut said = Vec::new();
         if let (false, Some(value)) = (equals.is_empty(), decision.value) {
-            let names: Vec<&str> = equals.iter().map(String::as_str).collect();
-            said.push(format!("{}: {}, just as good", listed(&names), words::worth(value.worth)));
+            said.push(message!(
+                "just-as-good",
+                "{actions}: {value}, just as good",
+                actions = listed(equals.iter().map(Name::of)),
+                value = words::worth(value.worth)
+            ));
         }
         for action in self.root.actions() {
             if action == decision.action || equals.contains(&action) {
                 continue;
             }
             let root_move = decision.moves.iter().find(|root_move| root_move.action == action);
-            let why =
-                root_move.map_or_else(|| "not searched".to_owned(), |root_move| self.rejected(root_move));
-            said.push(format!("{action}: {why}"));
+            let why = match root_move {
+                Some(root_move) => self.rejected(root_move),
+                None => message!("not-searched", "not searched"),
+            };
+            said.push(message!("why-not", "{action}: {why}", action = Name::of(action), why));
         }
         said
     }
 
-    fn rejected(&self, root_move: &RootMove<String>) -> String {
+    fn rejected(&self, root_move: &RootMove<String>) -> Message {
         let value = match (root_move.value.certainty, root_move.value.outcome()) {
             (Certainty::AtMost, Some(_)) => {
-                format!("no better than a {}", words::worth(root_move.value.worth))
+                message!(
+                    "no-better-than",
+                    "no better than a {value}",
+                    value = words::worth(root_move.value.worth)
+                )
             }
             _ => words::value(&root_move.value),
         };
         let value = match self.visits.of(&root_move.action) {
-            Some(visits) => format!("{value}, {visits}"),
+            Some(visits) => message!("value-visited", "{value}, {visits}", value, visits),
             None => value,
         };
         let turn = self.after(&root_move.action).map_or(Turn::Over, |after| after.turn());
-        let who = name_of(self.game, turn);
-        match (self.roles.at(turn), &root_move.reply) {
-            (Some(Role::Mean), _) => format!("{value} on average"),
-            (Some(Role::Min), Some(reply)) => format!("{value}, because {who} answers {reply}"),
-            (Some(Role::Max), Some(reply)) => format!("{value}, if {who} continues with {reply}"),
-            (None, Some(reply)) => format!("{value}, and {who} would play {reply}"),
-            (_, None) if turn == Turn::Over => format!("{value}, and the game is over"),
+        let who = Name::of(name_of(self.game, turn));
+        let reply = root_move.reply.as_deref().map(|reply| Field::from(Name::of(reply)));
+        match (self.roles.at(turn), reply) {
+            (Some(Role::Mean), _) => message!("on-average", "{value} on average", value),
+            (Some(Role::Min), Some(reply)) => {
+                message!("because-answers", "{value}, because {who} answers {reply}", value, who, reply)
+            }
+            (Some(Role::Max), Some(reply)) => {
+                message!("if-continues", "{value}, if {who} continues with {reply}", value, who, reply)
+            }
+            (None, Some(reply)) => {
+                message!("would-play", "{value}, and {who} would play {reply}", value, who, reply)
+            }
+            (_, None) if turn == Turn::Over => message!("and-over", "{value}, and the game is over", value),
             (_, None) => value,
         }
     }

@@ -8,7 +8,7 @@ mod visits;
 use clap::Args;
 use plylab_core::scene::Backdrop;
 use plylab_core::{AnyPosition, Message, Outcome, Registry, Term, Text, Thought, Turn, Watch};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use self::case::{Case, estimates};
 use self::roles::Roles;
@@ -17,7 +17,7 @@ use super::seats::read_agent;
 use super::thinking::{BudgetArgs, decider};
 use super::{GameArgs, SeedArgs};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, in_english};
 
 /// Explain why an agent chooses its move.
 ///
@@ -66,17 +66,20 @@ struct Explanation {
     #[serde(flatten)]
     thought: Thought,
     /// The decision in sentences.
-    decision: Vec<String>,
+    #[serde(serialize_with = "in_english")]
+    decision: Vec<Message>,
     steps: Vec<Step>,
     /// The line in a sentence; empty if there is none.
-    outlook: String,
+    #[serde(serialize_with = "in_one_text")]
+    outlook: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<End>,
     /// For agents that search one move deep: the value of each move, with its terms.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     judged: Vec<Judged>,
     /// A sentence for each move that was not chosen.
-    others: Vec<String>,
+    #[serde(serialize_with = "in_english")]
+    others: Vec<Message>,
     /// For agents that search by simulations: the visits of each move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     visits: Vec<VisitedMove>,
@@ -87,7 +90,7 @@ struct Explanation {
 }
 
 /// A position with a caption.
-type Captioned = (String, Box<dyn AnyPosition>);
+type Captioned = (Message, Box<dyn AnyPosition>);
 
 /// A move of the principal variation.
 #[derive(Serialize)]
@@ -108,7 +111,8 @@ struct End {
     terms: Vec<Term>,
     total: f64,
     /// Further remarks.
-    remarks: Vec<String>,
+    #[serde(serialize_with = "in_english")]
+    remarks: Vec<Message>,
 }
 
 /// A move with the terms of its value.
@@ -117,6 +121,11 @@ struct Judged {
     action: String,
     total: f64,
     terms: Vec<Term>,
+}
+
+/// The sentence, or an empty text.
+fn in_one_text<S: Serializer>(sentence: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&sentence.as_ref().map(Message::to_string).unwrap_or_default())
 }
 
 impl ExplainArgs {

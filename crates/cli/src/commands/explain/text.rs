@@ -1,9 +1,10 @@
 //! An explanation as text.
 
-use plylab_core::{Term, Wheel, WheelRule};
-use plylab_lab::words::{self, signed};
+use plylab_core::{Name, Term, Wheel, WheelRule, message};
+use plylab_lab::words;
 
 use super::{End, Explanation};
+use crate::language::{named, said};
 use crate::terminal::{Frame, Style, fold, gallery, picture, table, terms_table};
 
 /// The longest line.
@@ -18,20 +19,24 @@ impl Explanation {
         let mut blocks = Vec::new();
         if let Some((first, rest)) = self.decision.split_first() {
             // The first sentence is the answer.
-            let mut lines = fold(first, 0, 0, WIDTH);
+            let mut lines = fold(&said(first), 0, 0, WIDTH);
             lines.iter_mut().for_each(|line| *line = style.strong(&line));
-            lines.extend(rest.iter().flat_map(|sentence| fold(sentence, 0, 0, WIDTH)));
+            lines.extend(rest.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH)));
             blocks.push(lines.join("\n"));
         }
-        if !self.outlook.is_empty() {
-            blocks.push(fold(&self.outlook, 0, 0, WIDTH).join("\n"));
-        }
+        blocks.extend(self.outlook.iter().map(|outlook| fold(&said(outlook), 0, 0, WIDTH).join("\n")));
         blocks.push(self.pictures(full, style).join("\n"));
         if !self.judged.is_empty() {
             let thought = &self.thought;
             let name =
                 thought.action_eval.as_ref().or(thought.eval.as_ref()).map_or("evaluation", AsRef::as_ref);
-            let title = format!("{name}: what each move is worth to {}", self.player);
+            let player = Name::of(self.player.as_str());
+            let title = said(&message!(
+                "each-move-worth",
+                "{eval}: what each move is worth to {player}",
+                eval = name,
+                player
+            ));
             let columns: Vec<(String, Vec<Term>)> =
                 self.judged.iter().map(|judged| (judged.action.clone(), judged.terms.clone())).collect();
             blocks.push(format!("{}\n{}", style.strong(title), terms_table(&columns, style, WIDTH)));
@@ -42,8 +47,8 @@ impl Explanation {
             blocks.push(self.wheel(wheel, style));
         }
         if !self.others.is_empty() {
-            let mut lines = vec![style.strong("Why not another move")];
-            lines.extend(self.others.iter().flat_map(|other| fold(other, 2, 4, WIDTH)));
+            let mut lines = vec![style.strong(said(&message!("why-not-another", "Why not another move")))];
+            lines.extend(self.others.iter().flat_map(|other| fold(&said(other), 2, 4, WIDTH)));
             blocks.push(lines.join("\n"));
         }
         blocks.join("\n\n")
@@ -52,14 +57,19 @@ impl Explanation {
     /// The wheel: how the slices follow from the values, then a line for each move.
     fn wheel(&self, wheel: &Wheel, style: Style) -> String {
         let rule = match wheel.rule {
-            WheelRule::Proportional => "slices in proportion to the values".to_owned(),
-            WheelRule::Shifted { least } => format!(
-                "slices in proportion to the values less the least of them, {}, which is negative",
-                signed(least)
-            ),
-            WheelRule::Softmax { temperature } => {
-                format!("slices in proportion to exp(value / {temperature})")
+            WheelRule::Proportional => {
+                message!("wheel-proportional", "The wheel: slices in proportion to the values")
             }
+            WheelRule::Shifted { least } => message!(
+                "wheel-shifted",
+                "The wheel: slices in proportion to the values less the least of them, {least}, which is negative",
+                least = words::number(least)
+            ),
+            WheelRule::Softmax { temperature } => message!(
+                "wheel-softmax",
+                "The wheel: slices in proportion to exp(value / {temperature})",
+                temperature
+            ),
         };
         let full = if style.unicode { "\u{2588}" } else { "#" };
         let rows: Vec<Vec<String>> = self
@@ -69,12 +79,13 @@ impl Explanation {
             .iter()
             .zip(&wheel.slices)
             .map(|(root_move, &slice)| {
-                let value = words::worth(root_move.value.worth);
-                vec![root_move.action.clone(), value, format!("{:.1} %", 100.0 * slice)]
+                let value = said(&words::worth(root_move.value.worth));
+                let share = Name::of(format!("{:.1}", 100.0 * slice));
+                vec![named(&root_move.action), value, said(&message!("percent", "{n} %", n = share))]
             })
             .collect();
         let bars = wheel.slices.iter().map(|slice| full.repeat((WHOLE_WHEEL * slice).round() as usize));
-        let mut lines = fold(&format!("The wheel: {rule}"), 0, 0, WIDTH);
+        let mut lines = fold(&said(&rule), 0, 0, WIDTH);
         lines.iter_mut().for_each(|line| *line = style.strong(&line));
         let rows = table(&rows, 1).into_iter().zip(bars);
         lines.extend(rows.map(|(row, bar)| format!("{row}  {bar}").trim_end().to_owned()));
@@ -90,9 +101,9 @@ impl Explanation {
             .filter(|(index, _)| full || *index == 0 || *index == last)
             .map(|(index, (caption, position))| Frame {
                 caption: style.quiet(if full || index < 2 {
-                    caption.clone()
+                    said(caption)
                 } else {
-                    format!("after {index} moves")
+                    said(&message!("after-moves", "after {n} moves", n = index))
                 }),
                 lines: picture(&self.backdrop, &position.scene(), style),
             })
@@ -105,9 +116,23 @@ impl End {
     fn text(&self, moves: usize, player: &str, style: Style) -> Vec<String> {
         let mut blocks = Vec::new();
         if let Some(eval) = &self.eval {
-            let when =
-                if moves == 1 { "after that move".to_owned() } else { format!("after those {moves} moves") };
-            let title = format!("{eval}: what the position {when} is worth to {player}");
+            let (eval, player) = (eval.to_string(), Name::of(player));
+            let title = said(&if moves == 1 {
+                message!(
+                    "worth-after-move",
+                    "{eval}: what the position after that move is worth to {player}",
+                    eval,
+                    player
+                )
+            } else {
+                message!(
+                    "worth-after-moves",
+                    "{eval}: what the position after those {moves} moves is worth to {player}",
+                    eval,
+                    moves,
+                    player
+                )
+            });
             let column = [(String::new(), self.terms.clone())];
             // A single column needs no heading, which is the first line of the table.
             let table = terms_table(&column, style, WIDTH);
@@ -115,7 +140,8 @@ impl End {
             blocks.push(format!("{}\n{table}", style.strong(title)));
         }
         if !self.remarks.is_empty() {
-            blocks.push(fold(&self.remarks.join(" "), 0, 0, WIDTH).join("\n"));
+            let remarks: Vec<String> = self.remarks.iter().map(said).collect();
+            blocks.push(fold(&remarks.join(" "), 0, 0, WIDTH).join("\n"));
         }
         blocks
     }

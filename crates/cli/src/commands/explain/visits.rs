@@ -1,6 +1,6 @@
 //! What the simulations of an agent found at the root's moves.
 
-use plylab_core::{Observer, Simulation};
+use plylab_core::{Message, Name, Observer, Simulation, message};
 use serde::Serialize;
 
 /// Half the width of a 95 % interval, in standard errors.
@@ -48,6 +48,11 @@ impl Visits {
         self.simulations > 0
     }
 
+    /// How many simulations there were.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
     /// The moves that were visited, the most visited first.
     pub fn moves(&self) -> Vec<VisitedMove> {
         let told = |visited: &Visited| VisitedMove {
@@ -61,18 +66,40 @@ impl Visits {
         moves
     }
 
-    /// How a move fared: `visited 312 of 500 times; its mean is right to within 0.08 with 95 % confidence`. None if it was
-    /// never visited.
-    pub fn of(&self, action: &str) -> Option<String> {
+    /// How a move fared, as part of a sentence: `visited 312 of 500 times (+-0.08)`. None if it was never visited.
+    pub fn of(&self, action: &str) -> Option<Message> {
+        let (visits, all, reach) = self.found(action)?;
+        Some(match reach {
+            Some(reach) => {
+                message!("visited-within", "visited {visits} of {all} times (+-{reach})", visits, all, reach)
+            }
+            None => message!("visited-times", "visited {visits} of {all} {all|time|times}", visits, all),
+        })
+    }
+
+    /// The same as a sentence.
+    pub fn sentence(&self, action: &str) -> Option<Message> {
+        let (visits, all, reach) = self.found(action)?;
+        Some(match reach {
+            Some(reach) => message!(
+                "was-visited-within",
+                "It was visited {visits} of {all} times, and its mean is right to within {reach}, with 95 % confidence.",
+                visits,
+                all,
+                reach
+            ),
+            None => {
+                message!("was-visited", "It was visited {visits} of {all} {all|time|times}.", visits, all)
+            }
+        })
+    }
+
+    /// The visits of a move, of all simulations, and how far off its mean may be. One reward, or rewards that are all alike,
+    /// do not tell.
+    fn found(&self, action: &str) -> Option<(u64, u64, Option<Name>)> {
         let visited = self.moves.iter().find(|visited| visited.action == action)?;
-        let reach = visited.reach();
-        let times = if visited.visits == 1 { "time" } else { "times" };
-        let interval = if visited.visits > 1 {
-            format!(" (within {reach:.2} of the mean, by 95 %)")
-        } else {
-            String::new()
-        };
-        Some(format!("visited {} of {} {times}{interval}", visited.visits, self.simulations))
+        let reach = Some(visited.reach()).filter(|&reach| visited.visits > 1 && reach > 0.0);
+        Some((visited.visits, self.simulations, reach.map(|reach| Name::of(format!("{reach:.2}")))))
     }
 }
 

@@ -7,8 +7,8 @@ use plylab_core::{Message, Name, ScoreBound, message};
 use plylab_lab::matches::{Forfeits, Graded, Measured, PlayerTotals, Spread, Totals};
 use plylab_lab::stats::{Percent, Verdict, digits, p_words};
 
-use crate::language::{language, plus_minus, said};
-use crate::terminal::{Style, fold, signed, table};
+use crate::language::{as_typed, language, plus_minus, said};
+use crate::terminal::{Style, fold, signed, table, width};
 
 /// The widest table.
 const WIDTH: usize = 80;
@@ -73,7 +73,9 @@ pub fn of(totals: &Totals, style: Style) -> String {
         lines.push(said(&message!("mean-moves", "mean moves per game: {mean}", mean)));
     }
     for player in &totals.players {
-        lines.extend(player.grade.map(|grade| format!("{}: {}", player.agent, graded(&grade, style))));
+        lines.extend(
+            player.grade.map(|grade| format!("{}: {}", as_typed(&player.agent), graded(&grade, style))),
+        );
     }
     let measured = totals.score_bound.iter().filter_map(measured);
     lines.extend(measured.flat_map(|line| fold(&line, 0, 2, WIDTH)));
@@ -97,11 +99,11 @@ fn rows(totals: &Totals, style: Style) -> Vec<String> {
     let mut lines = cells(totals, false, style);
     let mut above = Vec::new();
     // If long specs make the table wider than the screen, they go above it.
-    if lines.iter().any(|line| line.chars().count() > WIDTH) {
+    if lines.iter().any(|line| width(line) > WIDTH) {
         lines = cells(totals, true, style);
         let names: Vec<Vec<String>> = (0..)
             .zip(&totals.players)
-            .map(|(index, player)| vec![short(player, index), player.agent.clone()])
+            .map(|(index, player)| vec![short(player, index), as_typed(&player.agent)])
             .collect();
         above = table(&names, 2);
         above.push(String::new());
@@ -134,7 +136,7 @@ fn cells(totals: &Totals, short_names: bool, style: Style) -> Vec<String> {
             row.push(short(player, index));
         }
         if !short_names {
-            row.push(player.agent.clone());
+            row.push(as_typed(&player.agent));
         }
         let tally = player.tally;
         row.extend([tally.wins, tally.draws, tally.losses].map(|count| written(&count.to_string())));

@@ -5,15 +5,18 @@ use std::io::{self, Write as _};
 use std::sync::Arc;
 use std::time::Instant;
 
-use plylab_core::{Budget, Decision, InputError, Message, RootMove, Spec, Thought, Turn, Watch, message};
+use plylab_core::{
+    Budget, Decision, Field, InputError, Message, Name, RootMove, Spec, Thought, Turn, Watch, message,
+};
 use plylab_lab::WallClock;
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
 
 use crate::failure::{Failure, said};
 use crate::interrupt::stop_on_interrupt;
+use crate::language::{as_typed, named, said as say};
 use crate::output::Output;
-use crate::stage::facts_lines;
+use crate::stage::{facts_lines, time_line};
 use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
 
@@ -39,7 +42,11 @@ enum Next {
     Quit,
 }
 
-const HELP: &str = "\
+/// What can be typed.
+fn help() -> Message {
+    message!(
+        "play-help",
+        "\
 undo       take back your last move
 hint       show what an agent would play, and the value of each move
 think      show or hide what the others think
@@ -49,7 +56,9 @@ save FILE  write the moves to a file that 'plylab replay --moves FILE' reads
 new        start a new game
 help       show this list
 quit       quit; so does the end of input
-Everything else is a move. If a move has the name of a command, type :undo for the command.";
+Everything else is a move. If a move has the name of a command, type :undo for the command."
+    )
+}
 
 impl Session {
     /// A new session with that agent for hints.
@@ -77,12 +86,13 @@ impl Session {
 
     fn welcome(&self, out: &mut Output) -> Result<(), Failure> {
         for (name, seat) in self.live.game().info().agents.iter().zip(self.live.seats()) {
+            let name = named(name);
             out.line(match seat {
-                Seat::Person => format!("{name}: you"),
-                Seat::Agent(player) => format!("{name}: {}", player.name()),
+                Seat::Person => format!("{name}: {}", say(&message!("you", "you"))),
+                Seat::Agent(player) => format!("{name}: {}", as_typed(player.name())),
             })?;
         }
-        out.line("Type a move, or help.")
+        out.line(say(&message!("type-a-move", "Type a move, or help.")))
     }
 
     /// Plays the others' moves until it is a human's turn or the game is over.
@@ -114,8 +124,11 @@ impl Session {
                     self.live.play(&thought.decision.action, None)?.action.clone()
                 }
             };
-            let verb = if turn == Turn::Chance { "show" } else { "plays" };
-            out.line(format!("{} {verb} {action}", self.name(turn)))?;
+            let (player, action) = (Name::of(self.name(turn)), Name::of(action));
+            out.line(say(&match turn {
+                Turn::Chance => message!("dice-show", "{player} show {action}", player, action),
+                _ => message!("plays", "{player} plays {action}", player, action),
+            }))?;
         }
     }
 
@@ -126,34 +139,43 @@ impl Session {
     fn draw(&self, out: &mut Output) -> Result<(), Failure> {
         let info = self.live.game().info();
         let title = match self.live.ply() {
-            0 => info.title.to_string(),
-            moves => format!("{}, after {}", info.title, moves_text(moves)),
+            0 => named(&info.title),
+            n => say(&message!(
+                "title-after",
+                "{title}, after {n} {n|move|moves}",
+                title = Name::of(info.title.clone()),
+                n
+            )),
         };
         let (backdrop, scene) = (self.live.game().backdrop(), self.live.position().scene());
         out.line(format!("\n{}", render(&title, &backdrop, &scene, out.style)))?;
         if let Some(outcomes) = self.live.outcomes() {
             let results = info.agents.iter().zip(outcomes).map(|(name, outcome)| verdict(name, outcome));
-            let results = results.collect::<Vec<String>>().join(", ");
+            let results: Vec<Message> = results.collect();
             let closing = facts_lines(&self.live.position().closing());
             if !closing.is_empty() {
-                let seconds = self.began.elapsed().as_secs_f64();
-                out.line(format!("\n{}\ntime: {seconds:.2} s", closing.join("\n")))?;
+                out.line(format!("\n{}\n{}", closing.join("\n"), time_line(self.began.elapsed())))?;
             }
-            return out
-                .line(format!("\nThe game is over: {results}. You can type undo, new, save FILE or quit."));
+            let over = message!(
+                "over-type",
+                "The game is over: {results}. You can type undo, new, save FILE or quit.",
+                results
+            );
+            return out.line(format!("\n{}", say(&over)));
         }
         self.draw_moves(out)
     }
 
     fn draw_moves(&self, out: &mut Output) -> Result<(), Failure> {
-        out.line(format!("{} {}", out.style.quiet("legal moves:"), self.live.position().actions().join(" ")))
+        let head = out.style.quiet(say(&message!("legal-moves-head", "legal moves:")));
+        out.line(format!("{head} {}", as_typed(&self.live.position().actions().join(" "))))
     }
 
     /// Reads one line and runs it.
     fn ask(&mut self, out: &mut Output) -> Result<Next, Failure> {
         let prompt = match self.live.turn() {
-            Turn::Over => "over".to_owned(),
-            turn => self.name(turn),
+            Turn::Over => say(&message!("over-prompt", "over")),
+            turn => named(&self.name(turn)),
         };
         out.raw(format!("{} ", out.style.strong(format!("{prompt}>"))).as_bytes())?;
         match next_line(&self.budget.stop) {
@@ -186,15 +208,19 @@ impl Session {
             ("hint", "") => self.hint(out),
             ("think", "") => {
                 self.thinking = !self.thinking;
-                let now = if self.thinking { "shown" } else { "hidden" };
-                out.line(format!("what the others think is now {now}"))?;
+                out.line(say(&if self.thinking {
+                    message!("thoughts-shown", "what the others think is now shown")
+                } else {
+                    message!("thoughts-hidden", "what the others think is now hidden")
+                }))?;
                 Ok(Next::Ask)
             }
             ("board", "") => Ok(Next::Draw),
             ("moves", "") => {
                 self.draw_moves(out)?;
                 let played = self.live.actions().join(" ");
-                out.line(format!("{} {played}", out.style.quiet("played so far:")))?;
+                let head = out.style.quiet(say(&message!("played-head", "played so far:")));
+                out.line(format!("{head} {}", as_typed(&played)))?;
                 Ok(Next::Ask)
             }
             ("save", "") => refuse(
@@ -204,7 +230,8 @@ impl Session {
             ),
             ("save", name) => match self.save(name) {
                 Ok(()) => {
-                    out.line(format!("saved {} in '{name}'", moves_text(self.live.ply())))?;
+                    let n = self.live.ply();
+                    out.line(say(&message!("saved-in", "saved {n} {n|move|moves} in '{name}'", n, name)))?;
                     Ok(Next::Ask)
                 }
                 Err(error) => refuse(out, &error),
@@ -215,7 +242,7 @@ impl Session {
                 Ok(Next::Draw)
             }
             ("help" | "?", "") => {
-                out.line(HELP)?;
+                out.line(say(&help()))?;
                 Ok(Next::Ask)
             }
             ("quit" | "exit", "") => Ok(Next::Quit),
@@ -243,7 +270,8 @@ impl Session {
                     .expected(message!("not-moved-yet", "you have not moved yet")),
             );
         };
-        out.line(format!("{} taken back", moves_text(self.live.ply() - ply)))?;
+        let n = self.live.ply() - ply;
+        out.line(say(&message!("taken-back", "{n} {n|move|moves} taken back", n)))?;
         self.live.go_back(ply)?;
         Ok(Next::Draw)
     }
@@ -312,46 +340,61 @@ fn refuse(out: &mut Output, error: &InputError) -> Result<Next, Failure> {
     Ok(Next::Ask)
 }
 
-fn moves_text(count: usize) -> String {
-    format!("{count} {}", if count == 1 { "move" } else { "moves" })
-}
-
 /// What another player thought about its move.
 fn thinking_text(name: &str, thought: &Thought) -> String {
-    let Some(value) = &thought.decision.value else {
-        return format!("{name} thinks: nothing to show");
-    };
-    format!("{name} thinks: worth {} to {name}; {}", words::value(value), cost_text(&thought.decision))
+    let name = Name::of(name);
+    let decision = &thought.decision;
+    say(&match &decision.value {
+        None => message!("thinks-nothing", "{name} thinks: nothing to show", name),
+        Some(value) => message!(
+            "thinks-worth",
+            "{name} thinks: worth {value} to {name}; {cost}",
+            name,
+            value = words::value(value),
+            cost = cost_text(decision)
+        ),
+    })
 }
 
-fn cost_text(decision: &Decision<String>) -> String {
-    let line = match decision.line.as_slice() {
-        [] => String::new(),
-        line => format!("line {}; ", line.join(" ")),
-    };
-    format!("{line}{} nodes, depth {}", decision.stats.nodes, decision.stats.depth)
+fn cost_text(decision: &Decision<String>) -> Message {
+    let (nodes, depth) = (decision.stats.nodes, decision.stats.depth);
+    let cost = message!("nodes-and-depth", "{nodes} nodes, depth {depth}", nodes, depth);
+    match decision.line.as_slice() {
+        [] => cost,
+        line => message!("line-and-cost", "line {line}; {cost}", line = Field::row(line), cost),
+    }
 }
 
 /// The hint, with the value of every move, best first.
 fn hint_text(name: &str, thought: &Thought) -> String {
     let decision = &thought.decision;
-    let mut lines = vec![format!("{} plays {} here", thought.agent, decision.action)];
+    let mut lines = vec![say(&message!(
+        "plays-here",
+        "{agent} plays {action} here",
+        agent = thought.agent.to_string(),
+        action = Name::of(decision.action.as_str())
+    ))];
     if !decision.moves.is_empty() {
-        let mut rows = vec![["move", "reply", &format!("worth to {name}")].map(str::to_owned).to_vec()];
+        let heads = [
+            message!("move-head", "move"),
+            message!("reply-head", "reply"),
+            message!("worth-to", "worth to {name}", name = Name::of(name)),
+        ];
+        let mut rows = vec![heads.iter().map(say).collect()];
         let mut moves: Vec<&RootMove<String>> = decision.moves.iter().collect();
         moves.sort_by(|one, other| other.value.rank().total_cmp(&one.value.rank()));
         for root_move in moves {
             let mark = if root_move.action == decision.action { "*" } else { "" };
             rows.push(vec![
-                format!("{}{mark}", root_move.action),
-                root_move.reply.clone().unwrap_or_else(|| "-".to_owned()),
-                words::value(&root_move.value),
+                format!("{}{mark}", as_typed(&root_move.action)),
+                as_typed(root_move.reply.as_deref().unwrap_or("-")),
+                say(&words::value(&root_move.value)),
             ]);
         }
         lines.extend(table(&rows, 2));
     }
     if decision.value.is_some() {
-        lines.push(cost_text(decision));
+        lines.push(say(&cost_text(decision)));
     }
     lines.join("\n")
 }

@@ -4,16 +4,17 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plylab_core::{Game as _, Message, Notation as _, Outcome, StopFlag, Turn};
+use plylab_core::{Game as _, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
+use plylab_lab::words;
 use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 use serde::Serialize;
 
-use super::super::thinking::plural;
-use super::{BEST, SolveArgs, starred};
+use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::failure::Failure;
 use crate::files::standard_input;
 use crate::interrupt::stop_on_interrupt;
+use crate::language::{named, said};
 use crate::output::Output;
 use crate::terminal::{signed, table};
 use crate::typed::{Typed, next_line};
@@ -153,38 +154,40 @@ impl Answering<'_> {
 
     /// The answer as text.
     fn words(&self, state: &ConnectFourState, answer: &Answer) -> Vec<String> {
-        let ending = match answer.outcome {
-            Outcome::Win => format!("{} wins", self.name(state, 0).unwrap_or_default()),
-            Outcome::Draw => "a draw".to_owned(),
-            Outcome::Loss => format!("{} wins", self.name(state, 1).unwrap_or_default()),
-        };
+        let winner = usize::from(answer.outcome == Outcome::Loss);
+        let ending = ending(answer.outcome, self.name(state, winner).unwrap_or_default());
         if answer.to_move.is_none() {
-            return vec![format!("the game is over: {ending}")];
+            return vec![said(&message!("over-with", "the game is over: {ending}", ending))];
         }
         let mut lines = Vec::new();
-        lines.push(match (answer.score, answer.plies) {
-            (Some(score), Some(plies)) => {
-                let score = signed(f64::from(score));
-                format!("{ending} in {}, score {score}", plural(plies as u64, "ply", "plies"))
-            }
+        lines.push(said(&match (answer.score, answer.plies) {
+            (Some(score), Some(plies)) => message!(
+                "ends-in-with-score",
+                "{ending} in {plies} {plies|ply|plies}, score {score}",
+                ending,
+                plies,
+                score = words::number(f64::from(score))
+            ),
             _ => ending,
-        });
-        if let Some(line) = &answer.line {
-            lines.push(format!("line: {}", line.join(" ")));
-        }
+        }));
+        lines.extend(answer.line.as_ref().map(|line| said(&line_of(line))));
         if let Some(moves) = &answer.moves {
-            let heading = if self.args.weak { "outcome" } else { "score" };
-            let mut rows = vec![vec!["move".to_owned(), heading.to_owned()]];
+            let heading = if self.args.weak {
+                message!("outcome-head", "outcome")
+            } else {
+                message!("score-head", "score")
+            };
+            let mut rows = vec![vec![said(&message!("move-head", "move")), said(&heading)]];
             rows.extend(moves.iter().map(|judged| {
                 let worth = match judged.score {
                     Some(score) => signed(f64::from(score)),
                     None => judged.outcome.to_string(),
                 };
-                vec![judged.action.clone(), starred(judged.best, worth)]
+                vec![named(&judged.action), starred(judged.best, named(&worth))]
             }));
             lines.push(String::new());
             lines.extend(table(&rows, 1));
-            lines.push(BEST.to_owned());
+            lines.push(best_legend());
         }
         lines
     }
@@ -245,12 +248,13 @@ impl Watch {
             return;
         }
         shown.updated = now;
-        shown.bar.set_message(format!(
-            "{:.1} million positions, score {} to {}",
-            progress.nodes as f64 / 1e6,
-            signed(f64::from(progress.lower)),
-            signed(f64::from(progress.upper))
-        ));
+        shown.bar.set_message(said(&message!(
+            "solving",
+            "{n} million positions, score {lower} to {upper}",
+            n = Name::of(format!("{:.1}", progress.nodes as f64 / 1e6)),
+            lower = words::number(f64::from(progress.lower)),
+            upper = words::number(f64::from(progress.upper))
+        )));
         shown.bar.tick();
     }
 

@@ -5,13 +5,14 @@ mod pacman;
 mod sim;
 
 use clap::Args;
-use plylab_core::{InputError, Name, Registry, Spec, message, typed};
+use plylab_core::{Field, InputError, Message, Name, Outcome, Registry, Spec, message, typed};
 use plylab_games::connect4::ConnectFour;
 use plylab_games::pacman::{Classic, Grid};
 use plylab_games::sim::Sim;
 
 use super::{open, whole};
 use crate::failure::Failure;
+use crate::language::said;
 use crate::output::Output;
 
 /// Solve a position: its value under perfect play.
@@ -159,8 +160,23 @@ impl SolveArgs {
     }
 }
 
+/// `Yellow wins`, or a draw; the winner is not the side to move if that one loses.
+fn ending(outcome: Outcome, winner: impl Into<String>) -> Message {
+    match outcome {
+        Outcome::Draw => message!("a-draw", "a draw"),
+        Outcome::Win | Outcome::Loss => message!("side-wins", "{name} wins", name = Name::of(winner)),
+    }
+}
+
+/// The best line.
+fn line_of(moves: &[String]) -> Message {
+    message!("line-of", "line: {moves}", moves = Field::row(moves))
+}
+
 /// The legend of a table with stars.
-const BEST: &str = "* best";
+fn best_legend() -> String {
+    said(&message!("sign-best", "* best"))
+}
 
 fn starred(best: bool, text: String) -> String {
     if best { format!("* {text}") } else { text }

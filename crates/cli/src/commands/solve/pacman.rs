@@ -1,8 +1,8 @@
 //! Solves Pac-Man: the shortest walk to all food, an upper bound on the score, and the exact chances of an agent.
 
 use plylab_core::{
-    AgentId, AnyGame, InputError, Message, Playable, Registry, ScoreBound, Scored, Seed, Spec, StopFlag,
-    message, typed_agent,
+    AgentId, AnyGame, InputError, Message, Name, Playable, Registry, ScoreBound, Scored, Seed, Spec,
+    StopFlag, message, typed_agent,
 };
 use plylab_games::pacman::{Pacman, Rules};
 use plylab_solve::chances::{Chances, NoChances, chances};
@@ -10,10 +10,10 @@ use plylab_solve::pacman::covering_walk;
 use serde::Serialize;
 
 use super::super::seats::read_agent;
-use super::super::thinking::plural;
 use super::SolveArgs;
 use crate::failure::Failure;
 use crate::interrupt::stop_on_interrupt;
+use crate::language::said;
 use crate::output::Output;
 
 /// The answer for a maze.
@@ -108,7 +108,7 @@ impl SolveArgs {
             return out.json(&answer);
         }
         for line in answer.lines() {
-            out.line(line)?;
+            out.line(said(&line))?;
         }
         Ok(())
     }
@@ -179,44 +179,65 @@ impl Expected {
         }
     }
 
-    fn lines(&self) -> Vec<String> {
-        let mut lines = vec![format!("{} against {}:", self.agent, self.ghosts)];
-        lines.push(format!("  chance to win: {}", exact(self.win, self.error)));
+    fn lines(&self) -> Vec<Message> {
+        let mut lines = vec![message!(
+            "agent-against",
+            "{agent} against {ghosts}:",
+            agent = self.agent.as_str(),
+            ghosts = self.ghosts.as_str()
+        )];
+        let chance = exact(self.win, self.error);
+        lines.push(message!("chance-to-win", "  chance to win: {chance}", chance));
         if self.endless > 0.0 {
-            lines.push(format!("  chance that the game never ends: {}", exact(self.endless, self.error)));
+            let chance = exact(self.endless, self.error);
+            lines.push(message!("chance-endless", "  chance that the game never ends: {chance}", chance));
         }
         if let (Some(score), Some(error)) = (self.score, self.score_error) {
-            let share = self.share.map(|share| format!(", {:.1} % of maximum", 100.0 * share));
-            lines.push(format!("  mean score: {}{}", exact(score, error), share.unwrap_or_default()));
+            let score = exact(score, error);
+            lines.push(match self.share {
+                Some(share) => message!(
+                    "mean-score-share",
+                    "  mean score: {score}, {share} % of maximum",
+                    score,
+                    share = Name::of(format!("{:.1}", 100.0 * share))
+                ),
+                None => message!("mean-score", "  mean score: {score}", score),
+            });
         }
-        let positions = plural(self.positions as u64, "position", "positions");
-        lines.push(format!("  every possible game was followed, through {positions}"));
+        lines.push(message!(
+            "every-game-followed",
+            "  every possible game was followed, through {n} {n|position|positions}",
+            n = self.positions
+        ));
         lines
     }
 }
 
 impl Answer {
-    fn lines(&self) -> Vec<String> {
+    fn lines(&self) -> Vec<Message> {
         let mut lines = vec![match &self.walk {
-            None => "some food cannot be reached: the game cannot be won".to_owned(),
-            Some(walk) if walk.shortest => {
-                format!(
-                    "shortest walk that eats everything, ignoring ghosts: {}",
-                    plural(walk.moves as u64, "move", "moves")
-                )
-            }
-            Some(Walk { moves, at_least, .. }) => {
-                format!(
-                    "a walk that eats everything, ignoring ghosts: {moves} moves; none has fewer than {at_least}"
-                )
-            }
+            None => message!("food-out-of-reach", "some food cannot be reached: the game cannot be won"),
+            Some(walk) if walk.shortest => message!(
+                "shortest-walk",
+                "shortest walk that eats everything, ignoring ghosts: {n} {n|move|moves}",
+                n = walk.moves
+            ),
+            Some(Walk { moves, at_least, .. }) => message!(
+                "some-walk",
+                "a walk that eats everything, ignoring ghosts: {moves} moves; none has fewer than {least}",
+                moves = *moves,
+                least = *at_least
+            ),
         }];
         if let Some(Most { without_ghosts, with_ghosts }) = self.most {
             lines.push(if with_ghosts == without_ghosts {
-                format!("score at most {with_ghosts}")
+                message!("score-at-most", "score at most {most}", most = with_ghosts)
             } else {
-                format!(
-                    "score at most {without_ghosts} without eating ghosts, {with_ghosts} with all of them"
+                message!(
+                    "score-at-most-ghosts",
+                    "score at most {plain} without eating ghosts, {most} with all of them",
+                    plain = without_ghosts,
+                    most = with_ghosts
                 )
             });
         }
@@ -226,13 +247,18 @@ impl Answer {
 }
 
 /// A number with as many decimals as are certain, at most nine.
-fn exact(value: f64, error: f64) -> String {
+fn exact(value: f64, error: f64) -> Message {
     let decimals = [(9, 1e-9), (6, 1e-6), (3, 1e-3)].into_iter().find(|(_, unit)| error <= *unit);
     let Some((decimals, _)) = decimals else {
-        return format!("{value:.3} (at most {error:.1e} off)");
+        return message!(
+            "number-off",
+            "{n} (at most {error} off)",
+            n = Name::of(format!("{value:.3}")),
+            error = format!("{error:.1e}")
+        );
     };
     let text = format!("{value:.decimals$}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    message!("named", "{name}", name = Name::of(text.trim_end_matches('0').trim_end_matches('.')))
 }
 
 #[cfg(test)]
@@ -241,11 +267,11 @@ mod tests {
 
     #[test]
     fn only_certain_decimals_are_written() {
-        assert_eq!(exact(0.5, 1e-16), "0.5");
-        assert_eq!(exact(-501.0, 0.0), "-501");
-        assert_eq!(exact(0.0, 0.0), "0");
-        assert_eq!(exact(1.0 / 3.0, 1e-10), "0.333333333");
-        assert_eq!(exact(1.0 / 3.0, 1e-5), "0.333");
-        assert_eq!(exact(0.25, 0.01), "0.250 (at most 1.0e-2 off)");
+        assert_eq!(exact(0.5, 1e-16).to_string(), "0.5");
+        assert_eq!(exact(-501.0, 0.0).to_string(), "-501");
+        assert_eq!(exact(0.0, 0.0).to_string(), "0");
+        assert_eq!(exact(1.0 / 3.0, 1e-10).to_string(), "0.333333333");
+        assert_eq!(exact(1.0 / 3.0, 1e-5).to_string(), "0.333");
+        assert_eq!(exact(0.25, 0.01).to_string(), "0.250 (at most 1.0e-2 off)");
     }
 }

@@ -1,13 +1,13 @@
 //! Looks positions of SIM up in the complete solution.
 
-use plylab_core::{Game as _, InputError, Notation as _, Outcome, Seed, Turn, message};
+use plylab_core::{Game as _, InputError, Name, Notation as _, Outcome, Seed, Turn, message};
 use plylab_games::sim::Sim;
 use plylab_solve::sim::SimTable;
 use serde::Serialize;
 
-use super::super::thinking::plural;
-use super::{BEST, SolveArgs, starred};
+use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::failure::Failure;
+use crate::language::{named, said};
 use crate::output::Output;
 use crate::terminal::table;
 
@@ -51,28 +51,33 @@ impl SolveArgs {
         if self.json {
             return out.json(&answer);
         }
-        let ending = match verdict.outcome {
-            Outcome::Win => format!("{} wins", name(mover)),
-            Outcome::Draw => "a draw".to_owned(),
-            Outcome::Loss => format!("{} wins", name(1 - mover)),
-        };
+        let winner = if verdict.outcome == Outcome::Loss { 1 - mover } else { mover };
+        let ending = ending(verdict.outcome, name(winner));
         if answer.to_move.is_none() {
-            return out.line(format!("the game is over: {ending}"));
+            return out.line(said(&message!("over-with", "the game is over: {ending}", ending)));
         }
-        out.line(format!("{ending} in {}", plural(u64::from(answer.plies), "ply", "plies")))?;
-        let percent = 100.0 * verdict.against_random.as_f64();
-        out.line(format!(
-            "{}'s best chance against a random opponent: {} ({percent:.3} %)",
-            name(mover),
-            answer.chance_against_random,
-        ))?;
-        out.line(format!("line: {}", answer.line.join(" ")))?;
+        let plies = answer.plies;
+        out.line(said(&message!("ends-in", "{ending} in {plies} {plies|ply|plies}", ending, plies)))?;
+        out.line(said(&message!(
+            "chance-against-random",
+            "{name}'s best chance against a random opponent: {chance} ({percent} %)",
+            name = Name::of(name(mover)),
+            chance = answer.chance_against_random.as_str(),
+            percent = Name::of(format!("{:.3}", 100.0 * verdict.against_random.as_f64()))
+        )))?;
+        out.line(said(&line_of(&answer.line)))?;
         if let Some(moves) = &answer.moves {
-            let mut rows = vec![["move", "outcome", "plies", "against random"].map(str::to_owned).to_vec()];
+            let heads = [
+                message!("move-head", "move"),
+                message!("outcome-head", "outcome"),
+                message!("plies-head", "plies"),
+                message!("against-random-head", "against random"),
+            ];
+            let mut rows = vec![heads.iter().map(said).collect()];
             rows.extend(moves.iter().map(SimMove::row));
             out.line("")?;
             out.line(table(&rows, 2).join("\n"))?;
-            out.line(BEST)?;
+            out.line(best_legend())?;
         }
         Ok(())
     }
@@ -105,9 +110,9 @@ struct SimMove {
 impl SimMove {
     fn row(&self) -> Vec<String> {
         vec![
-            self.action.clone(),
-            self.outcome.to_string(),
-            starred(self.best, self.plies.to_string()),
+            named(&self.action),
+            named(&self.outcome.to_string()),
+            starred(self.best, named(&self.plies.to_string())),
             starred(self.exploits, self.chance_against_random.clone()),
         ]
     }

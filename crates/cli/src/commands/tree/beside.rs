@@ -3,10 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use plylab_core::{AnyGame, InputError, Message, Registry, message};
+use plylab_core::{AnyGame, InputError, Message, Name, Registry, message};
 use plylab_search::record::{Bound, NODES_PICTURED, NodeState, RecordedNode, RecordedTree, short};
 
 use super::TreeArgs;
+use crate::language::{as_typed, named, said};
 use crate::terminal::{Style, fold, table};
 
 /// The widest text.
@@ -119,12 +120,13 @@ impl Cell {
     fn of(node: &RecordedNode) -> Cell {
         let value = node.value.or(node.unseen);
         let number = value.map_or_else(|| "?".to_owned(), short);
-        let text = match (node.state, node.bound) {
-            (NodeState::Skipped, _) => format!("pruned ({number})"),
-            (_, Some(Bound::AtMost)) => format!("<= {number}"),
-            (_, Some(Bound::AtLeast)) => format!(">= {number}"),
-            (_, None) => number,
-        };
+        let number = Name::of(number);
+        let text = said(&match (node.state, node.bound) {
+            (NodeState::Skipped, _) => message!("pruned-value", "pruned ({value})", value = number),
+            (_, Some(Bound::AtMost)) => message!("bound-at-most", "<= {value}", value = number),
+            (_, Some(Bound::AtLeast)) => message!("bound-at-least", ">= {value}", value = number),
+            (_, None) => message!("worth-score", "{score}", score = number),
+        });
         Cell { name: node.name.clone(), text, value, inner: false }
     }
 }
@@ -134,7 +136,7 @@ fn text(searches: &[Search], style: Style) -> String {
     let mut seen = BTreeSet::new();
     let paths: Vec<&Vec<String>> =
         searches.iter().flat_map(|search| &search.paths).filter(|&path| seen.insert(path)).collect();
-    let head = std::iter::once(String::new()).chain(searches.iter().map(|search| search.title.clone()));
+    let head = std::iter::once(String::new()).chain(searches.iter().map(|search| as_typed(&search.title)));
     let mut rows: Vec<Vec<String>> = vec![head.collect()];
     let mut changed: Vec<String> = Vec::new();
     for path in &paths {
@@ -160,24 +162,32 @@ fn text(searches: &[Search], style: Style) -> String {
         "beside-legend",
         "* differs between the searches; pruned (never searched): its value in the game"
     );
-    lines.push(style.quiet(legend.to_string()));
+    lines.push(style.quiet(said(&legend)));
     let root: Vec<String> = searches.iter().map(|search| search.text(&[])).collect();
-    let said = match root.as_slice() {
+    let roots = match root.as_slice() {
         [first, others @ ..] if others.iter().all(|other| other == first) => {
-            message!("beside-root", "The root is worth {value} in every search.", value = first.as_str())
+            let value = Message::verbatim(first.as_str());
+            message!("beside-root", "The root is worth {value} in every search.", value)
         }
-        values => message!("beside-roots", "The root is worth {values}.", values = values.to_vec()),
+        values => {
+            let values: Vec<Message> = values.iter().map(Message::verbatim).collect();
+            message!("beside-roots", "The root is worth {values}.", values)
+        }
     };
     let inner = match changed.as_slice() {
         [] => message!("beside-same", "No inner node has another value in one than in another."),
         _ => message!("beside-inner", "Inner nodes whose values differ: {nodes}.", nodes = changed),
     };
-    lines.extend(fold(&format!("{said} {inner}"), 0, 0, WIDTH));
+    lines.extend(fold(&format!("{} {}", said(&roots), said(&inner)), 0, 0, WIDTH));
     lines.join("\n")
 }
 
 /// The name of a node, or else the move that leads to it.
 fn label(path: &[String], name: Option<&str>) -> String {
     let action = path.last().map(String::as_str);
-    name.or(action).unwrap_or("root").to_owned()
+    match (name, action) {
+        (Some(name), _) => as_typed(name),
+        (None, Some(action)) => named(action),
+        (None, None) => said(&message!("root-label", "root")),
+    }
 }

@@ -1,6 +1,6 @@
 //! One node of a recorded search: its path, its siblings, its children, and why.
 
-use plylab_core::{Budget, InputError, Lack};
+use plylab_core::{Budget, Field, InputError, Lack, Message, Name, message};
 use plylab_lab::explorer::{
     BoundFrom, CutReason, End, Explorer, ExplorerNode, Kind, Opened, Refutation, Samples, Sort, ViewOptions,
     Why,
@@ -8,7 +8,7 @@ use plylab_lab::explorer::{
 use plylab_lab::words;
 use plylab_search::record::{CutKind, Number, RecordedWindow, short};
 
-use super::super::thinking::plural;
+use crate::language::{named, said};
 use crate::terminal::{Style, fold, picture, table};
 
 /// The longest line.
@@ -25,35 +25,37 @@ pub fn text(explorer: &mut Explorer, moves: &str, style: Style) -> Result<String
     let view = explorer.view(node, ViewOptions { sort: Sort::Best, ..ViewOptions::default() })?;
     let why = explorer.why(node, &Budget::unlimited())?;
     let is_pruning = explorer.recording().prunes();
+    let block = |head: &Message, nodes: &[ExplorerNode]| {
+        format!("{}\n{}", style.strong(said(head)), rows(nodes, is_pruning))
+    };
     let mut blocks = Vec::new();
     if view.path.len() > 1 {
-        blocks.push(format!("{}\n{}", style.strong("Path"), rows(&view.path, is_pruning)));
+        blocks.push(block(&message!("path-head", "Path"), &view.path));
     }
     let backdrop = explorer.game().backdrop();
     let board = view.focus.scene.as_ref().map(|scene| picture(&backdrop, scene, style).join("\n"));
-    let name = if view.moves.is_empty() { "the root".to_owned() } else { view.moves.join(" ") };
-    blocks.push(format!("{}\n{}", style.strong(format!("Node: {name}")), board.unwrap_or_default()));
-    let mut said = sentences(&view.focus);
-    said.extend(view.focus.opened.as_ref().map(opened));
-    said.extend(why_sentences(&why, explorer));
-    blocks.push(
-        said.iter().flat_map(|sentence| fold(sentence, 0, 0, WIDTH)).collect::<Vec<String>>().join("\n"),
-    );
+    let node = message!("node-head", "Node: {node}", node = called(&view.moves));
+    blocks.push(format!("{}\n{}", style.strong(said(&node)), board.unwrap_or_default()));
+    let mut facts = sentences(&view.focus);
+    facts.extend(view.focus.opened.as_ref().map(opened));
+    facts.extend(why_sentences(&why, explorer));
+    let lines = facts.iter().flat_map(|sentence| fold(&said(sentence), 0, 0, WIDTH));
+    blocks.push(lines.collect::<Vec<String>>().join("\n"));
     if view.siblings.len() > 1 {
-        blocks.push(format!(
-            "{}\n{}",
-            style.strong("Siblings, as searched"),
-            rows(&view.siblings, is_pruning)
-        ));
+        blocks.push(block(&message!("siblings-head", "Siblings, as searched"), &view.siblings));
     }
     if !view.children.is_empty() {
-        blocks.push(format!(
-            "{}\n{}",
-            style.strong("Children, the best first"),
-            rows(&view.children, is_pruning)
-        ));
+        blocks.push(block(&message!("children-head", "Children, the best first"), &view.children));
     }
     Ok(blocks.join("\n\n"))
+}
+
+/// A node by the moves that lead to it.
+fn called(moves: &[String]) -> Message {
+    match moves {
+        [] => message!("the-root", "the root"),
+        moves => message!("moves-row", "{moves}", moves = Field::row(moves)),
+    }
 }
 
 /// A table of nodes.
@@ -61,203 +63,297 @@ fn rows(nodes: &[ExplorerNode], windows: bool) -> String {
     let is_sampled = nodes.iter().any(|node| node.samples.is_some());
     let row = |node: &ExplorerNode| {
         let mark = if node.chosen || node.best { "*" } else { "" };
-        let mut cells = vec![mark.to_owned(), node.action.clone().unwrap_or_else(|| "root".to_owned())];
-        cells.push(node.kind.map_or("", kind).to_owned());
-        cells.push(value(node));
+        let root = || said(&message!("root-label", "root"));
+        let mut cells = vec![mark.to_owned(), node.action.as_deref().map_or_else(root, named)];
+        cells.push(node.kind.map(|of| said(&kind(of))).unwrap_or_default());
+        cells.push(said(&value(node)));
         match &node.samples {
             Some(samples) => cells.extend(sampled(samples)),
             None => {
-                cells.extend(windows.then(|| node.window.map(window).unwrap_or_default()));
-                cells.push(if node.below == 0 { String::new() } else { plural(node.below, "node", "nodes") });
+                cells.extend(
+                    windows.then(|| node.window.map(|range| said(&window(range))).unwrap_or_default()),
+                );
+                cells.push(if node.below == 0 { String::new() } else { said(&count_nodes(node.below)) });
             }
         }
         cells.push(ended(node));
         cells
     };
-    let mut head = vec!["", "move", "kind", if is_sampled { "mean" } else { "value" }];
+    let mut head = vec![message!("move-head", "move"), message!("kind-head", "kind")];
     if is_sampled {
-        head.extend(["visits", "UCB"]);
+        head.push(message!("mean-head", "mean"));
+        head.push(message!("visits-head", "visits"));
+        head.push(Message::verbatim("UCB"));
     } else {
-        head.extend(windows.then_some("window"));
-        head.push("below");
+        head.push(message!("value-head", "value"));
+        head.extend(windows.then(|| message!("window-head", "window")));
+        head.push(message!("below-head", "below"));
     }
-    head.push("");
-    let head = head.into_iter().map(str::to_owned).collect();
+    let head = std::iter::once(String::new()).chain(head.iter().map(said)).chain([String::new()]).collect();
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(nodes.iter().map(row)).collect();
     let columns = rows.first().map_or(0, Vec::len);
     table(&rows, columns).iter().map(|line| line.trim_end().to_owned()).collect::<Vec<String>>().join("\n")
 }
 
-fn kind(kind: Kind) -> &'static str {
+fn count_nodes(n: u64) -> Message {
+    message!("n-nodes", "{n} {n|node|nodes}", n)
+}
+
+fn kind(kind: Kind) -> Message {
     match kind {
-        Kind::Max => "max",
-        Kind::Min => "min",
-        Kind::Chance => "chance",
-        Kind::Leaf => "leaf",
+        Kind::Max => message!("role-max", "max"),
+        Kind::Min => message!("role-min", "min"),
+        Kind::Chance => message!("role-chance", "chance"),
+        Kind::Leaf => message!("role-leaf", "leaf"),
     }
 }
 
-fn value(node: &ExplorerNode) -> String {
-    node.value.as_ref().map_or_else(|| "-".to_owned(), words::value)
+fn value(node: &ExplorerNode) -> Message {
+    node.value.as_ref().map_or_else(|| Message::verbatim("-"), words::value)
 }
 
-fn window(window: RecordedWindow) -> String {
-    format!("({}, {})", short(window.alpha), short(window.beta))
+fn window(window: RecordedWindow) -> Message {
+    let [alpha, beta] = [window.alpha, window.beta].map(|bound| Name::of(short(bound)));
+    message!("window-pair", "({alpha}, {beta})", alpha, beta)
 }
 
-fn number(value: Option<Number>) -> String {
-    value.map_or_else(|| "-".to_owned(), |Number(value)| short(value))
+fn number(value: Option<Number>) -> Name {
+    Name::of(value.map_or_else(|| "-".to_owned(), |Number(value)| short(value)))
 }
 
 fn sampled(samples: &Samples) -> [String; 2] {
-    let ucb = samples.ucb.map(|ucb| format!("{:.3} = {:.3} + {:.3}", ucb.score.0, ucb.mean.0, ucb.bonus.0));
-    [samples.visits.to_string(), ucb.unwrap_or_else(|| if samples.proven { "proven" } else { "" }.to_owned())]
+    let ucb = samples.ucb.map(|ucb| {
+        let [score, mean, bonus] =
+            [ucb.score.0, ucb.mean.0, ucb.bonus.0].map(|part| named(&format!("{part:.3}")));
+        format!("{score} = {mean} + {bonus}")
+    });
+    let proven = || if samples.proven { said(&message!("proven", "proven")) } else { String::new() };
+    [named(&samples.visits.to_string()), ucb.unwrap_or_else(proven)]
 }
 
 /// Why a node has no more children, in a few words.
 fn ended(node: &ExplorerNode) -> String {
-    let unkept = if node.unkept > 0 {
-        format!("{} not kept", plural(node.unkept, "node", "nodes"))
-    } else {
-        String::new()
-    };
+    let unkept = (node.unkept > 0)
+        .then(|| message!("nodes-not-kept", "{nodes} not kept", nodes = count_nodes(node.unkept)));
     let end = match &node.end {
-        End::Searched | End::New | End::Proven => String::new(),
-        End::Over => "the game is over".to_owned(),
-        End::Depth => "depth limit".to_owned(),
-        End::Table => "from the transposition table".to_owned(),
-        End::Cut { by, value: Number(value), limit: Number(limit), pruned } => {
-            let rest = plural(pruned.len() as u64, "move", "moves");
-            format!("cut: {} {} {}, {rest} pruned", short(*value), against(*by), short(*limit))
-        }
-        End::Pruned => match node.unseen {
-            Some(unseen) => format!("pruned (never searched), value {} in the game", number(Some(unseen))),
-            None => "pruned (never searched)".to_owned(),
-        },
-        End::Stopped => "not finished".to_owned(),
+        End::Searched | End::New | End::Proven => None,
+        End::Over => Some(message!("game-over", "the game is over")),
+        End::Depth => Some(message!("depth-limit", "depth limit")),
+        End::Table => Some(message!("cut-table", "from the transposition table")),
+        End::Cut { by, value: Number(value), limit: Number(limit), pruned } => Some(message!(
+            "cut-with-rest",
+            "cut: {value} {against} {limit}, {n} {n|move|moves} pruned",
+            value = Name::of(short(*value)),
+            against = against(*by),
+            limit = Name::of(short(*limit)),
+            n = pruned.len()
+        )),
+        End::Pruned => Some(match node.unseen {
+            Some(unseen) => message!(
+                "pruned-worth",
+                "pruned (never searched), value {value} in the game",
+                value = number(Some(unseen))
+            ),
+            None => message!("pruned-unsearched", "pruned (never searched)"),
+        }),
+        End::Stopped => Some(message!("not-finished", "not finished")),
     };
-    [end, unkept].into_iter().filter(|part| !part.is_empty()).collect::<Vec<String>>().join("; ")
+    let parts = [end, unkept].into_iter().flatten();
+    parts
+        .reduce(|one, other| message!("joined", "{one}; {other}", one, other))
+        .as_ref()
+        .map(said)
+        .unwrap_or_default()
 }
 
-fn against(by: CutKind) -> &'static str {
+fn against(by: CutKind) -> Message {
     match by {
-        CutKind::Alpha => "against alpha",
-        CutKind::Beta => "against beta",
-        CutKind::ChanceLow => "at most, alpha is",
-        CutKind::ChanceHigh => "at least, beta is",
-        CutKind::Table => "from the table",
+        CutKind::Alpha => message!("against-alpha", "against alpha"),
+        CutKind::Beta => message!("against-beta", "against beta"),
+        CutKind::ChanceLow => message!("at-most-alpha", "at most, alpha is"),
+        CutKind::ChanceHigh => message!("at-least-beta", "at least, beta is"),
+        CutKind::Table => message!("from-the-table", "from the table"),
     }
 }
 
 /// What is known of the node in focus.
-fn sentences(node: &ExplorerNode) -> Vec<String> {
-    let mut said = Vec::new();
+fn sentences(node: &ExplorerNode) -> Vec<Message> {
+    let mut facts = Vec::new();
     if let Some(samples) = &node.samples {
-        let visits = plural(samples.visits, "simulation", "simulations");
-        let error = samples.error.map(|error| format!(" +- {:.3} (95 %)", 1.96 * error)).unwrap_or_default();
-        said.push(format!(
-            "{visits} went through it, with a mean reward of {}{error}.",
-            number(samples.mean)
-        ));
-        return said;
+        let (n, mean) = (samples.visits, number(samples.mean));
+        facts.push(match samples.error {
+            Some(error) => message!(
+                "went-through-within",
+                "{n} {n|simulation|simulations} went through it, with a mean reward of {mean} +- {reach} (95 %).",
+                n,
+                mean,
+                reach = Name::of(format!("{:.3}", 1.96 * error))
+            ),
+            None => message!(
+                "went-through",
+                "{n} {n|simulation|simulations} went through it, with a mean reward of {mean}.",
+                n,
+                mean
+            ),
+        });
+        return facts;
     }
     if let Some(entry) = node.window {
-        let exit =
-            node.exit.filter(|exit| *exit != entry).map(|exit| format!(", left with {}", window(exit)));
-        said.push(format!("Entered with the window {}{}.", window(entry), exit.unwrap_or_default()));
+        facts.push(match node.exit.filter(|exit| *exit != entry) {
+            Some(exit) => message!(
+                "entered-left",
+                "Entered with the window {entry}, left with {exit}.",
+                entry = window(entry),
+                exit = window(exit)
+            ),
+            None => message!("entered-with", "Entered with the window {entry}.", entry = window(entry)),
+        });
     }
     if node.value.is_some() {
-        let below = plural(node.below, "node", "nodes");
-        said.push(format!("Its value is {}; {below} below it.", value(node)));
+        facts.push(message!(
+            "value-and-below",
+            "Its value is {value}; {nodes} below it.",
+            value = value(node),
+            nodes = count_nodes(node.below)
+        ));
     }
-    said
+    facts
 }
 
-fn opened(opened: &Opened) -> String {
-    let nodes = plural(opened.nodes, "node", "nodes");
+fn opened(opened: &Opened) -> Message {
+    let nodes = count_nodes(opened.nodes);
     if opened.same {
-        return format!("It was not kept whole and has been searched again: {nodes}, the same value.");
+        return message!(
+            "searched-again-same",
+            "It was not kept whole and has been searched again: {nodes}, the same value.",
+            nodes
+        );
     }
     let because = match opened.because {
-        Some(Lack::Table) => "because the transposition table then had entries from other branches",
-        Some(Lack::Ordering) => {
-            "because killer moves and history from other branches then changed the order of moves"
+        Some(Lack::Table) => {
+            message!("lack-table", "because the transposition table then had entries from other branches")
         }
-        Some(Lack::Probe) => "because it was only probed then",
-        None => "because that search was stopped",
+        Some(Lack::Ordering) => message!(
+            "lack-ordering",
+            "because killer moves and history from other branches then changed the order of moves"
+        ),
+        Some(Lack::Probe) => message!("lack-probe", "because it was only probed then"),
+        None => message!("lack-stopped", "because that search was stopped"),
     };
-    format!(
-        "It was not kept whole and has been searched again: value {} and {nodes} instead of {} and {}, {because}.",
-        number(Some(opened.value)),
-        number(Some(opened.had)),
-        opened.had_nodes
+    message!(
+        "searched-again",
+        "It was not kept whole and has been searched again: value {value} and {nodes} instead of {had} and {before}, \
+         {because}.",
+        value = number(Some(opened.value)),
+        nodes,
+        had = number(Some(opened.had)),
+        before = opened.had_nodes,
+        because
     )
 }
 
-fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<String> {
-    let mut said = Vec::new();
-    said.extend(why.cut.as_ref().map(|cut| cut_sentence(cut, explorer)));
+fn why_sentences(why: &Why, explorer: &Explorer) -> Vec<Message> {
+    let mut facts = Vec::new();
+    facts.extend(why.cut.as_ref().map(|cut| cut_sentence(cut, explorer)));
     match (&why.samples, &why.refutation) {
         (Some(compared), Some(refutation)) => {
-            let instead = refutation.instead.action.clone().unwrap_or_default();
             let overlap = if compared.overlap {
-                "their 95 % intervals overlap"
+                message!("intervals-overlap", "their 95 % intervals overlap")
             } else {
-                "their 95 % intervals do not overlap"
+                message!("intervals-apart", "their 95 % intervals do not overlap")
             };
-            said.push(format!(
-                "Why not {}? It was visited {} times, {instead} {} times; the means are {} and {}, and {overlap}.",
-                refutation.action,
-                compared.action.visits,
-                compared.instead.visits,
-                number(compared.action.mean),
-                number(compared.instead.mean)
+            facts.push(message!(
+                "why-not-visited",
+                "Why not {action}? It was visited {visits} times, {instead} {more} times; the means are {mean} and \
+                 {better}, and {overlap}.",
+                action = Name::of(refutation.action.as_str()),
+                visits = compared.action.visits,
+                instead = instead(refutation),
+                more = compared.instead.visits,
+                mean = number(compared.action.mean),
+                better = number(compared.instead.mean),
+                overlap
             ));
         }
-        (None, Some(refutation)) => said.push(refuted(refutation)),
+        (None, Some(refutation)) => facts.push(refuted(refutation)),
         (_, None) => {}
     }
-    said
+    facts
 }
 
-fn cut_sentence(cut: &CutReason, explorer: &Explorer) -> String {
+fn cut_sentence(cut: &CutReason, explorer: &Explorer) -> Message {
     let name = |node: &Option<ExplorerNode>| match node {
         Some(node) => match explorer.moves(node.node).join(" ") {
-            path if path.is_empty() => "the root".to_owned(),
-            path => format!("'{path}'"),
+            path if path.is_empty() => message!("the-root", "the root"),
+            path => Message::quoted(path),
         },
-        None => "a node that was not kept".to_owned(),
+        None => message!("unkept-node", "a node that was not kept"),
     };
-    let pruned = cut.pruned.join(" ");
     let (value, limit) = (number(cut.value), number(cut.limit));
     let source = match cut.from {
-        Some(BoundFrom::Node) => format!("{} is worth {limit}", name(&cut.set)),
-        Some(BoundFrom::Window) => format!("the search started with the bound {limit}"),
-        Some(BoundFrom::Chance) => format!("the outcomes at {} leave the bound {limit}", name(&cut.holder)),
-        None => return "Why no children? The transposition table had its value.".to_owned(),
+        Some(BoundFrom::Node) => {
+            message!("node-worth", "{node} is worth {value}", node = name(&cut.set), value = limit)
+        }
+        Some(BoundFrom::Window) => {
+            message!("began-with-bound", "the search started with the bound {limit}", limit)
+        }
+        Some(BoundFrom::Chance) => message!(
+            "outcomes-leave",
+            "the outcomes at {node} leave the bound {limit}",
+            node = name(&cut.holder),
+            limit
+        ),
+        None => {
+            return message!("why-no-children", "Why no children? The transposition table had its value.");
+        }
     };
+    let node = name(&cut.crossed);
     let brings = match cut.by {
-        CutKind::Alpha | CutKind::Beta | CutKind::Table => format!("{} is worth {value}", name(&cut.crossed)),
-        CutKind::ChanceLow => format!("after {} it can be worth {value} at most", name(&cut.crossed)),
-        CutKind::ChanceHigh => format!("after {} it is worth {value} at least", name(&cut.crossed)),
+        CutKind::Alpha | CutKind::Beta | CutKind::Table => {
+            message!("node-worth", "{node} is worth {value}", node, value)
+        }
+        CutKind::ChanceLow => {
+            message!("worth-at-most-after", "after {node} it can be worth {value} at most", node, value)
+        }
+        CutKind::ChanceHigh => {
+            message!("worth-at-least-after", "after {node} it is worth {value} at least", node, value)
+        }
     };
-    format!("Why was it cut? {brings}, and {source}: whatever {pruned} may bring, it changes nothing.")
+    message!(
+        "why-cut",
+        "Why was it cut? {brings}, and {source}: whatever {pruned} may bring, it changes nothing.",
+        brings,
+        source,
+        pruned = Field::row(&cut.pruned)
+    )
 }
 
-fn refuted(refutation: &Refutation) -> String {
-    let instead = refutation.instead.action.clone().unwrap_or_default();
-    let worth = refutation.value.as_ref().map_or_else(|| "unknown".to_owned(), words::value);
-    let taken = value(&refutation.instead);
+fn instead(refutation: &Refutation) -> Name {
+    Name::of(refutation.instead.action.clone().unwrap_or_default())
+}
+
+fn refuted(refutation: &Refutation) -> Message {
+    let action = Name::of(refutation.action.as_str());
+    let worth = match &refutation.value {
+        Some(value) => words::value(value),
+        None => message!("worth-unknown", "unknown"),
+    };
     if refutation.equal {
-        return format!(
-            "Why not {}? It is worth {worth}, just as much as {instead}, which was found first.",
-            refutation.action
+        return message!(
+            "why-not-equal",
+            "Why not {action}? It is worth {worth}, just as much as {instead}, which was found first.",
+            action,
+            worth,
+            instead = instead(refutation)
         );
     }
-    let line: Vec<&str> = refutation.line.iter().map(|step| step.action.as_str()).collect();
-    format!(
-        "Why not {}? It is worth {worth}, {instead} {taken}. The line: {}.",
-        refutation.action,
-        line.join(" ")
+    message!(
+        "why-not-line",
+        "Why not {action}? It is worth {worth}, {instead} {taken}. The line: {line}.",
+        action,
+        worth,
+        instead = instead(refutation),
+        taken = value(&refutation.instead),
+        line = Field::row(refutation.line.iter().map(|step| step.action.as_str()))
     )
 }

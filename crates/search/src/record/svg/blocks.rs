@@ -119,9 +119,8 @@ fn block(tree: &RecordedTree, drawn: &Drawn, windows: bool, direction: Direction
     if let Some(window) = words::window(node).filter(|_| windows && node.is_inner()) {
         notes.push(Note { class: "window", text: typeset(&window) });
     }
-    if let Some(samples) = words::samples(node) {
-        notes.extend(samples.split(", ").map(|text| Note { class: "window", text: typeset(text) }));
-    }
+    let samples = words::samples(node).into_iter();
+    notes.extend(samples.map(|text| Note { class: "window", text: typeset(&text.to_string()) }));
     if node.state == NodeState::Open {
         notes.push(Note { class: "window", text: "not finished".to_owned() });
     }
