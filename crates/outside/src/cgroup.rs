@@ -28,11 +28,18 @@ impl Cgroup {
     }
 }
 
+impl Cgroup {
+    /// Leaves the group and removes it. False as long as others are in it, also dead ones that nobody has waited for.
+    pub fn leave(&self) -> bool {
+        write(&self.parent.join("cgroup.procs"), &process::id().to_string());
+        fs::remove_dir(&self.path).is_ok()
+    }
+}
+
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        write(&self.parent.join("cgroup.procs"), &process::id().to_string());
         // Nothing is lost if an empty group stays.
-        let _ = fs::remove_dir(&self.path);
+        self.leave();
     }
 }
 

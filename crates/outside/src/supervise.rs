@@ -114,7 +114,13 @@ fn run(job: &Job, life: &File) -> End {
     let mut tree = Tree::below(process::id() as i32);
     let end = watch(child, life, &job.limits, &mut tree);
     kill_all(&mut tree);
-    drop(group);
+    if let Some(group) = group {
+        let started = Instant::now();
+        while !group.leave() && started.elapsed() < KILLING / 10 {
+            reap(None);
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
     end
 }
 
