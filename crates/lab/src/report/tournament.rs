@@ -265,11 +265,7 @@ pub fn endings(section: &SectionResults<'_>, standings: &Standings) -> Option<Ta
         order.iter().map(|&index| Value::some(value(&standings.endings[index]))).collect()
     };
     let mut table = Table::new(message!("endings", "{section}: how games ended", section = section.name()));
-    table.column(
-        "agent",
-        Name,
-        order.iter().map(|&index| Value::Text(standings.names[index].as_str().into())),
-    );
+    table.column("agent", Name, order.iter().map(|&index| Value::Text(standings.called[index].clone())));
     table.column("games", Deterministic, each(&|ended| ended.games));
     table.column("by the rules", Deterministic, each(&|ended| ended.over));
     table.column("at the move limit", Deterministic, each(&|ended| ended.move_limit));

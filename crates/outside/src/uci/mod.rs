@@ -137,7 +137,7 @@ impl UciAgent {
                 let decided = told.decision(position, self.me, best, started.elapsed());
                 return decided.ok_or_else(|| Forfeit::IllegalMove { action: best.to_owned() });
             }
-            told.hear(&line);
+            told.read(&line);
             if let Watch::Progress(on_progress) = &mut watch
                 && let Some(decision) = told.so_far(position, self.me, started.elapsed())
             {

@@ -25,7 +25,7 @@ enum Score {
 
 impl Told {
     /// Reads a line. Of several variations only the first counts.
-    pub fn hear(&mut self, line: &str) {
+    pub fn read(&mut self, line: &str) {
         let mut words = line.split_whitespace().peekable();
         if words.next() != Some("info") {
             return;
@@ -129,7 +129,7 @@ mod tests {
 
     fn told(lines: &[&str]) -> Told {
         let mut told = Told::default();
-        lines.iter().for_each(|line| told.hear(line));
+        lines.iter().for_each(|line| told.read(line));
         told
     }
 

@@ -246,7 +246,7 @@ mod tests {
         let mut options = options();
         let mut error = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert!(error("Agent", "nobody").contains("has no agent 'nobody'"));
-        assert_eq!(error("Hash", "0"), "the option Hash cannot be '0'; use a number from 1 to 65536");
+        assert_eq!(error("Hash", "0"), "the option Hash cannot be '0'; use 1 to 65536");
         assert!(
             error("Level", "godlike").starts_with("the option Level cannot be 'godlike'; use one of none")
         );

@@ -170,9 +170,7 @@ export function create({ backdrop, mini = false }) {
   const ghosts = () => actors().filter((actor) => actor.kind === 'ghost');
 
   /** @param {number} player */
-  function toneOf(player) {
-    return ghosts()[player - 1]?.tone;
-  }
+  const toneOf = (player) => ghosts()[player - 1]?.tone;
 
   function paintMaze() {
     if (!stage.reading || cell === 0) return;
@@ -472,8 +470,7 @@ export function create({ backdrop, mini = false }) {
       wake();
     },
     overlay(next = {}) {
-      const other =
-        next.heat !== over.heat || next.reach !== over.reach || Boolean(next.marks?.length || over.marks?.length);
+      const other = next.heat !== over.heat || next.reach !== over.reach || next.marks !== over.marks;
       over = next;
       if (!over.heat && !over.reach) tip.hidden = true;
       if (position && other) paintMaze();

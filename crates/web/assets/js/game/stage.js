@@ -118,8 +118,9 @@ export function createStage(options) {
     if (preview) return;
     const known = message?.text === undefined || message.text === source.position.text ? message : null;
     // The marks of the analyst, or of the agent that has just moved.
-    const marks = known?.marks?.length ? known.marks : source.game.moves[source.position.ply - 1]?.thought?.marks;
-    board.overlay({ values: known ? judged(known) : [], line: known?.line ?? [], marks: marks ?? [], ...overlays });
+    const drawn = [known?.marks, source.game.moves[source.position.ply - 1]?.thought?.marks];
+    const marks = drawn.find((list) => list?.length);
+    board.overlay({ values: known ? judged(known) : [], line: known?.line ?? [], marks, ...overlays });
   }
 
   /**
