@@ -355,7 +355,8 @@ impl TakenAgent {
         let TakenAgent { mut agent, fresh } = self;
         if let Some(Fresh { seat, seed, start: mut position, moves }) = fresh {
             agent.begin(seat, seed);
-            for played in moves {
+            let told = if agent.observes() { moves } else { Vec::new() };
+            for played in told {
                 // These moves were made, so they are legal.
                 if position.play(&played.action).is_ok() {
                     agent.observe(&played, position.as_ref());

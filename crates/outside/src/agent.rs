@@ -325,6 +325,10 @@ impl AnyAgent for OutsideAgent {
         thought.map_err(AgentFailure)
     }
 
+    fn observes(&self) -> bool {
+        true
+    }
+
     fn observe(&mut self, played: &MoveRecord, after: &dyn AnyPosition) {
         self.moves.push(played.action.clone());
         if after.turn() == Turn::Over {

@@ -71,16 +71,15 @@ const LINE: usize = 16;
 /// What an agent thought of its move, in short.
 pub(crate) fn thought(thought: &Thought) -> Value {
     let decision = &thought.decision;
-    json!({
+    let told = json!({
         "agent": thought.agent,
         "value": decision.value,
         "nodes": decision.stats.nodes,
         "depth": decision.stats.depth,
         "time": milliseconds(decision.stats.time),
         "line": decision.line.get(..LINE).unwrap_or(&decision.line),
-        "note": thought.note,
-        "marks": thought.marks,
-    })
+    });
+    with_remarks(told, thought.note.as_deref(), &thought.marks)
 }
 
 /// What an agent thought of its move, short enough to store with every move. Whose value it is follows from the move.
@@ -116,10 +115,20 @@ impl Brief {
         let value = self.worth.zip(by.agent());
         let value =
             value.map(|((worth, certainty), of)| plylab_core::Value { of, worth, certainty, points: None });
-        json!({
-            "value": value, "nodes": self.nodes, "depth": self.depth, "note": self.note, "marks": self.marks,
-        })
+        let told = json!({ "value": value, "nodes": self.nodes, "depth": self.depth });
+        with_remarks(told, self.note.as_deref(), &self.marks)
     }
+}
+
+/// The same with what the agent says and draws, if it does.
+fn with_remarks(mut told: Value, note: Option<&str>, marks: &[Mark]) -> Value {
+    if let Some(note) = note {
+        told["note"] = json!(note);
+    }
+    if !marks.is_empty() {
+        told["marks"] = json!(marks);
+    }
+    told
 }
 
 /// A move of a game, with what an agent thought of it.
@@ -146,7 +155,7 @@ mod tests {
         assert_eq!(json["marks"], json!([{ "cell": [3, 0], "tone": "red" }]));
         // What was kept before agents could say anything is still read.
         let old: Brief = serde_json::from_value(json!({ "worth": null, "nodes": 3, "depth": 1 })).unwrap();
-        assert_eq!(old.json(Turn::Agent(AgentId(0)))["note"], Value::Null);
+        assert_eq!(old.json(Turn::Agent(AgentId(0))).get("note"), None);
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl GameEntry<'_> {
                 "game-also",
                 "{game}, also {names}",
                 game = title,
-                names = aliases.iter().map(|alias| alias.to_string()).collect::<Vec<String>>()
+                names = aliases.iter().map(ToString::to_string).collect::<Vec<String>>()
             ),
         };
         let name = style.strong(as_typed(&self.kind.name));

@@ -42,7 +42,7 @@ fn node_text(node: &TreeNode, current: bool, style: Style) -> String {
     }
     match (&node.mover, node.name.is_empty()) {
         (Some(mover), false) => {
-            words.push(format!("{} ({})", style.strong(as_typed(&node.name)), named(mover)))
+            words.push(format!("{} ({})", style.strong(as_typed(&node.name)), named(mover)));
         }
         (Some(mover), true) => words.push(style.strong(named(mover))),
         (None, false) => words.push(style.strong(as_typed(&node.name))),

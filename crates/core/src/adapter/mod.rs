@@ -223,6 +223,11 @@ pub trait AnyAgent: Any + Send {
         watch: AnyWatch<'_>,
     ) -> Result<Thought, AgentFailure>;
 
+    /// Does it want to be told the moves that were made before it joined a game?
+    fn observes(&self) -> bool {
+        false
+    }
+
     /// Sees every move of the game, its own and those of dice included, and the position after it.
     fn observe(&mut self, played: &MoveRecord, after: &dyn AnyPosition) {
         let _ = (played, after);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyGame, GameKind, InputError, KeyKind, Message, NoFiles, Registry, Spec, UciVariant,
-    Unit, message,
+    AgentId, AnyAgent, AnyGame, GameKind, InputError, KeyKind, NoFiles, Registry, Spec, UciVariant, Unit,
+    message,
 };
 
 /// The level that leaves the choice to the option Agent.
@@ -207,7 +207,10 @@ fn refused(name: &str, value: &str) -> InputError {
 
 fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, InputError> {
     let number = value.parse().ok().filter(|number| (min..=max).contains(number));
-    number.ok_or_else(|| refused(name, value).expected(Message::range(min, max)))
+    number.ok_or_else(|| {
+        let right = message!("setting-range", "use a number from {min} to {max}", min, max);
+        refused(name, value).expected(right)
+    })
 }
 
 #[cfg(test)]
@@ -246,7 +249,7 @@ mod tests {
         let mut options = options();
         let mut error = |name: &str, value: &str| options.set(name, value).unwrap_err().to_string();
         assert!(error("Agent", "nobody").contains("has no agent 'nobody'"));
-        assert_eq!(error("Hash", "0"), "the option Hash cannot be '0'; use 1 to 65536");
+        assert_eq!(error("Hash", "0"), "the option Hash cannot be '0'; use a number from 1 to 65536");
         assert!(
             error("Level", "godlike").starts_with("the option Level cannot be 'godlike'; use one of none")
         );
