@@ -29,17 +29,17 @@ const value = (text) => Number(text.replace(/^[αβ≤≥\s]+/, '').replace('−
 
 check.spoken('"why was this cut?" names the two deciding nodes of the textbook tree', async ({ visit, t, say, digits }) => {
   const page = await visit(TEXTBOOK);
-  await child(page, 'middle').locator('.why-cut').click();
+  await child(page, say('middle')).locator('.why-cut').click();
   await becomes(() => page.locator('.why-node').count(), 2);
   const quote = (text) => t('trees.quote', { text });
-  const fields = { crossed: quote(`middle › ${digits('1')}`), set: quote(say('left')), name: quote('middle') };
+  const fields = { crossed: quote(`${say('middle')} › ${digits('1')}`), set: quote(say('left')), name: quote(say('middle')) };
   assert.equal(
     bare(await page.locator('.why-words').textContent()),
     t('explorer.why.low.node', { ...fields, value: digits('2'), limit: digits('3'), rest: 2 }),
   );
   await becomes(() => path(page), [say('left')], 'it walks to the node that set the bound');
   await page.locator('.why-node.is-crossed').click();
-  await becomes(() => path(page), ['middle', '1'], 'and to the one that crossed it');
+  await becomes(() => path(page), [say('middle'), '1'], 'and to the one that crossed it');
   await page.locator('.why-back').click();
   await becomes(() => path(page), [], 'and back');
 });
