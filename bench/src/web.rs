@@ -57,6 +57,7 @@ fn serve(folder: &std::path::Path) -> Result<Running, String> {
         address: SocketAddr::from(([127, 0, 0, 1], 0)),
         data: folder.to_owned(),
         queue: None,
+        results: Vec::new(),
         registry: Arc::new(plylab_standard::registry()),
     };
     let (stop, stopped) = tokio::sync::oneshot::channel();
