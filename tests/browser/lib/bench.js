@@ -120,11 +120,11 @@ const pictureOf = (name, index) => join(FAILURES, `${name.replace(/\W+/g, '-').s
  * `wordsOf` are the texts that the page should show. A test about texts is a `check.spoken`: it runs once in every
  * language.
  */
-export function bench({ withLab = true, program } = {}) {
+export function bench({ withLab = true, program, options } = {}) {
   let lab = null;
   let browser = null;
   before(async () => {
-    [lab, browser] = await Promise.all([withLab ? openLab(program) : null, openBrowser()]);
+    [lab, browser] = await Promise.all([withLab ? openLab(program, options) : null, openBrowser()]);
   }, BOUND);
   after(async () => {
     await browser?.close();

@@ -26,13 +26,13 @@ export async function ownFolder() {
 }
 
 /** Opens a lab on an empty folder; after `close`, `start` opens it again at the same address, with its stored data. */
-export async function openLab(own = program) {
+export async function openLab(own = program, options = []) {
   const folder = await ownFolder();
   let running = null;
   let address = null;
 
   async function start(port) {
-    const child = spawn(own, ['serve', '--no-open', '--port', String(port), '--data', folder.path], {
+    const child = spawn(own, ['serve', '--no-open', '--port', String(port), '--data', folder.path, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     // However the tests end, the lab ends with them.
