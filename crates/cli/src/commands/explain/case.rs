@@ -157,6 +157,15 @@ impl Case<'_> {
                 agent,
                 result = words::worth(value.worth)
             ),
+            Worth::Score { score } if value.certainty == Certainty::Estimate && !self.visits.is_any() => {
+                message!(
+                    "valued-roughly",
+                    "{plays}, which {agent} values at about {value}.",
+                    plays,
+                    agent,
+                    value = number(score)
+                )
+            }
             Worth::Score { score } if value.certainty == Certainty::Estimate => message!(
                 "valued-about",
                 "{plays}, which {agent} values at about {value}, the mean of its simulations.",
@@ -202,6 +211,25 @@ impl Case<'_> {
     fn cost(&self) -> Message {
         let stats = &self.thought.decision.stats;
         let (nodes, leaves, depth, time) = (stats.nodes, stats.leaves, stats.depth, time_text(stats.time));
+        // We have only its word for it, and it need not say everything.
+        if self.game.resolve(&self.thought.agent).is_ok_and(|agent| agent.outside) {
+            return if depth == 0 {
+                message!(
+                    "says-nodes",
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes}.",
+                    nodes,
+                    time
+                )
+            } else {
+                message!(
+                    "says-nodes-and-depth",
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes} to depth {depth}.",
+                    nodes,
+                    depth,
+                    time
+                )
+            };
+        }
         if self.visits.is_any() {
             let n = self.visits.simulations();
             // An agent may count states instead.
