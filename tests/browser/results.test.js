@@ -16,11 +16,10 @@ const check = bench({ options: ['--results', folder.path] });
 
 check.spoken('a tournament that was played elsewhere shows its tables, its games, and how they ended', async ({ visit, t }) => {
   const page = await visit('#/experiments');
-  await page.locator('a[href^="#/experiment/"]').first().click();
+  await page.locator('a.run-link').first().click();
   await page.locator('.result-table').first().waitFor();
-  const report = page.getByRole('tab', { name: t('experiments.views.report'), exact: true });
-  if (await report.count()) await report.click();
-  await page.getByText(t('experiments.interpreter', { version: 'Python 3' }).split('Python 3')[0]).first().waitFor();
+  await page.getByRole('tab', { name: t('experiments.views.report'), exact: true }).click();
+  await page.getByText(/Python 3.*: marker.* quitter/).waitFor();
   await page.getByRole('tab', { name: t('experiments.views.games'), exact: true }).click();
   const rows = page.locator('.result-table tbody tr', { has: page.locator('a[href^="#/replay?run="]') });
   await becomes(() => rows.count(), 2);
@@ -29,7 +28,7 @@ check.spoken('a tournament that was played elsewhere shows its tables, its games
 
 check('a replay has what agents said, drew and wrote to their logs', async ({ visit, t }) => {
   const page = await visit('#/experiments');
-  await page.locator('a[href^="#/experiment/"]').first().click();
+  await page.locator('a.run-link').first().click();
   await page.getByRole('tab', { name: t('experiments.views.games'), exact: true }).click();
   await page.locator('a[href^="#/replay?run="]').first().click();
   await page.locator('.replay-head .chip').waitFor();

@@ -210,7 +210,7 @@ impl<'a> Stage<'a> {
                 message!("heading-round", "{title}, round {n}: {moves}", title, n = self.rounds, moves)
             }
         });
-        let heading = std::iter::once(heading).chain(notes.iter().map(|note| said(note)));
+        let heading = std::iter::once(heading).chain(notes.iter().map(said));
         let heading = heading.collect::<Vec<String>>().join("\n");
         self.draw(out, heading, sight, &message!("agent-cells", "positions"))
     }
