@@ -114,8 +114,8 @@ pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]
 pub use adapter::{
-    AnyAgent, AnyGame, AnyPosition, AnyWatch, ForeignKind, GameRecord, MoveRecord, Thought, WatchMatch,
-    adapt, adapt_with, typed, typed_agent,
+    AnyAgent, AnyGame, AnyPosition, AnyWatch, Brief, ForeignKind, GameRecord, MoveRecord, Thought,
+    WatchMatch, adapt, adapt_with, typed, typed_agent,
 };
 #[cfg(feature = "serde")]
 pub use calibration::{Calibration, CalibrationSample, Chance, Fit};

@@ -30,7 +30,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 
-    /// Include the time of moves, which differs from run to run.
+    /// Include what may differ from run to run: the time of moves, and the notes and logs of agents from outside.
     #[arg(long)]
     times: bool,
 }

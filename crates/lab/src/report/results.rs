@@ -11,7 +11,7 @@ use crate::experiment::{Kind, Section, Start};
 use crate::game_row::GameRow;
 use crate::plan::{Cell, Plan, hash_of};
 use crate::stats::Estimate;
-use crate::store::{LabError, RunInfo, Store};
+use crate::store::{Interpreter, LabError, RunInfo, Store};
 use crate::summary::Summary;
 
 /// Everything that a report is made from.
@@ -119,6 +119,21 @@ pub(super) fn run_words(run: &RunInfo) -> Message {
         threads = run.threads,
         shard = Name::of(run.shard.as_str())
     )
+}
+
+/// Which programs ran the agents from outside in these runs, each mentioned once.
+pub(super) fn interpreter_words(runs: &[RunInfo]) -> Vec<Message> {
+    let mut seen = Vec::new();
+    for interpreter in runs.iter().flat_map(|run| &run.interpreters) {
+        if !seen.contains(interpreter) {
+            seen.push(interpreter.clone());
+        }
+    }
+    let words = |interpreter: Interpreter| {
+        let Interpreter { version, agents } = interpreter;
+        message!("interpreter-words", "{version}: {agents}", version, agents)
+    };
+    seen.into_iter().map(words).collect()
 }
 
 impl SectionResults<'_> {

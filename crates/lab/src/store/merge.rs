@@ -8,7 +8,7 @@ use plylab_core::{Ending, InputError, Registry, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
-use super::{FILE, Store, rows, take_lock};
+use super::{FILE, Store, rows, runs, take_lock};
 
 /// The result of a merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,15 +75,10 @@ fn join(stores: &[Store], folders: &[PathBuf], draft: &Path) -> Result<Merged, L
     let transaction = connection.transaction().map_err(at)?;
     let mut doubled = 0;
     for (store, folder) in stores.iter().zip(folders).skip(1) {
+        let mut last_run = transaction.last_insert_rowid();
         for run in store.runs()? {
-            transaction
-                .execute(
-                    "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
-                    params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
-                )
-                .map_err(at)?;
+            last_run = runs::insert(&transaction, &run).map_err(at)?;
         }
-        let last_run = transaction.last_insert_rowid();
         let mut failure = None;
         store.each(|row| {
             // A game that failed is not a result: another shard may have one.

@@ -5,6 +5,7 @@ mod error;
 mod merge;
 mod renew;
 mod rows;
+mod runs;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, TryLockError};
@@ -13,7 +14,7 @@ use std::sync::Arc;
 
 use plylab_core::{InputError, Message, Registry, message};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use error::LabError;
 pub use merge::{Merged, merge};
@@ -21,6 +22,7 @@ pub use merge::{Merged, merge};
 use crate::experiment::Size;
 use crate::game_row::GameRow;
 use crate::plan::{GameId, KeptFiles, Plan, PlayedCell, Shard, hash_of};
+use renew::Renewed;
 
 /// The file with the results.
 pub const FILE: &str = "results.sqlite";
@@ -67,7 +69,7 @@ pub struct Store {
 /// What happens to results of another plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Others {
-    /// They are left alone, and the new plan is refused.
+    /// They are left alone, and the new plan is refused; only games of agents from outside that have changed are deleted.
     Refuse,
     /// They are deleted, except for games that both plans have.
     Delete,
@@ -88,6 +90,17 @@ pub struct RunInfo {
     pub threads: u64,
     /// The shard, or `whole`.
     pub shard: String,
+    /// The programs that ran its agents from outside. They are no part of a fingerprint: another version may play the same.
+    pub interpreters: Vec<Interpreter>,
+}
+
+/// A program that runs agents.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Interpreter {
+    /// Its version, as it tells it.
+    pub version: String,
+    /// The agents that it runs.
+    pub agents: Vec<String>,
 }
 
 impl Store {
@@ -123,35 +136,20 @@ impl Store {
         // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
-        let mut renewed = 0;
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
         }
-        let kept = match others {
-            _ if fresh => Vec::new(),
-            Others::Refuse => {
-                renewed = renew::drop_changed(&transaction, plan).map_err(at)?;
-                refuse_another_plan(&transaction, plan, &path)?;
-                Vec::new()
-            }
-            Others::Delete => renew::take_out(&transaction, plan, &path)?,
-        };
+        let renewed = Renewed::take(&transaction, plan, others, &path)?;
         write_plan(&transaction, plan).map_err(at)?;
-        renew::put_back(&transaction, &kept).map_err(at)?;
-        transaction
-            .execute(
-                "INSERT INTO runs (version, started, cpu, system, threads, shard) VALUES (?, ?, ?, ?, ?, ?)",
-                params![run.version, run.started, run.cpu, run.system, run.threads, run.shard],
-            )
-            .map_err(at)?;
-        let number = transaction.last_insert_rowid();
+        let renewed = renewed.put_back(&transaction).map_err(at)?;
+        let number = runs::insert(&transaction, run).map_err(at)?;
         transaction.commit().map_err(at)?;
         Ok(Store { connection, path, run: number, lock: Some(lock), renewed })
     }
 
-    /// The number of games that were dropped when it was opened, because external agents have changed since.
+    /// The number of games that were dropped when it was opened, because agents from outside have changed since.
     pub fn renewed(&self) -> u64 {
         self.renewed
     }
@@ -230,18 +228,10 @@ impl Store {
     /// Every run that has written to it.
     pub fn runs(&self) -> Result<Vec<RunInfo>, LabError> {
         let read = || -> rusqlite::Result<Vec<RunInfo>> {
-            let sql = "SELECT version, started, cpu, system, threads, shard FROM runs ORDER BY id";
-            let mut statement = self.connection.prepare(sql)?;
-            let runs = statement.query_map([], |row| {
-                Ok(RunInfo {
-                    version: row.get(0)?,
-                    started: row.get(1)?,
-                    cpu: row.get(2)?,
-                    system: row.get(3)?,
-                    threads: row.get(4)?,
-                    shard: row.get(5)?,
-                })
-            })?;
+            let mut interpreters = runs::interpreters(&self.connection)?;
+            let sql = format!("SELECT {}, id FROM runs ORDER BY id", runs::COLUMNS);
+            let mut statement = self.connection.prepare(&sql)?;
+            let runs = statement.query_map([], |row| runs::read(row, &mut interpreters))?;
             runs.collect()
         };
         read().map_err(|error| error::of_database(&error, &self.path))
@@ -385,31 +375,6 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     let health: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(at)?;
     if health != "ok" {
         return Err(error::damaged(path, health.replace('\n', " ")));
-    }
-    Ok(())
-}
-
-/// Refuses a plan that does not contain the games in the store.
-fn refuse_another_plan(connection: &Connection, plan: &Plan, path: &Path) -> Result<(), LabError> {
-    let at = |error: rusqlite::Error| error::of_database(&error, path);
-    let mut statement =
-        connection.prepare("SELECT id, key, fingerprint, games FROM cells ORDER BY id").map_err(at)?;
-    let cells = statement
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
-        .and_then(Iterator::collect::<Result<Vec<(usize, String, String, u64)>, _>>)
-        .map_err(at)?;
-    for (id, key, fingerprint, games) in cells {
-        let same = plan.cells.get(id).filter(|cell| cell.key == key && cell.fingerprint == fingerprint);
-        if same.is_none_or(|cell| cell.games < games) {
-            return Err(InputError::new(message!(
-                "other-plan",
-                "it has the results of another plan: '{key}' differs there",
-                key
-            ))
-            .expected(error::another_folder())
-            .at(error::quoted(path))
-            .into());
-        }
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Games as rows.
 
-use plylab_core::{Ending, Outcome};
+use plylab_core::{Brief, Ending, Outcome};
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::game_row::GameRow;
@@ -37,7 +38,7 @@ pub fn insert(connection: &Connection, row: &GameRow, run: i64) -> rusqlite::Res
         written(&row.times),
         row.move_times.as_ref().map(written),
         checksum(row),
-        (!row.logs.is_empty()).then(|| written(&row.logs)),
+        Told::of(row).map(|told| written(&told)),
         run
     ])?;
     Ok(())
@@ -53,8 +54,9 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
     let (nodes, move_times): (Option<String>, Option<String>) = (row.get(13)?, row.get(15)?);
     let id = GameId { cell: row.get(0)?, number: row.get(1)? };
     let (swapped, plies, digest, position) = (row.get(3)?, row.get(8)?, row.get(10)?, row.get(11)?);
-    let (sum, logs): (String, Option<String>) = (row.get(16)?, row.get(17)?);
+    let (sum, told): (String, Option<String>) = (row.get(16)?, row.get(17)?);
     Ok((|| {
+        let Told { logs, thoughts } = told.map(|told| parsed(&told)).transpose()?.unwrap_or_default();
         let row = GameRow {
             id,
             seed: seed.parse().map_err(|_| format!("invalid seed '{seed}'"))?,
@@ -70,13 +72,51 @@ pub fn read(row: &Row<'_>) -> rusqlite::Result<Result<GameRow, String>> {
             nodes: nodes.map(|nodes| parsed(&nodes)).transpose()?,
             times: parsed(&times)?,
             move_times: move_times.map(|times| parsed(&times)).transpose()?,
-            logs: logs.map(|logs| parsed(&logs)).transpose()?.unwrap_or_default(),
+            logs,
+            thoughts,
         };
         if checksum(&row) != sum {
             return Err(format!("game {} of cell {} does not match its checksum", id.number, id.cell));
         }
         Ok(row)
     })())
+}
+
+/// What agents from outside leave behind besides their moves, as it is stored in the column `log`.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(from = "Kept")]
+struct Told {
+    logs: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    thoughts: Vec<Option<Brief>>,
+}
+
+impl Told {
+    fn of(row: &GameRow) -> Option<Told> {
+        let is_any = !row.logs.is_empty() || !row.thoughts.is_empty();
+        is_any.then(|| Told { logs: row.logs.clone(), thoughts: row.thoughts.clone() })
+    }
+}
+
+/// The column as it may be: at first it was a list of logs.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Kept {
+    Logs(Vec<String>),
+    All {
+        logs: Vec<String>,
+        #[serde(default)]
+        thoughts: Vec<Option<Brief>>,
+    },
+}
+
+impl From<Kept> for Told {
+    fn from(kept: Kept) -> Told {
+        match kept {
+            Kept::Logs(logs) => Told { logs, thoughts: Vec::new() },
+            Kept::All { logs, thoughts } => Told { logs, thoughts },
+        }
+    }
 }
 
 /// A checksum of what is the same on every machine, which reveals any change in the file.
@@ -134,7 +174,7 @@ fn outcome(letter: char) -> Result<Outcome, String> {
     }
 }
 
-fn written(values: &impl serde::Serialize) -> String {
+fn written(values: &impl Serialize) -> String {
     // Lists of numbers always have a JSON form.
     serde_json::to_string(values).unwrap_or_default()
 }

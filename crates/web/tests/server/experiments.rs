@@ -111,7 +111,7 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
     let registry = std::sync::Arc::new(plylab_standard::registry());
     let text = "title = \"Elsewhere\"\nrecord = [\"moves\"]\n[[tournament]]\nname = \"all\"\ngame = \"sim\"\nagents = [\"random\", \"first\"]\ngames = 2\n";
     let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
-    let store = Store::open(&elsewhere.0, &plan, &run_info(1, None)).unwrap();
+    let store = Store::open(&elsewhere.0, &plan, &run_info(&plan, 1, None)).unwrap();
     let options =
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     run(&plan, &store, &options, |_| ()).unwrap();

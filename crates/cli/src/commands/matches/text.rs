@@ -357,7 +357,7 @@ mod tests {
         };
         GameRecord {
             seed: Seed(1),
-            moves: vec![MoveRecord { agent: Turn::Agent(AgentId(0)), action: "1".to_owned() }; moves],
+            moves: vec![MoveRecord::new(Turn::Agent(AgentId(0)), "1".to_owned()); moves],
             costs: Vec::new(),
             ending,
             outcomes: utilities.iter().map(outcome).collect(),

@@ -146,7 +146,7 @@ pub fn play(
 ) -> Result<(Finished, Vec<Summary>), Failure> {
     check_shard(plan, shard)?;
     let threads = threads(asked_threads);
-    let store = open(folder, plan, &run_info(threads, shard))?;
+    let store = open(folder, plan, &run_info(plan, threads, shard))?;
     if store.renewed() > 0 {
         output::note(&said(&message!(
             "agents-changed",
