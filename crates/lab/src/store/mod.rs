@@ -6,6 +6,8 @@ mod merge;
 mod renew;
 mod rows;
 mod runs;
+mod sums;
+mod verify;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, TryLockError};
@@ -18,6 +20,8 @@ use serde::{Deserialize, Serialize};
 
 pub use error::LabError;
 pub use merge::{Merged, merge};
+use sums::Coverage;
+pub use verify::{DamagedGame, Verified};
 
 use crate::experiment::Size;
 use crate::game_row::GameRow;
@@ -33,8 +37,12 @@ const LOCK: &str = "lock";
 /// `PLYB`, which distinguishes a store from any other SQLite file.
 const APPLICATION: i32 = 0x504c_5942;
 
-/// The version of the schema. Stores of another version are refused.
-const VERSION: i32 = 2;
+/// The version of the schema. Stores of the version before are read, and brought up to this one when they are written to;
+/// all others are refused.
+const VERSION: i32 = 3;
+
+/// The version whose checksums did not cover everything.
+const PARTLY_SUMMED: i32 = 2;
 
 /// How long the log may become, in pages of 4 kB.
 const LOG_PAGES: i32 = 8192;
@@ -63,7 +71,9 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<File>,
+    coverage: Coverage,
     renewed: u64,
+    damaged: u64,
 }
 
 /// What happens to results of another plan.
@@ -126,9 +136,7 @@ impl Store {
             return Err(error::of_system(&std::io::ErrorKind::PermissionDenied.into(), &path));
         }
         let fresh = is_blank(&connection).map_err(at)?;
-        if !fresh {
-            check(&connection, &path)?;
-        }
+        let coverage = if fresh { Coverage::Whole } else { check(&connection, &path)? };
         // With a write-ahead log, a transaction is one short write. It survives anything but a failure of the machine, which
         // can lose only the last moments.
         connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
@@ -136,22 +144,33 @@ impl Store {
         // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
+        let mut damaged = 0;
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
+        } else {
+            bring_up(&transaction, coverage).map_err(at)?;
+            damaged = verify::drop_damaged(&transaction).map_err(at)?;
         }
         let renewed = Renewed::take(&transaction, plan, others, &path)?;
         write_plan(&transaction, plan).map_err(at)?;
         let renewed = renewed.put_back(&transaction).map_err(at)?;
         let number = runs::insert(&transaction, run).map_err(at)?;
+        sums::seal(&transaction).map_err(at)?;
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run: number, lock: Some(lock), renewed })
+        let coverage = Coverage::Whole;
+        Ok(Store { connection, path, run: number, lock: Some(lock), coverage, renewed, damaged })
     }
 
     /// The number of games that were dropped when it was opened, because agents from outside have changed since.
     pub fn renewed(&self) -> u64 {
         self.renewed
+    }
+
+    /// The number of games that were dropped when it was opened, because they were damaged.
+    pub fn damaged(&self) -> u64 {
+        self.damaged
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
@@ -174,8 +193,8 @@ impl Store {
                 .at(error::quoted(folder))
                 .into());
         }
-        check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None, renewed: 0 })
+        let coverage = check(&connection, &path)?;
+        Ok(Store { connection, path, run: 0, lock: None, coverage, renewed: 0, damaged: 0 })
     }
 
     /// The plan of the results.
@@ -275,7 +294,7 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query([]).map_err(at)?;
         while let Some(game) = games.next().map_err(at)? {
-            see(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+            see(self.game(game)?);
         }
         Ok(())
     }
@@ -296,7 +315,7 @@ impl Store {
         let mut games = statement.query(params![limit, offset]).map_err(at)?;
         let mut page = Vec::new();
         while let Some(game) = games.next().map_err(at)? {
-            page.push(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+            page.push(self.game(game)?);
         }
         Ok(page)
     }
@@ -308,7 +327,13 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query(params![id.cell, id.number]).map_err(at)?;
         let Some(game) = games.next().map_err(at)? else { return Ok(None) };
-        rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what)).map(Some)
+        self.game(game).map(Some)
+    }
+
+    fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
+        rows::read(row, self.coverage)
+            .map_err(|error| error::of_database(&error, &self.path))?
+            .map_err(|what| error::damaged_game(&self.path, what))
     }
 
     /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
@@ -347,8 +372,17 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(tables == 0 && application == 0)
 }
 
-/// Refuses a file that is not a store, a store of another version, and a damaged one.
-fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
+/// Gives a store of the version before what this one has.
+fn bring_up(connection: &Connection, coverage: Coverage) -> rusqlite::Result<()> {
+    if coverage == Coverage::Facts {
+        sums::widen(connection)?;
+        connection.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(())
+}
+
+/// Refuses a file that is not a store, a store of another version, and a damaged one; returns what its checksums cover.
+fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
     let refuse = |what: Message, right: Message| {
@@ -358,7 +392,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
         return refuse(message!("other-program", "it is another program's file"), error::another_folder());
     }
     let version = number("user_version")?;
-    if version != VERSION {
+    if version != VERSION && version != PARTLY_SUMMED {
         return refuse(
             message!(
                 "store-version",
@@ -376,7 +410,13 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     if health != "ok" {
         return Err(error::damaged(path, health.replace('\n', " ")));
     }
-    Ok(())
+    if version == PARTLY_SUMMED {
+        return Ok(Coverage::Facts);
+    }
+    if !sums::is_sealed(connection).map_err(at)? {
+        return Err(error::damaged(path, "its plan does not match its checksum"));
+    }
+    Ok(Coverage::Whole)
 }
 
 fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {

@@ -7,6 +7,7 @@ use plylab_core::{InputError, message};
 use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
+use super::sums::Coverage;
 use super::{Others, rows};
 use crate::game_row::GameRow;
 use crate::plan::{Cell, GameId, Plan};
@@ -120,7 +121,8 @@ fn take_out(
     let mut kept = Vec::new();
     while let Some(game) = games.next().map_err(at)? {
         let run = game.get("run").map_err(at)?;
-        let row = rows::read(game).map_err(at)?.map_err(|what| error::damaged(path, what))?;
+        let row = rows::read(game, Coverage::Whole).map_err(at)?;
+        let row = row.map_err(|what| error::damaged_game(path, what))?;
         if let Some(&cell) = places.get(&row.id.cell)
             && row.id.number < plan.cells[cell].games
         {

@@ -134,3 +134,28 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
     }
     assert!(elsewhere.0.join("results.sqlite").exists());
 }
+
+#[test]
+fn a_small_file_that_expands_without_end_is_refused_and_says_the_number() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let text = |axes: &[String]| {
+        format!(
+            "title = 'x'\n[[sweep]]\nname = 's'\ngame = 'sim'\nplayers = ['{{a0}}', 'random']\ngames = 1\n[sweep.vary]\n{}",
+            axes.join("\n")
+        )
+    };
+    for (levels, count) in [(16, "65536"), (24, "16777216"), (40, "1099511627776")] {
+        let doubled = (0..levels).map(|level| format!("a{level} = ['{{a{0}}}{{a{0}}}']", level + 1));
+        let axes: Vec<String> = doubled.chain([format!("a{levels} = ['x']")]).collect();
+        let error = client.refused("experiment.check", json!({ "text": text(&axes) }));
+        assert_eq!(
+            (&error["code"], &error["wrong"]["fields"]["count"]),
+            (&json!("bad-input"), &json!(count))
+        );
+    }
+    let chain: Vec<String> = (0..9_000).map(|axis| format!("a{axis} = ['{{a{}}}']", axis + 1)).collect();
+    let error = client.refused("experiment.check", json!({ "text": text(&chain) }));
+    assert_eq!(error["wrong"]["fields"]["count"], 9_000, "{error}");
+}
