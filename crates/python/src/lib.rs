@@ -1,0 +1,9 @@
+//! The native module of the Python package `plylab`.
+
+/// What the package `plylab` is made of; use that, not this.
+#[pyo3::pymodule]
+mod _native {
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}
