@@ -51,16 +51,15 @@ class PacmanGraphics:
         self.pause()
 
     def update(self, state):
-        """Show a move: the board is printed once all have moved, or when the game is over."""
-        over = state._win or state._lose
+        """Show a move: the board is printed once all have moved, and once more when the game is over."""
         if state._agentMoved == self.agents - 1:
             self.turn += 1
             if DISPLAY_MOVES:
                 self._print_move(state)
-            if self.turn % DRAW_EVERY == 0 or over:
+            if self.turn % DRAW_EVERY == 0:
                 self.draw(state)
                 self.pause()
-        elif over:
+        if state._win or state._lose:
             self.draw(state)
 
     def _print_move(self, state):

@@ -23,16 +23,24 @@ use super::shared::name_of;
 static EXPLORED: Mutex<Option<Py<PySet>>> = Mutex::new(None);
 static EXPLORING: AtomicBool = AtomicBool::new(false);
 
-/// A state of Pac-Man: where the agents are, what food is left, and the score. A state never changes: what it gives out is
-/// the caller's own.
+/// A state of Pac-Man: where the agents are, what food is left, and the score. A state never changes, whatever is done to
+/// the lists and grids that it gives out.
 #[pyclass(module = "plylab.course.pacman", subclass, dict)]
 pub struct GameState {
     placed: Option<Placed>,
+    /// The grids that were given out: code that asks for a grid again and again, cell by cell, gets the same one.
+    food: Option<Py<Grid>>,
+    walls: Option<Py<Grid>>,
 }
 
 impl GameState {
     fn of(placed: Placed) -> GameState {
-        GameState { placed: Some(placed) }
+        GameState { placed: Some(placed), food: None, walls: None }
+    }
+
+    /// Puts the state somewhere else.
+    fn put(&mut self, placed: Option<Placed>) {
+        *self = GameState { placed, food: None, walls: None };
     }
 
     fn placed(&self) -> PyResult<&Placed> {
@@ -83,7 +91,7 @@ impl GameState {
     #[new]
     #[pyo3(signature = (*_args, **_kwargs))]
     fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> GameState {
-        GameState { placed: None }
+        GameState { placed: None, food: None, walls: None }
     }
 
     /// An empty state, or a copy in which the game goes on.
@@ -97,7 +105,7 @@ impl GameState {
                 Some(Placed { maze, state: state.resumed(), last })
             }
         };
-        slf.try_borrow_mut()?.placed = placed;
+        slf.try_borrow_mut()?.put(placed);
         Ok(())
     }
 
@@ -108,7 +116,7 @@ impl GameState {
         let maze = Maze::open(rows, numGhostAgents)
             .map_err(|error| PyValueError::new_err(format!("the layout: {error}")))?;
         let state = maze.classic.initial(Seed::default());
-        self.placed = Some(Placed { maze, state, last: LastMove::default() });
+        self.put(Some(Placed { maze, state, last: LastMove::default() }));
         Ok(())
     }
 
@@ -214,15 +222,23 @@ impl GameState {
     }
 
     /// The grid of food: state.getFood()[x][y].
-    fn getFood(&self) -> PyResult<Grid> {
+    fn getFood(&mut self, py: Python<'_>) -> PyResult<Py<Grid>> {
+        if let Some(food) = &self.food {
+            return Ok(food.clone_ref(py));
+        }
         let Placed { maze, state, .. } = self.placed()?;
-        Ok(Grid::of(maze.width, maze.height, maze.food_bits(state.food())))
+        let food = Py::new(py, Grid::of(maze.width, maze.height, maze.food_bits(state.food())))?;
+        Ok(self.food.insert(food).clone_ref(py))
     }
 
     /// The grid of walls: state.getWalls()[x][y].
-    fn getWalls(&self) -> PyResult<Grid> {
+    fn getWalls(&mut self, py: Python<'_>) -> PyResult<Py<Grid>> {
+        if let Some(walls) = &self.walls {
+            return Ok(walls.clone_ref(py));
+        }
         let maze = &self.placed()?.maze;
-        Ok(Grid::of(maze.width, maze.height, maze.walls.clone()))
+        let walls = Py::new(py, Grid::of(maze.width, maze.height, maze.walls.clone()))?;
+        Ok(self.walls.insert(walls).clone_ref(py))
     }
 
     /// Is there food in that cell?
@@ -330,7 +346,7 @@ impl GameState {
 
     fn __setstate__(slf: &Bound<'_, Self>, contents: (Option<Contents>, Bound<'_, PyDict>)) -> PyResult<()> {
         let (contents, attributes) = contents;
-        slf.try_borrow_mut()?.placed = match contents {
+        let placed = match contents {
             None => None,
             Some((rows, ghosts, text, (agent, ate_food, ate_capsule, points), (eaten, snapped))) => {
                 let unreadable = |error| PyValueError::new_err(format!("the state: {error}"));
@@ -340,6 +356,7 @@ impl GameState {
                 Some(Placed { maze, state, last })
             }
         };
+        slf.try_borrow_mut()?.put(placed);
         slf.getattr("__dict__")?.cast::<PyDict>()?.update(attributes.as_mapping())
     }
 }
@@ -361,7 +378,7 @@ impl GameState {
         let target = fresh.cast::<GameState>().map_err(|_| {
             PyException::new_err("a class derived from GameState must make objects of its own")
         })?;
-        target.try_borrow_mut()?.placed.clone_from(&slf.try_borrow()?.placed);
+        target.try_borrow_mut()?.put(slf.try_borrow()?.placed.clone());
         let attributes = copy(slf.getattr("__dict__")?)?;
         fresh.getattr("__dict__")?.cast::<PyDict>()?.update(attributes.cast::<PyDict>()?.as_mapping())?;
         Ok(fresh)
