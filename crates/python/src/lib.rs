@@ -1,12 +1,35 @@
 //! The native module of the Python package `plylab`.
 
+mod agent;
+mod budget;
 mod course;
+mod errors;
+mod game;
+mod json;
+mod matches;
+mod own;
+mod position;
+mod registry;
+mod run;
+mod thought;
 
 /// What the package `plylab` is made of; use that, not this.
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
-    use super::course::course;
+    use crate::agent::{Agent, agent};
+    #[pymodule_export]
+    use crate::budget::Budget;
+    #[pymodule_export]
+    use crate::course::course;
+    #[pymodule_export]
+    use crate::game::{Game, game};
+    #[pymodule_export]
+    use crate::matches::play_match;
+    #[pymodule_export]
+    use crate::position::{Position, read_position};
+    #[pymodule_export]
+    use crate::thought::{RootMove, Thought, Value};
 
     /// The version of the package.
     #[pymodule_export]

@@ -9,9 +9,9 @@ import importlib.util
 import os
 import sys
 
-from plylab.course.errors import CourseError
+from plylab._errors import InputError
 
-__all__ = ["MODULES", "CourseError", "install"]
+__all__ = ["MODULES", "InputError", "install"]
 
 MODULES = (
     "util",

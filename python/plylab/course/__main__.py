@@ -5,7 +5,7 @@ import os
 import runpy
 import sys
 
-from plylab.course import MODULES, CourseError, install
+from plylab.course import MODULES, InputError, install
 
 USAGE = """\
 Run the programs of a course's folder on Plylab's engine.
@@ -24,7 +24,7 @@ def main(argv):
         return 0
     try:
         run(argv)
-    except CourseError as error:
+    except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -36,7 +36,7 @@ def main(argv):
 def run(argv):
     """Run `argv[0]`, a program of the course, with the other arguments."""
     if not argv:
-        raise CourseError("a program is missing; write python -m plylab.course pacman.py ... or autograder.py ...")
+        raise InputError("a program is missing; write python -m plylab.course pacman.py ... or autograder.py ...")
     program = argv[0]
     folder, file = os.path.split(program)
     name = file.removesuffix(".py")
@@ -47,12 +47,12 @@ def run(argv):
     if name in MODULES:
         module = importlib.import_module(name)
         if "main" not in vars(module):
-            raise CourseError(f"{file} is a part of the engine; run pacman.py or autograder.py")
+            raise InputError(f"{file} is a part of the engine; run pacman.py or autograder.py")
         module.main(argv[1:])
     elif os.path.isfile(program):
         runpy.run_path(program, run_name="__main__")
     else:
-        raise CourseError(f"there is no file {program}; run pacman.py, or a program that is in this folder")
+        raise InputError(f"there is no file {program}; run pacman.py, or a program that is in this folder")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import importlib
 import os
 import sys
 
-from plylab.course.errors import CourseError
+from plylab._errors import InputError
 
 OURS = ("pacmanAgents", "ghostAgents", "keyboardAgents")
 
@@ -16,10 +16,10 @@ def find_agent(name, no_keyboard):
         agent = getattr(module, name, None)
         if agent is not None:
             if no_keyboard and module.__name__.endswith("keyboardAgents"):
-                raise CourseError(f"{name} needs the keyboard, and so a window; leave -q and -t out")
+                raise InputError(f"{name} needs the keyboard, and so a window; leave -q and -t out")
             return agent
     but = f" (of those, these could not be imported: {'; '.join(unreadable)})" if unreadable else ""
-    raise CourseError(f"there is no agent {name} in the files *Agents.py here{but}; name a class such as GreedyAgent")
+    raise InputError(f"there is no agent {name} in the files *Agents.py here{but}; name a class such as GreedyAgent")
 
 
 def _modules(unreadable):

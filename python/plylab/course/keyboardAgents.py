@@ -2,6 +2,7 @@
 
 import random
 
+from plylab.course import window
 from plylab.course.game import Agent, Directions
 from plylab.course.graphicsUtils import keys_waiting
 
@@ -17,6 +18,7 @@ class KeyboardAgent(Agent):
     ARROWS = True
 
     def __init__(self, index=0):
+        window.need_keys()
         self.index = index
         self.lastMove = Directions.STOP
         self.keys = []

@@ -7,10 +7,10 @@ import random
 import sys
 import time
 
+from plylab._errors import InputError
 from plylab._native import course as _native
 from plylab.course import textDisplay
 from plylab.course.agents import find_agent
-from plylab.course.errors import CourseError
 from plylab.course.game import Actions as Actions
 from plylab.course.game import Directions as Directions
 from plylab.course.game import Game
@@ -130,11 +130,12 @@ def loadAgent(pacman, nographics):
     return find_agent(pacman, nographics)
 
 
-def replayGame(layout, actions, display, quiet=False):
-    """Play a recorded game again."""
+def replayGame(layout, actions, display, ghosts=None, quiet=False):
+    """Play a recorded game again; `ghosts` is how many there were, if that is known."""
+    if ghosts is None:
+        ghosts = max((index for index, _ in actions), default=0) or layout.getNumGhosts()
     rules = ClassicGameRules()
-    ghosts = [None] * layout.getNumGhosts()
-    game = rules.newGame(layout, None, ghosts, display, quiet)
+    game = rules.newGame(layout, None, [None] * ghosts, display, quiet)
     display.initialize(game.state.data)
     for index, action in actions:
         game.state = game.state.generateSuccessor(index, action)
@@ -166,7 +167,8 @@ def runGames(layout, pacman, ghosts, display, numGames, record, numTraining=0, c
 def _record(number, layout, game):
     name = "-".join([f"recorded-game-{number + 1}", *map(str, time.localtime()[1:6])])
     with open(name, "wb") as file:
-        pickle.dump({"layout": layout, "actions": game.moveHistory}, file)
+        ghosts = game.state.getNumAgents() - 1
+        pickle.dump({"layout": layout, "actions": game.moveHistory, "ghosts": ghosts}, file)
 
 
 def _print_summary(games):
@@ -193,25 +195,25 @@ class _Recorded(pickle.Unpickler):
 
 
 def _read_recorded(path):
-    """Return the layout and the actions of a recorded game, all of them legal."""
+    """Return the layout, the actions and the ghosts of a recorded game whose actions are all legal."""
     try:
         with open(path, "rb") as file:
             recorded = _Recorded(file).load()
         layout = Layout(recorded["layout"].layoutText)
-        actions = list(recorded["actions"])
-        replayGame(layout, actions, textDisplay.NullGraphics(), quiet=True)
+        game = {"layout": layout, "actions": list(recorded["actions"]), "ghosts": recorded.get("ghosts")}
+        replayGame(**game, display=textDisplay.NullGraphics(), quiet=True)
     except OSError as error:
-        raise CourseError(f"{path}: {error.strerror or error}; name a file that -r has written") from None
+        raise InputError(f"{path}: {error.strerror or error}; name a file that -r has written") from None
     except Exception as error:
-        raise CourseError(f"{path} is not a recorded game: {error}; name a file that -r has written") from None
-    return {"layout": layout, "actions": actions}
+        raise InputError(f"{path} is not a recorded game: {error}; name a file that -r has written") from None
+    return game
 
 
 class _Options(argparse.ArgumentParser):
     """Options whose mistakes are one sentence."""
 
     def error(self, message):
-        raise CourseError(f"{message}; see pacman.py --help")
+        raise InputError(f"{message}; see pacman.py --help")
 
 
 def _options():
@@ -255,7 +257,7 @@ def readCommand(argv):
         # Only a call that does not fit is a mistake of the command line.
         if error.__traceback__.tb_next is not None:
             raise
-        raise CourseError(f"{options.pacman} does not take these settings: {error}") from None
+        raise InputError(f"{options.pacman} does not take these settings: {error}") from None
     ghost = loadAgent(options.ghosts, quiet)
     return {
         "layout": layout,
@@ -276,11 +278,11 @@ def _layout(name):
         layout = getLayout("medium")
     if layout is None:
         names = ", ".join(_native.shipped_layouts())
-        raise CourseError(f"there is no layout {name} in {os.path.join('layouts', '')} or here; built in: {names}")
+        raise InputError(f"there is no layout {name} in {os.path.join('layouts', '')} or here; built in: {names}")
     try:
         GameState().initialize(layout)
     except ValueError as error:
-        raise CourseError(f"{name or 'mediumClassic'}: {error}") from None
+        raise InputError(f"{name or 'mediumClassic'}: {error}") from None
     return layout
 
 

@@ -8,15 +8,16 @@ import queue
 import secrets
 import sys
 import threading
-import time
 import webbrowser
+
+from plylab.course.window import Keys
 
 # Seconds to wait for the browser to start, and for it to read the last board.
 OPENING = 15
 CLOSING = 2
 
 
-class Page:
+class Page(Keys):
     """Sends every board to the browser, and receives keys from it."""
 
     def __init__(self, zoom=1.0):
@@ -43,19 +44,11 @@ class Page:
         """Send a state."""
         self._send({"board": state._state._repr_svg_(), "score": state.score, "won": state._win, "lost": state._lose})
 
-    def take_keys(self):
+    def read_keys(self):
         """Return the keys pressed since the last call."""
         pressed = []
         while not self._keys.empty():
             pressed.append(self._keys.get())
-        return pressed
-
-    def wait_for_key(self):
-        """Wait for a key and return those pressed."""
-        pressed = self.take_keys()
-        while not pressed:
-            time.sleep(0.02)
-            pressed = self.take_keys()
         return pressed
 
     def close(self):

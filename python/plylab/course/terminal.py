@@ -1,11 +1,11 @@
 """The window of a game in the terminal."""
 
 import atexit
-import contextlib
 import os
 import select
 import sys
-import time
+
+from plylab.course.window import Keys
 
 try:
     import termios
@@ -18,7 +18,7 @@ GHOSTS = (91, 96, 95, 93, 92)
 SCARED = 94
 
 
-class Terminal:
+class Terminal(Keys):
     """Draws every board over the one before."""
 
     def __init__(self):
@@ -43,25 +43,19 @@ class Terminal:
         sys.stdout.write(f"\x1b[H{lines}\x1b[J")
         sys.stdout.flush()
 
-    def take_keys(self):
+    def read_keys(self):
         """Return the keys pressed since the last call."""
         text = ""
-        with contextlib.suppress(OSError):
-            while self._settings is not None and select.select([sys.stdin], [], [], 0)[0]:
-                read = os.read(sys.stdin.fileno(), 64).decode(errors="ignore")
-                if not read:
-                    break
-                text += read
+        while self._settings is not None and select.select([sys.stdin], [], [], 0)[0]:
+            read = os.read(sys.stdin.fileno(), 64).decode(errors="ignore")
+            if not read:
+                raise EOFError("the terminal is gone")
+            text += read
         return list(keys(text))
 
     def wait_for_key(self):
-        """Wait for a key and return those pressed."""
-        while self._settings is not None:
-            pressed = self.take_keys()
-            if pressed:
-                return pressed
-            time.sleep(0.02)
-        return []
+        """Wait for a key, if this terminal has any."""
+        return super().wait_for_key() if self._settings is not None else []
 
 
 def keys(text):

@@ -2,9 +2,10 @@
 
 import os
 import sys
+import time
 import webbrowser
 
-from plylab.course.errors import CourseError
+from plylab._errors import InputError
 
 # For a machine where the choice below is not the right one.
 VARIABLE = "PLYLAB_COURSE_WINDOW"
@@ -21,15 +22,27 @@ def current(zoom=1.0):
     return _current
 
 
-def _open(zoom):
-    kind = os.environ.get(VARIABLE) or _kind()
+def kind():
+    """Return where games are shown: page, terminal or none."""
+    kind = os.environ.get(VARIABLE) or _best_kind()
     if kind not in KINDS:
-        raise CourseError(f"{VARIABLE} is {kind}; use {', '.join(KINDS)}")
-    if kind == "page":
+        raise InputError(f"{VARIABLE} is {kind}; use {', '.join(KINDS)}")
+    return kind
+
+
+def need_keys():
+    """Refuse to go on where nobody can see the game and press keys."""
+    if kind() == "none":
+        raise InputError("there is no browser and no terminal to play in; name an agent with -p")
+
+
+def _open(zoom):
+    chosen = kind()
+    if chosen == "page":
         from plylab.course.page import Page
 
         return Page(zoom)
-    if kind == "terminal":
+    if chosen == "terminal":
         from plylab.course.terminal import Terminal
 
         return Terminal()
@@ -37,7 +50,7 @@ def _open(zoom):
     return Nowhere()
 
 
-def _kind():
+def _best_kind():
     desktop = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if desktop and _has_browser():
         return "page"
@@ -51,6 +64,30 @@ def _has_browser():
         return False
 
 
+class Keys:
+    """The keys of a window; a subclass reads those pressed since it was last asked."""
+
+    _held = ()
+
+    def read_keys(self):
+        """Return the keys pressed since the last call."""
+        raise NotImplementedError
+
+    def take_keys(self):
+        """Return the keys that no move was made of yet."""
+        held, self._held = self._held, ()
+        return [*held, *self.read_keys()]
+
+    def wait_for_key(self):
+        """Wait for a key. The next move may be made of it too."""
+        pressed = self.read_keys()
+        while not pressed:
+            time.sleep(0.02)
+            pressed = self.read_keys()
+        self._held = pressed
+        return pressed
+
+
 class Nowhere:
     """Shows nothing, and has no keys."""
 
@@ -62,5 +99,5 @@ class Nowhere:
         return []
 
     def take_keys(self):
-        """Refuse: somebody who plays must see the game."""
-        raise CourseError("there is no browser and no terminal to play in; name an agent with -p")
+        """Return none: no key will ever be pressed."""
+        return []

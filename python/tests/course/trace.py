@@ -1,6 +1,6 @@
-"""Plays games by Python's random numbers and prints everything that a state says. It imports what course code imports.
+"""Plays games by Python's random numbers and prints everything that a state says: `python trace.py LAYOUT...`.
 
-    python trace.py LAYOUT...
+It imports what course code imports, so that it runs on the course's own engine too.
 """
 
 import random

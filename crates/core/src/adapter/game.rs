@@ -4,11 +4,14 @@ use std::any::Any;
 use std::sync::Arc;
 
 use super::agent::{AgentAdapter, ForeignAgent, ForeignKind};
+use super::eval::{AnyEval, EvalAdapter};
 use super::position::PositionAdapter;
 use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, WatchMatch};
 use crate::agent::Agent;
+use crate::eval::Eval;
 use crate::game::{AgentId, GameInfo};
 use crate::input::InputError;
+use crate::key::Named;
 use crate::kinds::AgentSet;
 use crate::matches::{Limits, play_match};
 use crate::message;
@@ -107,7 +110,8 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
     }
 
     fn evals(&self) -> Vec<Listing> {
-        self.game.evals().iter().map(Listing::from).collect()
+        let own = self.game.evals();
+        own.iter().map(Listing::from).chain(self.roster.brought().iter().map(Listing::from)).collect()
     }
 
     fn action_evals(&self) -> Vec<Listing> {
@@ -139,6 +143,13 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
                 Ok(Box::new(AgentAdapter { game: Arc::clone(&self.game), spec: spec.clone(), me, agent }))
             }
         }
+    }
+
+    fn with_eval(&self, eval: &Named<Arc<dyn AnyEval>>) -> Box<dyn AnyGame> {
+        let game = Arc::clone(&self.game);
+        let typed = |eval| Arc::new(EvalAdapter { game: Arc::clone(&game), eval }) as Arc<dyn Eval<G>>;
+        let roster = self.roster.bringing(eval.clone().map(typed));
+        Box::new(GameAdapter { game, roster, foreign: self.foreign.clone() })
     }
 
     fn failure(&self) -> Option<InputError> {

@@ -5,16 +5,19 @@
 //! ones.
 
 mod agent;
+mod eval;
 mod game;
 mod observer;
 mod position;
 
 use std::any::Any;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use agent::ForeignKind;
+pub use eval::AnyEval;
 pub use game::{adapt, adapt_with, typed, typed_agent};
 
 use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
@@ -22,7 +25,7 @@ use crate::budget::Budget;
 use crate::eval::Term;
 use crate::game::{AgentId, GameInfo, Outcome, Turn};
 use crate::input::InputError;
-use crate::key::Text;
+use crate::key::{Named, Text};
 use crate::matches::{Ending, Limits};
 use crate::message;
 use crate::message::Message;
@@ -139,6 +142,10 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// The agent that `spec` names, for the seat `me`; its game has not begun.
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError>;
+
+    /// The same game, whose agents can also use that evaluation by its name. It takes the place of the game's own of
+    /// the same name.
+    fn with_eval(&self, eval: &Named<Arc<dyn AnyEval>>) -> Box<dyn AnyGame>;
 
     /// The first error inside the game, if any, see [`Game::failure`](crate::Game::failure).
     fn failure(&self) -> Option<InputError> {
@@ -265,7 +272,7 @@ pub trait AnyAgent: Any + Send {
 /// assert_eq!(position.utility(AgentId(1)), Some(1.0));
 /// # Ok::<(), plylab_core::InputError>(())
 /// ```
-pub trait AnyPosition: Any + Send {
+pub trait AnyPosition: Any + Send + Sync {
     /// Who moves next.
     fn turn(&self) -> Turn;
 
@@ -274,6 +281,19 @@ pub trait AnyPosition: Any + Send {
 
     /// Plays a move in any spelling the game accepts, and returns its canonical spelling.
     fn play(&mut self, action: &str) -> Result<String, InputError>;
+
+    /// The position after a move in any spelling the game accepts.
+    fn after(&self, action: &str) -> Result<Box<dyn AnyPosition>, InputError>;
+
+    /// Plays at random until the game is over or `moves` moves are made: each legal move equally likely, dice by their
+    /// odds. Returns the last position and the number of moves.
+    fn playout(&self, rng: &mut Rng, moves: u64) -> (Box<dyn AnyPosition>, u64);
+
+    /// A number for hash tables: equal positions have equal keys.
+    fn key(&self) -> u64;
+
+    /// Is `other` an equal position? Both must be of the same game, with the same settings.
+    fn equals(&self, other: &dyn AnyPosition) -> bool;
 
     /// A random outcome of the dice. None unless dice are to move.
     fn roll(&self, rng: &mut Rng) -> Option<String>;

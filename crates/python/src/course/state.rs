@@ -7,7 +7,7 @@ use plylab_core::scene::View as _;
 use plylab_core::{Game as _, Hashed as _, Notation as _, Seed};
 use plylab_games::pacman::Status;
 use plylab_lab::replay::scene_svg;
-use pyo3::exceptions::{PyAttributeError, PyException, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyException};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PySet, PyTuple};
@@ -17,6 +17,7 @@ use super::grid::Grid;
 use super::maze::Maze;
 use super::placed::{LastMove, Placed};
 use super::shared::name_of;
+use crate::errors::OrRaise as _;
 
 /// The set of states that were seen, once somebody asks for it. Course code resets the set before it counts, so nothing is
 /// kept before the first reset.
@@ -113,8 +114,7 @@ impl GameState {
     #[pyo3(signature = (layout, numGhostAgents=1000))]
     fn initialize(&mut self, layout: &Bound<'_, PyAny>, numGhostAgents: usize) -> PyResult<()> {
         let rows: Vec<String> = layout.getattr("layoutText")?.extract()?;
-        let maze = Maze::open(rows, numGhostAgents)
-            .map_err(|error| PyValueError::new_err(format!("the layout: {error}")))?;
+        let maze = Maze::open(rows, numGhostAgents).or_raise()?;
         let state = maze.classic.initial(Seed::default());
         self.put(Some(Placed { maze, state, last: LastMove::default() }));
         Ok(())
@@ -349,9 +349,8 @@ impl GameState {
         let placed = match contents {
             None => None,
             Some((rows, ghosts, text, (agent, ate_food, ate_capsule, points), (eaten, snapped))) => {
-                let unreadable = |error| PyValueError::new_err(format!("the state: {error}"));
-                let maze = Maze::open(rows, ghosts).map_err(unreadable)?;
-                let state = maze.classic.parse_position(&text).map_err(unreadable)?;
+                let maze = Maze::open(rows, ghosts).or_raise()?;
+                let state = maze.classic.parse_position(&text).or_raise()?;
                 let last = LastMove { agent, ate_food, ate_capsule, eaten, points, snapped };
                 Some(Placed { maze, state, last })
             }
