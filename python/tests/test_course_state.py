@@ -185,6 +185,10 @@ def test_a_grid_is_lists_of_columns():
     assert game.Grid(2, 2, True).count() == 4 and game.Grid(2, 2, True) != game.Grid(2, 2)
     with pytest.raises(IndexError):
         grid[3]
+    with pytest.raises(AttributeError):
+        grid.width = 9
+    with pytest.raises(Exception, match="the grid has no data, so it cannot be read"):
+        grid.__setstate__({"width": 3, "height": 2})
     with pytest.raises(Exception, match="a grid cannot be filled with 5; use True or False"):
         game.Grid(2, 2, 5)
 

@@ -58,19 +58,22 @@ class AlphaBetaAgent(Agent):
     def search(self, state, agent, rounds, alpha, beta):
         if rounds == 0 or state.isWin() or state.isLose():
             return self.evaluationFunction(state), None
-        following = (agent + 1) % state.getNumAgents()
-        left = rounds - (following == 0)
-        best = (-float("inf") if agent == 0 else float("inf")), None
+        following = agent + 1
+        if following == state.getNumAgents():
+            following, rounds = 0, rounds - 1
+        best, move = None, None
         for action in state.getLegalActions(agent):
-            value, _ = self.search(state.generateSuccessor(agent, action), following, left, alpha, beta)
+            value, _ = self.search(state.generateSuccessor(agent, action), following, rounds, alpha, beta)
             if agent == 0:
-                best = max(best, (value, action), key=lambda pair: pair[0])
-                alpha = max(alpha, value)
-                if best[0] > beta:
+                if best is None or value > best:
+                    best, move = value, action
+                if best > beta:
                     break
+                alpha = max(alpha, best)
             else:
-                best = min(best, (value, action), key=lambda pair: pair[0])
-                beta = min(beta, value)
-                if best[0] < alpha:
+                if best is None or value < best:
+                    best, move = value, action
+                if best < alpha:
                     break
-        return best
+                beta = min(beta, best)
+        return best, move

@@ -3,7 +3,7 @@
 use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyIterator, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 
 use super::shared::cell;
 
@@ -44,9 +44,9 @@ enum Cells {
 /// Truth values by column and row: grid[x][y], with (0, 0) at the bottom left.
 #[pyclass(module = "plylab.course.game", subclass, dict)]
 pub struct Grid {
-    #[pyo3(get, set)]
+    #[pyo3(get)]
     width: usize,
-    #[pyo3(get, set)]
+    #[pyo3(get)]
     height: usize,
     cells: Cells,
 }
@@ -299,10 +299,14 @@ impl Grid {
     }
 
     /// Also reads what the course's engine has written into a recorded game.
-    fn __setstate__(slf: &Bound<'_, Self>, contents: &Bound<'_, PyDict>) -> PyResult<()> {
-        for (name, value) in contents.iter() {
-            slf.setattr(name.cast::<PyString>()?, value)?;
-        }
+    fn __setstate__(&mut self, contents: &Bound<'_, PyDict>) -> PyResult<()> {
+        let part = |name: &str| {
+            contents
+                .get_item(name)?
+                .ok_or_else(|| PyException::new_err(format!("the grid has no {name}, so it cannot be read")))
+        };
+        let cells = Cells::Columns(part("data")?.unbind());
+        *self = Grid { width: part("width")?.extract()?, height: part("height")?.extract()?, cells };
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 use super::grid::Bits;
 
 /// The number of mazes that are remembered.
-const REMEMBERED: usize = 64;
+const REMEMBERED: usize = 16;
 
 /// The game in one maze, with what course code asks of it.
 pub struct Maze {

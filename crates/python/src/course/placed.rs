@@ -62,14 +62,14 @@ impl Placed {
         }
     }
 
-    fn turned(&self, agent: usize) -> PacmanState {
+    fn with_turn(&self, agent: usize) -> PacmanState {
         // `agent` has been checked.
         self.maze.classic.with_turn(&self.state, AgentId(agent as u8)).unwrap_or(self.state)
     }
 
     /// What counts when states are compared: neither whose turn it is nor whether the game is over.
     pub fn compared(&self) -> PacmanState {
-        self.turned(0).resumed()
+        self.with_turn(0).resumed()
     }
 
     fn actor(&self, agent: usize) -> Actor {
@@ -101,12 +101,12 @@ impl Placed {
 
     pub fn legal(&self, agent: usize) -> Steps {
         let mut steps = Steps::new();
-        self.maze.classic.actions(&self.turned(agent), &mut steps);
+        self.maze.classic.actions(&self.with_turn(agent), &mut steps);
         steps
     }
 
     pub fn successor(&self, agent: usize, action: &Bound<'_, PyAny>) -> PyResult<Placed> {
-        let mut state = self.turned(agent);
+        let mut state = self.with_turn(agent);
         let classic = &self.maze.classic;
         if state.status() != Status::Playing {
             return Err(PyException::new_err("the game is over, so there is no successor"));

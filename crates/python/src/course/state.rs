@@ -112,11 +112,11 @@ impl GameState {
 
     /// Makes this the start of a game in that layout, with at most that number of ghosts.
     #[pyo3(signature = (layout, numGhostAgents=1000))]
-    fn initialize(&mut self, layout: &Bound<'_, PyAny>, numGhostAgents: usize) -> PyResult<()> {
+    fn initialize(slf: &Bound<'_, Self>, layout: &Bound<'_, PyAny>, numGhostAgents: usize) -> PyResult<()> {
         let rows: Vec<String> = layout.getattr("layoutText")?.extract()?;
-        let maze = Maze::open(rows, numGhostAgents).or_raise()?;
+        let maze = slf.py().detach(|| Maze::open(rows, numGhostAgents)).or_raise()?;
         let state = maze.classic.initial(Seed::default());
-        self.put(Some(Placed { maze, state, last: LastMove::default() }));
+        slf.try_borrow_mut()?.put(Some(Placed { maze, state, last: LastMove::default() }));
         Ok(())
     }
 
