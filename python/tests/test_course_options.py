@@ -49,7 +49,7 @@ def test_training_games_are_not_shown(tmp_path):
     [
         ("CrashingAgent", "RuntimeError: no idea where to go"),
         ("IllegalAgent", "Sideways is not legal for agent 0; legal actions: West, Stop, East"),
-        ("SlowAgent", "Agent 0 timed out on a single move!"),
+        ("SlowAgent", "Agent 0 used up its time for a move."),
     ],
 )
 def test_caught_failures_end_the_game_and_not_the_program(tmp_path, agent, reason):

@@ -1,7 +1,5 @@
 """The window of a game: a page in the browser, or the terminal, whichever there is."""
 
-import time
-
 from plylab.course import window
 
 
@@ -33,10 +31,7 @@ class PacmanGraphics:
 
     def pause(self):
         """Wait between two rounds: for some time, or for a key."""
-        if self.frameTime < 0:
-            self.window.wait_for_key()
-        else:
-            time.sleep(self.frameTime)
+        self.window.pause(self.frameTime)
 
     def draw(self, state):
         """Show a state."""

@@ -27,13 +27,11 @@ class KeyboardAgent(Agent):
         """Follow the keys pressed last, else go on, else stop; go anywhere where stopping is not allowed."""
         self.keys = keys_waiting() or self.keys
         legal = state.getLegalActions(self.index)
-        move = self.getMove(legal)
-        if move == Directions.STOP and self.STOP_KEY not in self.keys and self.lastMove in legal:
-            move = self.lastMove
-        if move not in legal:
-            move = random.choice(legal)
-        self.lastMove = move
-        return move
+        wishes = [self.getMove(legal)]
+        if wishes[0] == Directions.STOP and self.STOP_KEY not in self.keys:
+            wishes.insert(0, self.lastMove)
+        self.lastMove = next((wish for wish in wishes if wish in legal), None) or random.choice(legal)
+        return self.lastMove
 
     def getMove(self, legal):
         """Return the legal move of the keys, the last of several; Stop if there is none."""

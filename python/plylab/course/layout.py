@@ -13,12 +13,9 @@ class Layout:
 
     def __init__(self, layoutText):
         self.layoutText = list(layoutText)
-        self.width = len(layoutText[0])
-        self.height = len(layoutText)
-        self.walls = Grid(self.width, self.height, False)
-        self.food = Grid(self.width, self.height, False)
-        self.capsules = []
-        agents = []
+        self.width, self.height = len(layoutText[0]), len(layoutText)
+        self.walls, self.food = Grid(self.width, self.height), Grid(self.width, self.height)
+        self.capsules, agents = [], []
         # From the bottom row up: that is the order of the capsules.
         for y, row in enumerate(reversed(layoutText)):
             for x, sign in enumerate(row[: self.width]):

@@ -47,11 +47,11 @@ class Game:
     def _begin(self):
         for index, agent in enumerate(self.agents):
             if not agent:
-                self._say(index, f"Agent {index} could not be loaded")
+                self._say(index, f"Agent {index} could not be loaded.")
                 self._end(index)
             if hasattr(agent, "registerInitialState"):
                 limit = self.rules.getMaxStartupTime(index)
-                late = f"Agent {index} ran out of time on startup!"
+                late = f"Agent {index} used up its time before the first move."
                 _, taken = self._ask(index, agent.registerInitialState, self.state.deepCopy(), limit, late)
                 self.totalAgentTimes[index] += taken
 
@@ -75,7 +75,7 @@ class Game:
     def _choose(self, index):
         agent, seen, spent = self.agents[index], self.state.deepCopy(), 0
         limit = self.rules.getMoveTimeout(index)
-        late = f"Agent {index} timed out on a single move!"
+        late = f"Agent {index} used up its time for a move."
         if hasattr(agent, "observationFunction"):
             seen, spent = self._ask(index, agent.observationFunction, seen, limit, late)
         action, taken = self._ask(index, agent.getAction, seen, int(limit) - int(spent), late)
@@ -109,15 +109,15 @@ class Game:
         if seconds > rules.getMoveWarningTime(index):
             self.totalAgentTimeWarnings[index] += 1
             warnings = self.totalAgentTimeWarnings[index]
-            self._say(index, f"Agent {index} took too long to make a move! This is warning {warnings}")
+            self._say(index, f"Agent {index} was late with a move: warning {warnings}.")
             if warnings > rules.getMaxTimeWarnings(index):
-                self._say(index, f"Agent {index} exceeded the maximum number of warnings: {warnings}")
+                self._say(index, f"Agent {index} has one warning too many.")
                 self.agentTimeout = True
                 self._end(index)
         self.totalAgentTimes[index] += seconds
         total = self.totalAgentTimes[index]
         if total > rules.getMaxTotalTime(index):
-            self._say(index, f"Agent {index} ran out of time! (time: {total:1.2f})")
+            self._say(index, f"Agent {index} used up its time for the game: {total:.2f} seconds.")
             self.agentTimeout = True
             self._end(index)
 

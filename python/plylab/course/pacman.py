@@ -45,10 +45,9 @@ class ClassicGameRules:
 
     def process(self, state, game):
         """End the game if it is won or lost."""
-        if state.isWin():
-            self.win(state, game)
-        if state.isLose():
-            self.lose(state, game)
+        ended = self.win if state.isWin() else self.lose if state.isLose() else None
+        if ended:
+            ended(state, game)
 
     def win(self, state, game):
         """End a game that is won."""

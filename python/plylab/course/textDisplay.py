@@ -45,10 +45,8 @@ class PacmanGraphics:
 
     def initialize(self, state, isBlue=False):
         """Begin a game."""
-        self.turn = 0
-        self.agents = len(state.agentStates)
-        self.draw(state)
-        self.pause()
+        self.turn, self.agents = 0, len(state.agentStates)
+        self._show(state)
 
     def update(self, state):
         """Show a move: the board is printed once all have moved, and once more when the game is over."""
@@ -57,10 +55,13 @@ class PacmanGraphics:
             if DISPLAY_MOVES:
                 self._print_move(state)
             if self.turn % DRAW_EVERY == 0:
-                self.draw(state)
-                self.pause()
+                self._show(state)
         if state._win or state._lose:
             self.draw(state)
+
+    def _show(self, state):
+        self.draw(state)
+        self.pause()
 
     def _print_move(self, state):
         pacman, *ghosts = [agent.getPosition() for agent in state.agentStates]

@@ -78,6 +78,13 @@ class Keys:
         held, self._held = self._held, ()
         return [*held, *self.read_keys()]
 
+    def pause(self, seconds):
+        """Wait for some time, or for a key if the time is below 0."""
+        if seconds < 0:
+            self.wait_for_key()
+        else:
+            time.sleep(seconds)
+
     def wait_for_key(self):
         """Wait for a key. The next move may be made of it too."""
         pressed = self.read_keys()
@@ -93,6 +100,9 @@ class Nowhere:
 
     def show(self, state):
         """Show nothing."""
+
+    def pause(self, seconds):
+        """Return at once: nobody is looking."""
 
     def wait_for_key(self):
         """Return at once: no key will ever be pressed."""
