@@ -3,6 +3,7 @@
 mod agent;
 mod budget;
 mod command;
+mod course;
 mod errors;
 mod experiment;
 mod game;
@@ -27,6 +28,8 @@ mod _native {
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]
     use crate::experiment::{experiment_text, run_experiment, tournament_text};
+    #[pymodule_export]
+    use crate::course::course;
     #[pymodule_export]
     use crate::game::{Game, game};
     #[pymodule_export]
