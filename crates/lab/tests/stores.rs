@@ -38,7 +38,7 @@ fn plan(registry: &Arc<Registry>) -> Plan {
 /// Plays what is missing in a folder, and returns how many games were damaged.
 fn play(folder: &Path, registry: &Arc<Registry>) -> u64 {
     let plan = plan(registry);
-    let store = Store::open(folder, &plan, &run_info(1, None)).unwrap();
+    let store = Store::open(folder, &plan, &run_info(&plan, 1, None)).unwrap();
     let damaged = store.damaged();
     let (finish, abandon) = (StopFlag::default(), StopFlag::default());
     run(&plan, &store, &RunOptions { threads: 1, shard: None, finish, abandon }, |_| ()).unwrap();

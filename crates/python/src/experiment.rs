@@ -126,7 +126,7 @@ fn play(
     options: &RunOptions,
     known: &Arc<Registry>,
 ) -> Result<Answer, LabError> {
-    let store = Store::renew(folder, plan, &run_info(options.threads, None))?;
+    let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
     let finished = run(plan, &store, options, |_| ());
     store.close()?;
     finished?;

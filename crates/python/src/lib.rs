@@ -27,9 +27,9 @@ mod _native {
     #[pymodule_export]
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]
-    use crate::experiment::{experiment_text, run_experiment, tournament_text};
-    #[pymodule_export]
     use crate::course::course;
+    #[pymodule_export]
+    use crate::experiment::{experiment_text, run_experiment, tournament_text};
     #[pymodule_export]
     use crate::game::{Game, game};
     #[pymodule_export]
