@@ -1,5 +1,4 @@
 //! Replays the corpora of `fuzz/`, with a few changes to each file. `./test --long` fuzzes for longer.
-#![expect(clippy::unwrap_used, reason = "what cannot be had fails the test")]
 
 #[path = "../../../fuzz/src/driver.rs"]
 mod driver;
