@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{Field, Message, Name, Registry, Spec, message};
+use plylab_core::{Field, Message, Name, Registry, ScoreBound, Spec, message};
 use serde::Serialize;
 
 use super::deviations::{Deviation, Deviations};
@@ -127,10 +127,15 @@ impl SectionResults<'_> {
         Name::of(self.about.name.as_str())
     }
 
+    /// The maximum score of a cell's game; `None` where it is unknown or players swap seats.
+    pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
+        self.plan.score_bound(cell).filter(|_| self.about.start == Start::Fixed)
+    }
+
     /// The mean score of the first player as a share of the maximum, with its interval; `None` where the maximum is unknown
     /// or players swap seats.
     pub fn share_of_maximum(&self, cell: &Cell, summary: &Summary) -> Option<Estimate> {
-        let score_bound = self.plan.score_bound(cell).filter(|_| self.about.start == Start::Fixed)?;
+        let score_bound = self.score_bound(cell)?;
         let score = &summary.subject()?.score;
         let share = |score| score_bound.share(score);
         let mean = score.mean()?;
