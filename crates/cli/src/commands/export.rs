@@ -9,7 +9,8 @@ use plylab_lab::GameLine;
 use plylab_lab::store::Store;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::language::said;
+use crate::output::{self, Output};
 
 /// Print the games of an experiment as JSON, one per line.
 ///
@@ -39,6 +40,7 @@ impl ExportArgs {
     /// Prints them.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
+        store.unverifiable().iter().for_each(|note| output::note(&said(note)));
         let plan = store.plan(registry)?;
         let mut outcome: Result<(), Failure> = Ok(());
         let mut found = 0;

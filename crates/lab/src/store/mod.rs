@@ -5,6 +5,8 @@ mod error;
 mod merge;
 mod renew;
 mod rows;
+mod sums;
+mod verify;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, TryLockError};
@@ -17,6 +19,8 @@ use serde::Serialize;
 
 pub use error::LabError;
 pub use merge::{Merged, merge};
+use sums::Coverage;
+pub use verify::{DamagedGame, Verified};
 
 use crate::experiment::Size;
 use crate::game_row::GameRow;
@@ -31,8 +35,12 @@ const LOCK: &str = "lock";
 /// `PLYB`, which distinguishes a store from any other SQLite file.
 const APPLICATION: i32 = 0x504c_5942;
 
-/// The version of the schema. Stores of another version are refused.
-const VERSION: i32 = 2;
+/// The version of the schema. Stores of the version before are read, and brought up to this one when they are written to;
+/// all others are refused.
+const VERSION: i32 = 3;
+
+/// The version whose checksums did not cover everything.
+const PARTLY_SUMMED: i32 = 2;
 
 /// How long the log may become, in pages of 4 kB.
 const LOG_PAGES: i32 = 8192;
@@ -61,7 +69,9 @@ pub struct Store {
     run: i64,
     /// Kept for as long as the store is written to.
     lock: Option<File>,
+    coverage: Coverage,
     renewed: u64,
+    damaged: u64,
 }
 
 /// What happens to results of another plan.
@@ -113,9 +123,7 @@ impl Store {
             return Err(error::of_system(&std::io::ErrorKind::PermissionDenied.into(), &path));
         }
         let fresh = is_blank(&connection).map_err(at)?;
-        if !fresh {
-            check(&connection, &path)?;
-        }
+        let coverage = if fresh { Coverage::Whole } else { check(&connection, &path)? };
         // With a write-ahead log, a transaction is one short write. It survives anything but a failure of the machine, which
         // can lose only the last moments.
         connection.pragma_update(None, "journal_mode", "wal").map_err(at)?;
@@ -123,11 +131,14 @@ impl Store {
         // From time to time the log is merged into the file, which waits for the disk: the less often, the less waiting.
         connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(at)?;
         let transaction = connection.transaction().map_err(at)?;
-        let mut renewed = 0;
+        let (mut renewed, mut damaged) = (0, 0);
         if fresh {
             transaction.execute_batch(SCHEMA).map_err(at)?;
             transaction.pragma_update(None, "application_id", APPLICATION).map_err(at)?;
             transaction.pragma_update(None, "user_version", VERSION).map_err(at)?;
+        } else {
+            bring_up(&transaction, coverage).map_err(at)?;
+            damaged = verify::drop_damaged(&transaction).map_err(at)?;
         }
         let kept = match others {
             _ if fresh => Vec::new(),
@@ -147,13 +158,20 @@ impl Store {
             )
             .map_err(at)?;
         let number = transaction.last_insert_rowid();
+        sums::seal(&transaction).map_err(at)?;
         transaction.commit().map_err(at)?;
-        Ok(Store { connection, path, run: number, lock: Some(lock), renewed })
+        let coverage = Coverage::Whole;
+        Ok(Store { connection, path, run: number, lock: Some(lock), coverage, renewed, damaged })
     }
 
     /// The number of games that were dropped when it was opened, because external agents have changed since.
     pub fn renewed(&self) -> u64 {
         self.renewed
+    }
+
+    /// The number of games that were dropped when it was opened, because they were damaged.
+    pub fn damaged(&self) -> u64 {
+        self.damaged
     }
 
     /// Opens what is in `folder` for reading, also while a run writes to it.
@@ -176,8 +194,8 @@ impl Store {
                 .at(error::quoted(folder))
                 .into());
         }
-        check(&connection, &path)?;
-        Ok(Store { connection, path, run: 0, lock: None, renewed: 0 })
+        let coverage = check(&connection, &path)?;
+        Ok(Store { connection, path, run: 0, lock: None, coverage, renewed: 0, damaged: 0 })
     }
 
     /// The plan of the results.
@@ -285,7 +303,7 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query([]).map_err(at)?;
         while let Some(game) = games.next().map_err(at)? {
-            see(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+            see(self.game(game)?);
         }
         Ok(())
     }
@@ -306,7 +324,7 @@ impl Store {
         let mut games = statement.query(params![limit, offset]).map_err(at)?;
         let mut page = Vec::new();
         while let Some(game) = games.next().map_err(at)? {
-            page.push(rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what))?);
+            page.push(self.game(game)?);
         }
         Ok(page)
     }
@@ -318,7 +336,13 @@ impl Store {
         let mut statement = self.connection.prepare(&sql).map_err(at)?;
         let mut games = statement.query(params![id.cell, id.number]).map_err(at)?;
         let Some(game) = games.next().map_err(at)? else { return Ok(None) };
-        rows::read(game).map_err(at)?.map_err(|what| error::damaged(&self.path, what)).map(Some)
+        self.game(game).map(Some)
+    }
+
+    fn game(&self, row: &rusqlite::Row<'_>) -> Result<GameRow, LabError> {
+        rows::read(row, self.coverage)
+            .map_err(|error| error::of_database(&error, &self.path))?
+            .map_err(|what| error::damaged_game(&self.path, what))
     }
 
     /// Merges the log into one file. A store that is not closed loses nothing; this is tidier.
@@ -357,8 +381,17 @@ fn is_blank(connection: &Connection) -> rusqlite::Result<bool> {
     Ok(tables == 0 && application == 0)
 }
 
-/// Refuses a file that is not a store, a store of another version, and a damaged one.
-fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
+/// Gives a store of the version before what this one has.
+fn bring_up(connection: &Connection, coverage: Coverage) -> rusqlite::Result<()> {
+    if coverage == Coverage::Facts {
+        sums::widen(connection)?;
+        connection.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(())
+}
+
+/// Refuses a file that is not a store, a store of another version, and a damaged one; returns what its checksums cover.
+fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
     let at = |error: rusqlite::Error| error::of_database(&error, path);
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0)).map_err(at);
     let refuse = |what: Message, right: Message| {
@@ -368,7 +401,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
         return refuse(message!("other-program", "it is another program's file"), error::another_folder());
     }
     let version = number("user_version")?;
-    if version != VERSION {
+    if version != VERSION && version != PARTLY_SUMMED {
         return refuse(
             message!(
                 "store-version",
@@ -386,7 +419,13 @@ fn check(connection: &Connection, path: &Path) -> Result<(), LabError> {
     if health != "ok" {
         return Err(error::damaged(path, health.replace('\n', " ")));
     }
-    Ok(())
+    if version == PARTLY_SUMMED {
+        return Ok(Coverage::Facts);
+    }
+    if !sums::is_sealed(connection).map_err(at)? {
+        return Err(error::damaged(path, "its plan does not match its checksum"));
+    }
+    Ok(Coverage::Whole)
 }
 
 /// Refuses a plan that does not contain the games in the store.

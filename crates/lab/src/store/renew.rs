@@ -7,6 +7,7 @@ use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
 use super::rows;
+use super::sums::Coverage;
 use crate::game_row::GameRow;
 use crate::plan::{GameId, Plan};
 
@@ -30,7 +31,8 @@ pub fn take_out(connection: &Connection, plan: &Plan, path: &Path) -> Result<Vec
     let mut kept = Vec::new();
     while let Some(game) = games.next().map_err(at)? {
         let run = game.get("run").map_err(at)?;
-        let row = rows::read(game).map_err(at)?.map_err(|what| error::damaged(path, what))?;
+        let row = rows::read(game, Coverage::Whole).map_err(at)?;
+        let row = row.map_err(|what| error::damaged_game(path, what))?;
         if let Some(&cell) = places.get(&row.id.cell)
             && row.id.number < plan.cells[cell].games
         {

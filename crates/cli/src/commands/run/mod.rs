@@ -154,6 +154,13 @@ pub fn play(
             games = store.renewed()
         )));
     }
+    if store.damaged() > 0 {
+        output::note(&said(&message!(
+            "damaged-again",
+            "{games} damaged {games|game is|games are} played again",
+            games = store.damaged()
+        )));
+    }
     let options = RunOptions { threads, shard, finish: finish.clone(), abandon: abandon.clone() };
     let mut live = Live::new(plan, style);
     let mut summaries = Vec::new();
