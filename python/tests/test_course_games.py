@@ -1,6 +1,8 @@
 """Games of course code: the same moves and scores as on the course's own engine."""
 
 import hashlib
+import subprocess
+import sys
 
 import pytest
 from course_runs import LAYOUTS, fill, printed
@@ -74,3 +76,12 @@ def test_a_file_that_cannot_be_imported_does_not_hide_the_others(tmp_path):
     fill(tmp_path, "multiAgents.py")
     (tmp_path / "brokenAgents.py").write_text("import nothing_of_that_name\n")
     assert "Record:" in printed(tmp_path, "pacman.py", *"-q -p WanderAgent -l tiny".split())
+
+
+def test_a_program_can_install_the_modules_itself(tmp_path):
+    program = "import plylab.course\nplylab.course.install()\nfrom pacman import GameState\nimport multiAgents\n"
+    program += "print(GameState.__module__, multiAgents.GameState is GameState)\n"
+    (tmp_path / "notebook.py").write_text(program)
+    fill(tmp_path, "multiAgents.py")
+    done = subprocess.run([sys.executable, "notebook.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "plylab.course.pacman True\n"

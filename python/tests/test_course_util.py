@@ -81,6 +81,23 @@ def test_small_helpers():
         util.lookup("nothing", {"util": util})
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "distance"),
+    [
+        ((1, 2), (4, 0), 5),
+        ((1, 2), (3.5, 2.0), 2.5),
+        ((True, 0), [0, 3], 4),
+        ((10**30, 0), (0, 1), 10**30 + 1),
+        ((0.1, 0.2), (0.4, 0.8), abs(0.1 - 0.4) + abs(0.2 - 0.8)),
+    ],
+)
+def test_distances_are_those_of_pythons_arithmetic(one, two, distance):
+    found = util.manhattanDistance(one, xy2=two)
+    assert found == distance and type(found) is type(distance)
+    with pytest.raises((TypeError, IndexError)):
+        util.manhattanDistance(one, (1,))
+
+
 def test_what_is_not_written_yet_ends_the_program(capsys):
     with pytest.raises(SystemExit, match="1"):
         game.Agent().getAction(None)
