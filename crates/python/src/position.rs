@@ -158,6 +158,15 @@ impl Position {
         self.inner.key() as isize
     }
 
+    // It never changes, so that it is its own copy.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, String))> {
         Ok((py.import("plylab._native")?.getattr("read_position")?, (self.game(), self.text())))
     }
