@@ -77,7 +77,7 @@ def page(lab):
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1300, "height": 1000})
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(60_000)
         page.faults = []
         page.on("pageerror", lambda error: page.faults.append(str(error)))
         # A frame of a server of ours would be a request elsewhere.

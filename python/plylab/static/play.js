@@ -68,6 +68,7 @@ function render({ model, el }) {
     play(move);
   });
 
+  let remembered = null;
   const update = () => {
     const state = model.get('state');
     board.innerHTML = model.get('picture');
@@ -76,16 +77,17 @@ function render({ model, el }) {
     line.textContent = state.line;
     undo.disabled = state.thinking || !state.undo;
     restart.disabled = state.thinking;
-    const focused = moves.contains(document.activeElement) && document.activeElement.textContent;
+    if (moves.contains(document.activeElement)) remembered = document.activeElement.textContent;
+    else if (document.activeElement !== root) remembered = null;
     moves.replaceChildren(
       ...state.legal.map((move) =>
         make('button', { type: 'button', disabled: state.thinking, onclick: () => play(move) }, move),
       ),
     );
-    // The focus stays where it was, or near it.
-    if (focused) {
-      const same = [...moves.children].find((button) => button.textContent === focused) ?? moves.firstElementChild;
-      (same && !same.disabled ? same : root).focus();
+    // The focus stays where it was, or near it, also while others think.
+    if (remembered !== null) {
+      const same = [...moves.children].find((button) => button.textContent === remembered) ?? moves.firstElementChild;
+      (same ?? root).focus();
     }
   };
   root.tabIndex = -1;
