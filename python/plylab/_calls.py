@@ -9,10 +9,18 @@ from typing import Any
 
 def takes_two(call: Callable[..., Any]) -> bool:
     """Tell whether a callable needs a second positional argument."""
+    return _needed(call) >= 2
+
+
+def takes_one(call: Callable[..., Any]) -> bool:
+    """Tell whether a callable needs a positional argument."""
+    return _needed(call) >= 1
+
+
+def _needed(call: Callable[..., Any]) -> int:
     try:
         parameters = inspect.signature(call).parameters.values()
     except (TypeError, ValueError):  # A callable of C without a signature.
-        return False
+        return 0
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    needed = [each for each in parameters if each.kind in positional and each.default is inspect.Parameter.empty]
-    return len(needed) >= 2
+    return sum(each.kind in positional and each.default is inspect.Parameter.empty for each in parameters)

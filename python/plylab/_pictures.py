@@ -81,7 +81,8 @@ def _pieces(backdrop: dict[str, Any], scene: dict[str, Any]) -> list[dict[str, A
         for (x, y), sign in zip(free, scene.get("cells", ""), strict=False)
         if sign in legend
     ]
-    return lying + scene.get("pieces", [])
+    pieces: list[dict[str, Any]] = scene.get("pieces", [])
+    return lying + pieces
 
 
 class _Sheet:
@@ -115,7 +116,8 @@ class _Sheet:
     def finished(self) -> NDArray[np.uint8]:
         rows, columns, _ = self.pixels.shape
         fine = self.pixels.reshape(rows // FINE, FINE, columns // FINE, FINE, 3)
-        return fine.mean(axis=(1, 3)).astype(np.uint8)
+        finished: NDArray[np.uint8] = fine.mean(axis=(1, 3)).astype(np.uint8)
+        return finished
 
 
 def _draw_board(sheet: _Sheet, backdrop: dict[str, Any], scene: dict[str, Any]) -> None:

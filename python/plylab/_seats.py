@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from plylab._errors import InputError
-from plylab._native import Agent, Game, agent
+from plylab._native import Agent, Game, Position, agent
+
+
+def mover(position: Position) -> int:
+    """Give the seat that is to move."""
+    if not isinstance(position.turn, int):
+        raise InputError(f"nobody is to move at {position.text!r}")
+    return position.turn
 
 
 def opponents_of(seat: int, game: Game, opponents: Sequence[Agent | str | Any]) -> dict[int, Agent]:

@@ -11,13 +11,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from plylab import _pictures
 from plylab._errors import InputError
 from plylab._native import Agent, Game
 from plylab._optional import need
-from plylab._seats import opponents_of
+from plylab._seats import mover, opponents_of
 from plylab.encoding import Encoding, returns
 
 need("gymnasium", "gymnasium")
@@ -37,7 +37,7 @@ class Env(gymnasium.Env[Any, Any]):
     illegal move ends the game and costs `illegal_reward`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class Env(gymnasium.Env[Any, Any]):
             if self.position.turn == "chance":
                 move = self.position.roll(self._seed())
             else:
-                move = self._agents[self.position.turn].think(self.position, seed=self._seed()).move
+                move = self._agents[mover(self.position)].think(self.position, seed=self._seed()).move
             self.position = self.position.play(move)
 
     def _observation(self) -> NDArray[np.float32]:

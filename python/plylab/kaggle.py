@@ -25,6 +25,7 @@ from typing import Any
 
 from plylab._errors import InputError, Overdue, _calm, _interrupt
 from plylab._native import Budget, Game, Position, declared
+from plylab._seats import mover
 
 #: The seconds for each move.
 ACT_TIMEOUT = 2.0
@@ -108,7 +109,7 @@ class Submission:
         finally:
             self.left -= max(0.0, time.monotonic() - began - self.act_timeout)
         if self.left < 0:
-            raise Overdue
+            raise Overdue(f"a move may take {self.act_timeout} s, and all together {self.overage} s more")
         # The columns have numbers from 0 there, and from 1 here. Anything else is no legal move, and shown as it is.
         try:
             return str(operator.index(column) + 1)
@@ -128,7 +129,7 @@ class Submission:
         facts = position.report
         observation = {
             "board": [".xo".index(sign) for sign in facts["board"].replace("/", "")],
-            "mark": position.turn + 1,
+            "mark": mover(position) + 1,
             "step": facts["stones"],
             "remainingOverageTime": self.left,
         }

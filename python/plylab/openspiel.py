@@ -16,6 +16,7 @@ from typing import Any
 from plylab._errors import InputError
 from plylab._native import Agent, Budget, Game, Position, agent
 from plylab._optional import need
+from plylab._seats import mover
 from plylab.encoding import Encoding, returns
 
 need("pyspiel", "openspiel")
@@ -38,8 +39,8 @@ def register(what: Game | str | Any, *, name: str | None = None, encoding: Encod
 
     Give the name for `pyspiel.load_game`: ``plylab_`` and the game's, by default.
     """
-    encoding = encoding or Encoding(what)
-    rules = encoding.game
+    known = encoding or Encoding(what)
+    rules = known.game
     name = name or f"plylab_{rules.name}"
     if name in _REGISTERED:
         raise InputError(f"OpenSpiel knows a game {name!r} already; give another name")
@@ -63,19 +64,19 @@ def register(what: Game | str | Any, *, name: str | None = None, encoding: Encod
         parameter_specification={},
     )
     game_info = pyspiel.GameInfo(
-        num_distinct_actions=len(encoding.moves),
+        num_distinct_actions=len(known.moves),
         max_chance_outcomes=0,
         num_players=seats,
         min_utility=-HIGHEST_SCORE if scored else -1.0,
         max_utility=HIGHEST_SCORE if scored else 1.0,
         utility_sum=0.0 if seats == 2 else None,
-        max_game_length=LONGEST_GAME if scored else len(encoding.moves) * encoding.shape[0],
+        max_game_length=LONGEST_GAME if scored else len(known.moves) * known.shape[0],
     )
 
     class Registered(_SpielGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(game_type, game_info, params or {})
-            self.encoding = encoding
+            self.encoding = known
 
     _REGISTERED[name] = Registered
     pyspiel.register_game(game_type, Registered)
@@ -107,7 +108,7 @@ class _SpielState(pyspiel.State):  # type: ignore[misc]
         self.played = 0
 
     def current_player(self) -> int:
-        return pyspiel.PlayerId.TERMINAL if self.is_terminal() else self.position.turn
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else mover(self.position)
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.encoding.legal(self.position)
@@ -163,7 +164,8 @@ def bot_agent(make: Callable[[pyspiel.Game, int, int], Any], *, name: str = "bot
         def act(self, position: Position, budget: Budget) -> str:
             state = self.game.new_initial_state()
             state.position = position
-            return state.encoding.moves[self.bot.step(state)]
+            move: str = state.encoding.moves[self.bot.step(state)]
+            return move
 
     return agent(BotAgent, name=name)
 

@@ -16,6 +16,7 @@ from plylab import _pictures
 from plylab._errors import InputError
 from plylab._native import Game
 from plylab._optional import need
+from plylab._seats import mover
 from plylab.encoding import Encoding, returns
 
 need("pettingzoo", "pettingzoo")
@@ -26,7 +27,7 @@ from pettingzoo import AECEnv, register  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 
 
-class Env(AECEnv[str, dict[str, Any], int]):
+class Env(AECEnv):  # type: ignore[misc]
     """A game of Plylab. Agents are called ``player_0``, ``player_1`` and so on, by their seats.
 
     An observation has the ``observation``, an array as `plylab.encoding.Encoding` describes it, and the
@@ -51,7 +52,7 @@ class Env(AECEnv[str, dict[str, Any], int]):
             "render_fps": 4,
             "is_parallelizable": False,
         }
-        if render_mode not in (None, *self.metadata["render_modes"]):
+        if render_mode not in (None, "human", "ansi", "rgb_array"):
             raise InputError(f"render_mode={render_mode!r} is unknown; use human, ansi or rgb_array")
         self.render_mode = render_mode
         self.max_cycles = max_cycles
@@ -68,9 +69,9 @@ class Env(AECEnv[str, dict[str, Any], int]):
         """Give the space of what an agent sees."""
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[int]:  # type: ignore[override]
+    def action_space(self, agent: str) -> spaces.Discrete:
         """Give the space of an agent's moves: their numbers."""
-        return self._action_spaces[agent]  # type: ignore[return-value]
+        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game; ``options={"position": text}`` starts it from another position."""
@@ -82,12 +83,10 @@ class Env(AECEnv[str, dict[str, Any], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.moves = 0
         self._roll()
-        if self.position.over:
-            raise InputError(f"the game is over at {self.position.text!r}; start from another position")
-        self.agent_selection = self.possible_agents[self.position.turn]
+        self.agent_selection = self.possible_agents[mover(self.position)]
 
     def step(self, action: int | None) -> None:
         """Play the move of that number."""
@@ -105,8 +104,7 @@ class Env(AECEnv[str, dict[str, Any], int]):
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.max_cycles is not None and self.moves >= self.max_cycles * len(self.agents):
             self.truncations = dict.fromkeys(self.agents, True)
-        seat = self.position.turn
-        self.agent_selection = self.agents[0 if seat is None else seat]
+        self.agent_selection = self.agents[0 if self.position.over else mover(self.position)]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()

@@ -13,9 +13,9 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Any
 
-from plylab._native import Agent, Game, Position, agent, declared, game, picture, record_search
+from plylab._native import Agent, Game, Position, declared, game, picture, tree
 from plylab._optional import need
-from plylab._seats import opponents_of
+from plylab._seats import mover, opponents_of
 
 need("anywidget", "widget")
 
@@ -51,7 +51,7 @@ class Play(anywidget.AnyWidget):
     ) -> None:
         start = what if isinstance(what, Position) else game(what).start(seed)
         self._agents = opponents_of(seat, start.game, opponents)
-        self._limits = {"time": time, "nodes": nodes}
+        self._time, self._nodes = time, nodes
         self._seed = seed
         self._played: list[tuple[Position, str]] = []
         self.position: Position = start
@@ -105,7 +105,10 @@ class Play(anywidget.AnyWidget):
             if self.position.turn == "chance":
                 self._play(self.position.roll(seed) or "")
             else:
-                self._play(self._agents[self.position.turn].think(self.position, seed=seed, **self._limits).move)
+                thought = self._agents[mover(self.position)].think(
+                    self.position, time=self._time, nodes=self._nodes, seed=seed
+                )
+                self._play(thought.move)
         self._show(thinking=False)
 
     def _show(self, *, thinking: bool, wrong: str = "") -> None:
@@ -122,9 +125,9 @@ class Play(anywidget.AnyWidget):
     def _status(self) -> str:
         seats = self.position.game.seats
         if not self.position.over:
-            turn = self.position.turn
-            if turn == "chance":
+            if self.position.turn == "chance":
                 return "Dice decide"
+            turn = mover(self.position)
             return f"{seats[turn]} is thinking" if turn in self._agents else f"{seats[turn]} to move"
         _, scene = picture(self.position)
         fact = scene["facts"][0]
@@ -147,8 +150,7 @@ class Play(anywidget.AnyWidget):
 class Search(anywidget.AnyWidget):
     """The search of an agent, step by step: nodes that are entered, cut and left, with windows, values and boards.
 
-    At most `keep` nodes are sent to the notebook: the upper levels, and the lines that values come from. `time`, in
-    seconds, and `nodes` limit the search.
+    At most `keep` nodes are sent to the notebook: the upper levels, and the lines that values come from.
     """
 
     _esm = _static("common.js", "search.js")
@@ -160,18 +162,15 @@ class Search(anywidget.AnyWidget):
     def __init__(
         self,
         position: Position,
-        what: Agent | str | Any,
+        agent: Agent | str | Any = "alphabeta",
         *,
-        keep: int = 2000,
+        depth: int | None = None,
         seed: int = 0,
-        time: float | None = None,
-        nodes: int | None = None,
+        keep: int = 2000,
     ) -> None:
-        searcher = agent(what)
-        tree = record_search(position, searcher, keep=keep, seed=seed, time=time, nodes=nodes)
+        recorded = tree(position, agent, depth=depth, seed=seed)
         self.position: Position = position
-        title = f"{searcher.name} on {position.game.title}"
-        super().__init__(title=title, tree=tree, picture=position._repr_svg_())
+        super().__init__(title=recorded.title, tree=recorded.to_dict(keep), picture=position._repr_svg_())
         self.on_msg(self._told)
 
     def _told(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:

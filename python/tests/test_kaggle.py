@@ -124,6 +124,17 @@ def test_endings_are_told_apart(submission):
     assert ending("nothing = 3") == ("crash", 0)
 
 
+def test_a_submission_plays_in_a_process_of_its_own(submission, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    submission("""
+        def agent(obs, config):
+            print("mark", obs.mark)
+            return 5
+    """)
+    (game,) = plylab.match("connect4", "first", "py:submission.py#kaggle", moves=4)
+    assert game.moves == ("1", "6", "1", "6") and game.logs[1] == "mark 2\nmark 2\n"
+
+
 def test_what_is_no_submission_is_refused(submission, tmp_path):
     with pytest.raises(plylab.InputError, match="cannot be read"):
         load(tmp_path / "nowhere.py")

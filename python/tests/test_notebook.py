@@ -23,6 +23,7 @@ CELLS = {
     "play": 'from plylab.widget import Play, Search\nPlay("connect4", "first")',
     "search": 'import plylab\nSearch(plylab.game("tree").start(), "alphabeta:depth=2")',
     "large": 'Search(plylab.game("tictactoe").start(), "alphabeta:depth=4")',
+    "sampled": 'Search(plylab.game("tictactoe").start(), "mcts:sims=200")',
     "steer": 'Play("pacman", "random", seed=1)',
     "join": 'Play("sim", "first")',
     "cell": 'Play("tictactoe", lambda position: position.legal[-1])',
@@ -168,6 +169,13 @@ def test_a_large_search_is_drawn_around_the_chosen_node(page):
     widget.locator(".node").nth(1).click()
     widget.locator(".plylab-facts", has_text="a3").wait_for()
     assert widget.locator(".node").count() > 10
+
+
+def test_a_search_by_simulations_shows_visits(page):
+    widget = output(page, "sampled").locator(".plylab-search")
+    status(widget, "200 visits")
+    widget.locator(".node").nth(1).click()
+    widget.locator(".plylab-facts", has_text="mean").wait_for()
 
 
 def test_every_kind_of_board_takes_moves(page):

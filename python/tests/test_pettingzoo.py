@@ -103,5 +103,5 @@ def test_bad_settings_are_refused():
         plylab.pettingzoo.env("chess")
     with pytest.raises(plylab.InputError, match="render_mode='film' is unknown"):
         plylab.pettingzoo.env("sim", render_mode="film")
-    with pytest.raises(plylab.InputError, match="the game is over"):
+    with pytest.raises(plylab.InputError, match="nobody is to move"):
         plylab.pettingzoo.raw_env("connect4").reset(options={"position": "1212121"})

@@ -21,7 +21,8 @@ use crate::roster::Roster;
 use crate::score_bound::ScoreBound;
 use crate::spec::{Params, Spec};
 
-type Open = dyn Fn(&Registry, &Params<'_>, &dyn Files) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync;
+type Open =
+    dyn Fn(&Registry, Spec, &Params<'_>, &dyn Files) -> Result<Box<dyn AnyGame>, InputError> + Send + Sync;
 type OpenOracle = dyn Fn(&dyn AnyGame) -> Option<Result<Box<dyn Oracle>, InputError>> + Send + Sync;
 type FindBound = dyn Fn(&dyn AnyGame) -> Option<ScoreBound> + Send + Sync;
 type MakeKind<G> = Box<dyn Fn(&G) -> AgentKind<G> + Send + Sync>;
@@ -58,13 +59,13 @@ pub struct Registry {
 impl Registry {
     /// Adds a game, to be played by the agents of `set` besides its own.
     pub fn add_game<G: Registered>(&mut self, set: impl AgentSet + Send + Sync + 'static) {
-        let open = move |registry: &Registry, params: &Params<'_>, files: &dyn Files| {
+        let open = move |registry: &Registry, spec: Spec, params: &Params<'_>, files: &dyn Files| {
             let game = G::open(params, files)?;
             let mut roster = Roster::new(&game, &set);
             for make in registry.own_agents::<G>() {
                 roster.add(make(&game));
             }
-            Ok(adapt_with(game, roster, registry.foreign.clone()))
+            Ok(adapt_with(game, Some(spec), roster, registry.foreign.clone()))
         };
         self.games.push(Entry { kind: G::kind(), open: Box::new(open) });
     }
@@ -130,7 +131,7 @@ impl Registry {
     /// Opens the game that `spec` names.
     pub fn open(&self, spec: &Spec, files: &dyn Files) -> Result<Box<dyn AnyGame>, InputError> {
         let entry = self.entry(&spec.name)?;
-        (entry.open)(self, &spec.params(&entry.kind.keys)?, files)
+        (entry.open)(self, self.canonical(spec)?, &spec.params(&entry.kind.keys)?, files)
     }
 
     /// The canonical spec of a game: its own name and all settings written out.

@@ -185,6 +185,11 @@ impl Display for Spec {
     }
 }
 
+/// Is it the name of a file, as in `py:mine.py#Mine`? A setting without a value never looks like one.
+fn is_file_name(text: &str) -> bool {
+    text.contains('.') && !text.contains('=')
+}
+
 impl FromStr for Spec {
     type Err = InputError;
 
@@ -208,7 +213,8 @@ impl FromStr for Spec {
         let mut spec = Spec::new(name);
         let settings = settings.map(split_settings).unwrap_or_default();
         for (index, setting) in settings.into_iter().map(str::trim).enumerate() {
-            let alone = index == 0 && (setting.starts_with('"') || is_number(setting));
+            let alone =
+                index == 0 && (setting.starts_with('"') || is_number(setting) || is_file_name(setting));
             let pair = if alone { Some((ALONE, setting)) } else { setting.split_once('=') };
             let Some((key, value)) = pair.filter(|(key, _)| alone || key.trim() != ALONE) else {
                 return Err(wrong(message!("value-missing", "'{key}' has no value", key = setting)));

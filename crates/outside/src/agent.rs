@@ -65,6 +65,7 @@ impl OutsideAgent {
             spec,
             game: GameFacts {
                 name: info.name.to_string(),
+                spec: game.spec().map(ToString::to_string),
                 title: info.title.to_string(),
                 agents: info.agents.clone(),
                 evals: game.evals().iter().map(|eval| eval.name.to_string()).collect(),

@@ -34,8 +34,8 @@ pub use elsewhere::{Process, supervise};
 pub use end::End;
 pub use failure::Failure;
 pub use fingerprint::fingerprint;
-pub use kind::{EXEC, exec_kind, kind, of_command};
-pub use launch::{Launch, Limits, SUPERVISE};
+pub use kind::{EXEC, exec_kind, kind, of_command, python_kind};
+pub use launch::{Host, Launch, Limits, SUPERVISE};
 pub use log::Log;
 pub use pool::Pool;
 #[cfg(target_os = "linux")]

@@ -80,7 +80,10 @@ impl Process {
             life: own_path(&watched),
             verdict: own_path(&told),
         };
-        let mut supervisor = Command::new(&launch.supervisor)
+        let (program, arguments) =
+            launch.supervisor.split_first().ok_or_else(|| io::Error::from(ErrorKind::NotFound))?;
+        let mut supervisor = Command::new(program)
+            .args(arguments)
             .arg(SUPERVISE)
             .arg(serde_json::to_string(&job).map_err(io::Error::other)?)
             .stdin(Stdio::piped())

@@ -15,6 +15,9 @@ pub const PROTOCOL: &str = "plylab-agent/1";
 pub struct GameFacts {
     /// The name in specs.
     pub name: String,
+    /// The name with all settings, where the game has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<String>,
     /// The name in prose.
     pub title: String,
     /// The names of the seats, from 0.
@@ -312,6 +315,7 @@ mod tests {
     fn heaps() -> GameFacts {
         GameFacts {
             name: "heaps".to_owned(),
+            spec: None,
             title: "Two heaps".to_owned(),
             agents: vec!["one".to_owned(), "other".to_owned()],
             evals: adapt(Heaps::default(), &CoreAgents)

@@ -18,7 +18,7 @@ fn supervisor() -> PathBuf {
 
 fn launch(script: &str) -> Launch {
     let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-    Launch { supervisor: supervisor(), ..Launch::new(command).unwrap() }
+    Launch { supervisor: vec![supervisor().into()], ..Launch::new(command).unwrap() }
 }
 
 fn start(script: &str) -> Process {
@@ -82,7 +82,7 @@ fn a_program_that_is_not_there_says_so() {
         Err(Failure::Ended(End::NoStart { error })) => assert!(error.contains("No such file"), "{error}"),
         other => panic!("{other:?}"),
     }
-    let launch = Launch { supervisor: "/no/such/supervisor".into(), ..launch };
+    let launch = Launch { supervisor: vec!["/no/such/supervisor".into()], ..launch };
     assert!(matches!(Process::start(&launch), Err(Failure::Ended(End::NoStart { .. }))));
 }
 

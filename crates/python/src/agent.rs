@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyAgent, AnyEval, AnyGame, InputError, Message, Named, Seed, Spec, StopFlag, Watch,
+    AgentId, AnyAgent, AnyEval, AnyGame, ForeignKind, InputError, Message, Named, Seed, Spec, StopFlag, Watch,
 };
 use plylab_lab::seats::Player;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use pyo3::types::{PyString, PyType};
 
 use crate::budget::LimitArgs;
 use crate::errors::{OrRaise as _, input_error};
-use crate::game::Shared;
+use crate::game::{Game, Shared};
 use crate::own::{EvalAgent, OwnAgent, OwnEval, Raised, takes_two};
 use crate::position::Position;
 use crate::run::Run;
@@ -132,6 +132,26 @@ impl Agent {
         })
     }
 
+    /// The agent for a registry, as part of `run`: the code of agents in Python is identified by `version`.
+    pub fn kind(slf: &Bound<'_, Agent>, version: String, run: &Run) -> ForeignKind {
+        let (agent, run) = (slf.clone().unbind(), run.clone());
+        let name = slf.get().name.clone();
+        ForeignKind::new(name, "an agent in Python", Vec::new(), version, move |game, me, _| {
+            let spec = game.spec().cloned().unwrap_or_else(|| Spec::new(game.info().name.clone()));
+            Python::attach(|py| {
+                let seated = Game::open(&spec).and_then(|Game(shared)| {
+                    agent.bind(py).get().sit(py, &shared, me, &run, &Raised::default())
+                });
+                seated.map_err(|error| InputError::new(Message::verbatim(sentence(py, &error))))
+            })
+        })
+    }
+
+    /// Is it one of ours, by its spec alone?
+    pub fn is_named(&self) -> bool {
+        matches!(self.source, Source::Spec(_))
+    }
+
     /// The agent at a seat. What its code in Python raises is kept in `raised`.
     fn sit(
         &self,
@@ -184,7 +204,7 @@ impl Agent {
 impl Agent {
     /// The name: the spec, or that of the function or class.
     #[getter]
-    fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
@@ -203,7 +223,7 @@ impl Agent {
         let (run, raised) = (Run::default(), Raised::default());
         let info = position.game.game.info();
         let budget = LimitArgs { time, nodes, depth }.budget(info.depth_unit, &run.stop)?;
-        let Some(me) = position.inner.turn().agent() else {
+        let Some(me) = position.game.checked(position.inner.turn())?.agent() else {
             return Err(input_error(format!("nobody is to move here; {}", position.inner.legal())));
         };
         let mut agent = self.sit(py, &position.game, me, &run, &raised)?;
@@ -214,7 +234,7 @@ impl Agent {
         if let Some(error) = raised.take() {
             return Err(error);
         }
-        Ok(Thought(thought.map_err(InputError::from).or_raise()?))
+        Ok(Thought(position.game.or_raise(thought.map_err(InputError::from))?))
     }
 
     /// The move that the agent chooses: an agent is a function of positions.

@@ -98,6 +98,13 @@ impl Budget {
     }
 }
 
+/// The limits of a move, for an agent that is asked from another process.
+#[pyfunction]
+#[pyo3(signature = (*, time, nodes, depth, seat, seed))]
+pub fn make_budget(time: Option<f64>, nodes: Option<u64>, depth: Option<u32>, seat: u8, seed: u64) -> Budget {
+    Budget { time, nodes, depth, seat, seed, began: Instant::now(), stop: StopFlag::default() }
+}
+
 /// The limits that callers give.
 #[derive(Clone, Copy, Default)]
 pub struct LimitArgs {

@@ -20,7 +20,7 @@ const FACINGS: [&str; 4] = ["north", "east", "south", "west"];
 
 /// What the game declares, if it is one of the registry's.
 fn kind(game: &Shared) -> Option<&'static GameKind> {
-    registry().kind(&game.spec.name).ok()
+    registry().kind(&game.spec.name).ok().filter(|_| game.own().is_none())
 }
 
 /// The planes of a game: what each says, and their size.
@@ -194,5 +194,8 @@ pub fn picture<'py>(
     py: Python<'py>,
     position: &Position,
 ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    Ok((to_python(py, position.game.backdrop())?, to_python(py, &position.inner.scene())?))
+    Ok((
+        to_python(py, position.game.backdrop())?,
+        to_python(py, &position.game.checked(position.inner.scene())?)?,
+    ))
 }

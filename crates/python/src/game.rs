@@ -4,11 +4,13 @@ use std::sync::{Arc, OnceLock};
 
 use plylab_cli::DiskFiles;
 use plylab_core::scene::Backdrop;
-use plylab_core::{AnyGame, AnyPosition, Listing, Seed, Spec};
+use plylab_core::{AnyGame, AnyPosition, Game as _, InputError, Listing, Seed, Spec, adapt, typed};
+use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple, PyType};
 
-use crate::errors::{OrRaise as _, input_error};
+use crate::errors::OrRaise as _;
+use crate::own::OwnGame;
 use crate::position::Position;
 use crate::registry::registry;
 
@@ -18,6 +20,8 @@ pub struct Shared {
     pub game: Arc<dyn AnyGame>,
     /// Its name with all settings.
     pub spec: Spec,
+    /// The class or object in Python, if the game is written there.
+    own: Option<Py<PyAny>>,
     backdrop: OnceLock<Backdrop>,
 }
 
@@ -25,6 +29,45 @@ impl Shared {
     /// What all its pictures have in common.
     pub fn backdrop(&self) -> &Backdrop {
         self.backdrop.get_or_init(|| self.game.backdrop())
+    }
+
+    fn new(game: Box<dyn AnyGame>, spec: Spec, own: Option<Py<PyAny>>) -> Arc<Shared> {
+        Arc::new(Shared { game: game.into(), spec, own, backdrop: OnceLock::new() })
+    }
+
+    /// The game in Python, if it is written there.
+    pub fn own(&self) -> Option<&OwnGame> {
+        self.own.as_ref().and_then(|_| typed::<OwnGame>(self.game.as_ref()))
+    }
+
+    /// What the game in Python has raised, which is no longer kept.
+    pub fn raised(&self) -> Option<PyErr> {
+        self.own().and_then(|own| own.raised.take())
+    }
+
+    /// The value, unless the game in Python has raised something.
+    pub fn checked<T>(&self, value: T) -> PyResult<T> {
+        match self.raised() {
+            Some(error) => Err(error),
+            None => Ok(value),
+        }
+    }
+
+    /// The value, or the error: what the game in Python has raised, if that is the cause.
+    pub fn or_raise<T>(&self, result: Result<T, InputError>) -> PyResult<T> {
+        match self.raised() {
+            Some(error) => Err(error),
+            None => result.or_raise(),
+        }
+    }
+
+    /// Is it the same game with the same settings?
+    pub fn same(&self, other: &Shared) -> bool {
+        match (&self.own, &other.own) {
+            (None, None) => self.spec == other.spec,
+            (Some(one), Some(other)) => Python::attach(|py| one.bind(py).eq(other.bind(py)).unwrap_or(false)),
+            (None, Some(_)) | (Some(_), None) => false,
+        }
     }
 
     /// A position of it, for Python.
@@ -39,11 +82,18 @@ pub struct Game(pub Arc<Shared>);
 
 impl Game {
     /// Opens the game that a spec names.
-    pub fn open(spec: &str) -> PyResult<Game> {
-        let spec: Spec = spec.parse().or_raise()?;
-        let game = registry().open(&spec, &DiskFiles).or_raise()?;
-        let spec = registry().canonical(&spec).or_raise()?;
-        Ok(Game(Arc::new(Shared { game: game.into(), spec, backdrop: OnceLock::new() })))
+    pub fn open(spec: &Spec) -> PyResult<Game> {
+        let game = registry().open(spec, &DiskFiles).or_raise()?;
+        let spec = registry().canonical(spec).or_raise()?;
+        Ok(Game(Shared::new(game, spec, None)))
+    }
+
+    /// The game that a class or an object in Python is.
+    fn own(what: &Bound<'_, PyAny>) -> PyResult<Game> {
+        let rules = if what.is_instance_of::<PyType>() { what.call0()? } else { what.clone() };
+        let game = OwnGame::new(&rules)?;
+        let spec = Spec::new(game.info().name.clone());
+        Ok(Game(Shared::new(adapt(game, &StandardAgents), spec, Some(what.clone().unbind()))))
     }
 }
 
@@ -92,17 +142,17 @@ impl Game {
 
     /// The position that the game with this seed starts from.
     #[pyo3(signature = (seed=0))]
-    fn start(&self, seed: u64) -> Position {
-        self.0.position(self.0.game.start(Seed(seed)))
+    fn start(&self, seed: u64) -> PyResult<Position> {
+        self.0.checked(self.0.position(self.0.game.start(Seed(seed))))
     }
 
     /// Reads a position in any of the game's notations.
     fn position(&self, text: &str) -> PyResult<Position> {
-        Ok(self.0.position(self.0.game.position(text).or_raise()?))
+        Ok(self.0.position(self.0.or_raise(self.0.game.position(text))?))
     }
 
     fn __eq__(&self, other: &Game) -> bool {
-        self.0.spec == other.0.spec
+        self.0.same(&other.0)
     }
 
     fn __hash__(&self) -> isize {
@@ -118,16 +168,23 @@ impl Game {
         slf
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.import("plylab")?.getattr("game")?, (self.spec(),)))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let what = match &self.0.own {
+            Some(own) => own.bind(py).clone(),
+            None => self.spec().into_pyobject(py)?.into_any(),
+        };
+        Ok((py.import("plylab")?.getattr("game")?, (what,)))
     }
 
     fn __repr__(&self) -> String {
+        if self.0.own.is_some() {
+            return format!("<Game {}>", self.spec());
+        }
         format!("plylab.game({:?})", self.spec())
     }
 
-    fn _repr_svg_(&self) -> String {
-        self.start(0).svg()
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.start(0)?.svg()
     }
 }
 
@@ -136,14 +193,15 @@ fn hash_of(text: &str) -> isize {
     text.bytes().fold(0, |hash: u64, byte| plylab_core::mix(hash ^ u64::from(byte))) as isize
 }
 
-/// Opens the game that a spec names, as in ``"connect4"`` or ``"pacman:layout=trap"``.
+/// Opens the game that a spec names, as in ``"connect4"`` or ``"pacman:layout=trap"``; or makes a game of your own, a class
+/// with ``initial, turn, actions, apply, utility``.
 #[pyfunction]
 pub fn game(what: &Bound<'_, PyAny>) -> PyResult<Game> {
     if let Ok(game) = what.cast::<Game>() {
         return Ok(Game(Arc::clone(&game.get().0)));
     }
     match what.cast::<PyString>() {
-        Ok(spec) => Game::open(spec.to_str()?),
-        Err(_) => Err(input_error(format!("{} is not a game; use a name such as 'connect4'", what.repr()?))),
+        Ok(spec) => Game::open(&spec.to_str()?.parse().or_raise()?),
+        Err(_) => Game::own(what),
     }
 }

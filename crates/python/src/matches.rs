@@ -83,7 +83,7 @@ pub fn play_match<'py>(
             Ok(())
         })
     })?;
-    played.or_raise()?;
+    shared.or_raise(played)?;
     let (mut totals, games) = taken.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     totals.measure(registry().score_bound(rules));
     let answer = PyDict::new(py);

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyPosition, Seed, Turn};
+use plylab_core::{AgentId, AnyPosition, Seed, Turn, typed_position, typed_state};
 use plylab_lab::replay::scene_svg;
 use plylab_lab::seats;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::errors::OrRaise as _;
+use crate::errors::{OrRaise as _, unexpected};
 use crate::game::{Game, Shared};
 use crate::json::to_python;
+use crate::own::{OwnGame, OwnState};
+use crate::run::Run;
 
 /// A position of a game. It never changes: playing a move gives a new one.
 #[pyclass(frozen, module = "plylab")]
@@ -43,8 +45,9 @@ impl Position {
     }
 
     /// The board as SVG.
-    pub fn svg(&self) -> String {
-        scene_svg(self.game.backdrop(), &self.inner.scene())
+    pub fn svg(&self) -> PyResult<String> {
+        let scene = self.game.checked(self.inner.scene())?;
+        Ok(scene_svg(self.game.backdrop(), &scene))
     }
 }
 
@@ -59,18 +62,22 @@ impl Position {
     /// The legal moves, in the game's order; at a roll of dice, its outcomes. Empty if the game is over.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.inner.actions())
+        PyTuple::new(py, self.game.checked(self.inner.actions())?)
     }
 
-    /// The position after a move. Any spelling that the game accepts will do.
-    fn play(&self, r#move: &str) -> PyResult<Position> {
-        Ok(self.game.position(self.inner.after(r#move).or_raise()?))
+    /// The position after a move. Any spelling that the game accepts will do; what is no text is played as its text.
+    fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let after = match r#move.cast::<PyString>() {
+            Ok(text) => self.inner.after(text.to_str()?),
+            Err(_) => self.inner.after(r#move.str()?.to_str()?),
+        };
+        Ok(self.game.position(self.game.or_raise(after)?))
     }
 
     /// Who moves next: a seat, ``"chance"`` where dice decide, or None if the game is over.
     #[getter]
     fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(match self.inner.turn() {
+        Ok(match self.game.checked(self.inner.turn())? {
             Turn::Agent(agent) => agent.0.into_pyobject(py)?.into_any(),
             Turn::Chance => "chance".into_pyobject(py)?.into_any(),
             Turn::Over => py.None().into_bound(py),
@@ -79,33 +86,34 @@ impl Position {
 
     /// Is the game over?
     #[getter]
-    fn over(&self) -> bool {
-        self.inner.turn() == Turn::Over
+    fn over(&self) -> PyResult<bool> {
+        self.game.checked(self.inner.turn() == Turn::Over)
     }
 
     /// What the finished game is worth to a seat, by default the first; None before the end.
     #[pyo3(signature = (seat=None))]
     fn utility(&self, seat: Option<Seat>) -> PyResult<Option<f64>> {
-        Ok(self.inner.utility(self.seat(seat)?))
+        self.game.checked(self.inner.utility(self.seat(seat)?))
     }
 
     /// How the finished game ended for a seat, by default the first: ``"win"``, ``"draw"`` or ``"loss"``; None before the
     /// end.
     #[pyo3(signature = (seat=None))]
     fn outcome(&self, seat: Option<Seat>) -> PyResult<Option<String>> {
-        Ok(self.inner.outcome(self.seat(seat)?).map(|outcome| outcome.to_string()))
+        let outcome = self.game.checked(self.inner.outcome(self.seat(seat)?))?;
+        Ok(outcome.map(|outcome| outcome.to_string()))
     }
 
     /// The position, on one line; `Game.position` reads it.
     #[getter]
-    fn text(&self) -> String {
-        self.inner.text()
+    fn text(&self) -> PyResult<String> {
+        self.game.checked(self.inner.text())
     }
 
     /// The facts of the position, as a dictionary.
     #[getter]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.inner.report())
+        to_python(py, &self.game.checked(self.inner.report())?)
     }
 
     /// The terms of an evaluation by name, for a seat: their sum is the value. By default the game's first evaluation,
@@ -118,7 +126,8 @@ impl Position {
         seat: Option<Seat>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let first = || self.game.game.evals().first().map(|eval| eval.name.to_string()).unwrap_or_default();
-        let terms = self.inner.explain(&eval.unwrap_or_else(first), self.seat(seat)?).or_raise()?;
+        let terms = self.inner.explain(&eval.unwrap_or_else(first), self.seat(seat)?);
+        let terms = self.game.or_raise(terms)?;
         let mut sums: BTreeMap<String, f64> = BTreeMap::new();
         let features = PyDict::new(py);
         for term in terms {
@@ -132,25 +141,58 @@ impl Position {
     /// How likely each of the legal outcomes is where dice decide, in their order; empty elsewhere.
     #[getter]
     fn odds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.inner.odds())
+        PyTuple::new(py, self.game.checked(self.inner.odds())?)
     }
 
     /// A random outcome of the dice, drawn with that seed; None unless dice decide.
     #[pyo3(signature = (seed=0))]
-    fn roll(&self, seed: u64) -> Option<String> {
-        self.inner.roll(&mut Seed(seed).rng())
+    fn roll(&self, seed: u64) -> PyResult<Option<String>> {
+        self.game.checked(self.inner.roll(&mut Seed(seed).rng()))
     }
 
     /// The position after random moves, at the end of the game or after that many moves.
     #[pyo3(signature = (seed=0, *, moves=None))]
-    fn playout(&self, py: Python<'_>, seed: u64, moves: Option<u64>) -> Position {
+    fn playout(&self, py: Python<'_>, seed: u64, moves: Option<u64>) -> PyResult<Position> {
         let moves = moves.unwrap_or(LONGEST_PLAYOUT);
         let (end, _) = py.detach(|| self.inner.playout(&mut Seed(seed).rng(), moves));
-        self.game.position(end)
+        self.game.checked(self.game.position(end))
+    }
+
+    /// Plays `count` random games from here: the mean utility of each seat in those that end within `moves` moves, how many
+    /// those are, and the number of all moves.
+    #[pyo3(signature = (count, *, seed=0, moves=None))]
+    fn playouts(
+        &self,
+        py: Python<'_>,
+        count: u64,
+        seed: u64,
+        moves: Option<u64>,
+    ) -> PyResult<(Vec<f64>, u64, u64)> {
+        let (run, limit) = (Run::default(), moves.unwrap_or(LONGEST_PLAYOUT));
+        let seats = self.game.game.info().agents.len();
+        let (mut sums, mut ended, mut played) = (vec![0.0; seats], 0, 0);
+        run.work(py, || {
+            let mut rng = Seed(seed).rng();
+            for _ in 0..count {
+                let (end, moves) = self.inner.playout(&mut rng, limit);
+                played += moves;
+                if end.turn() == Turn::Over {
+                    ended += 1;
+                    for (sum, seat) in sums.iter_mut().zip(0..) {
+                        *sum += end.utility(AgentId(seat)).unwrap_or_default();
+                    }
+                }
+                if run.stop.is_stopped() {
+                    break;
+                }
+            }
+        })?;
+        let means = sums.iter().map(|sum| if ended == 0 { 0.0 } else { sum / ended as f64 });
+        self.game.checked((means.collect(), ended, played))
     }
 
     fn __eq__(&self, other: &Position) -> bool {
-        let same_game = Arc::ptr_eq(&self.game, &other.game) || self.game.spec == other.game.spec;
+        let same_game = Arc::ptr_eq(&self.game, &other.game) || self.game.same(&other.game);
         same_game && self.inner.equals(other.inner.as_ref())
     }
 
@@ -167,19 +209,33 @@ impl Position {
         slf
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, String))> {
-        Ok((py.import("plylab._native")?.getattr("read_position")?, (self.game(), self.text())))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyAny>))> {
+        let what = match typed_state::<OwnGame>(self.inner.as_ref()) {
+            Some(state) => state.object().bind(py).clone(),
+            None => self.text()?.into_pyobject(py)?.into_any(),
+        };
+        Ok((py.import("plylab._native")?.getattr("restore_position")?, (self.game(), what)))
     }
 
-    fn __repr__(&self) -> String {
-        format!("plylab.game({:?}).position({:?})", self.game.spec.to_string(), self.text())
+    /// The state as the game's own methods see it, in a game that is written in Python; None in the others.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        typed_state::<OwnGame>(self.inner.as_ref()).map(|state| state.object().bind(py).clone())
     }
 
-    fn __str__(&self) -> String {
+    fn __repr__(&self) -> PyResult<String> {
+        let text = self.text()?;
+        Ok(match self.game.own() {
+            Some(_) => format!("<Position {}: {text}>", self.game.spec),
+            None => format!("plylab.game({:?}).position({text:?})", self.game.spec.to_string()),
+        })
+    }
+
+    fn __str__(&self) -> PyResult<String> {
         self.text()
     }
 
-    fn _repr_svg_(&self) -> String {
+    fn _repr_svg_(&self) -> PyResult<String> {
         self.svg()
     }
 }
@@ -187,8 +243,13 @@ impl Position {
 /// The most moves of a playout without a limit: some rules allow endless games.
 const LONGEST_PLAYOUT: u64 = 100_000;
 
-/// Reads a position of a game; how positions are unpickled.
+/// The position of a state, or of a text: how positions are unpickled.
 #[pyfunction]
-pub fn read_position(game: &Game, text: &str) -> PyResult<Position> {
-    Ok(game.0.position(game.0.game.position(text).or_raise()?))
+pub fn restore_position(game: &Game, what: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let shared = &game.0;
+    let inner = match shared.own() {
+        Some(_) => typed_position::<OwnGame>(shared.game.as_ref(), OwnState::new(what)?),
+        None => Some(shared.game.position(what.extract()?).or_raise()?),
+    };
+    Ok(shared.position(inner.ok_or_else(|| unexpected("the game is of another type"))?))
 }

@@ -25,16 +25,18 @@ use crate::spec::Spec;
 /// Puts `game` behind the adapter, with the agents of `set` besides its own.
 pub fn adapt<G: Playable>(game: G, set: &impl AgentSet) -> Box<dyn AnyGame> {
     let roster = Roster::new(&game, set);
-    adapt_with(game, roster, Vec::new())
+    adapt_with(game, None, roster, Vec::new())
 }
 
-/// Puts `game` behind the adapter, with the agents that can play it: those of its roster, and external ones.
+/// Puts `game` behind the adapter, with its spec if it has one, and with the agents that can play it: those of its roster,
+/// and external ones.
 pub fn adapt_with<G: Playable>(
     game: G,
+    spec: Option<Spec>,
     roster: Roster<G>,
     foreign: Vec<Arc<ForeignKind>>,
 ) -> Box<dyn AnyGame> {
-    Box::new(GameAdapter { game: Arc::new(game), roster, foreign })
+    Box::new(GameAdapter { game: Arc::new(game), spec, roster, foreign })
 }
 
 /// The game behind the adapter, if it is of that type.
@@ -50,8 +52,21 @@ pub fn typed_agent<G: Playable>(game: &dyn AnyGame, agent: Box<dyn AnyAgent>) ->
     game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent))
 }
 
+/// The state of a position, if its game is of that type.
+pub fn typed_state<G: Playable>(position: &dyn AnyPosition) -> Option<&G::State> {
+    let position: &dyn Any = position;
+    position.downcast_ref::<PositionAdapter<G>>().map(|erased| &erased.state)
+}
+
+/// The position of a state, if the game is of that type.
+pub fn typed_position<G: Playable>(game: &dyn AnyGame, state: G::State) -> Option<Box<dyn AnyPosition>> {
+    let game: &dyn Any = game;
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.adapt_state(state))
+}
+
 struct GameAdapter<G: Playable> {
     game: Arc<G>,
+    spec: Option<Spec>,
     roster: Roster<G>,
     foreign: Vec<Arc<ForeignKind>>,
 }
@@ -95,6 +110,10 @@ impl<G: Playable> GameAdapter<G> {
 impl<G: Playable> AnyGame for GameAdapter<G> {
     fn info(&self) -> &GameInfo {
         self.game.info()
+    }
+
+    fn spec(&self) -> Option<&Spec> {
+        self.spec.as_ref()
     }
 
     fn start(&self, seed: Seed) -> Box<dyn AnyPosition> {
@@ -149,7 +168,7 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
         let game = Arc::clone(&self.game);
         let typed = |eval| Arc::new(EvalAdapter { game: Arc::clone(&game), eval }) as Arc<dyn Eval<G>>;
         let roster = self.roster.bringing(eval.clone().map(typed));
-        Box::new(GameAdapter { game, roster, foreign: self.foreign.clone() })
+        Box::new(GameAdapter { game, spec: self.spec.clone(), roster, foreign: self.foreign.clone() })
     }
 
     fn failure(&self) -> Option<InputError> {

@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 pub use agent::ForeignKind;
 pub use eval::AnyEval;
-pub use game::{adapt, adapt_with, typed, typed_agent};
+pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_state};
 
 use crate::agent::{AgentFailure, Decision, SearchStats, Watch};
 use crate::budget::Budget;
@@ -118,6 +118,9 @@ pub type WatchMatch<'a> = &'a mut dyn FnMut(&dyn AnyPosition, &MoveRecord);
 pub trait AnyGame: Any + Send + Sync {
     /// Name, agents and depth unit.
     fn info(&self) -> &GameInfo;
+
+    /// Its canonical spec, if a registry opened it.
+    fn spec(&self) -> Option<&Spec>;
 
     /// The position that the game with this seed starts from.
     fn start(&self, seed: Seed) -> Box<dyn AnyPosition>;
