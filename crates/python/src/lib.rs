@@ -4,6 +4,7 @@ mod agent;
 mod budget;
 mod command;
 mod course;
+mod encoding;
 mod errors;
 mod experiment;
 mod game;
@@ -29,6 +30,8 @@ mod _native {
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]
     use crate::course::course;
+    #[pymodule_export]
+    use crate::encoding::{declared, observe, picture, planes};
     #[pymodule_export]
     use crate::experiment::{experiment_text, run_experiment, tournament_text};
     #[pymodule_export]

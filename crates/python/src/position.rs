@@ -190,6 +190,15 @@ impl Position {
         self.inner.key() as isize
     }
 
+    // It never changes, so that it is its own copy.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyAny>))> {
         let what = match typed_state::<OwnGame>(self.inner.as_ref()) {
             Some(state) => state.object().bind(py).clone(),
