@@ -24,8 +24,9 @@ pub(crate) type BroughtEvals<G> = Vec<Named<Arc<dyn Eval<G>>>>;
 
 impl<'a> Params<'a> {
     /// The same, with values that settings may name besides what the game declares.
-    pub(crate) fn bringing(self, values: &'a dyn Any) -> Params<'a> {
-        Params { brought: Some(values), ..self }
+    pub(crate) fn bringing(mut self, values: &'a dyn Any) -> Params<'a> {
+        self.brought = Some(values);
+        self
     }
 
     /// The evaluation that a setting names, or the first.

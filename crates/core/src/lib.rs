@@ -118,7 +118,7 @@ pub use value::{Certainty, Value, Worth};
 
 #[cfg(feature = "serde")]
 pub use adapter::{
-    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, ForeignKind, GameRecord, MoveRecord, Thought,
+    AnyAgent, AnyEval, AnyGame, AnyPosition, AnyWatch, Brief, ForeignKind, GameRecord, MoveRecord, Thought,
     WatchMatch, adapt, adapt_with, typed, typed_agent, typed_position, typed_state,
 };
 #[cfg(feature = "serde")]

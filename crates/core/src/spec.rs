@@ -225,6 +225,10 @@ impl FromStr for Spec {
             let Some((key, value)) = pair.filter(|(key, _)| alone || key.trim() != ALONE) else {
                 return Err(wrong(message!("value-missing", "'{key}' has no value", key = setting)));
             };
+            if let Some(odd) = key.chars().find(|&sign| sign == '"') {
+                let sign = format!("{odd:?}");
+                return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
+            }
             let Some(value) = unquoted(value.trim()) else {
                 return Err(wrong(message!("quotes-open", "the quotes of {value} do not match", value)));
             };

@@ -27,11 +27,12 @@ pub fn kind(agent: Outsider, pool: &Arc<Pool>) -> Result<ForeignKind, InputError
     let about = agent.about.clone().unwrap_or_else(|| agent.launch.command.join(" "));
     let title = agent.title.clone().unwrap_or_else(|| agent.name.clone());
     let (agent, pool) = (Arc::new(agent), Arc::clone(pool));
+    let (run, its_pool) = (Arc::clone(&agent), Arc::clone(&pool));
     let kind = ForeignKind::new(agent.name.clone(), about, Vec::new(), version, move |game, me, _| {
         let spec = Spec::new(agent.name.clone());
         seated(Arc::clone(&agent), Arc::clone(&pool), spec, game, me)
     });
-    Ok(kind.titled(title))
+    Ok(kind.titled(title).interpreted_by(move |_| its_pool.interpreter(&run)))
 }
 
 /// The agent at a seat, by its protocol.
@@ -54,7 +55,7 @@ fn seated(
 
 /// Any command.
 pub fn exec_kind(pool: &Arc<Pool>) -> ForeignKind {
-    let pool = Arc::clone(pool);
+    let (pool, its_pool) = (Arc::clone(pool), Arc::clone(pool));
     let keys = vec![Key::text("command", "the program and its arguments, in quotes")];
     let about = "a program of your own, in a process of its own (see docs/agents.md)";
     ForeignKind::new(EXEC, about, keys, "", move |game, me, params| {
@@ -63,6 +64,7 @@ pub fn exec_kind(pool: &Arc<Pool>) -> ForeignKind {
         Ok(Box::new(OutsideAgent::new(Arc::new(of_command(command)?), Arc::clone(&pool), spec, game, me)))
     })
     .versioned_by(|params| fingerprint(&of_command(command(params)?)?).map(Text::from))
+    .interpreted_by(move |params| its_pool.interpreter(&of_command(command(params).ok()?).ok()?))
 }
 
 /// The name in specs of an agent in a file of Python: `py:mine.py#Mine`.

@@ -9,6 +9,7 @@ mod elsewhere;
 mod end;
 mod failure;
 mod fingerprint;
+mod interpreter;
 mod kind;
 mod launch;
 mod log;
@@ -16,9 +17,12 @@ pub mod names;
 mod pool;
 #[cfg(target_os = "linux")]
 mod process;
+mod ready;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod settings;
+#[cfg(target_os = "linux")]
+mod share;
 pub mod starters;
 #[cfg(target_os = "linux")]
 mod supervise;

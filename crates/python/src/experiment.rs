@@ -121,7 +121,7 @@ struct Answer {
 }
 
 fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>) -> Result<Answer, LabError> {
-    let store = Store::renew(folder, plan, &run_info(options.threads, None))?;
+    let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
     let finished = run(plan, &store, options, |_| ());
     store.close()?;
     finished?;

@@ -3,6 +3,7 @@
 mod agent;
 mod budget;
 mod command;
+mod course;
 mod errors;
 mod experiment;
 mod game;
@@ -26,6 +27,8 @@ mod _native {
     use crate::budget::{Budget, make_budget};
     #[pymodule_export]
     use crate::command::{run_command, set_interpreter};
+    #[pymodule_export]
+    use crate::course::course;
     #[pymodule_export]
     use crate::experiment::{experiment_text, run_experiment, tournament_text};
     #[pymodule_export]

@@ -85,7 +85,7 @@ pub fn play_match<'py>(
     })?;
     shared.or_raise(played)?;
     let (mut totals, games) = taken.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    totals.measure(registry().score_bound(rules));
+    totals.measure(run.work(py, || registry().score_bound(rules, &run.stop))?);
     let answer = PyDict::new(py);
     answer.set_item("totals", to_python(py, &totals)?)?;
     let list = PyList::empty(py);

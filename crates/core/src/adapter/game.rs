@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::agent::{AgentAdapter, ForeignAgent, ForeignKind};
+use super::agent::{AgentAdapter, ForeignAgent, ForeignKind, Told};
+use super::brief::Room;
 use super::eval::{AnyEval, EvalAdapter};
 use super::position::PositionAdapter;
 use super::{AnyAgent, AnyGame, AnyPosition, GameRecord, MoveRecord, WatchMatch};
@@ -49,7 +50,7 @@ pub fn typed<G: Playable>(game: &dyn AnyGame) -> Option<&G> {
 /// the game is of another type.
 pub fn typed_agent<G: Playable>(game: &dyn AnyGame, agent: Box<dyn AnyAgent>) -> Option<Box<dyn Agent<G>>> {
     let game: &dyn Any = game;
-    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent))
+    game.downcast_ref::<GameAdapter<G>>().map(|erased| erased.unerased(agent, &Told::default()))
 }
 
 /// The state of a position, if its game is of that type.
@@ -97,12 +98,12 @@ impl<G: Playable> GameAdapter<G> {
     }
 
     /// The agent by its own types.
-    fn unerased(&self, mut agent: Box<dyn AnyAgent>) -> Box<dyn Agent<G>> {
+    fn unerased(&self, mut agent: Box<dyn AnyAgent>, told: &Told) -> Box<dyn Agent<G>> {
         let any: &mut dyn Any = agent.as_mut();
         match any.downcast_mut::<AgentAdapter<G>>() {
             // The box is dropped here: the replacement never plays.
             Some(own) => std::mem::replace(&mut own.agent, Box::new(First)),
-            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent }),
+            None => Box::new(ForeignAgent { game: Arc::clone(&self.game), agent, told: told.clone() }),
         }
     }
 }
@@ -153,6 +154,10 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
         }
     }
 
+    fn interpreter(&self, spec: &Spec) -> Option<String> {
+        self.foreign(spec)?.interpreter(spec)
+    }
+
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError> {
         match self.foreign(spec) {
             Some(kind) => kind.build(self, me, spec),
@@ -184,14 +189,18 @@ impl<G: Playable> AnyGame for GameAdapter<G> {
     ) -> Result<GameRecord, InputError> {
         let game = self.game.as_ref();
         check_seats(game.info(), agents.len())?;
+        let told = Told::default();
+        let mut rooms = vec![Room::default(); agents.len()];
         let mut agents: Vec<Box<dyn Agent<G>>> =
-            agents.into_iter().map(|agent| self.unerased(agent)).collect();
+            agents.into_iter().map(|agent| self.unerased(agent, &told)).collect();
         let mut before = game.initial(seed.of_start());
         let mut moves = Vec::new();
         let record = play_match(game, &mut agents, seed, limits, |after, played| {
             let text = game.action_text(&before, played.action);
             before.clone_from(after);
-            let record = MoveRecord { agent: played.turn, action: text };
+            let room = played.turn.agent().and_then(|agent| rooms.get_mut(agent.index()));
+            let thought = told.take().zip(room).and_then(|(brief, room)| room.keep(brief));
+            let record = MoveRecord { thought, ..MoveRecord::new(played.turn, text) };
             watch(&PositionAdapter { game: Arc::clone(&self.game), state: after.clone() }, &record);
             moves.push(record);
         });

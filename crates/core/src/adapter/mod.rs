@@ -5,6 +5,7 @@
 //! ones.
 
 mod agent;
+mod brief;
 mod eval;
 mod game;
 mod observer;
@@ -17,6 +18,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 pub use agent::ForeignKind;
+pub use brief::Brief;
 pub use eval::AnyEval;
 pub use game::{adapt, adapt_with, typed, typed_agent, typed_position, typed_state};
 
@@ -60,12 +62,22 @@ pub struct GameRecord {
 }
 
 /// A move of a [`GameRecord`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MoveRecord {
     /// By whom.
     pub agent: Turn,
     /// The move.
     pub action: String,
+    /// What an agent from outside told of it, within bounds. What our own think of a move can be had again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thought: Option<Brief>,
+}
+
+impl MoveRecord {
+    /// A move without a word about it.
+    pub fn new(agent: Turn, action: String) -> MoveRecord {
+        MoveRecord { agent, action, thought: None }
+    }
 }
 
 /// A decision of an agent, as text.
@@ -142,6 +154,12 @@ pub trait AnyGame: Any + Send + Sync {
 
     /// Resolves a spec of an agent, with everything written out.
     fn resolve(&self, agent: &Spec) -> Result<ResolvedAgent, InputError>;
+
+    /// The version of the program that runs this agent, as that program tells it. None for all but agents from outside.
+    fn interpreter(&self, agent: &Spec) -> Option<String> {
+        let _ = agent;
+        None
+    }
 
     /// The agent that `spec` names, for the seat `me`; its game has not begun.
     fn agent(&self, spec: &Spec, me: AgentId) -> Result<Box<dyn AnyAgent>, InputError>;
@@ -246,6 +264,12 @@ pub trait AnyAgent: Any + Send {
     /// What it has written to its log since it was asked last.
     fn log(&mut self) -> String {
         String::new()
+    }
+
+    /// Does it forfeit by itself when its time is over? Such an agent knows better than the match loop when its answer was
+    /// there.
+    fn keeps_time(&self) -> bool {
+        false
     }
 
     /// Searches a branch of its search at `position` again. None if it can only think again.
