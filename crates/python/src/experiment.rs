@@ -1,6 +1,6 @@
 //! Experiments and tournaments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plylab_cli::DiskFiles;
@@ -120,12 +120,7 @@ struct Answer {
     html: String,
 }
 
-fn play(
-    plan: &Plan,
-    folder: &PathBuf,
-    options: &RunOptions,
-    known: &Arc<Registry>,
-) -> Result<Answer, LabError> {
+fn play(plan: &Plan, folder: &Path, options: &RunOptions, known: &Arc<Registry>) -> Result<Answer, LabError> {
     let store = Store::renew(folder, plan, &run_info(plan, options.threads, None))?;
     let finished = run(plan, &store, options, |_| ());
     store.close()?;

@@ -199,7 +199,7 @@ impl Position {
         slf
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let what = match typed_state::<OwnGame>(self.inner.as_ref()) {
             Some(state) => state.object().bind(py).clone(),
             None => self.text()?.into_pyobject(py)?.into_any(),
@@ -229,6 +229,9 @@ impl Position {
         self.svg()
     }
 }
+
+/// A function, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (Game, Bound<'py, PyAny>));
 
 /// The most moves of a playout without a limit: some rules allow endless games.
 const LONGEST_PLAYOUT: u64 = 100_000;

@@ -35,7 +35,7 @@ impl OwnState {
 
     /// The state of a game that cannot even begin.
     pub fn none() -> OwnState {
-        let object = Python::attach(|py| py.None());
+        let object = Python::attach(Python::None);
         let (turn, moves, key) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         OwnState(Arc::new(Known { object, hash: 0, turn, moves, key }))
     }
