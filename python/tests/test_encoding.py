@@ -1,5 +1,6 @@
 """Positions as arrays and moves as numbers."""
 
+import doctest
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 import plylab
 
 np = pytest.importorskip("numpy")
+import plylab.encoding  # noqa: E402
 from plylab.encoding import Encoding, returns  # noqa: E402
 
 
@@ -96,3 +98,7 @@ def test_a_package_that_is_missing_is_named(package, extra):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     wanted = f"plylab.{extra} needs the package {package}; install it with: pip install 'plylab[{extra}]'"
     assert done.stderr.strip().endswith(wanted)
+
+
+def test_the_example_of_the_module_does_what_it_says():
+    assert doctest.testmod(plylab.encoding).failed == 0

@@ -1,5 +1,6 @@
 """The environments of Gymnasium, by its own checker."""
 
+import doctest
 import warnings
 
 import pytest
@@ -80,3 +81,7 @@ def test_bad_settings_are_refused():
         plylab.gymnasium.Env("connect4", opponent=3)
     with pytest.raises(plylab.InputError, match="is an empty list"):
         plylab.gymnasium.Env("connect4", opponent=[])
+
+
+def test_the_example_of_the_module_does_what_it_says():
+    assert doctest.testmod(plylab.gymnasium).failed == 0

@@ -42,6 +42,17 @@ def notebook():
     return {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
 
 
+def _address(runtime):
+    """Give the address of the server, once it answers."""
+    try:
+        (found,) = runtime.glob("jpserver-*.json")
+        address = json.loads(found.read_text())["url"]
+        urllib.request.urlopen(address + "api").close()
+    except (ValueError, OSError):  # Not there yet, half written, or not listening.
+        return None
+    return address
+
+
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory):
     """Run JupyterLab with a notebook, on a free port, and give the address."""
@@ -59,11 +70,9 @@ def lab(tmp_path_factory):
         subprocess.Popen(command, env=environment, stdout=log, stderr=log) as server,
     ):
         try:
-            while not (found := list(runtime.glob("jpserver-*.json"))):
+            while (address := _address(runtime)) is None:
                 assert server.poll() is None, (folder / "log").read_text()
                 time.sleep(0.2)
-            address = json.loads(found[0].read_text())["url"]
-            urllib.request.urlopen(address + "api").close()
             yield address
         finally:
             server.terminate()
@@ -91,7 +100,8 @@ def page(lab):
         page.wait_for_function(
             "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
         )
-        # Outputs far away are drawn, too.
+        # Its questions about news must not cover what we look at.
+        page.add_style_tag(content=".Toastify { display: none; }")
         page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
         yield page
         browser.close()
@@ -144,14 +154,14 @@ def test_a_game_is_played_by_mouse_buttons_and_keys(page):
 
 def test_a_search_is_stepped_through(page):
     widget = output(page, "search").locator(".plylab-search")
-    assert widget.locator(".node.pruned").count() == 2
+    assert widget.locator(".plylab-tree .node.pruned").count() == 2
     widget.get_by_role("button", name="First step").click()
     status(widget, "Step 1 of")
-    assert widget.locator(".node.unseen").count() == widget.locator(".node").count() - 1
+    assert widget.locator(".plylab-tree .node.unseen").count() == widget.locator(".plylab-tree .node").count() - 1
     for _ in range(3):
         widget.get_by_role("button", name="Next step").click()
     status(widget, "Step 4 of")
-    assert widget.locator(".node.done").count() == 1
+    assert widget.locator(".plylab-tree .node.done").count() == 1
     widget.get_by_role("button", name="Last step").click()
     tree = widget.locator(".plylab-tree")
     tree.focus()
@@ -165,16 +175,16 @@ def test_a_search_is_stepped_through(page):
 
 def test_a_large_search_is_drawn_around_the_chosen_node(page):
     widget = output(page, "large").locator(".plylab-search")
-    assert widget.locator(".node").count() == 10
-    widget.locator(".node").nth(1).click()
+    assert widget.locator(".plylab-tree .node").count() == 10
+    widget.locator(".plylab-tree .node").first.click()
     widget.locator(".plylab-facts", has_text="a3").wait_for()
-    assert widget.locator(".node").count() > 10
+    assert widget.locator(".plylab-tree .node").count() > 10
 
 
 def test_a_search_by_simulations_shows_visits(page):
     widget = output(page, "sampled").locator(".plylab-search")
     status(widget, "200 visits")
-    widget.locator(".node").nth(1).click()
+    widget.locator(".plylab-tree .node").nth(1).click()
     widget.locator(".plylab-facts", has_text="mean").wait_for()
 
 

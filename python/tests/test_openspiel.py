@@ -1,5 +1,7 @@
 """OpenSpiel: our games there, its bots here. Part of the long tests."""
 
+import doctest
+
 import pytest
 
 import plylab
@@ -80,3 +82,7 @@ def test_any_game_with_a_board_can_be_registered():
     assert pyspiel.load_game(name).num_distinct_actions() == 5
     with pytest.raises(plylab.InputError, match="knows a game 'small_connect4' already"):
         register("connect4", name="small_connect4")
+
+
+def test_the_example_of_the_module_does_what_it_says():
+    assert doctest.testmod(plylab.openspiel).failed == 0

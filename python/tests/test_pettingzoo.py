@@ -1,5 +1,6 @@
 """The environments of PettingZoo, by its own checks."""
 
+import doctest
 import warnings
 
 import pytest
@@ -105,3 +106,7 @@ def test_bad_settings_are_refused():
         plylab.pettingzoo.env("sim", render_mode="film")
     with pytest.raises(plylab.InputError, match="nobody is to move"):
         plylab.pettingzoo.raw_env("connect4").reset(options={"position": "1212121"})
+
+
+def test_the_example_of_the_module_does_what_it_says():
+    assert doctest.testmod(plylab.pettingzoo).failed == 0

@@ -12,14 +12,14 @@ function draw(name, attributes, ...children) {
   return element;
 }
 
-const short = (value) => (typeof value === 'number' ? String(Number(value.toPrecision(4))) : String(value).replace('inf', '∞'));
+const short = (value, digits = 4) => (typeof value === 'number' ? String(Number.isInteger(value) ? value : Number(value.toPrecision(digits))) : String(value).replace('inf', '∞'));
 
 const BOUNDS = { 'at-most': '≤ ', 'at-least': '≥ ' };
 
-/** The value of a node: `3`, or a bound. */
-function worth(node) {
+/** The value of a node: `3`, or a bound, with so many digits. */
+function worth(node, digits = 4) {
   const value = node.value ?? node.samples?.mean;
-  return value === undefined || value === null ? '' : (BOUNDS[node.bound] ?? '') + short(value);
+  return value === undefined || value === null ? '' : (BOUNDS[node.bound] ?? '') + short(value, digits);
 }
 
 /** What is known of a node at a step: it was not seen yet, it is being searched, it has a value, or it was pruned. */
@@ -121,13 +121,13 @@ function render({ model, el }) {
   const said = make('p', { class: 'plylab-status', 'aria-live': 'polite' });
   const slider = make('input', { type: 'range', min: '0', max: String(last), 'aria-label': 'Step', oninput: () => go(Number(slider.value)) });
   const button = (label, name, action) => make('button', { type: 'button', 'aria-label': name, title: name, onclick: action }, label);
-  const run = button('▶', 'Run', () => (timer ? stop() : start()));
+  const run = button('Run', 'Run the search', () => (timer ? stop() : start()));
   const controls = make('div', { class: 'plylab-controls' },
-    button('⏮', 'First step', () => go(0)),
+    button('|◀', 'First step', () => go(0)),
     button('◀', 'Previous step', () => go(at - 1)),
     run,
-    button('▷', 'Next step', () => go(at + 1)),
-    button('⏭', 'Last step', () => go(last)),
+    button('▶', 'Next step', () => go(at + 1)),
+    button('▶|', 'Last step', () => go(last)),
     slider);
   root.append(make('p', { class: 'plylab-title' }, model.get('title')));
   if (last > 0) root.append(controls);
@@ -137,12 +137,12 @@ function render({ model, el }) {
   function stop() {
     clearInterval(timer);
     timer = 0;
-    run.textContent = '▶';
+    run.textContent = 'Run';
   }
   function start() {
     if (at >= last) go(0);
     timer = setInterval(() => (at < last ? go(at + 1) : stop()), 500);
-    run.textContent = '⏸';
+    run.textContent = 'Pause';
   }
   function go(step) {
     at = Math.min(Math.max(0, step), last);
@@ -174,7 +174,7 @@ function render({ model, el }) {
         marks.append(label);
       }
       const value = draw('text', { class: 'value', y: node.role === 'max' ? 8 : 4 });
-      value.textContent = state === 'done' ? worth(node) : state === 'pruned' ? '×' : '';
+      value.textContent = state === 'done' ? worth(node, 2) : state === 'pruned' ? '×' : '';
       const title = draw('title', {});
       title.textContent = words(tree, index, state);
       const group = draw('g', { class: `node ${state}${index === focus ? ' focus' : ''}`, transform: `translate(${x} ${y})` }, title, shape(node), value);
