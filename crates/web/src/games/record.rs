@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::room::Room;
 use super::score::Score;
-use crate::db::now;
+use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::json::Brief;
 use crate::lab::Lab;
@@ -83,7 +83,7 @@ impl Record {
     }
 
     /// The room of this record.
-    pub fn restore(self, lab: &Lab, id: &str, session: &Arc<str>) -> Result<Arc<Mutex<Room>>, Fault> {
+    pub fn restore(self, lab: &Lab, kept: &Kept) -> Result<Arc<Mutex<Room>>, Fault> {
         let (spec, game) = lab.open(&self.spec, &self.files)?;
         let seats = seats(game.as_ref(), &self.seats, &lab.limits)?;
         // The memory of the agents is lost.
@@ -96,7 +96,7 @@ impl Record {
         let mut live = LiveGame::new(game, seats, beginning, &self.moves)?;
         live.recall(self.thoughts);
         let room = Room {
-            session: Arc::clone(session),
+            is_shared: kept.shared,
             time: self.time,
             nodes: self.nodes,
             auto: self.auto,
@@ -107,7 +107,7 @@ impl Record {
             replay: self.replay,
             revision: self.revision + 1,
             changed: now(),
-            ..Room::new(id.to_owned(), Arc::clone(session), spec, self.files, live)
+            ..Room::new(kept.id.clone(), kept.owner.as_str().into(), spec, self.files, live)
         };
         Ok(Arc::new(Mutex::new(room)))
     }

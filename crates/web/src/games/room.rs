@@ -1,7 +1,8 @@
 //! A room: a game in progress, who may move, the search in progress, and the connections that watch.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use plylab_core::{
     AgentId, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch,
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 use super::record::Record;
 use super::score::Score;
 use super::{NAME, SharedRoom};
-use crate::db::now;
+use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
 use crate::json::{Brief, Position};
 use crate::lab::{Lab, Outbox, broadcast, lock};
@@ -61,7 +62,9 @@ pub(super) enum Phase {
 /// A game in progress.
 pub(crate) struct Room {
     pub(super) id: String,
-    pub(super) session: Arc<str>,
+    pub(super) owner: Arc<str>,
+    /// May others read it?
+    pub(super) is_shared: bool,
     pub(super) spec: Spec,
     pub(super) files: GivenFiles,
     pub(super) live: LiveGame<Brief>,
@@ -81,18 +84,23 @@ pub(crate) struct Room {
     pub(super) outcomes: Option<Vec<Outcome>>,
     pub(super) score: Score,
     pub(super) replay: Option<String>,
+    /// Finished games that are not stored yet: name, time, body.
+    pub(super) unkept: Vec<(String, i64, String)>,
     pub(super) revision: u64,
     pub(super) changed: i64,
     pub(super) deleted: bool,
+    /// When somebody asked for it last.
+    pub(super) used: Instant,
     pub(super) watchers: Vec<Outbox>,
 }
 
 impl Room {
     /// A room for a new game.
-    pub fn new(id: String, session: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Room {
+    pub fn new(id: String, owner: Arc<str>, spec: Spec, files: GivenFiles, live: LiveGame<Brief>) -> Room {
         Room {
             id,
-            session,
+            owner,
+            is_shared: false,
             spec,
             files,
             time: 0,
@@ -107,9 +115,11 @@ impl Room {
             outcomes: None,
             score: Score::new(live.seats().len()),
             replay: None,
+            unkept: Vec::new(),
             revision: 0,
             changed: now(),
             deleted: false,
+            used: Instant::now(),
             watchers: Vec::new(),
             live,
         }
@@ -157,7 +167,7 @@ impl Room {
         self.uncount();
         self.failure = None;
         self.live.go_back(ply)?;
-        lab.touch(&self.id);
+        lab.keeper.touch(&self.id);
         Ok(())
     }
 
@@ -169,7 +179,7 @@ impl Room {
         self.replay = None;
         self.held = false;
         self.live.begin_again(seed)?;
-        lab.touch(&self.id);
+        lab.keeper.touch(&self.id);
         Ok(())
     }
 
@@ -233,7 +243,7 @@ impl Room {
         let budget = lab.budget(self.time, self.nodes, &stop);
         let (position, epoch) = (self.live.position().boxed_clone(), self.epoch);
         let (shared, inner) = (Arc::clone(shared), Arc::clone(lab));
-        let submitted = lab.pool.submit(Class::Move, &self.session, stop.clone(), move || {
+        let submitted = lab.pool.submit(Class::Move, &self.owner, stop.clone(), move || {
             if inner.closing.is_stopped() {
                 return;
             }
@@ -308,7 +318,7 @@ impl Room {
             };
             broadcast(&mut self.watchers, &event);
         }
-        lab.touch(&self.id);
+        lab.keeper.touch(&self.id);
         self.advance(lab, shared);
     }
 
@@ -339,12 +349,16 @@ impl Room {
         self.score.add(&outcomes);
         self.outcomes = Some(outcomes);
         self.steps = 0;
-        let id = names::fresh(NAME);
-        if replays::keep(lab, &id, &self.session, &self.replay_body()).is_ok() {
-            self.replay = Some(id);
-        }
         self.changed = now();
-        lab.touch(&self.id);
+        let (id, body) = (names::fresh(NAME), json!(self.replay_body()).to_string());
+        self.unkept.push((id.clone(), self.changed, body));
+        self.replay = Some(id);
+        // At once, so that it can be opened; if that fails, it is tried again with the game.
+        let finished: Vec<Kept> = self.finished().collect();
+        if lab.db.keep(&[], &finished).is_ok() {
+            self.forget_finished(&finished);
+        }
+        lab.keeper.touch(&self.id);
         self.send_state();
     }
 
@@ -381,7 +395,7 @@ impl Room {
         json!({
             "id": self.id, "spec": self.spec, "title": info.title, "players": info.agents,
             "seats": self.seat_names(), "state": self.state(), "plies": self.live.ply(), "outcomes": self.outcomes,
-            "changed": self.changed,
+            "changed": self.changed, "shared": self.is_shared,
         })
     }
 
@@ -399,7 +413,8 @@ impl Room {
             "fault": self.failure, "moves": moves,
             "position": json::position(game, self.live.position(), self.live.ply()),
             "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
-            "undo": self.live.undo_ply(), "replay": self.replay, "revision": self.revision,
+            "undo": self.live.undo_ply(), "replay": self.replay, "owner": &*self.owner, "shared": self.is_shared,
+            "revision": self.revision,
         })
     }
 
@@ -440,17 +455,41 @@ impl Room {
         replays::line(&self.id, &self.replay_body(), self.live.position())
     }
 
-    /// The row to store, unless the game was deleted: id, session, time, body.
-    pub fn kept(&self) -> Option<(String, String, i64, String)> {
+    /// The row to store, unless the game was deleted.
+    pub fn kept(&self) -> Option<Kept> {
         if self.deleted {
             return None;
         }
         let body = serde_json::to_string(&Record::of(self)).ok()?;
-        Some((self.id.clone(), self.session.to_string(), self.changed, body))
+        Some(Kept {
+            id: self.id.clone(),
+            owner: self.owner.to_string(),
+            changed: self.changed,
+            shared: self.is_shared,
+            body,
+        })
     }
-}
 
-/// Wraps a room for sharing between threads.
-pub(super) fn share(room: Room) -> SharedRoom {
-    Arc::new(Mutex::new(room))
+    /// Has nobody watched or used it for that long, and does no agent think?
+    pub fn is_idle(&mut self, time: Duration) -> bool {
+        self.watchers.retain(|watcher| !watcher.is_gone());
+        let rests = self.thinking.is_none() && self.unkept.is_empty();
+        rests && self.watchers.is_empty() && self.used.elapsed() >= time
+    }
+
+    /// Finished games to store.
+    pub fn finished(&self) -> impl Iterator<Item = Kept> + '_ {
+        self.unkept.iter().map(|(id, changed, body)| Kept {
+            id: id.clone(),
+            owner: self.owner.to_string(),
+            changed: *changed,
+            shared: false,
+            body: body.clone(),
+        })
+    }
+
+    /// These are stored.
+    pub fn forget_finished(&mut self, stored: &[Kept]) {
+        self.unkept.retain(|(id, ..)| !stored.iter().any(|replay| replay.id == *id));
+    }
 }

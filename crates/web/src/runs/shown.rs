@@ -9,7 +9,7 @@ use plylab_lab::store::{LabError, Store};
 use serde_json::json;
 
 use super::{Body, Run, RunState, Runs};
-use crate::db::now;
+use crate::db::{OWNER, now};
 use crate::fault::{Code, Fault};
 use crate::lab::lock;
 
@@ -44,6 +44,8 @@ impl Runs {
             fault: None,
             text: plan.text.clone(),
             files: files.collect(),
+            owner: OWNER.to_owned(),
+            shared: true,
         };
         let mut inner = lock(&self.0);
         let (finish, abandon) = (StopFlag::default(), StopFlag::default());
