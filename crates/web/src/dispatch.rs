@@ -101,7 +101,7 @@ impl Reply {
     /// Sends the answer once everything that has changed until now is kept; if it cannot be, says so.
     fn when_kept(self, lab: &Lab, result: Result<Value, Fault>) {
         match result {
-            Ok(value) => lab.keeper.when_kept(move |kept| self.answer(kept.map(|()| value))),
+            Ok(value) => lab.commit.when_kept(move |kept| self.answer(kept.map(|()| value))),
             Err(fault) => self.answer(Err(fault)),
         }
     }
@@ -362,7 +362,7 @@ fn create(lab: &Arc<Lab>, caller: &Arc<Caller>, with: games::Create, reply: Repl
         match games::create(&inner, &asking, with) {
             Ok(game) => {
                 let lab = Arc::clone(&inner);
-                inner.keeper.when_kept(move |kept| {
+                inner.commit.when_kept(move |kept| {
                     if kept.is_err() {
                         games::discard(&lab, game["game"]["id"].as_str().unwrap_or_default());
                     }

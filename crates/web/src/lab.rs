@@ -15,10 +15,10 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use crate::assets::Content;
+use crate::commit::GroupCommit;
 use crate::db::GameDb;
 use crate::fault::Fault;
 use crate::games::SharedRoom;
-use crate::keeper::Keeper;
 use crate::limits::{Limits, OUTBOX, OUTBOX_BYTES};
 use crate::memory::{AgentMemory, Memory, usual_megabytes};
 use crate::metrics::Counters;
@@ -99,7 +99,7 @@ pub(crate) struct Lab {
     cache: GameCache,
     pub pool: Pool,
     pub db: GameDb,
-    pub keeper: Keeper,
+    pub commit: GroupCommit,
     pub counters: Counters,
     /// Every open connection, by its number.
     pub outboxes: Mutex<HashMap<u64, Outbox>>,
@@ -140,7 +140,7 @@ impl Lab {
             cache: GameCache::default(),
             pool: Pool::new(shares),
             db,
-            keeper: Keeper::default(),
+            commit: GroupCommit::default(),
             counters: Counters::default(),
             outboxes: Mutex::default(),
             games: Mutex::default(),
@@ -182,7 +182,7 @@ impl Lab {
         let deadline = Instant::now() + time;
         self.closing.stop();
         // First what was acknowledged or is about to be.
-        self.keeper.close();
+        self.commit.close();
         if let Some(writer) = lock(&self.writer).take() {
             join_until(writer, deadline);
         }

@@ -1,4 +1,4 @@
-//! Accepting connections: how many, how long they may take, and what newcomers hear when there is no room.
+//! Accepting connections: how many, how long they may take, and what newcomers are told when there is no room.
 
 use std::collections::HashMap;
 use std::convert::Infallible;

@@ -37,7 +37,7 @@ impl Counters {
 
 /// Is the lab well? Anybody may ask.
 pub(crate) fn health(lab: &Lab) -> Response<Body> {
-    let (status, text) = match lab.keeper.failing() {
+    let (status, text) = match lab.commit.failing() {
         _ if lab.closing.is_stopped() => (StatusCode::SERVICE_UNAVAILABLE, "closing\n"),
         Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "not kept\n"),
         None => (StatusCode::OK, "ok\n"),
@@ -88,6 +88,6 @@ pub(crate) fn text(lab: &Lab) -> String {
         "Attempts to keep games that failed.",
         &[("", of(&counters.failed_commits))],
     );
-    add("kept", "gauge", "1 while games can be kept.", &[("", u64::from(lab.keeper.failing().is_none()))]);
+    add("kept", "gauge", "1 while games can be kept.", &[("", u64::from(lab.commit.failing().is_none()))]);
     text
 }

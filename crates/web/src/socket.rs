@@ -43,7 +43,7 @@ pub(crate) async fn serve(
         "pages": assets::hash(), "limits": lab.limits,
     }));
     lock(&lab.outboxes).insert(number, outbox.clone());
-    if let Some(fault) = lab.keeper.failing() {
+    if let Some(fault) = lab.commit.failing() {
         outbox.event(&json!({ "event": "kept", "fault": fault }));
     }
     let mut ended = closing.clone();

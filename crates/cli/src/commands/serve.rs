@@ -139,6 +139,7 @@ impl ServeArgs {
             }
             bound => bound?,
         };
+        let signals = Signals::new()?;
         let loopback = server.address().ip().is_loopback() && !is_public;
         if !loopback {
             output::note(&said(&message!(
@@ -155,7 +156,7 @@ impl ServeArgs {
         if !self.no_open && std::io::stdout().is_terminal() {
             open_browser(&url);
         }
-        server.run(interrupted()).await?;
+        server.run(interrupted(signals)).await?;
         Ok(())
     }
 }
@@ -166,28 +167,53 @@ fn port_is_taken(address: SocketAddr) -> bool {
 }
 
 /// Completes at Ctrl-C, or when the system asks the program to end. From then on a second time ends it at once.
-async fn interrupted() {
-    signalled().await;
-    tokio::spawn(async {
-        signalled().await;
+async fn interrupted(mut signals: Signals) {
+    signals.next().await;
+    tokio::spawn(async move {
+        signals.next().await;
         std::process::exit(130);
     });
 }
 
-/// Completes at the next signal to end.
-async fn signalled() {
-    #[cfg(unix)]
-    {
+/// The signals that ask the program to end, noticed from when this is made.
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
         use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = terminate.recv() => {}
-            }
-            return;
+        Ok(Signals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Completes at the next of them.
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
-    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Ctrl-C, where there are no other signals.
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        Ok(Signals)
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
 }
 
 /// The folder of the lab: the one that was named, or the system's.

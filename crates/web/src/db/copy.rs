@@ -60,8 +60,8 @@ pub(super) fn check(folder: &Path, restore: bool) -> Result<(), InputError> {
             "start with --restore to use the last good copy; the damaged file is kept beside it"
         )));
     }
-    let aside = (1..).map(|number: u32| folder.join(format!("lab.sqlite.damaged-{number}")));
-    let aside = aside.into_iter().find(|path| !path.exists()).unwrap_or_default();
+    let mut names = (1..).map(|number: u32| folder.join(format!("lab.sqlite.damaged-{number}")));
+    let aside = names.find(|path| !path.exists()).unwrap_or_default();
     let replaced = || -> std::io::Result<()> {
         if data.exists() {
             fs::rename(&data, aside)?;

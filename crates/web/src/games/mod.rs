@@ -104,7 +104,7 @@ pub(crate) fn create(lab: &Arc<Lab>, caller: &Caller, with: Create) -> Result<Va
     let id = room.id.clone();
     let shared = Arc::new(Mutex::new(room));
     lock(&lab.games).insert(id.clone(), Arc::clone(&shared));
-    lab.keeper.touch(&id);
+    lab.commit.touch(&id);
     let mut room = lock(&shared);
     room.advance(lab, &shared);
     Ok(json!({ "game": room.json(), "backdrop": room.live.game().backdrop() }))
@@ -189,7 +189,7 @@ pub(crate) fn share(lab: &Arc<Lab>, caller: &Caller, id: &str, shared: bool) -> 
         let owner = Arc::clone(&room.owner);
         room.watchers.retain(|watcher| watcher.person.owns(&owner));
     }
-    lab.keeper.touch(id);
+    lab.commit.touch(id);
     room.send_state();
     Ok(())
 }

@@ -167,7 +167,7 @@ impl Room {
         self.uncount();
         self.failure = None;
         self.live.go_back(ply)?;
-        lab.keeper.touch(&self.id);
+        lab.commit.touch(&self.id);
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Room {
         self.replay = None;
         self.held = false;
         self.live.begin_again(seed)?;
-        lab.keeper.touch(&self.id);
+        lab.commit.touch(&self.id);
         Ok(())
     }
 
@@ -318,7 +318,7 @@ impl Room {
             };
             broadcast(&mut self.watchers, &event);
         }
-        lab.keeper.touch(&self.id);
+        lab.commit.touch(&self.id);
         self.advance(lab, shared);
     }
 
@@ -358,7 +358,7 @@ impl Room {
         if lab.db.keep(&[], &finished).is_ok() {
             self.forget_finished(&finished);
         }
-        lab.keeper.touch(&self.id);
+        lab.commit.touch(&self.id);
         self.send_state();
     }
 

@@ -86,7 +86,7 @@ const FEW: &str = "title = \"Few\"\n[[sweep]]\nname = \"few\"\ngame = \"sim\"\np
 
 #[test]
 fn others_see_what_is_shared_and_change_nothing() {
-    let (lab, _folder) = open();
+    let (lab, folder) = open();
     let (mut ann, mut bob) = (lab.connect(), lab.connect());
     let game = id_of(&ann.create("connect4", &["person", "person"]));
     let over = id_of(&ann.create("sim", &["person", "person"]));
@@ -138,7 +138,7 @@ fn others_see_what_is_shared_and_change_nothing() {
         ann.ask("share", with);
     }
     // Now they can be read, by guests as well, and still not be changed.
-    let guest = Tokens::open(&_folder.0).unwrap().add("visitors", Grant::Guest).unwrap();
+    let guest = Tokens::open(&folder.0).unwrap().add("visitors", Grant::Guest).unwrap();
     let mut guest = lab.connect_as(&guest);
     for reader in [&mut bob, &mut guest] {
         for (what, with) in &reads {
@@ -161,7 +161,7 @@ fn others_see_what_is_shared_and_change_nothing() {
     // What is shared stays shared after a restart.
     let (token, other) = (ann.token.clone(), bob.token.clone());
     lab.close();
-    let lab = Lab::open(&_folder.0);
+    let lab = Lab::open(&folder.0);
     lab.connect_as(&other).ask("experiment.report", json!({ "run": run }));
     lab.connect_as(&other).ask("replay.open", json!({ "replay": replay }));
     assert_eq!(lab.connect_as(&other).refused("game.open", json!({ "game": game }))["code"], "not-found");

@@ -44,14 +44,14 @@ struct Pending {
 
 /// What must be written, and who waits for it.
 #[derive(Default)]
-pub(crate) struct Keeper {
+pub(crate) struct GroupCommit {
     pending: Mutex<Pending>,
     wake: Condvar,
     /// Why the last attempt failed, if it did.
     failing: Mutex<Option<Fault>>,
 }
 
-impl Keeper {
+impl GroupCommit {
     /// Marks a game as changed, so that it is stored soon.
     pub fn touch(&self, id: &str) {
         if lock(&self.pending).changed.insert(id.to_owned()) {
@@ -111,21 +111,21 @@ impl Lab {
     pub(crate) fn write(self: &Arc<Lab>) {
         let (mut due, mut looked, mut copied) = (Instant::now(), Instant::now(), Instant::now());
         loop {
-            let (changed, waiters) = self.keeper.next(self, due);
+            let (changed, waiters) = self.commit.next(self, due);
             let began = Instant::now();
             let outcome = self.keep(&changed);
             self.tell(outcome.as_ref().err());
             match &outcome {
                 Ok(()) => due = Instant::now() + (REST * began.elapsed()).clamp(RESTS.0, RESTS.1),
                 Err(_) => {
-                    lock(&self.keeper.pending).changed.extend(changed);
+                    lock(&self.commit.pending).changed.extend(changed);
                     due = Instant::now() + RESTS.1;
                 }
             }
             for waiter in waiters {
                 waiter(outcome.clone());
             }
-            if lock(&self.keeper.pending).closed {
+            if lock(&self.commit.pending).closed {
                 return;
             }
             if outcome.is_ok() && looked.elapsed() >= ROUND {
@@ -153,7 +153,7 @@ impl Lab {
     /// Only the writer calls this: no change of such a game can be on its way to the disk.
     fn evict(&self, idle: Duration, most: usize) {
         let mut games = lock(&self.games);
-        let pending = lock(&self.keeper.pending);
+        let pending = lock(&self.commit.pending);
         let idle = if games.len() > most { Duration::ZERO } else { idle };
         games.retain(|id, shared| {
             // Whoever has found the game still holds it, and finds are made under the lock of all games.
@@ -173,7 +173,7 @@ impl Lab {
             games.extend(room.kept());
             replays.extend(room.finished());
         }
-        if games.is_empty() && self.keeper.failing().is_none() {
+        if games.is_empty() && self.commit.failing().is_none() {
             return Ok(());
         }
         let stored = self.db.keep(&games, &replays);
@@ -187,7 +187,7 @@ impl Lab {
 
     /// Tells every page when games can no longer be stored, and when they can again.
     fn tell(&self, fault: Option<&Fault>) {
-        let before = std::mem::replace(&mut *lock(&self.keeper.failing), fault.cloned());
+        let before = std::mem::replace(&mut *lock(&self.commit.failing), fault.cloned());
         if before.as_ref() == fault {
             return;
         }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn unused_games_leave_the_memory_and_come_back() {
-        let folder = std::env::temp_dir().join(format!("plylab-keeper-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("plylab-commit-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let lab = Lab::start(
             &folder,
