@@ -140,7 +140,7 @@ pub(crate) fn handle(
             count(&counted.counters.errors);
             match fault.code {
                 Code::Busy | Code::NotKept | Code::Internal => {
-                    tracing::warn!(error = fault.message(), "refused")
+                    tracing::warn!(error = fault.message(), "refused");
                 }
                 _ => tracing::debug!(error = fault.message(), "refused"),
             }

@@ -173,12 +173,12 @@ pub(crate) async fn serve(
         match accepted {
             Ok((stream, address)) => match connections.admit(address.ip()) {
                 Some(ticket) => {
-                    _ = open.spawn(converse(
+                    open.spawn(converse(
                         stream,
                         (router.clone(), Arc::clone(&guard)),
                         Arc::new(ticket),
                         closing.clone(),
-                    ))
+                    ));
                 }
                 None => {
                     tracing::warn!(%address, open = connections.count(), "no room for a connection");

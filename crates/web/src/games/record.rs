@@ -1,8 +1,9 @@
 //! The stored form of a game in progress; everything else follows from it.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use plylab_core::{Outcome, Seed, message};
+use plylab_core::{Brief, Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,6 @@ use super::room::Room;
 use super::score::Score;
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
-use crate::json::Brief;
 use crate::lab::Lab;
 use crate::setup::{GivenFiles, seats};
 
@@ -110,5 +110,46 @@ impl Record {
             ..Room::new(kept.id.clone(), kept.owner.as_str().into(), spec, self.files, live)
         };
         Ok(Arc::new(Mutex::new(room)))
+    }
+}
+
+/// What of a room is stored, and when it may leave the memory.
+impl Room {
+    /// The row to store, unless the game was deleted.
+    pub fn kept(&self) -> Option<Kept> {
+        if self.deleted {
+            return None;
+        }
+        let body = serde_json::to_string(&Record::of(self)).ok()?;
+        Some(Kept {
+            id: self.id.clone(),
+            owner: self.owner.to_string(),
+            changed: self.changed,
+            shared: self.is_shared,
+            body,
+        })
+    }
+
+    /// Has nobody watched or used it for that long, and does no agent think?
+    pub fn is_idle(&mut self, time: Duration) -> bool {
+        self.watchers.retain(|watcher| !watcher.is_gone());
+        let rests = self.thinking.is_none() && self.unkept.is_empty();
+        rests && self.watchers.is_empty() && self.used.elapsed() >= time
+    }
+
+    /// Finished games to store.
+    pub fn finished(&self) -> impl Iterator<Item = Kept> + '_ {
+        self.unkept.iter().map(|(id, changed, body)| Kept {
+            id: id.clone(),
+            owner: self.owner.to_string(),
+            changed: *changed,
+            shared: false,
+            body: body.clone(),
+        })
+    }
+
+    /// These are stored.
+    pub fn forget_finished(&mut self, stored: &[Kept]) {
+        self.unkept.retain(|(id, ..)| !stored.iter().any(|replay| replay.id == *id));
     }
 }

@@ -2,23 +2,22 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use plylab_core::{
-    AgentId, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch,
-    message,
+    AgentId, Brief, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn,
+    Watch, message,
 };
 use plylab_lab::GameLine;
 use plylab_lab::live::{LiveGame, Seat};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::record::Record;
 use super::score::Score;
 use super::{NAME, SharedRoom};
 use crate::db::{Kept, now};
 use crate::fault::{Code, Fault};
-use crate::json::{Brief, Position};
+use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::pool::Class;
 use crate::setup::GivenFiles;
@@ -86,6 +85,8 @@ pub(crate) struct Room {
     pub(super) replay: Option<String>,
     /// Finished games that are not stored yet: name, time, body.
     pub(super) unkept: Vec<(String, i64, String)>,
+    /// What the agents had written to their logs when the game ended or one of them failed, by seat.
+    pub(super) logs: Vec<String>,
     pub(super) revision: u64,
     pub(super) changed: i64,
     pub(super) deleted: bool,
@@ -116,6 +117,7 @@ impl Room {
             score: Score::new(live.seats().len()),
             replay: None,
             unkept: Vec::new(),
+            logs: Vec::new(),
             revision: 0,
             changed: now(),
             deleted: false,
@@ -262,7 +264,15 @@ impl Room {
                     inner.agent_memory.record(&inner, &room.id, room.agent_megabytes());
                     room.agent_moves(&inner, &shared, &thought);
                 }
-                Ok(Err(failure)) => room.fail(InputError::from(failure).into()),
+                Ok(Err(failure)) => {
+                    let mut logs = room.live.logs();
+                    logs.resize(room.live.seats().len(), String::new());
+                    if let Some(log) = logs.get_mut(seat.index()) {
+                        *log = agent.log();
+                    }
+                    room.logs = logs;
+                    room.fail(InputError::from(failure).into());
+                }
                 Err(_) => {
                     let who = json::name_of(room.live.game().as_ref(), Turn::Agent(seat));
                     let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));
@@ -348,6 +358,7 @@ impl Room {
     pub(super) fn finish(&mut self, lab: &Lab, outcomes: Vec<Outcome>) {
         self.score.add(&outcomes);
         self.outcomes = Some(outcomes);
+        self.logs = self.live.logs();
         self.steps = 0;
         self.changed = now();
         let (id, body) = (names::fresh(NAME), json!(self.replay_body()).to_string());
@@ -414,7 +425,7 @@ impl Room {
             "position": json::position(game, self.live.position(), self.live.ply()),
             "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
             "undo": self.live.undo_ply(), "replay": self.replay, "owner": &*self.owner, "shared": self.is_shared,
-            "revision": self.revision,
+            "revision": self.revision, "logs": self.logs(),
         })
     }
 
@@ -423,6 +434,11 @@ impl Room {
             "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.beginning().from,
             "moves": self.live.actions(), "files": self.files, "seats": self.seat_names(),
         })
+    }
+
+    /// The logs of agents, once the game has ended or failed.
+    fn logs(&self) -> &[String] {
+        if self.outcomes.is_some() || self.failure.is_some() { &self.logs } else { &[] }
     }
 
     fn ending(&self) -> Ending {
@@ -447,49 +463,12 @@ impl Room {
             thoughts: self.thoughts(),
             outcomes: self.outcomes.clone().unwrap_or_default(),
             ending: self.ending(),
+            logs: self.logs().to_vec(),
         }
     }
 
     /// The game as a line of JSON; none if it has a custom start or files.
     pub(super) fn line(&self) -> Option<GameLine> {
         replays::line(&self.id, &self.replay_body(), self.live.position())
-    }
-
-    /// The row to store, unless the game was deleted.
-    pub fn kept(&self) -> Option<Kept> {
-        if self.deleted {
-            return None;
-        }
-        let body = serde_json::to_string(&Record::of(self)).ok()?;
-        Some(Kept {
-            id: self.id.clone(),
-            owner: self.owner.to_string(),
-            changed: self.changed,
-            shared: self.is_shared,
-            body,
-        })
-    }
-
-    /// Has nobody watched or used it for that long, and does no agent think?
-    pub fn is_idle(&mut self, time: Duration) -> bool {
-        self.watchers.retain(|watcher| !watcher.is_gone());
-        let rests = self.thinking.is_none() && self.unkept.is_empty();
-        rests && self.watchers.is_empty() && self.used.elapsed() >= time
-    }
-
-    /// Finished games to store.
-    pub fn finished(&self) -> impl Iterator<Item = Kept> + '_ {
-        self.unkept.iter().map(|(id, changed, body)| Kept {
-            id: id.clone(),
-            owner: self.owner.to_string(),
-            changed: *changed,
-            shared: false,
-            body: body.clone(),
-        })
-    }
-
-    /// These are stored.
-    pub fn forget_finished(&mut self, stored: &[Kept]) {
-        self.unkept.retain(|(id, ..)| !stored.iter().any(|replay| replay.id == *id));
     }
 }

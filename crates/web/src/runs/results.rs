@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::dispatch::Caller;
 use crate::fault::{Code, Fault};
+use crate::json;
 use crate::lab::{Lab, lock};
 use crate::setup::GivenFiles;
 
@@ -101,7 +102,7 @@ pub(crate) fn game(
     let plan = store.plan(&lab.registry)?;
     let missing = || Fault::not_found("game", key);
     let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
-    Ok((GameLine::of_row(&plan, &row, false, stop)?, files))
+    Ok((GameLine::of_row(&plan, &row, true, stop)?, files))
 }
 
 /// Some of the games of a run, to be opened by their keys.
@@ -122,7 +123,7 @@ pub(crate) fn games(lab: &Lab, caller: &Caller, with: &Page) -> Result<Value, Fa
         Some(json!({
             "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
             "seed": row.seed.to_string(), "outcomes": row.outcomes, "plies": row.plies,
-            "ending": row.ending,
+            "ending": row.ending, "why": json::why(&row.ending), "logs": !row.logs.is_empty(),
         }))
     };
     // No store holds 2^63 games.
