@@ -57,9 +57,10 @@ fn an_experiment_runs_stops_and_resumes() {
     client.event(|event| {
         event["event"] == "run" && event["run"]["run"] == long && event["run"]["done"].as_u64() > Some(0)
     });
+    let token = client.token.clone();
     lab.close();
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect();
+    let mut client = lab.connect_as(&token);
     let listed = client.ask("experiment.list", json!({}));
     assert_eq!((&listed["runs"][0]["run"], &listed["runs"][0]["state"]), (&long, &json!("stopped")));
     assert_eq!(listed["runs"][1]["state"], "done");
@@ -88,15 +89,16 @@ fn a_failed_run_reports_its_error() {
     let fault = &update["run"]["fault"];
     assert_eq!(
         (&fault["code"], &fault["wrong"]["code"]),
-        (&json!("internal"), &json!("not-kept")),
+        (&json!("not-kept"), &json!("not-kept")),
         "{fault}"
     );
     assert!(fault["message"].as_str().unwrap().contains(run["run"].as_str().unwrap()), "{fault}");
     // It is still listed after a restart, and can be resumed once the file is gone.
+    let token = client.token.clone();
     lab.close();
     std::fs::remove_file(folder.0.join("runs")).unwrap();
     let lab = Lab::open(&folder.0);
-    let mut client = lab.connect();
+    let mut client = lab.connect_as(&token);
     let kept = client.ask("experiment.list", json!({}))["runs"][0].clone();
     assert_eq!((&kept["state"], &kept["fault"]), (&json!("failed"), fault));
     let again = client.ask("experiment.resume", json!({ "run": run["run"] }))["run"].clone();

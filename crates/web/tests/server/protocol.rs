@@ -185,9 +185,10 @@ fn pages_have_security_headers_and_other_origins_are_refused() {
     assert!(request(&here, "Origin: http://evil.example\r\n").starts_with("http/1.1 403"));
     assert!(request(&here, "Origin: null\r\n").starts_with("http/1.1 403"));
     assert!(request(&here, &format!("Origin: http://{here}\r\n")).starts_with("http/1.1 200"));
+    let token = &lab.token;
     let upgrade = |origin: &str| {
         let head = format!(
-            "GET /api/2/socket HTTP/1.1\r\nHost: {here}\r\nOrigin: {origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+            "GET /api/2/socket HTTP/1.1\r\nHost: {here}\r\nOrigin: {origin}\r\nAuthorization: Bearer {token}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         );
         use std::io::{Read as _, Write as _};
@@ -200,7 +201,7 @@ fn pages_have_security_headers_and_other_origins_are_refused() {
     assert_eq!(upgrade("http://evil.example"), "HTTP/1.1 403");
     assert_eq!(upgrade(&format!("http://{here}")), "HTTP/1.1 101");
     let (head, _) = lab.http(&format!(
-        "POST /api/2 HTTP/1.1\r\nHost: {here}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+        "POST /api/2 HTTP/1.1\r\nHost: {here}\r\nAuthorization: Bearer {token}\r\nContent-Type: text/plain\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
     ));
     assert!(head.starts_with("http/1.1 400"));
 }
