@@ -2,11 +2,12 @@
 What the package `plylab` is made of; use that, not this.
 """
 
+from . import course as course
 from _typeshed import SupportsGetItem
 from os import PathLike
 from typing import Any, Final, Literal, SupportsFloat, SupportsIndex, final
 
-__all__ = ["VERSION", "Agent", "Budget", "Game", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "experiment_text", "game", "make_budget", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "solve", "tournament_text", "tree"]
+__all__ = ["VERSION", "Agent", "Budget", "Game", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "experiment_text", "game", "make_budget", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "solve", "tournament_text", "tree", "course"]
 
 VERSION: Final[str]
 """
