@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]
-    use crate::course::course;
+    use crate::course::{AgentState, GameState, Grid, shipped_layout, shipped_layouts};
     #[pymodule_export]
     use crate::experiment::{experiment_text, run_experiment, tournament_text};
     #[pymodule_export]
