@@ -29,7 +29,7 @@ mod _native {
     #[pymodule_export]
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]
-    use crate::course::course;
+    use crate::course::{AgentState, GameState, Grid, shipped_layout, shipped_layouts};
     #[pymodule_export]
     use crate::encoding::{declared, observe, picture, planes};
     #[pymodule_export]
