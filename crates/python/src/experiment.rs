@@ -86,7 +86,7 @@ pub fn run_experiment<'py>(
     quick: bool,
     agents: Vec<Bound<'py, PyAny>>,
     versions: Vec<String>,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let work = Run::default();
     let mut known = open_registry();
     for (agent, version) in agents.iter().zip(versions) {
@@ -110,7 +110,7 @@ pub fn run_experiment<'py>(
     }
     dict.set_item("title", &plan.title)?;
     dict.set_item("html", answer.html)?;
-    Ok(dict)
+    Ok(dict.into_any())
 }
 
 /// The results of an experiment.

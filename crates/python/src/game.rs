@@ -7,12 +7,13 @@ use plylab_core::scene::Backdrop;
 use plylab_core::{AnyGame, AnyPosition, Game as _, InputError, Listing, Seed, Spec, adapt, typed};
 use plylab_standard::StandardAgents;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyString, PyType};
 
 use crate::errors::OrRaise as _;
 use crate::own::OwnGame;
 use crate::position::Position;
 use crate::registry::registry;
+use crate::shapes::Row;
 
 /// A game that positions, agents and matches share.
 pub struct Shared {
@@ -98,8 +99,8 @@ impl Game {
 }
 
 /// The names of a list.
-fn names<'py>(py: Python<'py>, listings: Vec<Listing>) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, listings.iter().map(|listing| listing.name.as_ref()))
+fn names(listings: Vec<Listing>) -> Row<String> {
+    Row(listings.into_iter().map(|listing| listing.name.into_owned()).collect())
 }
 
 #[pymethods]
@@ -124,20 +125,20 @@ impl Game {
 
     /// The names of the seats, in order: a seat is a number from 0.
     #[getter]
-    fn seats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.0.game.info().agents)
+    fn seats(&self) -> Row<String> {
+        Row(self.0.game.info().agents.clone())
     }
 
     /// The names of the agents that can play it.
     #[getter]
-    fn agents<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        names(py, self.0.game.agents())
+    fn agents(&self) -> Row<String> {
+        names(self.0.game.agents())
     }
 
     /// The names of its evaluations of positions. The first is the default.
     #[getter]
-    fn evals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        names(py, self.0.game.evals())
+    fn evals(&self) -> Row<String> {
+        names(self.0.game.evals())
     }
 
     /// The position that the game with this seed starts from.

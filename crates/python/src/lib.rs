@@ -13,6 +13,7 @@ mod own;
 mod position;
 mod registry;
 mod run;
+mod shapes;
 mod solve;
 mod thought;
 mod tree;

@@ -34,7 +34,7 @@ pub fn play_match<'py>(
     opening: u64,
     threads: usize,
     grade: bool,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let run = Run::default();
     let shared = &game.0;
     let agents: Vec<Bound<'py, Agent>> = agents.iter().map(agent_of).collect::<PyResult<_>>()?;
@@ -93,5 +93,5 @@ pub fn play_match<'py>(
         list.append(to_python(py, game)?)?;
     }
     answer.set_item("games", list)?;
-    Ok(answer)
+    Ok(answer.into_any())
 }

@@ -1,19 +1,19 @@
 //! `plylab.Position`.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plylab_core::{AgentId, AnyPosition, Seed, Turn, typed_position, typed_state};
 use plylab_lab::replay::scene_svg;
 use plylab_lab::seats;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::errors::{OrRaise as _, unexpected};
 use crate::game::{Game, Shared};
 use crate::json::to_python;
 use crate::own::{OwnGame, OwnState};
 use crate::run::Run;
+use crate::shapes::{self, Named, Row};
 
 /// A position of a game. It never changes: playing a move gives a new one.
 #[pyclass(frozen, module = "plylab")]
@@ -61,8 +61,8 @@ impl Position {
 
     /// The legal moves, in the game's order; at a roll of dice, its outcomes. Empty if the game is over.
     #[getter]
-    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.game.checked(self.inner.actions())?)
+    fn legal(&self) -> PyResult<Row<String>> {
+        Ok(Row(self.game.checked(self.inner.actions())?))
     }
 
     /// The position after a move. Any spelling that the game accepts will do; what is no text is played as its text.
@@ -76,12 +76,8 @@ impl Position {
 
     /// Who moves next: a seat, ``"chance"`` where dice decide, or None if the game is over.
     #[getter]
-    fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(match self.game.checked(self.inner.turn())? {
-            Turn::Agent(agent) => agent.0.into_pyobject(py)?.into_any(),
-            Turn::Chance => "chance".into_pyobject(py)?.into_any(),
-            Turn::Over => py.None().into_bound(py),
-        })
+    fn turn(&self) -> PyResult<shapes::Turn> {
+        self.game.checked(shapes::Turn(self.inner.turn()))
     }
 
     /// Is the game over?
@@ -119,29 +115,23 @@ impl Position {
     /// The terms of an evaluation by name, for a seat: their sum is the value. By default the game's first evaluation,
     /// and the seat to move.
     #[pyo3(signature = (eval=None, seat=None))]
-    fn features<'py>(
-        &self,
-        py: Python<'py>,
-        eval: Option<String>,
-        seat: Option<Seat>,
-    ) -> PyResult<Bound<'py, PyDict>> {
+    fn features(&self, eval: Option<String>, seat: Option<Seat>) -> PyResult<Named<f64>> {
         let first = || self.game.game.evals().first().map(|eval| eval.name.to_string()).unwrap_or_default();
         let terms = self.inner.explain(&eval.unwrap_or_else(first), self.seat(seat)?);
-        let terms = self.game.or_raise(terms)?;
-        let mut sums: BTreeMap<String, f64> = BTreeMap::new();
-        let features = PyDict::new(py);
-        for term in terms {
-            let sum = sums.entry(term.name.clone()).or_default();
-            *sum += term.value;
-            features.set_item(term.name, *sum)?;
+        let mut features: Vec<(String, f64)> = Vec::new();
+        for term in self.game.or_raise(terms)? {
+            match features.iter_mut().find(|(name, _)| *name == term.name) {
+                Some((_, sum)) => *sum += term.value,
+                None => features.push((term.name, term.value)),
+            }
         }
-        Ok(features)
+        Ok(Named(features))
     }
 
     /// How likely each of the legal outcomes is where dice decide, in their order; empty elsewhere.
     #[getter]
-    fn odds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.game.checked(self.inner.odds())?)
+    fn odds(&self) -> PyResult<Row<f64>> {
+        Ok(Row(self.game.checked(self.inner.odds())?))
     }
 
     /// A random outcome of the dice, drawn with that seed; None unless dice decide.

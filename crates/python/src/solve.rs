@@ -4,13 +4,13 @@ use plylab_core::{
     AgentId, AnyPosition, InputError, Outcome, Seed, Spec, StopFlag, Value as CoreValue, Watch,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
 use crate::budget::LimitArgs;
 use crate::errors::{OrRaise as _, input_error};
 use crate::position::Position;
 use crate::registry::registry;
 use crate::run::Run;
+use crate::shapes::{Named, Row};
 use crate::thought::Value;
 
 /// A solved position: what it and every move is worth under perfect play.
@@ -30,21 +30,17 @@ impl Solution {
 
     /// What each legal move is worth to the seat to move.
     #[getter]
-    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let moves = PyDict::new(py);
-        for (action, value) in &self.moves {
-            moves.set_item(action, Value(*value).into_pyobject(py)?)?;
-        }
-        Ok(moves)
+    fn moves(&self) -> Named<Value> {
+        Named(self.moves.iter().map(|(action, value)| (action.clone(), Value(*value))).collect())
     }
 
     /// The best moves, in the game's order.
     #[getter]
-    fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn best(&self) -> Row<String> {
         let rank = |value: &CoreValue| value.points.map_or(value.rank(), f64::from);
         let best = self.moves.iter().map(|(_, value)| rank(value)).fold(f64::NEG_INFINITY, f64::max);
         let best = self.moves.iter().filter(|(_, value)| rank(value) == best).map(|(action, _)| action);
-        PyTuple::new(py, best.collect::<Vec<_>>())
+        Row(best.cloned().collect())
     }
 
     fn __repr__(&self) -> String {

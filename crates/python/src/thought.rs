@@ -3,7 +3,8 @@
 use plylab_core::{Certainty, Outcome, RootMove as CoreMove, Value as CoreValue, Worth};
 use plylab_lab::words;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+
+use crate::shapes::Row;
 
 /// What a position or a move is worth to a seat, and how certain that is. ``float(value)`` orders the values of one seat.
 #[pyclass(frozen, eq, module = "plylab")]
@@ -120,14 +121,14 @@ impl Thought {
 
     /// The moves that the agent expects, its own first: the principal variation.
     #[getter]
-    fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.0.decision.line)
+    fn line(&self) -> Row<String> {
+        Row(self.0.decision.line.clone())
     }
 
     /// Every move that was evaluated, in the game's order, as `RootMove`.
     #[getter]
-    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.decision.moves.iter().cloned().map(RootMove))
+    fn moves(&self) -> Row<RootMove> {
+        Row(self.0.decision.moves.iter().cloned().map(RootMove).collect())
     }
 
     /// The positions that were visited; for Monte Carlo tree search, the simulations.

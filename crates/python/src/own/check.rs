@@ -3,11 +3,11 @@
 use plylab_core::Seed;
 use plylab_core::conformance::Suite;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::errors::input_error;
 use crate::game::{Game, game};
 use crate::run::Run;
+use crate::shapes::Named;
 
 /// Plays random games of your own game, a class or an object, and checks what the lab relies on: rules that never change a
 /// state, moves with different texts, utilities that are finite, the same game for the same seed. Returns how much was
@@ -20,7 +20,7 @@ pub fn check_game<'py>(
     games: u64,
     moves: u64,
     seed: u64,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Named<u64>> {
     let Game(shared) = game(what)?;
     let Some(own) = shared.own() else {
         return Err(input_error(format!("{} is a game of ours; give a class of your own", shared.spec)));
@@ -28,8 +28,6 @@ pub fn check_game<'py>(
     let suite = Suite { seed: Seed(seed), games, moves };
     let checked = shared.checked(Run::default().work(py, || suite.run(own))?)?;
     let coverage = checked.map_err(|violation| input_error(violation.to_string()))?;
-    let answer = PyDict::new(py);
-    answer.set_item("positions", coverage.positions)?;
-    answer.set_item("finished", coverage.finished)?;
-    Ok(answer)
+    let counts = [("positions", coverage.positions), ("finished", coverage.finished)];
+    Ok(Named(counts.map(|(name, count)| (name.to_owned(), count)).to_vec()))
 }
