@@ -353,7 +353,7 @@ class Tree:
         """
         What is searched by whom.
         """
-    def to_dict(self, /, nodes: SupportsIndex = 100000) -> Any:
+    def to_dict(self, /, nodes: SupportsIndex = ...) -> Any:
         """
         The recorded nodes as plain data, as ``plylab tree --json`` writes them, with at most that many nodes: the upper
         levels, and below them the lines that values come from.
