@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any, Final, Literal, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["VERSION", "Agent", "AgentState", "Budget", "Game", "GameState", "Grid", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "experiment_text", "game", "make_budget", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "shipped_layout", "shipped_layouts", "solve", "tournament_text", "tree"]
+__all__ = ["VERSION", "Agent", "AgentState", "Budget", "Game", "GameState", "Grid", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "declared", "experiment_text", "game", "make_budget", "observe", "picture", "planes", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "shipped_layout", "shipped_layouts", "solve", "tournament_text", "tree"]
 
 VERSION: Final[str]
 """
@@ -140,6 +140,8 @@ class Game:
     """
     The rules of a game, with its settings. It never changes.
     """
+    def __copy__(self, /) -> Game: ...
+    def __deepcopy__(self, /, _memo: Any) -> Game: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Any]]: ...
@@ -374,6 +376,8 @@ class Position:
     """
     A position of a game. It never changes: playing a move gives a new one.
     """
+    def __copy__(self, /) -> Position: ...
+    def __deepcopy__(self, /, _memo: Any) -> Position: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game, Any]]: ...
@@ -593,9 +597,10 @@ class Tree:
         """
         What is searched by whom.
         """
-    def to_dict(self, /) -> Any:
+    def to_dict(self, /, nodes: SupportsIndex = ...) -> Any:
         """
-        All recorded nodes as plain data, as ``plylab tree --json`` writes them.
+        The recorded nodes as plain data, as ``plylab tree --json`` writes them, with at most that many nodes: the upper
+        levels, and below them the lines that values come from.
         """
     @property
     def visited(self, /) -> int:
@@ -658,6 +663,11 @@ def check_game(what: Any, *, games: SupportsIndex = 20, moves: SupportsIndex = 4
     checked; raises `plylab.InputError` with the first promise that is broken.
     """
 
+def declared(game: Game) -> Any | None:
+    """
+    What the game declares about itself, as a dictionary; None if it is not one of the registry's.
+    """
+
 def experiment_text(name: str) -> str | None:
     """
     The text of a bundled experiment; None if there is none of that name.
@@ -672,6 +682,22 @@ def game(what: Any) -> Game:
 def make_budget(*, time: SupportsFloat | SupportsIndex | None, nodes: SupportsIndex | None, depth: SupportsIndex | None, seat: SupportsIndex, seed: SupportsIndex) -> Budget:
     """
     The limits of a move, for an agent that is asked from another process.
+    """
+
+def observe(position: Position, seat: SupportsIndex) -> bytearray:
+    """
+    The position as a seat sees it: 32-bit floats of the machine, row by row from the top, all planes of a cell together.
+    """
+
+def picture(position: Position) -> tuple[Any, Any]:
+    """
+    The picture of a position as data: its backdrop and its scene.
+    """
+
+def planes(game: Game) -> tuple[list[str], int, int] | None:
+    """
+    The names of the planes of the game's observations, their rows and their columns; None if its pictures are neither boards
+    nor graphs.
     """
 
 def play_match(game: Game, agents: SupportsGetItem[int, Any], *, count: SupportsIndex, seed: SupportsIndex, swap: bool | None, time: SupportsFloat | SupportsIndex | None, nodes: SupportsIndex | None, moves: SupportsIndex, opening: SupportsIndex, threads: SupportsIndex, grade: bool) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plylab._errors import InputError
 from plylab._native import Position, picture
 from plylab._optional import need
 
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 else:
     np = need("numpy", "encoding")
+
+#: How environments can be rendered.
+MODES = ("human", "ansi", "rgb_array")
 
 #: Pixels of a cell. Pictures are drawn at twice their size, which smooths edges.
 CELL = 24
@@ -35,6 +39,22 @@ INK = (27, 29, 33)
 
 #: How pieces are written.
 SIGNS = {"disc": "x", "ring": "o", "cross": "x", "dot": ".", "big-dot": "o", "crumb": " ", "pacman": "P"}
+
+
+def known_mode(mode: str | None) -> str | None:
+    """Give the mode back if it is one, or None."""
+    if mode not in (None, *MODES):
+        raise InputError(f"render_mode={mode!r} is unknown; use human, ansi or rgb_array")
+    return mode
+
+
+def render(position: Position, mode: str | None) -> str | NDArray[np.uint8] | None:
+    """Print the board, or give it as text or pixels, as the mode says."""
+    if mode == "human":
+        print(text(position))
+    if mode == "ansi":
+        return text(position)
+    return pixels(position) if mode == "rgb_array" else None
 
 
 def text(position: Position) -> str:

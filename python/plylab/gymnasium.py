@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from plylab import _pictures
 from plylab._errors import InputError
 from plylab._native import Agent, Game
 from plylab._optional import need
+from plylab._pictures import MODES, known_mode, render
 from plylab._seats import mover, opponents_of
 from plylab.encoding import Encoding, returns
 
@@ -37,7 +37,7 @@ class Env(gymnasium.Env[Any, Any]):
     illegal move ends the game and costs `illegal_reward`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
@@ -51,11 +51,9 @@ class Env(gymnasium.Env[Any, Any]):
     ) -> None:
         self.encoding = encoding or Encoding(game)
         self.game = self.encoding.game
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise InputError(f"render_mode={render_mode!r} is unknown; use human, ansi or rgb_array")
         self.seat = seat
         self.illegal_reward = illegal_reward
-        self.render_mode = render_mode
+        self.render_mode = known_mode(render_mode)
         opponents = list(opponent) if isinstance(opponent, (list, tuple)) else [opponent]
         if not opponents:
             raise InputError("opponent= is an empty list; name an agent, such as 'random'")
@@ -94,11 +92,7 @@ class Env(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """Print the board, or give it as text or pixels, as `render_mode` says."""
-        if self.render_mode == "human":
-            print(_pictures.text(self.position))
-        if self.render_mode == "ansi":
-            return _pictures.text(self.position)
-        return _pictures.pixels(self.position) if self.render_mode == "rgb_array" else None
+        return render(self.position, self.render_mode)
 
     def _seed(self) -> int:
         return int(self.np_random.integers(2**63))

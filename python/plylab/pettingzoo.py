@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from plylab import _pictures
-from plylab._errors import InputError
 from plylab._native import Game
 from plylab._optional import need
+from plylab._pictures import MODES, known_mode, render
 from plylab._seats import mover
 from plylab.encoding import Encoding, returns
 
@@ -48,13 +47,11 @@ class Env(AECEnv):  # type: ignore[misc]
         self.game = self.encoding.game
         self.metadata = {
             "name": f"plylab/{self.game.name}-v0",
-            "render_modes": ["human", "ansi", "rgb_array"],
+            "render_modes": list(MODES),
             "render_fps": 4,
             "is_parallelizable": False,
         }
-        if render_mode not in (None, "human", "ansi", "rgb_array"):
-            raise InputError(f"render_mode={render_mode!r} is unknown; use human, ansi or rgb_array")
-        self.render_mode = render_mode
+        self.render_mode = known_mode(render_mode)
         self.max_cycles = max_cycles
         self.possible_agents = [f"player_{seat}" for seat in range(len(self.game.seats))]
         count = len(self.encoding.moves)
@@ -118,11 +115,7 @@ class Env(AECEnv):  # type: ignore[misc]
 
     def render(self) -> str | np.ndarray | None:
         """Print the board, or give it as text or pixels, as `render_mode` says."""
-        if self.render_mode == "human":
-            print(_pictures.text(self.position))
-        if self.render_mode == "ansi":
-            return _pictures.text(self.position)
-        return _pictures.pixels(self.position) if self.render_mode == "rgb_array" else None
+        return render(self.position, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window."""
