@@ -32,7 +32,7 @@ pub struct WalkLimits {
 
 impl WalkLimits {
     /// For the shortest walk: enough for an exact result on all but the largest mazes, in a few seconds.
-    pub const SHORTEST: WalkLimits = WalkLimits { states: 20_000, nodes: 20_000_000 };
+    pub const SHORTEST: WalkLimits = WalkLimits { states: 20_000, nodes: 40_000_000 };
 }
 
 /// A walk that eats everything.
