@@ -33,7 +33,7 @@ impl Door {
     /// The token of somebody new.
     pub fn enter(&self) -> Result<String, String> {
         let body = json!({ "token": self.class }).to_string();
-        let answer = self.post("/api/2/enter", "", &body)?;
+        let answer = self.post("/api/3/enter", "", &body)?;
         answer["token"].as_str().map(str::to_owned).ok_or_else(|| answer.to_string())
     }
 
@@ -124,7 +124,7 @@ impl Client {
     pub fn connect_as(address: SocketAddr, token: &str) -> Result<Client, String> {
         let stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
         let _ = stream.set_nodelay(true);
-        let request = format!("ws://{address}/api/2/socket").into_client_request();
+        let request = format!("ws://{address}/api/3/socket").into_client_request();
         let mut request = request.map_err(|error| error.to_string())?;
         let value = format!("Bearer {token}").parse().map_err(|_| "no header".to_owned())?;
         request.headers_mut().insert("authorization", value);

@@ -116,7 +116,7 @@ fn worst(door: &Door, number: usize) -> Result<(), String> {
             _ => {
                 let runs = client.ask("experiment.list", &json!({}))?;
                 let run = runs["runs"][0]["run"].as_str().unwrap_or_default().to_owned();
-                let (host, path) = (door.address, format!("/api/2/runs/{run}/games.jsonl"));
+                let (host, path) = (door.address, format!("/api/3/runs/{run}/games.jsonl"));
                 let head =
                     format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\n");
                 door.http(&format!("{head}Connection: close\r\n\r\n")).map(|_| json!({}))
@@ -313,7 +313,7 @@ fn missing(door: &Door, acknowledged: &Acknowledged) -> Result<usize, String> {
     let mut missing = 0;
     for (game, (token, moves)) in told {
         let body = json!({ "do": "game.open", "with": { "game": game } }).to_string();
-        let answer = door.post("/api/2", &token, &body)?;
+        let answer = door.post("/api/3", &token, &body)?;
         let kept = answer["ok"]["game"]["moves"].as_array().map_or(0, Vec::len);
         missing += moves.saturating_sub(kept);
     }

@@ -53,7 +53,7 @@ check.spoken('a shared run can be read by others, and changed by nobody else', a
   const owner = await visit('#/experiments');
   await owner.getByRole('heading', { level: 1, name: t('experiments.title') }).waitFor();
   const run = await owner.evaluate(async (text) => {
-    const answer = await fetch('api/2', {
+    const answer = await fetch('api/3', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ do: 'experiment.start', with: { text } }),
@@ -78,7 +78,7 @@ check('two browsers with the link of the owner see the same games', async ({ vis
     await page.getByRole('heading', { name: t('menu.title') }).waitFor();
     return page.evaluate(async () => {
       const body = JSON.stringify({ do: 'game.list' });
-      const answer = await fetch('api/2', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+      const answer = await fetch('api/3', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       return (await answer.json()).ok.games.map((game) => game.id);
     });
   };
@@ -86,7 +86,7 @@ check('two browsers with the link of the owner see the same games', async ({ vis
   const before = await seen(one);
   const made = await one.evaluate(async () => {
     const body = JSON.stringify({ do: 'game.create', with: { spec: 'sim', seats: ['person'] } });
-    const answer = await fetch('api/2', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const answer = await fetch('api/3', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
     return (await answer.json()).ok.game.id;
   });
   await becomes(() => seen(other), [made, ...before]);

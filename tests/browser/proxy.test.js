@@ -102,7 +102,7 @@ test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout
     assert.deepEqual({ name, path, secure, httpOnly, sameSite }, wanted);
     // A request, a download and the events of the WebSocket.
     const played = await page.evaluate(async () => {
-      const socket = new WebSocket(new URL('api/2/socket', document.baseURI).href.replace(/^http/, 'ws'));
+      const socket = new WebSocket(new URL('api/3/socket', document.baseURI).href.replace(/^http/, 'ws'));
       const seen = (fits) =>
         new Promise((resolve, reject) => {
           socket.addEventListener('error', () => reject(new Error('no connection')));
@@ -115,12 +115,12 @@ test('a browser plays through nginx, by HTTPS and below a path', { skip, timeout
       const moved = seen(({ event }) => event === 'moved');
       socket.send(JSON.stringify({ id: 2, do: 'game.play', with: { game: game.id, action: '4' } }));
       const { action } = await moved;
-      const lines = await fetch('api/2/replays.jsonl');
+      const lines = await fetch('api/3/replays.jsonl');
       return [action, lines.status];
     });
     assert.deepEqual(played, ['4', 200]);
     // Another site cannot speak for the lab.
-    const { status } = await context.request.get(`${home}api/2/catalogue`, { headers: { Origin: 'https://evil.example' } }).then(
+    const { status } = await context.request.get(`${home}api/3/catalogue`, { headers: { Origin: 'https://evil.example' } }).then(
       (answer) => ({ status: answer.status() }),
     );
     assert.equal(status, 403);

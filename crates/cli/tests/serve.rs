@@ -62,7 +62,7 @@ impl Lab {
     fn try_post(&self, body: &str) -> Option<String> {
         let mut stream = TcpStream::connect(&self.address).ok()?;
         let (host, token, length) = (&self.address, &self.token, body.len());
-        let head = format!("POST /api/2 HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
+        let head = format!("POST /api/3 HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n");
         write!(stream, "{head}Authorization: Bearer {token}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").ok()?;
         let mut text = String::new();
         stream.read_to_string(&mut text).ok()?;
@@ -94,7 +94,7 @@ fn it_tells_its_port_answers_and_ends_in_peace() {
         let mut lab = Lab::open(name, &["serve", "--no-open", "--port", "0"]);
         assert!(lab.address.starts_with("127.0.0.1:"));
         assert!(lab.get("/").starts_with("HTTP/1.1 200"));
-        assert!(lab.get("/api/2/catalogue").contains("\"connect4\""));
+        assert!(lab.get("/api/3/catalogue").contains("\"connect4\""));
         assert_eq!(lab.end(signal), Some(0), "{signal}");
     }
 }
@@ -145,7 +145,7 @@ fn pages_offer_agents_that_have_names_and_no_commands() {
     let folder = Folder::new("brought");
     let file = brought(&folder);
     let lab = Lab::open("names", &["serve", "--no-open", "--port", "0", "--bring", &file]);
-    let catalogue = lab.get("/api/2/catalogue");
+    let catalogue = lab.get("/api/3/catalogue");
     assert!(catalogue.contains("\"mine\"") && catalogue.contains("\"other\""));
     assert!(!catalogue.contains("\"exec\""));
     for (seat, refused) in [("mine", false), ("exec:\\\"true\\\"", true), ("exec", true)] {
@@ -164,9 +164,9 @@ fn a_lab_for_the_network_offers_what_its_owner_lists() {
     let file = brought(&folder);
     let serve = ["serve", "--no-open", "--port", "0", "--addr", "0.0.0.0", "--bring", &file];
     let none = Lab::open("none", &serve);
-    assert!(!none.get("/api/2/catalogue").contains("\"mine\""));
+    assert!(!none.get("/api/3/catalogue").contains("\"mine\""));
     let one = Lab::open("one", &[&serve[..], &["--offer", "mine"]].concat());
-    let catalogue = one.get("/api/2/catalogue");
+    let catalogue = one.get("/api/3/catalogue");
     assert!(catalogue.contains("\"mine\"") && !catalogue.contains("\"other\""));
 }
 
@@ -212,7 +212,7 @@ fn a_second_signal_ends_the_lab_at_once() {
     let mut lab = Lab::open("twice", &["serve", "--no-open", "--port", "0"]);
     // A client that never finishes its request keeps the first from being quick.
     let mut slow = TcpStream::connect(&lab.address).unwrap();
-    write!(slow, "GET /api/2/catalogue HTTP/1.1\r\n").unwrap();
+    write!(slow, "GET /api/3/catalogue HTTP/1.1\r\n").unwrap();
     let id = lab.child.id().to_string();
     Command::new("kill").args(["-INT", &id]).status().unwrap();
     let second = lab.end("-INT");
@@ -291,5 +291,5 @@ fn newcomers_get_an_answer_when_descriptors_are_few_and_slow_clients_are_closed(
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
     }
-    assert!(lab.get("/api/2/catalogue").starts_with("HTTP/1.1 200"));
+    assert!(lab.get("/api/3/catalogue").starts_with("HTTP/1.1 200"));
 }

@@ -159,7 +159,7 @@ fn replays_are_in_the_page(folder: &Folder, out: &str) {
         let length = body.len();
         write!(
             stream,
-            "POST /api/2 HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+            "POST /api/3 HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
              Content-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
         )
         .unwrap();

@@ -198,9 +198,9 @@ mod tests {
             guard.strip(&mut uri);
             uri.to_string()
         };
-        assert_eq!(stripped("/plylab/api/2/socket?x=1"), "/api/2/socket?x=1");
+        assert_eq!(stripped("/plylab/api/3/socket?x=1"), "/api/3/socket?x=1");
         assert_eq!(stripped("/plylab/?token=a"), "/?token=a");
-        assert_eq!(stripped("/api/2"), "/api/2");
+        assert_eq!(stripped("/api/3"), "/api/3");
     }
 
     #[test]

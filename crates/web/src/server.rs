@@ -157,14 +157,16 @@ impl Server {
 
 fn router(site: Site) -> Router {
     Router::new()
-        .route("/api/2", post(request))
+        .route("/api/3", post(request))
         .route(ENTER, post(enter))
-        .route("/api/2/socket", any(connect))
-        .route("/api/2/catalogue", get(the_catalogue))
-        .route("/api/2/runs/{run}/{file}", get(run_file))
-        .route("/api/2/replays.jsonl", get(replay_lines))
+        .route("/api/3/socket", any(connect))
+        .route("/api/3/catalogue", get(the_catalogue))
+        .route("/api/3/runs/{run}/{file}", get(run_file))
+        .route("/api/3/replays.jsonl", get(replay_lines))
         .route("/api/1", any(old_protocol))
         .route("/api/1/{*rest}", any(old_protocol))
+        .route("/api/2", any(old_protocol))
+        .route("/api/2/{*rest}", any(old_protocol))
         .route("/healthz", get(healthz))
         .route(METRICS, get(the_metrics))
         .fallback(page)
@@ -185,13 +187,13 @@ async fn the_metrics(State(site): State<Site>, Extension(person): Asking) -> Res
     }
 }
 
-/// Pages that use the previous protocol must be reloaded.
+/// Pages that use a former protocol must be reloaded.
 async fn old_protocol() -> Response<Body> {
     let gone = Fault::new(
         Code::Gone,
-        message!("old-protocol", "protocol 1 is no longer supported; this lab uses protocol 2"),
+        message!("old-protocol", "protocols 1 and 2 are no longer supported; this lab uses protocol 3"),
     )
-    .at_field("api", message!("reload-page", "reload the page, or use /api/2"));
+    .at_field("api", message!("reload-page", "reload the page, or use /api/3"));
     gone.answer()
 }
 
@@ -259,7 +261,7 @@ async fn page(State(site): State<Site>, Query(query): Query<Token>, request: Req
 const METRICS: &str = "/metrics";
 
 /// Where scripts turn the token of a link into their own.
-const ENTER: &str = "/api/2/enter";
+const ENTER: &str = "/api/3/enter";
 
 #[derive(Deserialize)]
 struct Token {

@@ -18,7 +18,7 @@ use crate::person::Person;
 use crate::{assets, games};
 
 /// The protocol's number.
-pub(crate) const PROTOCOL: u32 = 2;
+pub(crate) const PROTOCOL: u32 = 3;
 
 /// Time between two pings; browsers answer them automatically.
 const PING: Duration = Duration::from_secs(45);

@@ -22,7 +22,7 @@ export class LabError extends Error {
 const QUIET = 240000;
 
 /** The address of the connection, beside the page: a proxy may have put both below a path. */
-const beside = () => new URL('api/2/socket', document.baseURI).href.replace(/^http/, 'ws');
+const beside = () => new URL('api/3/socket', document.baseURI).href.replace(/^http/, 'ws');
 
 /**
  * Connects. Listeners get the lab's events by name, and 'state' with `{ state: 'open' | 'lost', back }`. Requests

@@ -181,7 +181,7 @@ async function show() {
 
 /** @returns {Promise<Catalogue>} */
 async function askForGames() {
-  const answer = await fetch('api/2/catalogue');
+  const answer = await fetch('api/3/catalogue');
   if (!answer.ok) {
     const { error } = await answer.json();
     await texts.then(learnRest);

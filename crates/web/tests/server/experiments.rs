@@ -34,7 +34,7 @@ fn an_experiment_runs_stops_and_resumes() {
         ("games.jsonl", "{\"schema\""),
         ("experiment.toml", "title"),
     ] {
-        let (head, body) = lab.get(&format!("/api/2/runs/{run}/{file}"));
+        let (head, body) = lab.get(&format!("/api/3/runs/{run}/{file}"));
         assert!(head.starts_with("http/1.1 200"), "{file}: {head}");
         assert!(head.contains("content-disposition: attachment"), "{file}");
         assert!(body.to_ascii_lowercase().starts_with(begins), "{file}: {body}");
@@ -43,11 +43,11 @@ fn an_experiment_runs_stops_and_resumes() {
     let persian = client.ask("experiment.report", json!({ "run": run, "language": "fa" }));
     assert!(persian["plots"][0]["title"].as_str().unwrap().contains("بر حسب"), "{}", persian["plots"][0]);
     assert_eq!(persian["report"], report["report"]);
-    let (_, page) = lab.get(&format!("/api/2/runs/{run}/report.html?language=fa"));
+    let (_, page) = lab.get(&format!("/api/3/runs/{run}/report.html?language=fa"));
     assert!(page.contains("<html lang=\"fa\" dir=\"rtl\">"));
-    let (head, body) = lab.get(&format!("/api/2/runs/{run}/report.html?language=xx"));
+    let (head, body) = lab.get(&format!("/api/3/runs/{run}/report.html?language=xx"));
     assert!(head.starts_with("http/1.1 400") && body.contains("no-language"), "{head}{body}");
-    let (_, lines) = lab.get(&format!("/api/2/runs/{run}/games.jsonl"));
+    let (_, lines) = lab.get(&format!("/api/3/runs/{run}/games.jsonl"));
     let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
     let replay = client.ask("replay.open", json!({ "run": run, "key": line["key"] }));
     assert_eq!(replay["replay"]["moves"].as_array().unwrap().len(), line["moves"].as_array().unwrap().len());

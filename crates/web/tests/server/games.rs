@@ -243,7 +243,7 @@ fn replays_are_kept_shared_and_read_again() {
         (imported["replays"].as_array().unwrap().len(), &imported["errors"][0]["line"]),
         (1, &json!(2))
     );
-    let (_, body) = lab.get_as(&client.token, "/api/2/replays.jsonl");
+    let (_, body) = lab.get_as(&client.token, "/api/3/replays.jsonl");
     assert_eq!(body.lines().count(), 2);
 }
 

@@ -125,7 +125,7 @@ impl Lab {
     /// What a script hears that brings the token of a link.
     pub fn enter(&self, token: &str, own: &str) -> (String, Value) {
         let body = json!({ "token": token }).to_string();
-        let (head, body) = self.http(&self.posted("/api/2/enter", own, &body));
+        let (head, body) = self.http(&self.posted("/api/3/enter", own, &body));
         (head, serde_json::from_str(&body).unwrap())
     }
 
@@ -139,7 +139,7 @@ impl Lab {
         let stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
-        let mut request = format!("ws://{}/api/2/socket", self.address).into_client_request().unwrap();
+        let mut request = format!("ws://{}/api/3/socket", self.address).into_client_request().unwrap();
         request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let token = token.to_owned();
@@ -172,7 +172,7 @@ impl Lab {
     }
 
     pub fn post(&self, body: &str) -> (String, Value) {
-        let (head, body) = self.http(&self.posted("/api/2", &self.token, body));
+        let (head, body) = self.http(&self.posted("/api/3", &self.token, body));
         (head, serde_json::from_str(&body).unwrap())
     }
 

@@ -10,7 +10,7 @@ fn strangers_learn_that_they_are_strangers() {
     let (lab, _folder) = open();
     // The page is for everybody, nothing else is.
     assert!(lab.get_as("", "/").0.starts_with("http/1.1 200"));
-    for path in ["/api/2/catalogue", "/api/2/socket", "/api/2/replays.jsonl", "/api/2/runs/x/report.html"] {
+    for path in ["/api/3/catalogue", "/api/3/socket", "/api/3/replays.jsonl", "/api/3/runs/x/report.html"] {
         let (head, body) = lab.get_as("", path);
         assert!(head.starts_with("http/1.1 401"), "{path}: {head}");
         let error: Value = serde_json::from_str(&body).unwrap();
@@ -20,8 +20,8 @@ fn strangers_learn_that_they_are_strangers() {
         );
     }
     let invented = format!("{}-{}", "a".repeat(8), "a".repeat(26));
-    assert!(lab.get_as(&invented, "/api/2/catalogue").0.starts_with("http/1.1 401"));
-    assert!(lab.get("/api/2/catalogue").0.starts_with("http/1.1 200"));
+    assert!(lab.get_as(&invented, "/api/3/catalogue").0.starts_with("http/1.1 401"));
+    assert!(lab.get("/api/3/catalogue").0.starts_with("http/1.1 200"));
     assert!(lab.enter(&invented, "").0.starts_with("http/1.1 401"));
 }
 
@@ -45,7 +45,7 @@ fn a_link_sets_a_cookie_that_scripts_of_pages_cannot_read() {
     );
     let with = |cookie: &str| {
         let request = format!(
-            "GET /api/2/catalogue HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n",
+            "GET /api/3/catalogue HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n",
             lab.address
         );
         lab.http(&request).0
@@ -76,10 +76,10 @@ fn a_class_has_so_many_members_and_a_browser_takes_one_place() {
     let (head, _) = lab.get_as("", &format!("/?token={class}"));
     assert_eq!(header(&head, "location").unwrap(), "/?refused=full");
     // The link of a class is no token of a person.
-    assert!(lab.get_as(&class, "/api/2/catalogue").0.starts_with("http/1.1 401"));
-    assert!(lab.get_as(own, "/api/2/catalogue").0.starts_with("http/1.1 200"));
+    assert!(lab.get_as(&class, "/api/3/catalogue").0.starts_with("http/1.1 401"));
+    assert!(lab.get_as(own, "/api/3/catalogue").0.starts_with("http/1.1 200"));
     Tokens::open(&folder.0).unwrap().remove("AI 101").unwrap();
-    assert!(lab.get_as(own, "/api/2/catalogue").0.starts_with("http/1.1 401"));
+    assert!(lab.get_as(own, "/api/3/catalogue").0.starts_with("http/1.1 401"));
 }
 
 const FEW: &str = "title = \"Few\"\n[[sweep]]\nname = \"few\"\ngame = \"sim\"\nplayers = [\"random\", \"random\"]\ngames = 4\n";
@@ -122,7 +122,7 @@ fn others_see_what_is_shared_and_change_nothing() {
         ("share", json!({ "replay": replay, "shared": true })),
         ("share", json!({ "run": run, "shared": true })),
     ];
-    let file = format!("/api/2/runs/{}/report.csv", run.as_str().unwrap());
+    let file = format!("/api/3/runs/{}/report.csv", run.as_str().unwrap());
     for (what, with) in reads.iter().chain(&changes) {
         assert_eq!(bob.refused(what, with.clone())["code"], "not-found", "{what} {with}");
     }
@@ -280,7 +280,7 @@ fn a_script_that_sends_too_little_or_too_much_is_told() {
     let (lab, _folder) = open();
     let (here, token) = (lab.address, &lab.token);
     let head = format!(
-        "POST /api/2 HTTP/1.1\r\nHost: {here}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
+        "POST /api/3 HTTP/1.1\r\nHost: {here}\r\nAuthorization: Bearer {token}\r\nConnection: close\r\n"
     );
     let large = "x".repeat(2 << 20);
     let length = large.len();

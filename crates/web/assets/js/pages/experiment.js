@@ -36,7 +36,7 @@ export function mount(root, { client, navigate, announce }, name) {
   let timer = 0;
   let looking = 'tables';
 
-  const folder = `api/2/runs/${encodeURIComponent(name)}`;
+  const folder = `api/3/runs/${encodeURIComponent(name)}`;
   const inWords = `?language=${language()}`;
   const head = h('div', { class: 'run-head' });
   const meter = h('div', { class: 'run-meter' });
