@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use plylab_core::{Files, InputError, Message, message};
 
@@ -24,7 +25,7 @@ pub struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        let bytes = read_whole(open(name)?, LARGEST).map_err(|error| error.at(Message::quoted(name)))?;
+        let bytes = if name == STDIN { stdin_bytes()? } else { read_bytes(name, 1)? };
         // No game reads anything but text.
         if bytes.contains(&0) {
             return Err(not_text().at(Message::quoted(name)));
@@ -33,8 +34,11 @@ impl Files for DiskFiles {
     }
 }
 
-/// The text of that file.
+/// The text of that file, or of standard input.
 pub fn read_text(name: &str) -> Result<String, InputError> {
+    if name == STDIN {
+        return read_stdin();
+    }
     read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(Message::quoted(name)))
 }
 
@@ -45,7 +49,14 @@ pub fn read_bytes(name: &str, megabytes: u64) -> Result<Vec<u8>, InputError> {
 
 /// Everything on standard input.
 pub fn read_stdin() -> Result<String, InputError> {
-    read_whole(io::stdin().lock(), LARGEST).and_then(text).map_err(|error| error.at(standard_input()))
+    stdin_bytes().and_then(|bytes| text(bytes).map_err(|error| error.at(standard_input())))
+}
+
+/// Everything on standard input. It can be read only once, but a command may open a game several times.
+fn stdin_bytes() -> Result<Vec<u8>, InputError> {
+    static READ: LazyLock<Result<Vec<u8>, InputError>> =
+        LazyLock::new(|| read_whole(io::stdin().lock(), LARGEST).map_err(|error| error.at(standard_input())));
+    READ.clone()
 }
 
 /// Lines of text, read one by one on demand.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod agents;
+mod batch;
 mod commands;
 mod failure;
 mod files;

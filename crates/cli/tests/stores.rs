@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use experiments::{SHORT, command, deterministic, kept, refused, short, succeed, write};
+use experiments::{SHORT, command, deterministic, kept, plylab, refused, short, succeed, write};
 use support::Folder;
 
 #[test]
@@ -149,7 +149,13 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
         refused(&["export", &out, "--only", "depth"], 2)
             .starts_with("error: no game has 'depth' in its key;")
     );
-    assert!(succeed(&["export", &out, "--times"]).contains("\"times\":["));
+    let timed = succeed(&["export", &out, "--times"]);
+    assert!(timed.contains("\"seconds\":["), "{timed}");
+    // The format before had nanoseconds.
+    let before =
+        games.replace("plylab-game/3", "plylab-game/2").replace("\"end\":", "\"times\":[1500,2],\"end\":");
+    let before = write(&folder, "before.jsonl", &before);
+    assert_eq!(succeed(&["replay", "--games", &before]).lines().count(), games.lines().count());
     for (what, instead, message) in [
         ("\"win\"", "\"draw\"", "the outcome is"),
         (
@@ -158,9 +164,9 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
             "the game is over, but the line says that it is not",
         ),
         (
-            "plylab-game/2",
+            "plylab-game/3",
             "plylab-game/7",
-            "its format is 'plylab-game/7', but this plylab reads 'plylab-game/2'; ",
+            "its format is 'plylab-game/7', but this plylab reads 'plylab-game/3'; ",
         ),
         ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
         ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
@@ -169,6 +175,34 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
         let told = refused(&["replay", "--games", &changed], 2);
         assert!(told.contains("line 1: ") && told.contains(message), "{told}");
     }
+}
+
+#[test]
+fn a_bad_line_among_many_gets_its_error_and_the_others_their_answers() {
+    let folder = Folder::new("batch");
+    let game = |key: &str, moves: &str| {
+        format!(
+            r#"{{"schema":"plylab-game/3","key":"{key}","game":"connect4:columns=4,rows=4","agents":["a","b"],"seed":"7","moves":[{moves}],"ending":{{"code":"over"}},"outcomes":["win","loss"],"utilities":[],"end":"..../..../ooo./xxxx"}}"#
+        )
+    };
+    let good = r#""1","1","2","2","3","3","4""#;
+    let lines = [game("one", good), "nonsense".to_owned(), game("two", r#""9""#), game("three", good)];
+    let file = write(&folder, "games.jsonl", &(lines.join("\n") + "\n"));
+    let answers = |args: &[&str]| {
+        let output = plylab(args);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(told.lines().filter(|line| line.starts_with("error: ")).count(), 2, "{told}");
+        let answers = String::from_utf8(output.stdout).unwrap();
+        answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<serde_json::Value>>()
+    };
+    let replayed = answers(&["replay", "--games", &file]);
+    let is_error = |answer: &serde_json::Value| answer["error"].is_string();
+    assert_eq!(replayed.iter().map(is_error).collect::<Vec<bool>>(), [false, true, true, false]);
+    assert_eq!((&replayed[1]["line"], &replayed[2]["line"]), (&2.into(), &3.into()));
+    let graded = answers(&["grade", &file, "--json"]);
+    assert_eq!(graded.iter().filter(|answer| is_error(answer)).count(), 2);
+    assert_eq!(graded.last().unwrap()[0]["games"], 2, "both good games are in the totals");
 }
 
 /// Lines as plylab wrote them before endings had codes: a game that is over, one that was stopped, and a forfeit.
@@ -200,7 +234,7 @@ fn lines_of_the_first_format_are_still_read() {
     );
     assert_eq!(succeed(&["replay", "--games", &file, "--line", "1"]).lines().count(), 7);
     for (what, instead, message) in [
-        ("plylab-game/1", "plylab-game/3", "its format is 'plylab-game/3', but this plylab reads"),
+        ("plylab-game/1", "plylab-game/4", "its format is 'plylab-game/4', but this plylab reads"),
         ("1 time-out", "x time-out", "it is not a game: a forfeit is of seat 'x'"),
         (r#""stopped","out"#, r#""burnt","out"#, "it is not a game: it ended by 'burnt'"),
         (r#""schema":"plylab-game/1","#, "", "it is not a game: missing field `schema`"),

@@ -202,6 +202,17 @@ impl FromStr for Spec {
         }
         if let Some(odd) = name.chars().find(|c| !(c.is_ascii_alphanumeric() || *c == '-' || *c == '_')) {
             let sign = format!("{odd:?}");
+            // A colon goes between the name and its settings; other signs of settings are often written for it.
+            let likely = name.replacen([odd], ":", 1);
+            if "=,".contains(odd) && settings.is_none() && likely.parse::<Spec>().is_ok() {
+                return Err(InputError::new(message!(
+                    "not-in-name",
+                    "{sign} cannot be part of a name",
+                    sign
+                ))
+                .expected(message!("did-you-mean", "did you mean {likely}?", likely))
+                .at(Message::quoted(text)));
+            }
             return Err(wrong(message!("not-in-name", "{sign} cannot be part of a name", sign)));
         }
         let mut spec = Spec::new(name);
@@ -460,6 +471,11 @@ mod tests {
         assert_eq!(
             error("a b"),
             "'a b': ' ' cannot be part of a name; write name or name:key=value,key=value"
+        );
+        assert_eq!(error("x=3"), "'x=3': '=' cannot be part of a name; did you mean x:3?");
+        assert_eq!(
+            error("x,ties=last"),
+            "'x,ties=last': ',' cannot be part of a name; did you mean x:ties=last?"
         );
         assert_eq!(
             error("x:depth"),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{GameArgs, SeedArgs, whole};
+use crate::batch::Batch;
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines, STDIN};
 use crate::output::Output;
@@ -18,7 +19,8 @@ use crate::output::Output;
 /// state. The first illegal move ends the replay.
 ///
 /// With --games, whole games are read, one per line, as 'plylab export' and 'plylab match --json --games' write them.
-/// Each is replayed and must end as its line says; with --line every state of one of them is printed.
+/// Each is replayed and must end as its line says; with --line every state of one of them is printed. A line that is wrong
+/// is answered by its error, the others by their games, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -88,6 +90,7 @@ impl ReplayArgs {
     fn games(&self, registry: &Registry, out: &mut Output, file: &str) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
         let (mut number, mut found) = (0, 0);
+        let mut batch = Batch::new(true);
         while let Some(line) = lines.next()? {
             number += 1;
             let wanted = self.line.is_none_or(|wanted| wanted == number);
@@ -96,10 +99,12 @@ impl ReplayArgs {
             }
             found += 1;
             let every_state = self.line.is_some();
-            replay_game(registry, out, &line, number, every_state).map_err(|failure| match failure {
-                Failure::Input(error) => Failure::Input(lines.locate(error)),
-                other => other,
-            })?;
+            let replayed =
+                replay_game(registry, out, &line, number, every_state).map_err(|failure| match failure {
+                    Failure::Input(error) => Failure::Input(lines.locate(error)),
+                    other => other,
+                });
+            batch.accept(out, number, replayed)?;
         }
         match self.line {
             Some(wanted) if found == 0 => Err(InputError::new(message!(
@@ -110,7 +115,7 @@ impl ReplayArgs {
             .expected(message!("lines-are", "there are {lines} lines", lines = number))
             .at(Message::quoted(file))
             .into()),
-            _ => Ok(()),
+            _ => batch.end(),
         }
     }
 }

@@ -4,13 +4,14 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plylab_core::{Game as _, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
+use plylab_core::{Game as _, InputError, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use plylab_lab::words;
 use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 use serde::Serialize;
 
 use super::{SolveArgs, best_legend, ending, line_of, starred};
+use crate::batch::Batch;
 use crate::failure::Failure;
 use crate::files::standard_input;
 use crate::interrupt::stop_on_interrupt;
@@ -195,17 +196,17 @@ impl Answering<'_> {
     /// Answers every line of standard input with one line.
     fn answer_lines(&mut self, out: &mut Output) -> Result<(), Failure> {
         let mut number = 0;
+        let mut batch = Batch::new(self.args.json);
         loop {
             let line = match next_line(&self.stop)? {
                 Typed::Line(line) => line,
-                Typed::End => return Ok(()),
+                Typed::End => return batch.end(),
                 Typed::Stopped => return Err(Failure::Interrupted),
             };
             number += 1;
-            let state = self
-                .game
-                .parse_position(&line)
-                .map_err(|error| error.at(Message::line(number)).at(standard_input()))?;
+            let located = |error: InputError| error.at(Message::line(number)).at(standard_input());
+            let state = self.game.parse_position(&line).map_err(|error| located(error).into());
+            let Some(state) = batch.accept(out, number as u64, state)? else { continue };
             if self.args.json {
                 let answer = self.answer(&state)?;
                 out.json(&answer)?;
