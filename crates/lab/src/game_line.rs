@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plylab_core::{
-    AgentId, AnyGame, AnyPosition, Clock, Ending, Field, Files, Forfeit, GameRecord, InputError, Message,
-    Outcome, Registry, Seed, Spec, StopFlag, StoppedClock, Turn, message,
+    AgentId, AnyGame, AnyPosition, Brief, Clock, Ending, Field, Files, Forfeit, GameRecord, InputError,
+    Message, Outcome, Registry, Seed, Spec, StopFlag, StoppedClock, Turn, message,
 };
 use serde::{Deserialize, Serialize};
 
-use crate::game_row::{Effort, GameRow, digest_of};
+use crate::game_row::{Effort, GameRow, digest_of, thoughts_of};
 use crate::live::{self, LiveGame, Seat};
 use crate::matches::workers;
 use crate::plan::Plan;
@@ -71,6 +71,9 @@ pub struct GameLine {
     /// What the agent at each seat wrote to its log; empty if none wrote anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
+    /// What agents from outside told of their moves, one entry for each move; empty if they told nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thoughts: Vec<Option<Brief>>,
 }
 
 /// A line of the first format.
@@ -132,6 +135,7 @@ impl GameLine1 {
             seconds: self.times.map(|times| in_seconds(&times)),
             move_seconds: self.move_times.map(|times| in_seconds(&times)),
             logs: Vec::new(),
+            thoughts: Vec::new(),
         })
     }
 }
@@ -189,6 +193,7 @@ impl GameLine {
             seconds: None,
             move_seconds: None,
             logs: record.logs.clone(),
+            thoughts: thoughts_of(record),
         }
     }
 
@@ -214,6 +219,7 @@ impl GameLine {
             seconds: None,
             move_seconds: None,
             logs: Vec::new(),
+            thoughts: Vec::new(),
         }
     }
 
@@ -261,6 +267,7 @@ impl GameLine {
             seconds: times.then(|| in_seconds(&row.times)),
             move_seconds: row.move_times.as_deref().filter(|_| times).map(in_seconds),
             logs: if times { row.logs.clone() } else { Vec::new() },
+            thoughts: if times { row.thoughts.clone() } else { Vec::new() },
         })
     }
 

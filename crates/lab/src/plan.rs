@@ -47,6 +47,8 @@ pub struct Plan {
     pub files: BTreeMap<String, Vec<u8>>,
     /// How much of it is played.
     pub size: Size,
+    /// Ends the search for the maximum scores of its games, which reports start.
+    pub stop: StopFlag,
     registry: Arc<Registry>,
     games: Vec<Opened>,
     /// The agents that were others when their games were played.
@@ -153,6 +155,7 @@ impl Plan {
             notes: Vec::new(),
             files: BTreeMap::new(),
             size,
+            stop: StopFlag::default(),
             registry: Arc::clone(registry),
             games: Vec::new(),
             changed: Vec::new(),
@@ -325,7 +328,7 @@ impl Plan {
     /// The highest score the first player can reach in a game of `cell`, where that is known.
     pub fn score_bound(&self, cell: &Cell) -> Option<&ScoreBound> {
         let Opened { game, score_bound, .. } = &self.games[cell.opened];
-        score_bound.get_or_init(|| self.registry.score_bound(game.as_ref())).as_ref()
+        score_bound.get_or_init(|| self.registry.score_bound(game.as_ref(), &self.stop)).as_ref()
     }
 
     /// How many games there are.
@@ -452,7 +455,8 @@ pub fn hash_of(text: &str) -> String {
     hex(&Sha256::digest(text.as_bytes()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal digits.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text

@@ -45,6 +45,23 @@ pub fn note(note: &str) -> Message {
     message!("agent-says", "It says: {note}", note)
 }
 
+/// What a player says about its move, and what it thinks the move is worth to it.
+pub fn remark(player: &str, worth: Option<Value>, note: &str) -> Message {
+    let player = Name::of(player);
+    match worth {
+        None => message!("player-says", "{player} says: {note}", player, note),
+        Some(worth) => {
+            message!(
+                "player-says-worth",
+                "{player} says, worth {value}: {note}",
+                player,
+                value = value(&worth),
+                note
+            )
+        }
+    }
+}
+
 /// The name of the side to move.
 pub fn name_of(game: &dyn AnyGame, turn: Turn) -> String {
     match turn {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use plylab_core::{AnyGame, Ending, Limits, Message, Seed, Spec, StopFlag, message};
-use plylab_lab::matches::{MatchRunner, Swap, Totals};
+use plylab_lab::GameLine;
+use plylab_lab::matches::{MatchGame, MatchRunner, Swap, Totals};
 use plylab_lab::seats::Player;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -141,6 +142,7 @@ impl Series {
             last = json!({
                 "spec": self.spec, "seed": game.record.seed.to_string(), "seats": seats, "files": self.files,
                 "moves": game.record.moves.iter().map(|played| played.action.as_str()).collect::<Vec<&str>>(),
+                "line": self.line(&runner, game),
             });
             if last_sent.elapsed() >= UPDATE_INTERVAL {
                 last_sent = Instant::now();
@@ -161,12 +163,26 @@ impl Series {
         Ok(())
     }
 
+    /// The game as a line of JSON if that holds more than its moves do: what agents told and wrote.
+    fn line(&self, runner: &MatchRunner<'_>, game: &MatchGame) -> Option<String> {
+        let players = runner.players(game.number);
+        let line = GameLine::of_record(format!("game #{}", game.number), &self.spec, &players, &game.record);
+        let says_more = !line.logs.is_empty() || !line.thoughts.is_empty();
+        (says_more && self.files.is_empty()).then(|| json!(line).to_string())
+    }
+
     fn send_progress(&self, state: &str, standing: Option<&Standing<'_>>, fault: Option<&Fault>) {
         let totals = standing.map(|standing| standing.totals);
         let wins: Vec<u64> = match totals {
             Some(totals) => totals.players.iter().map(|player| player.tally.wins).collect(),
             None => vec![0; self.players.len()],
         };
+        let forfeits: Vec<Vec<Message>> = totals.map_or_else(Vec::new, |totals| {
+            totals.players.iter().map(|player| player.forfeits.messages()).collect()
+        });
+        let first_forfeit = totals.and_then(|totals| totals.first_forfeit.as_ref()).map(|first| {
+            json!({ "game": first.game, "player": first.player, "why": first.forfeit.message(), "log": first.log })
+        });
         let seats: Vec<&str> = self.players.iter().map(Player::name).collect();
         // A round is one move of every player.
         let rounds = totals.and_then(|totals| totals.mean_moves).map(|mean| mean / self.players.len() as f64);
@@ -177,6 +193,7 @@ impl Series {
             "unfinished": totals.map_or(0, |totals| totals.move_limit + totals.forfeits), "rounds": rounds,
             "time": json::milliseconds(standing.map_or(Duration::ZERO, |standing| standing.began.elapsed())),
             "last": standing.map(|standing| standing.last), "fault": fault,
+            "forfeits": forfeits, "first_forfeit": first_forfeit,
         }));
     }
 }

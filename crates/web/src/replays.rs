@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plylab_core::{AgentId, AnyPosition, Ending, Message, Outcome, Seed, StopFlag, message};
+use plylab_core::{AgentId, AnyPosition, Brief, Ending, Message, Outcome, Seed, StopFlag, message};
 use plylab_lab::live::{self, Beginning, LiveGame};
 use plylab_lab::{GameLine, SCHEMA};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,6 @@ use crate::db::Kept;
 use crate::dispatch::{Caller, Reply, submit};
 use crate::fault::{Code, Fault};
 use crate::games::between;
-use crate::json::Brief;
 use crate::lab::Lab;
 use crate::limits::POSITIONS;
 use crate::pool::Class;
@@ -46,6 +45,9 @@ pub(crate) struct Body {
     pub outcomes: Vec<Outcome>,
     /// How it ended.
     pub ending: Ending,
+    /// What the agent at each seat wrote to its log; empty if none wrote anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,7 +132,8 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
         nodes: None,
         seconds: None,
         move_seconds: None,
-        logs: Vec::new(),
+        logs: body.logs.clone(),
+        thoughts: body.thoughts.clone(),
     })
 }
 
@@ -208,9 +211,10 @@ fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> 
         start: line.from,
         files,
         moves: line.moves,
-        thoughts: Vec::new(),
+        thoughts: line.thoughts,
         outcomes: line.outcomes,
         ending: line.ending,
+        logs: line.logs,
     })
 }
 
@@ -229,6 +233,7 @@ fn of_link(lab: &Lab, link: Link) -> Result<Body, Fault> {
         thoughts: Vec::new(),
         outcomes: Vec::new(),
         ending: Ending::Stopped,
+        logs: Vec::new(),
     };
     let end = set_up(lab, &body)?;
     if let Some(outcomes) = live::outcomes(game.as_ref(), end.position()) {
@@ -279,7 +284,7 @@ fn opened(lab: &Lab, caller: &Caller, with: Open, stop: &StopFlag) -> Result<Val
         "replay": {
             "spec": body.spec, "title": body.title, "players": body.players, "seats": body.seats,
             "seed": body.seed.to_string(), "start": body.start, "files": body.files, "moves": moves, "outcomes": body.outcomes,
-            "ending": body.ending,
+            "ending": body.ending, "why": json::why(&body.ending), "logs": body.logs,
         },
         "positions": between(game, start, &body.moves, 0, last)?,
         "backdrop": game.backdrop(),

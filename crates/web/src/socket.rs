@@ -1,7 +1,7 @@
 //! One WebSocket: messages in, answers and events out.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
@@ -60,6 +60,8 @@ pub(crate) async fn serve(
     }));
     let mut ended = closing.clone();
     let too_slow = Arc::clone(&outbox.closed);
+    let too_large = Arc::new(AtomicBool::new(false));
+    let was_too_large = Arc::clone(&too_large);
     let write = tokio::spawn(async move {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -78,7 +80,10 @@ pub(crate) async fn serve(
                 return;
             }
         };
-        let (code, reason) = close.unwrap_or((close_code::NORMAL, ""));
+        let (code, reason) = close.unwrap_or(match was_too_large.load(Ordering::Relaxed) {
+            true => (close_code::SIZE, "the message is too large"),
+            false => (close_code::NORMAL, ""),
+        });
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, writer.send(Message::Close(Some(frame)))).await;
     });
@@ -99,7 +104,11 @@ pub(crate) async fn serve(
                 outbox.event(&json!({ "error": fault }));
             }
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => {}
-            Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => break,
+            Ok(Some(Err(error))) => {
+                too_large.store(is_too_large(error), Ordering::Relaxed);
+                break;
+            }
+            Ok(Some(Ok(Message::Close(_))) | None) | Err(_) => break,
         }
     }
     lock(&caller.analyses).stop_all();
@@ -107,6 +116,12 @@ pub(crate) async fn serve(
     drop((caller, outbox));
     // Searches that are ending may hold the outbox a little longer; their events are dropped.
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, write).await;
+}
+
+/// Was a message larger than anything that is read?
+fn is_too_large(error: axum::Error) -> bool {
+    let error = error.into_inner().downcast::<tungstenite::Error>();
+    error.is_ok_and(|error| matches!(*error, tungstenite::Error::Capacity(_)))
 }
 
 /// Ready when the lab closes.

@@ -274,6 +274,8 @@ export type Game = {
   undo: number | null;
   replay: string | null;
   revision: number;
+  /** What the agents wrote to their logs, by seat, once the game has ended or failed. */
+  logs: string[];
 };
 export type GameEntry = Pick<Game, 'id' | 'spec' | 'title' | 'players' | 'seats' | 'state' | 'outcomes'> & {
   plies: number;
@@ -451,7 +453,12 @@ export type Table = {
 export type Report = {
   title: string;
   about?: string;
-  manifest: { version: string; seed: number; games: number };
+  manifest: {
+    version: string;
+    seed: number;
+    games: number;
+    runs: { interpreters: { version: string; agents: string[] }[] }[];
+  };
   notes?: Message[];
   sections: { name: string; about?: string; tables: Table[]; answers?: Answer[]; notes?: Message[] }[];
 };
@@ -467,6 +474,9 @@ export type RunGame = {
   outcomes: Outcome[];
   plies: number;
   ending: Ending;
+  why: Message | null;
+  /** Has an agent written to its log? */
+  logs: boolean;
 };
 
 // Replays
@@ -492,6 +502,10 @@ export type Replay = {
   moves: Move[];
   outcomes: Outcome[];
   ending: Ending;
+  /** Why it ended without a result, where somebody or something failed. */
+  why: Message | null;
+  /** What the agent at each seat wrote to its log; empty if none wrote anything. */
+  logs: string[];
 };
 /** Identifies a finished game. */
 export type ReplaySource = { replay: string } | { line: string } | { link: Link } | { run: string; key: string };
@@ -658,8 +672,11 @@ export type MatchEvent = {
   unfinished: number;
   rounds: number | null;
   time: number;
-  last: (Link & { seed: string }) | null;
+  last: (Link & { seed: string; line: string | null }) | null;
   fault: Fault | null;
+  /** Their forfeits, by player and kind. */
+  forfeits: Message[][];
+  first_forfeit: { game: number; player: string; why: Message; log: string } | null;
 };
 export type AnalysisEvent = Lane & { event: 'analysis'; analysis: string; lane: number };
 export type RunEvent = {

@@ -35,7 +35,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
 
-    /// Include the time of moves, which differs from run to run.
+    /// Include what may differ from run to run: the time of moves, and the notes and logs of agents from outside.
     #[arg(long)]
     times: bool,
 
@@ -51,6 +51,7 @@ impl ExportArgs {
     /// Prints them.
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let store = Store::read(&self.folder)?;
+        store.unverifiable().iter().for_each(|note| output::note(&said(note)));
         let plan = store.plan(registry)?;
         let stop = stop_on_interrupt();
         let wanted = |id: GameId| self.only.as_ref().is_none_or(|text| plan.key(id).contains(text));

@@ -15,7 +15,18 @@ pub const GROUPS: &[Group] = &[
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
     (
         "Measure",
-        &["match", "tournament", "stats", "reproduce", "experiments", "run", "report", "merge", "export"],
+        &[
+            "match",
+            "tournament",
+            "stats",
+            "reproduce",
+            "experiments",
+            "run",
+            "report",
+            "merge",
+            "export",
+            "check",
+        ],
     ),
     ("Build", &["agent", "uci", "perft", "replay", "bench", "book", "completions"]),
 ];

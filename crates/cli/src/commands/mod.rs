@@ -6,6 +6,7 @@ mod agents;
 mod bench;
 mod book;
 mod calibrate;
+mod check;
 mod compare;
 mod completions;
 mod experiments;
@@ -117,6 +118,7 @@ pub enum Command {
     Report(report::ReportArgs),
     Merge(merge::MergeArgs),
     Export(export::ExportArgs),
+    Check(check::CheckArgs),
     Reproduce(reproduce::ReproduceArgs),
     Solve(solve::SolveArgs),
     Book(book::BookArgs),
@@ -142,6 +144,7 @@ impl Cli {
                     | Command::Report(_)
                     | Command::Merge(_)
                     | Command::Export(_)
+                    | Command::Check(_)
                     | Command::Reproduce(_)
                     | Command::Uci(_)
             )
@@ -197,6 +200,7 @@ impl Command {
             Command::Report(args) => args.run(registry, out),
             Command::Merge(args) => args.run(registry, out),
             Command::Export(args) => args.run(registry, out),
+            Command::Check(args) => args.run(registry, out),
             Command::Reproduce(args) => args.run(registry, out),
             Command::Solve(args) => args.run(registry, out),
             Command::Book(args) => args.run(registry, out),

@@ -137,9 +137,15 @@ fn replay_game(
     let mut ply = 0;
     line.replay(game.as_ref(), |played, position| {
         if let (Some((turn, action)), true, Ok(())) = (played, every_state, &failure) {
+            let thought = line.thoughts.get(ply).and_then(Option::as_ref);
             ply += 1;
             failure =
-                answer(ply, turn, action.to_owned(), position.report()).and_then(|answer| out.json(&answer));
+                answer(ply as u64, turn, action.to_owned(), position.report()).and_then(|mut answer| {
+                    if let Some(thought) = thought {
+                        answer.insert("thought".to_owned(), json(thought)?);
+                    }
+                    out.json(&answer)
+                });
         }
         Ok(())
     })?;

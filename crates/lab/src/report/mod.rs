@@ -188,6 +188,7 @@ impl SectionReport {
             }
         }
         notes.extend(tournament::first_forfeits(section));
+        notes.extend(sweep::unfinished_maxima(section));
         for deviation in results.deviations.iter().filter(|deviation| deviation.section == index) {
             notes.push(message!(
                 "agent-deviates",

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use plylab_core::{Outcome, Seed, message};
+use plylab_core::{Brief, Outcome, Seed, message};
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,6 @@ use super::room::Room;
 use super::score::Score;
 use crate::db::now;
 use crate::fault::{Code, Fault};
-use crate::json::Brief;
 use crate::lab::Lab;
 use crate::setup::{GivenFiles, seats};
 

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use plylab_core::{
-    AgentId, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn, Watch,
-    message,
+    AgentId, Brief, Ending, Forfeit, InputError, Message, Name, Outcome, Seed, Spec, StopFlag, Thought, Turn,
+    Watch, message,
 };
 use plylab_lab::GameLine;
 use plylab_lab::live::{LiveGame, Seat};
@@ -17,7 +17,7 @@ use super::score::Score;
 use super::{NAME, SharedRoom};
 use crate::db::now;
 use crate::fault::{Code, Fault};
-use crate::json::{Brief, Position};
+use crate::json::Position;
 use crate::lab::{Lab, Outbox, broadcast, lock};
 use crate::pool::Class;
 use crate::setup::GivenFiles;
@@ -81,6 +81,8 @@ pub(crate) struct Room {
     pub(super) outcomes: Option<Vec<Outcome>>,
     pub(super) score: Score,
     pub(super) replay: Option<String>,
+    /// What the agents had written to their logs when the game ended or one of them failed, by seat.
+    pub(super) logs: Vec<String>,
     pub(super) revision: u64,
     pub(super) changed: i64,
     pub(super) deleted: bool,
@@ -107,6 +109,7 @@ impl Room {
             outcomes: None,
             score: Score::new(live.seats().len()),
             replay: None,
+            logs: Vec::new(),
             revision: 0,
             changed: now(),
             deleted: false,
@@ -252,7 +255,15 @@ impl Room {
                     inner.agent_memory.record(&inner, &room.id, room.agent_megabytes());
                     room.agent_moves(&inner, &shared, &thought);
                 }
-                Ok(Err(failure)) => room.fail(InputError::from(failure).into()),
+                Ok(Err(failure)) => {
+                    let mut logs = room.live.logs();
+                    logs.resize(room.live.seats().len(), String::new());
+                    if let Some(log) = logs.get_mut(seat.index()) {
+                        *log = agent.log();
+                    }
+                    room.logs = logs;
+                    room.fail(InputError::from(failure).into());
+                }
                 Err(_) => {
                     let who = json::name_of(room.live.game().as_ref(), Turn::Agent(seat));
                     let wrong = message!("agent-crashed", "{name} crashed", name = Name::of(who));
@@ -338,6 +349,7 @@ impl Room {
     pub(super) fn finish(&mut self, lab: &Lab, outcomes: Vec<Outcome>) {
         self.score.add(&outcomes);
         self.outcomes = Some(outcomes);
+        self.logs = self.live.logs();
         self.steps = 0;
         let id = names::fresh(NAME);
         if replays::keep(lab, &id, &self.session, &self.replay_body()).is_ok() {
@@ -399,7 +411,7 @@ impl Room {
             "fault": self.failure, "moves": moves,
             "position": json::position(game, self.live.position(), self.live.ply()),
             "outcomes": self.outcomes, "resigned": self.resigned, "score": self.score,
-            "undo": self.live.undo_ply(), "replay": self.replay, "revision": self.revision,
+            "undo": self.live.undo_ply(), "replay": self.replay, "revision": self.revision, "logs": self.logs(),
         })
     }
 
@@ -408,6 +420,11 @@ impl Room {
             "spec": self.spec, "seed": self.live.seed().to_string(), "position": self.live.beginning().from,
             "moves": self.live.actions(), "files": self.files, "seats": self.seat_names(),
         })
+    }
+
+    /// The logs of agents, once the game has ended or failed.
+    fn logs(&self) -> &[String] {
+        if self.outcomes.is_some() || self.failure.is_some() { &self.logs } else { &[] }
     }
 
     fn ending(&self) -> Ending {
@@ -432,6 +449,7 @@ impl Room {
             thoughts: self.thoughts(),
             outcomes: self.outcomes.clone().unwrap_or_default(),
             ending: self.ending(),
+            logs: self.logs().to_vec(),
         }
     }
 

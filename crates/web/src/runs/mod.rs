@@ -472,7 +472,7 @@ fn play_on(lab: &Arc<Lab>, name: &str) -> Result<bool, Fault> {
         (run.body.clone(), run.finish.clone(), run.abandon.clone())
     };
     let plan = Plan::read(&body.text, &lab.registry, &given(&body.files), size(body.quick))?;
-    let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(body.threads, None))?;
+    let store = Store::open(&lab.db.run_folder(name), &plan, &run_info(&plan, body.threads, None))?;
     let options = RunOptions { threads: body.threads, shard: None, finish, abandon };
     let began = Instant::now();
     let mut last_sent: Option<Instant> = None;

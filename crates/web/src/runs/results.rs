@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::fault::{Code, Fault};
+use crate::json;
 use crate::lab::{Lab, lock};
 use crate::setup::GivenFiles;
 
@@ -99,7 +100,7 @@ pub(crate) fn game(
     let plan = store.plan(&lab.registry)?;
     let missing = || Fault::not_found("game", key);
     let row = store.find(plan.find(key).ok_or_else(missing)?)?.ok_or_else(missing)?;
-    Ok((GameLine::of_row(&plan, &row, false, stop)?, files))
+    Ok((GameLine::of_row(&plan, &row, true, stop)?, files))
 }
 
 /// Some of the games of a run, to be opened by their keys.
@@ -120,7 +121,7 @@ pub(crate) fn games(lab: &Lab, with: &Page) -> Result<Value, Fault> {
         Some(json!({
             "key": plan.key(row.id), "spec": cell.game, "players": plan.game(cell).info().agents, "seats": seats,
             "seed": row.seed.to_string(), "outcomes": row.outcomes, "plies": row.plies,
-            "ending": row.ending,
+            "ending": row.ending, "why": json::why(&row.ending), "logs": !row.logs.is_empty(),
         }))
     };
     // No store holds 2^63 games.

@@ -111,7 +111,7 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
     let registry = std::sync::Arc::new(plylab_standard::registry());
     let text = "title = \"Elsewhere\"\nrecord = [\"moves\"]\n[[tournament]]\nname = \"all\"\ngame = \"sim\"\nagents = [\"random\", \"first\"]\ngames = 2\n";
     let plan = Plan::read(text, &registry, &NoFiles, Size::Full).unwrap();
-    let store = Store::open(&elsewhere.0, &plan, &run_info(1, None)).unwrap();
+    let store = Store::open(&elsewhere.0, &plan, &run_info(&plan, 1, None)).unwrap();
     let options =
         RunOptions { threads: 1, shard: None, finish: StopFlag::default(), abandon: StopFlag::default() };
     run(&plan, &store, &options, |_| ()).unwrap();
@@ -133,4 +133,29 @@ fn results_from_elsewhere_are_shown_with_their_replays_and_never_changed() {
         assert_eq!((&fault["code"], &fault["wrong"]["code"]), (&json!("conflict"), &json!("run-elsewhere")));
     }
     assert!(elsewhere.0.join("results.sqlite").exists());
+}
+
+#[test]
+fn a_small_file_that_expands_without_end_is_refused_and_says_the_number() {
+    let folder = Folder::new();
+    let lab = Lab::open(&folder.0);
+    let mut client = lab.connect();
+    let text = |axes: &[String]| {
+        format!(
+            "title = 'x'\n[[sweep]]\nname = 's'\ngame = 'sim'\nplayers = ['{{a0}}', 'random']\ngames = 1\n[sweep.vary]\n{}",
+            axes.join("\n")
+        )
+    };
+    for (levels, count) in [(16, "65536"), (24, "16777216"), (40, "1099511627776")] {
+        let doubled = (0..levels).map(|level| format!("a{level} = ['{{a{0}}}{{a{0}}}']", level + 1));
+        let axes: Vec<String> = doubled.chain([format!("a{levels} = ['x']")]).collect();
+        let error = client.refused("experiment.check", json!({ "text": text(&axes) }));
+        assert_eq!(
+            (&error["code"], &error["wrong"]["fields"]["count"]),
+            (&json!("bad-input"), &json!(count))
+        );
+    }
+    let chain: Vec<String> = (0..9_000).map(|axis| format!("a{axis} = ['{{a{}}}']", axis + 1)).collect();
+    let error = client.refused("experiment.check", json!({ "text": text(&chain) }));
+    assert_eq!(error["wrong"]["fields"]["count"], 9_000, "{error}");
 }

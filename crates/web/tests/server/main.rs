@@ -5,6 +5,7 @@
 mod broken;
 mod document;
 mod experiments;
+mod fuzz;
 mod games;
 mod lab;
 mod languages;

@@ -139,8 +139,15 @@ fn every_error_has_a_message_and_nothing_breaks() {
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
     // A huge message closes the connection, without effect on others.
     let mut other = lab.connect();
-    let _ = other.socket.send(tungstenite::Message::text("x".repeat(3 << 20)));
-    while other.socket.read().is_ok() {}
+    let _ = other.socket.send(tungstenite::Message::text("x".repeat((1 << 20) + 1)));
+    let close = loop {
+        match other.socket.read() {
+            Ok(tungstenite::Message::Close(frame)) => break frame.unwrap(),
+            Ok(_) => {}
+            Err(error) => panic!("the connection broke without a word: {error}"),
+        }
+    };
+    assert_eq!(close.code, tungstenite::protocol::frame::coding::CloseCode::Size);
     client.ask("game.play", json!({ "game": game["id"], "action": "4" }));
 }
 

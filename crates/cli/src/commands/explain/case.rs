@@ -80,7 +80,7 @@ impl Case<'_> {
         if only {
             said.push(message!("only-move", "It is the only legal move."));
         }
-        if decision.moves.is_empty() {
+        if decision.moves.is_empty() && !self.is_outside() {
             said.push(message!(
                 "no-move-evaluated",
                 "It evaluated no move, because depth or budget was too small: it takes the first, and the value is that \
@@ -157,6 +157,15 @@ impl Case<'_> {
                 agent,
                 result = words::worth(value.worth)
             ),
+            Worth::Score { score } if value.certainty == Certainty::Estimate && !self.visits.is_any() => {
+                message!(
+                    "valued-roughly",
+                    "{plays}, which {agent} values at about {value}.",
+                    plays,
+                    agent,
+                    value = number(score)
+                )
+            }
             Worth::Score { score } if value.certainty == Certainty::Estimate => message!(
                 "valued-about",
                 "{plays}, which {agent} values at about {value}, the mean of its simulations.",
@@ -199,9 +208,32 @@ impl Case<'_> {
         self.root.actions().into_iter().filter(|action| *action != decision.action && equal(action)).collect()
     }
 
+    fn is_outside(&self) -> bool {
+        self.game.resolve(&self.thought.agent).is_ok_and(|agent| agent.outside)
+    }
+
     fn cost(&self) -> Message {
         let stats = &self.thought.decision.stats;
         let (nodes, leaves, depth, time) = (stats.nodes, stats.leaves, stats.depth, time_text(stats.time));
+        // We have only its word for it, and it need not say everything.
+        if self.is_outside() {
+            return if depth == 0 {
+                message!(
+                    "says-nodes",
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes}.",
+                    nodes,
+                    time
+                )
+            } else {
+                message!(
+                    "says-nodes-and-depth",
+                    "It answered in {time}, and says that it visited {nodes} {nodes|node|nodes} to depth {depth}.",
+                    nodes,
+                    depth,
+                    time
+                )
+            };
+        }
         if self.visits.is_any() {
             let n = self.visits.simulations();
             // An agent may count states instead.

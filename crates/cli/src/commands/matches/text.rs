@@ -221,16 +221,16 @@ fn graded(grade: &Graded, style: Style) -> String {
 }
 
 fn measured(measured: &Measured) -> Option<String> {
-    let ScoreBound { most, why } = &measured.score_bound;
+    let ScoreBound { most, finished, why } = &measured.score_bound;
     measured.share.map(|share| {
-        said(&message!(
-            "share-of-maximum",
-            "{share} % of maximum, {most}: {why}",
-            // As names, which keep decimals and signs while their digits are translated.
-            share = Name::of(format!("{:.1}", 100.0 * share)),
-            most = Name::of(signed(*most)),
-            why = why.clone()
-        ))
+        // As names, which keep decimals and signs while their digits are translated.
+        let [share, most] = [format!("{:.1}", 100.0 * share), signed(*most)].map(Name::of);
+        let why = why.clone();
+        said(&if *finished {
+            message!("share-of-maximum", "{share} % of maximum, {most}: {why}", share, most, why)
+        } else {
+            message!("share-of-at-most", "{share} % of at most {most}: {why}", share, most, why)
+        })
     })
 }
 
@@ -357,7 +357,7 @@ mod tests {
         };
         GameRecord {
             seed: Seed(1),
-            moves: vec![MoveRecord { agent: Turn::Agent(AgentId(0)), action: "1".to_owned() }; moves],
+            moves: vec![MoveRecord::new(Turn::Agent(AgentId(0)), "1".to_owned()); moves],
             costs: Vec::new(),
             ending,
             outcomes: utilities.iter().map(outcome).collect(),

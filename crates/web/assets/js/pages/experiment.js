@@ -5,7 +5,7 @@ import { button } from '../ui/controls.js';
 import { empty } from '../ui/empty.js';
 import { tabs } from '../ui/tabs.js';
 import { toast } from '../ui/toast.js';
-import { digits, language, messageText, number, say, t, when } from '../i18n.js';
+import { digits, language, list, messageText, number, say, t, when } from '../i18n.js';
 import { showGames } from '../experiments/games.js';
 import { plotFigure } from '../experiments/plot.js';
 import { progressBar, span, stateChip } from '../experiments/state.js';
@@ -219,6 +219,16 @@ export function mount(root, { client, navigate, announce }, name) {
     );
   }
 
+  /**
+   * The programs that ran agents from outside, each with its agents.
+   * @param {Report['manifest']} manifest
+   */
+  function interpretersOf(manifest) {
+    const all = (manifest?.runs ?? []).flatMap(({ interpreters }) => interpreters);
+    const words = all.map(({ version, agents }) => t('experiments.interpreter', { version, agents: list(agents) }));
+    return [...new Set(words)];
+  }
+
   /** @param {Report} report */
   function showReport({ about, notes = [], sections, manifest }) {
     replace(
@@ -255,6 +265,7 @@ export function mount(root, { client, navigate, announce }, name) {
             }),
           )
         : null,
+      interpretersOf(manifest).map((words) => h('p', { class: 'soft small', dir: 'auto' }, words)),
     );
   }
 
