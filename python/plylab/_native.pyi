@@ -3,10 +3,12 @@ What the package `plylab` is made of; use that, not this.
 """
 
 from _typeshed import SupportsGetItem
+from collections.abc import Iterator
 from os import PathLike
 from typing import Any, Final, Literal, SupportsFloat, SupportsIndex, final
+from typing_extensions import disjoint_base
 
-__all__ = ["VERSION", "Agent", "Budget", "Game", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "experiment_text", "game", "make_budget", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "solve", "tournament_text", "tree"]
+__all__ = ["VERSION", "Agent", "AgentState", "Budget", "Game", "GameState", "Grid", "Position", "RootMove", "Solution", "Thought", "Tree", "Value", "agent", "check_game", "declared", "experiment_text", "game", "make_budget", "observe", "picture", "planes", "play_match", "restore_position", "run_command", "run_experiment", "set_interpreter", "shipped_layout", "shipped_layouts", "solve", "tournament_text", "tree"]
 
 VERSION: Final[str]
 """
@@ -33,6 +35,63 @@ class Agent:
         Lets the agent choose a move: within seconds, nodes and depth where they are given, with the same answer for the
         same seed.
         """
+
+@disjoint_base
+class AgentState:
+    """
+    One agent in a state: Pac-Man or a ghost.
+    """
+    def __eq__(self, other: object, /) -> bool:
+        """
+        Position, direction and timer; not where it started.
+        """
+    def __hash__(self, /) -> int: ...
+    def __new__(cls, /, startConfiguration: Any, isPacman: bool) -> AgentState: ...
+    def __reduce__(self, /) -> tuple: ...
+    def __setstate__(self, /, contents: dict) -> None: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def configuration(self, /) -> Any:
+        """
+        Where it is and where it faces.
+        """
+    @configuration.setter
+    def configuration(self, /, configuration: Any) -> None: ...
+    def copy(self, /) -> AgentState:
+        """
+        The same agent, to be changed on its own.
+        """
+    def getDirection(self, /) -> Any:
+        """
+        Where it faces.
+        """
+    def getPosition(self, /) -> Any:
+        """
+        Where it is: (x, y).
+        """
+    @property
+    def isPacman(self, /) -> bool: ...
+    @isPacman.setter
+    def isPacman(self, /, value: bool) -> None: ...
+    @property
+    def numCarrying(self, /) -> int: ...
+    @numCarrying.setter
+    def numCarrying(self, /, value: SupportsIndex) -> None: ...
+    @property
+    def numReturned(self, /) -> int: ...
+    @numReturned.setter
+    def numReturned(self, /, value: SupportsIndex) -> None: ...
+    @property
+    def scaredTimer(self, /) -> int: ...
+    @scaredTimer.setter
+    def scaredTimer(self, /, value: SupportsIndex) -> None: ...
+    @property
+    def start(self, /) -> Any:
+        """
+        Where it started.
+        """
+    @start.setter
+    def start(self, /, start: Any) -> None: ...
 
 @final
 class Budget:
@@ -81,6 +140,8 @@ class Game:
     """
     The rules of a game, with its settings. It never changes.
     """
+    def __copy__(self, /) -> Game: ...
+    def __deepcopy__(self, /, _memo: Any) -> Game: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Any]]: ...
@@ -125,11 +186,198 @@ class Game:
         The name in prose.
         """
 
+@disjoint_base
+class GameState:
+    """
+    A state of Pac-Man: where the agents are, what food is left, and the score. A state never changes, whatever is done to
+    the lists and grids that it gives out.
+    """
+    explored: Final[set]
+    """
+    The states seen since `getAndResetExplored` was called; empty before its first call.
+    """
+    def __copy__(self, /) -> Any: ...
+    def __deepcopy__(self, /, memo: Any) -> Any: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __init__(self, /, prevState: GameState | None = None) -> None:
+        """
+        An empty state, or a copy in which the game goes on.
+        """
+    def __new__(cls, /, *_args, **_kwargs) -> GameState: ...
+    def __reduce__(self, /) -> tuple: ...
+    def __setstate__(self, /, contents: tuple[tuple[SupportsGetItem[int, str], SupportsIndex, str, tuple[SupportsIndex | None, bool, bool, SupportsIndex], tuple[SupportsIndex, SupportsIndex]] | None, dict]) -> None: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def _last(self, /) -> tuple[int | None, bool, bool, int, list[bool]]:
+        """
+        The last move: the agent, whether it ate food or a capsule, the points, and for each agent whether it was eaten since
+        Pac-Man moved.
+        """
+    @property
+    def _layout(self, /) -> Any:
+        """
+        The layout of the maze.
+        """
+    def _repr_svg_(self, /) -> str: ...
+    @property
+    def data(self, /) -> Any:
+        """
+        What the state consists of: food, capsules, agents, layout, score.
+        """
+    def deepCopy(self, /) -> GameState:
+        """
+        A copy in which the game goes on, also where it was over.
+        """
+    def generatePacmanSuccessor(self, /, action: Any) -> GameState:
+        """
+        The state after an action of Pac-Man.
+        """
+    def generateSuccessor(self, /, agentIndex: SupportsIndex, action: Any) -> GameState:
+        """
+        The state after an action of an agent.
+        """
+    @staticmethod
+    def getAndResetExplored() -> set:
+        """
+        The states seen since the last call: those that `generateSuccessor` was called on, and their successors.
+        """
+    def getCapsules(self, /) -> list[tuple]:
+        """
+        The cells with a capsule.
+        """
+    def getFood(self, /) -> Grid:
+        """
+        The grid of food: state.getFood()[x][y].
+        """
+    def getGhostPosition(self, /, agentIndex: SupportsIndex) -> tuple:
+        """
+        Where a ghost is.
+        """
+    def getGhostPositions(self, /) -> list[tuple]:
+        """
+        Where the ghosts are.
+        """
+    def getGhostState(self, /, agentIndex: SupportsIndex) -> AgentState:
+        """
+        One ghost; the first has the index 1.
+        """
+    def getGhostStates(self, /) -> list[AgentState]:
+        """
+        The ghosts, in order.
+        """
+    def getLegalActions(self, /, agentIndex: SupportsIndex = 0) -> list:
+        """
+        The legal actions of an agent; none when the game is over.
+        """
+    def getLegalPacmanActions(self, /) -> list:
+        """
+        The legal actions of Pac-Man.
+        """
+    def getNumAgents(self, /) -> int:
+        """
+        The number of agents, Pac-Man included.
+        """
+    def getNumFood(self, /) -> int:
+        """
+        The number of food pellets left.
+        """
+    def getPacmanPosition(self, /) -> tuple:
+        """
+        Where Pac-Man is.
+        """
+    def getPacmanState(self, /) -> AgentState:
+        """
+        Pac-Man.
+        """
+    def getScore(self, /) -> float:
+        """
+        The score.
+        """
+    def getWalls(self, /) -> Grid:
+        """
+        The grid of walls: state.getWalls()[x][y].
+        """
+    def hasFood(self, /, x: SupportsIndex, y: SupportsIndex) -> bool:
+        """
+        Is there food in that cell?
+        """
+    def hasWall(self, /, x: SupportsIndex, y: SupportsIndex) -> bool:
+        """
+        Is that cell a wall?
+        """
+    def initialize(self, /, layout: Any, numGhostAgents: SupportsIndex = 1000) -> None:
+        """
+        Makes this the start of a game in that layout, with at most that number of ghosts.
+        """
+    def isLose(self, /) -> bool:
+        """
+        Has Pac-Man lost?
+        """
+    def isWin(self, /) -> bool:
+        """
+        Has Pac-Man won?
+        """
+
+@disjoint_base
+class Grid:
+    """
+    Truth values by column and row: grid[x][y], with (0, 0) at the bottom left.
+    """
+    def __copy__(self, /) -> Grid: ...
+    def __deepcopy__(self, /, _memo: Any) -> Grid: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __getitem__(self, x: Any, /) -> Any: ...
+    def __hash__(self, /) -> int: ...
+    def __init__(self, /, width: SupportsIndex, height: SupportsIndex, initialValue: Any | None = None) -> None: ...
+    def __iter__(self, /) -> Iterator: ...
+    def __new__(cls, /, *_args, **_kwargs) -> Grid: ...
+    def __reduce__(self, /) -> tuple: ...
+    def __setitem__(self, x: Any, column: Any, /) -> None: ...
+    def __setstate__(self, /, contents: dict) -> None:
+        """
+        Also reads what the course's engine has written into a recorded game.
+        """
+    def __str__(self, /) -> str:
+        """
+        The first letter of every cell, the top row first.
+        """
+    def asList(self, /, key: Any | None = None) -> list:
+        """
+        The cells (x, y) that are `key`, column by column.
+        """
+    def copy(self, /) -> Grid:
+        """
+        A grid of its own with the same cells.
+        """
+    def count(self, /, item: Any | None = None) -> int:
+        """
+        The number of cells that are `item`.
+        """
+    @property
+    def data(self, /) -> Any:
+        """
+        The columns, as a list of lists.
+        """
+    @data.setter
+    def data(self, /, columns: Any) -> None: ...
+    def deepCopy(self, /) -> Grid: ...
+    @property
+    def height(self, /) -> int: ...
+    def shallowCopy(self, /) -> Grid:
+        """
+        A grid that shares its columns with this one.
+        """
+    @property
+    def width(self, /) -> int: ...
+
 @final
 class Position:
     """
     A position of a game. It never changes: playing a move gives a new one.
     """
+    def __copy__(self, /) -> Position: ...
+    def __deepcopy__(self, /, _memo: Any) -> Position: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[Game, Any]]: ...
@@ -349,9 +597,10 @@ class Tree:
         """
         What is searched by whom.
         """
-    def to_dict(self, /) -> Any:
+    def to_dict(self, /, nodes: SupportsIndex = ...) -> Any:
         """
-        All recorded nodes as plain data, as ``plylab tree --json`` writes them.
+        The recorded nodes as plain data, as ``plylab tree --json`` writes them, with at most that many nodes: the upper
+        levels, and below them the lines that values come from.
         """
     @property
     def visited(self, /) -> int:
@@ -414,6 +663,11 @@ def check_game(what: Any, *, games: SupportsIndex = 20, moves: SupportsIndex = 4
     checked; raises `plylab.InputError` with the first promise that is broken.
     """
 
+def declared(game: Game) -> Any | None:
+    """
+    What the game declares about itself, as a dictionary; None if it is not one of the registry's.
+    """
+
 def experiment_text(name: str) -> str | None:
     """
     The text of a bundled experiment; None if there is none of that name.
@@ -428,6 +682,22 @@ def game(what: Any) -> Game:
 def make_budget(*, time: SupportsFloat | SupportsIndex | None, nodes: SupportsIndex | None, depth: SupportsIndex | None, seat: SupportsIndex, seed: SupportsIndex) -> Budget:
     """
     The limits of a move, for an agent that is asked from another process.
+    """
+
+def observe(position: Position, seat: SupportsIndex) -> bytearray:
+    """
+    The position as a seat sees it: 32-bit floats of the machine, row by row from the top, all planes of a cell together.
+    """
+
+def picture(position: Position) -> tuple[Any, Any]:
+    """
+    The picture of a position as data: its backdrop and its scene.
+    """
+
+def planes(game: Game) -> tuple[list[str], int, int] | None:
+    """
+    The names of the planes of the game's observations, their rows and their columns; None if its pictures are neither boards
+    nor graphs.
     """
 
 def play_match(game: Game, agents: SupportsGetItem[int, Any], *, count: SupportsIndex, seed: SupportsIndex, swap: bool | None, time: SupportsFloat | SupportsIndex | None, nodes: SupportsIndex | None, moves: SupportsIndex, opening: SupportsIndex, threads: SupportsIndex, grade: bool) -> Any:
@@ -445,15 +715,25 @@ def run_command(arguments: SupportsGetItem[int, str]) -> int:
     Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status.
     """
 
-def run_experiment(text: str, folder: str | PathLike[str], *, threads: SupportsIndex, quick: bool, agents: SupportsGetItem[int, Any], versions: SupportsGetItem[int, str]) -> Any:
+def run_experiment(text: str, folder: str | PathLike[str], *, file: str | PathLike[str], threads: SupportsIndex, quick: bool, agents: SupportsGetItem[int, Any], versions: SupportsGetItem[int, str]) -> Any:
     """
-    Runs an experiment in a folder, with agents of the caller besides those by name, and returns its tables, its games and
-    its report as a page.
+    Runs an experiment of a `file` in a folder, with agents of the caller besides those by name, and returns its tables, its
+    games and its report as a page. Files that it names are looked for beside `file` first.
     """
 
 def set_interpreter(python: str) -> None:
     """
     Says how this package starts other programs: by its own interpreter.
+    """
+
+def shipped_layout(name: str) -> str | None:
+    """
+    The text of the built-in layout of that name, if there is one.
+    """
+
+def shipped_layouts() -> list[str]:
+    """
+    The names of the built-in layouts.
     """
 
 def solve(position: Position) -> Solution:

@@ -2,7 +2,8 @@
 
 ``python -m plylab.host mine.py Mine`` speaks the protocol plylab-agent/1 for the class or function ``Mine`` in
 ``mine.py``. Without a name it is the last function or class with ``act`` that the file defines. What the agent prints
-goes to standard error, which is kept with the game.
+goes to standard error, which is kept with the game. ``py:submission.py#kaggle`` is a submission for ConnectX, see
+`plylab.kaggle`.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from pathlib import Path
 from typing import IO, Any
 
 import plylab
+from plylab import kaggle
 from plylab._calls import takes_two
 from plylab._native import make_budget
 
 
 def load(path: str, name: str = "") -> Any:
-    """Load the class or function of that name from a file."""
+    """Load the class or function of that name from a file; ``kaggle`` means a submission for ConnectX."""
+    if name == "kaggle":
+        return kaggle.agent(path, log=sys.stderr.write)
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
     if spec is None or spec.loader is None:
         raise plylab.InputError(f"'{path}' is not a file of Python; name one that ends in .py")

@@ -12,8 +12,8 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The blocks of code of that language in a document.
 fn blocks(document: &str, language: &str) -> Vec<String> {
     let text = fs::read_to_string(format!("{ROOT}/docs/{document}")).unwrap().replace("\r\n", "\n");
-    let blocks = text.split(&format!("```{language}\n")).skip(1);
-    blocks.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+    let fence = format!("```{language}\n");
+    text.split(&fence).skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
 }
 
 #[test]

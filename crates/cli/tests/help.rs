@@ -15,7 +15,17 @@ use std::time::{Duration, Instant};
 use support::Folder;
 
 /// How long an example may work until it is ended: one that is wrong says so at once.
-const LONGEST: Duration = Duration::from_secs(2);
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// What the examples of a command write themselves.
+const OWN: [(&str, &str); 6] = [
+    ("pacman", "games.jsonl"),
+    ("run", "results/report-a"),
+    ("experiments", "results/mine"),
+    ("merge", "results/mine"),
+    ("agent", "mine"),
+    ("book", "a.book"),
+];
 
 /// Programs of others, which may not be installed.
 const OTHERS: [&str; 1] = ["cutechess-cli"];
@@ -37,7 +47,7 @@ fn help(command: &[String]) -> String {
 fn commands() -> Vec<Vec<String>> {
     let word = |line: &str| -> Option<String> {
         let name = line.strip_prefix("  ")?.split("  ").next()?;
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase());
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
         (is_name && name != "help").then(|| name.to_owned())
     };
     let top = help(&[]);
@@ -82,7 +92,7 @@ fn prepare(folder: &Folder) {
         assert!(output.status.success(), "{args:?}");
         output.stdout
     };
-    for results in ["results/report-a", "results/levels"] {
+    for results in ["results/report-a", "results/levels", "results/mine"] {
         run(&["run", "mine.toml", "--out", results]);
     }
     for shard in ["1", "2"] {
@@ -93,12 +103,24 @@ fn prepare(folder: &Folder) {
         run(&["match", "connect4", "random", "random", "-n", "3", "--json", "--games"]),
     )
     .unwrap();
-    for agent in ["students/one", "mine"] {
-        run(&["agent", "new", agent, "--language", "python"]);
+    fs::create_dir(folder.path("students")).unwrap();
+    for (place, agent) in [("students", "one"), ("students", "two"), ("", "mine")] {
+        let made = plylab(&folder.path(place)).args(["agent", "new", agent]).output().unwrap();
+        assert!(made.status.success(), "{agent}");
+    }
+    for (shard, book) in [("1/2", "a.book"), ("2/2", "b.book")] {
+        let board = "connect4:columns=4,rows=4";
+        run(&["book", "build", board, "--plies", "2", "--table", "1", "--shard", shard, "--out", book]);
     }
     for place in [".local/share/bash-completion/completions", ".config/fish/completions", ".zfunc"] {
         fs::create_dir_all(folder.path(place)).unwrap();
     }
+}
+
+/// Copies what is in a folder.
+fn copy(from: &Folder, to: &Folder) {
+    let all = from.path(".");
+    assert!(Command::new("cp").args(["-R", &all, &to.path("")]).status().unwrap().success());
 }
 
 /// Runs an example for a while; what went wrong, if anything did.
@@ -111,6 +133,10 @@ fn wrong(example: &str, folder: &str) -> Option<String> {
     if line.starts_with("plylab serve") {
         let missing = ["--no-open", "--port 0"].into_iter().filter(|option| !example.contains(option));
         line.extend(missing.map(|option| format!(" {option}")));
+        // The one before may not have ended yet.
+        if !example.contains("--data") {
+            line.push_str(&format!(" --data lab-{}", example.len()));
+        }
     }
     let bin = Path::new(env!("CARGO_BIN_EXE_plylab")).parent().unwrap().display().to_string();
     let path = format!("{bin}:{}", std::env::var("PATH").unwrap_or_default());
@@ -121,7 +147,8 @@ fn wrong(example: &str, folder: &str) -> Option<String> {
         .env("PATH", path)
         .env("HOME", folder)
         .env("LC_ALL", "C")
-        .stdin(Stdio::null())
+        // A person who says nothing yet is waited for.
+        .stdin(if example.contains("human") { Stdio::piped() } else { Stdio::null() })
         .stdout(Stdio::null())
         .stderr(File::create(&said).unwrap())
         .process_group(0)
@@ -151,10 +178,12 @@ fn wrong(example: &str, folder: &str) -> Option<String> {
 fn every_example_of_every_help_works() {
     let all = commands();
     assert!(all.len() > 35, "only {} commands are found", all.len());
+    let prepared = Folder::new("help");
+    prepare(&prepared);
     let next = Mutex::new(all.into_iter());
     let (count, failures) = (Mutex::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {
-        for _ in 0..4 {
+        for _ in 0..8 {
             scope.spawn(|| {
                 loop {
                     let Some(command) = next.lock().unwrap().next() else { return };
@@ -163,15 +192,24 @@ fn every_example_of_every_help_works() {
                         continue;
                     }
                     let folder = Folder::new("help");
-                    prepare(&folder);
+                    copy(&prepared, &folder);
+                    for (_, own) in
+                        OWN.iter().filter(|(name, _)| command.first().is_some_and(|it| it == name))
+                    {
+                        assert!(
+                            Command::new("rm").args(["-r", &folder.path(own)]).status().unwrap().success()
+                        );
+                    }
                     for example in
                         examples.iter().filter(|line| !OTHERS.iter().any(|other| line.starts_with(other)))
                     {
                         *count.lock().unwrap() += 1;
-                        failures
-                            .lock()
-                            .unwrap()
-                            .extend(wrong(example, folder.path("").trim_end_matches('/')));
+                        if example.contains("book merge") {
+                            // The shards that were prepared, not those that had no time to be finished.
+                            copy(&prepared, &folder);
+                        }
+                        let found = wrong(example, folder.path("").trim_end_matches('/'));
+                        failures.lock().unwrap().extend(found);
                     }
                 }
             });

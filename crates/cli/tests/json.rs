@@ -148,6 +148,15 @@ fn every_answer_in_json_is_as_the_page_says() {
     let experiment = "title = \"Mine\"\n[[sweep]]\nname = \"by depth\"\ngame = \"connect4:columns=4,rows=4\"\n\
                       players = [\"alphabeta:depth={depth}\", \"random\"]\nvary = { depth = [1, 3] }\ngames = 2\n";
     fs::write(folder.path("mine.toml"), experiment).unwrap();
+    let maze = "title = \"Maze\"\n[[sweep]]\nname = \"maze\"\ngame = \"pacman:layout=own.lay\"\n\
+                players = [\"first\", \"random\"]\ngames = 2\nlimits = { moves = 20 }\n";
+    fs::write(folder.path("maze.toml"), maze).unwrap();
+    fs::write(folder.path("own.lay"), "%%%%%%\n%P .G%\n%%%%%%\n").unwrap();
+    fs::write(folder.path("bad.txt"), "x\n").unwrap();
+    fs::write(folder.path("POSITIONS"), "2252576253462244111563365343671351441 -1\n").unwrap();
+    let game = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/games.md")).unwrap();
+    let game = game.split("```json\n").nth(1).unwrap().split("```").next().unwrap().to_owned();
+    fs::write(folder.path("games.jsonl"), game).unwrap();
     let wrong: Vec<String> = answers
         .into_iter()
         .flat_map(|part| disagreements(part, &expand(&part.fields, &shared), &folder.path("")))
@@ -165,7 +174,8 @@ fn every_command_with_json_is_on_the_page_and_takes_no_file() {
     };
     let name = |line: &str| {
         let word = line.strip_prefix("  ")?.split("  ").next()?;
-        (!word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())).then(|| word.to_owned())
+        (!word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()))
+            .then(|| word.to_owned())
     };
     let all = help(&[]);
     let commands = all.split("\nOptions:").next().unwrap().lines().filter_map(name);
@@ -173,10 +183,16 @@ fn every_command_with_json_is_on_the_page_and_takes_no_file() {
     for command in commands {
         let told = help(&[&command]);
         assert!(!told.contains("--json <"), "{command}: --json takes nothing");
-        if told.contains("      --json\n") {
-            with_json += 1;
-            assert!(text.contains(&format!("\n## plylab {command}")), "{command} is not in docs/json.md");
+        let below = told.split_once("\nCommands:\n").map_or("", |(_, below)| below);
+        let below = below.split("\n\n").next().unwrap_or_default().lines().filter_map(name);
+        let all = below.filter(|name| name != "help").map(|name| format!("{command} {name}"));
+        for command in all.chain([command.clone()]) {
+            let told = help(&command.split(' ').collect::<Vec<&str>>());
+            if told.lines().any(|line| line.starts_with("      --json")) {
+                with_json += 1;
+                assert!(text.contains(&format!("\n## plylab {command}")), "{command} is not in docs/json.md");
+            }
         }
     }
-    assert!(with_json >= 14, "only {with_json}");
+    assert!(with_json >= 19, "only {with_json}");
 }

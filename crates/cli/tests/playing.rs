@@ -213,15 +213,24 @@ fn a_saved_game_can_be_replayed_and_graded() {
 #[test]
 fn a_game_from_a_position_is_saved_with_it() {
     let file = fresh("from.jsonl");
-    let args = ["play", "connect4:columns=4,rows=4", "--from", "1122", "--vs", "first"];
-    answer(&args, &format!("3\n4\nsave {file}\n"));
-    assert!(fs::read_to_string(&file).unwrap().contains("\"from\":\"1122\""));
+    let args = ["play", "connect4:columns=4,rows=4", "--from", "112233", "--vs", "first"];
+    answer(&args, &format!("4\nsave {file}\n"));
+    assert!(fs::read_to_string(&file).unwrap().contains("\"from\":\"112233\""));
     answer(&["replay", "--games", &file], "");
     let graded: Vec<Value> = answer(&["grade", &file, "--json"], "")
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(graded[0]["moves"][0]["before"], 6, "three in a row with both ends open");
+    assert_eq!(graded[0]["moves"][0]["before"], 5, "three in a row: the next stone wins");
+}
+
+#[test]
+fn the_rest_of_a_line_that_is_too_long_is_no_line_of_its_own() {
+    let script = format!("{}\n4\n", "7".repeat(200_000));
+    let seen = answer(&["play", "connect4", "--vs", "first"], &script);
+    assert_eq!(seen.matches("the line is too long").count(), 1, "{seen}");
+    assert!(!seen.contains("777"), "{seen}");
+    assert!(seen.contains("Yellow> 4\n"), "{seen}");
 }
 
 #[test]
@@ -232,9 +241,26 @@ fn a_dash_reads_standard_input_where_a_file_is_named() {
     let out = fresh("dashed");
     let experiment = "title = \"t\"\n[[sweep]]\nname = \"s\"\ngame = \"sim\"\nplayers = [\"first\", \"random\"]\ngames = 2\n";
     assert!(answer(&["run", "-", "--dry-run", "--out", &out], experiment).starts_with("2 games in 1 cell\n"));
+    for args in [&["play", "pacman", "--layout", "-"][..], &["replay", "pacman", "--layout", "-"]] {
+        assert_eq!(
+            complaint(args, "%%%%%\n%P .%\n%%%%%\n"),
+            "standard input: all of it has been read for a file already; write '-' only once"
+        );
+    }
+    assert!(answer(&["solve", "sim", "-"], "AB CD EF").contains("plies"));
     assert_eq!(
         complaint(&["tree", "-"], "max [ 3, 5 ]").split("; ").next(),
         Some("-: line 1, column 7: '3,' is not a number")
+    );
+}
+
+#[test]
+fn food_out_of_reach_is_told() {
+    let output = run(&["show", "pacman", "--layout", "-"], "%%%%%%%\n%P .%.%\n%%%%%%%\n");
+    assert!(output.status.success());
+    assert_eq!(
+        text(&output.stderr),
+        "note: -: line 2, column 6: Pac-Man cannot reach 1 food pellet, beginning with this one, and cannot win\n"
     );
 }
 
@@ -338,7 +364,7 @@ fn junk_is_refused_and_asked_again() {
     let seen = text(&output.stdout);
     assert!(seen.contains("standard input: line 1: it is not text; use plain text in UTF-8\n"), "{seen}");
     assert!(
-        seen.contains("standard input: line 2: the line is too long; write one move per line\n"),
+        seen.contains("standard input: line 2: the line is too long; a line has at most 65536 bytes\n"),
         "{seen}"
     );
     assert!(seen.contains("Yellow> 4\nRed plays "), "{seen}");

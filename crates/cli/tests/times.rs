@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests may fail as tests do")]
 
 #[path = "support/experiments.rs"]
+#[expect(dead_code, reason = "these tests need only some of it")]
 mod experiments;
 mod support;
 

@@ -152,14 +152,15 @@ fn replays_are_in_the_page(folder: &Folder, out: &str) {
     let mut line = String::new();
     BufReader::new(lab.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let token = line.split("token=").nth(1).unwrap().split(' ').next().unwrap().to_owned();
     let ask = |request: &Json| -> Json {
         let mut stream = TcpStream::connect(&address).unwrap();
         let body = request.to_string();
         let length = body.len();
         write!(
             stream,
-            "POST /api/2 HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\n\
-             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+            "POST /api/3 HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
         )
         .unwrap();
         let mut text = String::new();

@@ -1,5 +1,6 @@
 //! Evaluations by name: the game's own, and those that are passed as a value.
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -21,7 +22,13 @@ pub enum Evaluation<G: Playable> {
 /// The evaluations that were brought for games of type `G`.
 pub(crate) type BroughtEvals<G> = Vec<Named<Arc<dyn Eval<G>>>>;
 
-impl Params<'_> {
+impl<'a> Params<'a> {
+    /// The same, with values that settings may name besides what the game declares.
+    pub(crate) fn bringing(mut self, values: &'a dyn Any) -> Params<'a> {
+        self.brought = Some(values);
+        self
+    }
+
     /// The evaluation that a setting names, or the first.
     ///
     /// # Errors
@@ -34,8 +41,8 @@ impl Params<'_> {
 
     /// The evaluation of that name, brought or of the game itself.
     pub fn find_evaluation<G: Playable>(&self, game: &G, name: &str) -> Option<Named<Evaluation<G>>> {
-        let brought = self.brought::<BroughtEvals<G>>().into_iter().flatten();
-        if let Some(eval) = brought.into_iter().find(|eval| eval.name == name) {
+        let brought = self.brought.and_then(|brought| brought.downcast_ref::<BroughtEvals<G>>());
+        if let Some(eval) = brought.into_iter().flatten().find(|eval| eval.name == name) {
             return Some(eval.clone().map(Evaluation::Brought));
         }
         game.evals().into_iter().find(|eval| eval.name == name).map(|eval| eval.map(Evaluation::Own))

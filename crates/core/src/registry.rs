@@ -163,7 +163,7 @@ impl Registry {
         })
     }
 
-    /// The proven maximum of agent 0's score, where it is known. It is the same on every machine, and takes a second or two
+    /// The proven maximum of agent 0's score, where it is known. It is the same on every machine, and takes a few seconds
     /// at most; nothing is known once `stop` is raised.
     pub fn score_bound(&self, game: &dyn AnyGame, stop: &StopFlag) -> Option<ScoreBound> {
         let name = self.kind(&game.info().name).ok()?.score_bound.as_ref()?;

@@ -4,6 +4,7 @@
 
 mod quotes;
 
+#[cfg(feature = "serde")]
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -146,7 +147,12 @@ impl Spec {
                 return Err(self.refused(&key.name, value, expected(&key.kind)));
             }
         }
-        Ok(Params { spec: self, keys, brought: None })
+        Ok(Params {
+            spec: self,
+            keys,
+            #[cfg(feature = "serde")]
+            brought: None,
+        })
     }
 
     fn refused(&self, key: &str, value: &str, right: Message) -> InputError {
@@ -256,22 +262,11 @@ pub struct Params<'a> {
     spec: &'a Spec,
     keys: &'a [Key],
     /// What settings may name besides what the game declares.
-    brought: Option<&'a dyn Any>,
+    #[cfg(feature = "serde")]
+    pub(crate) brought: Option<&'a dyn Any>,
 }
 
 impl<'a> Params<'a> {
-    /// The same, with values that settings may name besides what the game declares.
-    #[cfg(feature = "serde")]
-    pub(crate) fn bringing(self, values: &'a dyn Any) -> Params<'a> {
-        Params { brought: Some(values), ..self }
-    }
-
-    /// The values that were brought, if they are of that type.
-    #[cfg(feature = "serde")]
-    pub(crate) fn brought<T: 'static>(&self) -> Option<&'a T> {
-        self.brought?.downcast_ref()
-    }
-
     /// The text of a setting, if it is set.
     pub fn text(&self, key: &str) -> Option<&'a str> {
         let first = || self.keys.first().is_some_and(|first| first.name == key);

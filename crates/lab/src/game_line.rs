@@ -49,6 +49,7 @@ pub struct GameLine {
     /// Every move, those of dice included.
     pub moves: Vec<String>,
     /// How it ended: a code with its fields.
+    #[serde(with = "ending")]
     pub ending: Ending,
     /// How it ended for each seat; empty if it did not end by the rules.
     pub outcomes: Vec<Outcome>,
@@ -137,6 +138,47 @@ impl GameLine1 {
             logs: Vec::new(),
             thoughts: Vec::new(),
         })
+    }
+}
+
+/// An ending as every answer in JSON has it, with its time in seconds.
+///
+/// # Errors
+///
+/// Never, as endings are.
+pub fn ending_json(ending: &Ending) -> serde_json::Result<serde_json::Value> {
+    let mut value = serde_json::to_value(ending)?;
+    let fields = value.as_object_mut();
+    let time = fields.and_then(|fields| fields.remove(ending::STORED)).and_then(|time| time.as_f64());
+    if let (Some(milliseconds), Some(fields)) = (time, value.as_object_mut()) {
+        fields.insert(ending::WRITTEN.to_owned(), (milliseconds / 1e3).into());
+    }
+    Ok(value)
+}
+
+/// Endings of lines.
+mod ending {
+    use plylab_core::Ending;
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::{Error as _, Serialize as _, Serializer};
+    use serde_json::{Map, Value};
+
+    /// The time of a forfeit in stores and in earlier formats, in milliseconds.
+    pub(super) const STORED: &str = "milliseconds";
+
+    /// The same in lines, in seconds.
+    pub(super) const WRITTEN: &str = "seconds";
+
+    pub(super) fn serialize<S: Serializer>(ending: &Ending, serializer: S) -> Result<S::Ok, S::Error> {
+        super::ending_json(ending).map_err(S::Error::custom)?.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ending, D::Error> {
+        let mut fields: Map<String, Value> = Map::deserialize(deserializer)?;
+        if let Some(seconds) = fields.remove(WRITTEN).and_then(|time| time.as_f64()) {
+            fields.insert(STORED.to_owned(), ((seconds * 1e3).round() as u64).into());
+        }
+        serde_json::from_value(Value::Object(fields)).map_err(D::Error::custom)
     }
 }
 
@@ -424,4 +466,27 @@ pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<Strin
             .at(Message::quoted(plan.key(row.id))));
     }
     Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Forfeit;
+
+    use super::*;
+
+    #[test]
+    fn a_time_out_is_written_in_seconds_and_read_in_both_forms() {
+        let line = |schema: &str, time: &str| {
+            let text = format!(
+                r#"{{"schema":"{schema}","key":"k","game":"sim","agents":[],"seed":"1","moves":[],"ending":{{"code":"forfeit",
+                "agent":1,"reason":"time-out",{time}}},"outcomes":[],"utilities":[],"end":""}}"#
+            );
+            GameLine::read(&text).unwrap()
+        };
+        let now = line(SCHEMA, r#""seconds":0.151"#);
+        let reason = Forfeit::TimeOut { milliseconds: 151, starved: false };
+        assert_eq!(now.ending, Ending::Forfeit { agent: AgentId(1), reason });
+        assert_eq!(line(SCHEMA_2, r#""milliseconds":151"#), now);
+        assert!(serde_json::to_string(&now).unwrap().contains(r#""seconds":0.151"#));
+    }
 }

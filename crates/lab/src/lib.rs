@@ -37,7 +37,7 @@ pub mod words;
 
 pub use clock::WallClock;
 pub use forfeits::Forfeits;
-pub use game_line::{GameLine, PERSON, SCHEMA, moves_of};
+pub use game_line::{GameLine, PERSON, SCHEMA, ending_json, moves_of};
 pub use game_row::{Effort, GameRow, digest_of};
 pub use machine::run_info;
 pub use plan::{Cell, GameId, KeptFiles, Plan, Shard, hash_of};

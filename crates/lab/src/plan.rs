@@ -21,7 +21,7 @@ pub use self::files::KeptFiles;
 use self::files::Seen;
 pub use self::terms::PlayedCell;
 use self::terms::Terms;
-use crate::experiment::{self, RUN, Section, Setting, Size, Start};
+use crate::experiment::{self, RUN, Section, Setting, Size, Start, Written};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
 
@@ -313,6 +313,11 @@ impl Plan {
     /// The identity of this plan: the same for files that mean the same games.
     pub fn id(&self) -> &str {
         &self.id
+    }
+
+    /// What it was made from.
+    pub(crate) fn written(&self) -> Written<'_> {
+        Written { text: &self.text, files: &self.files, size: self.size }
     }
 
     /// The game that `cell` is played in.

@@ -1,6 +1,7 @@
 //! How a program is started, and what it may use.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -44,6 +45,12 @@ impl Host {
         let _ = HOST.set(self);
     }
 
+    /// The command that supervises a program when [`SUPERVISE`] follows: this program, unless there is a host.
+    pub(crate) fn supervisor() -> io::Result<Vec<OsString>> {
+        let own_path = || std::env::current_exe().map(|path| vec![path.into_os_string()]);
+        HOST.get().map_or_else(own_path, |host| Ok(host.supervisor.clone()))
+    }
+
     /// The interpreter of Python that runs agents with our package.
     pub(crate) fn python() -> &'static str {
         HOST.get().map_or("python3", |host| &host.python)
@@ -57,9 +64,7 @@ impl Launch {
     ///
     /// If the path of this program is not known.
     pub fn new(command: Vec<String>) -> Result<Launch, InputError> {
-        let own_path = || std::env::current_exe().map(|path| vec![path.into_os_string()]);
-        let supervisor = HOST.get().map_or_else(own_path, |host| Ok(host.supervisor.clone()));
-        let supervisor = supervisor.map_err(|error| {
+        let supervisor = Host::supervisor().map_err(|error| {
             InputError::new(message!(
                 "own-path-unknown",
                 "the path of this program is not known ({error})",

@@ -28,7 +28,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cgroup::Cgroup;
 use crate::end::End;
-use crate::launch::{Limits, SUPERVISE};
+use crate::launch::{Host, Limits, SUPERVISE};
 use crate::tree::Tree;
 use crate::usage::Usage;
 
@@ -168,7 +168,10 @@ fn run(job: &Job, life: &File) -> End {
 fn child(job: &Job) -> io::Result<Child> {
     let job = Job { parent: Some(process::id()), ..job.clone() };
     let job = serde_json::to_string(&job).map_err(io::Error::other)?;
-    Command::new(std::env::current_exe()?).arg(SUPERVISE).arg(job).spawn()
+    let supervisor = Host::supervisor()?;
+    let (program, arguments) =
+        supervisor.split_first().ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+    Command::new(program).args(arguments).arg(SUPERVISE).arg(job).spawn()
 }
 
 /// A program with a path is looked for in the folder where it will run.

@@ -4,6 +4,7 @@ mod agent;
 mod budget;
 mod command;
 mod course;
+mod encoding;
 mod errors;
 mod experiment;
 mod game;
@@ -28,7 +29,9 @@ mod _native {
     #[pymodule_export]
     use crate::command::{run_command, set_interpreter};
     #[pymodule_export]
-    use crate::course::course;
+    use crate::course::{AgentState, GameState, Grid, shipped_layout, shipped_layouts};
+    #[pymodule_export]
+    use crate::encoding::{declared, observe, picture, planes};
     #[pymodule_export]
     use crate::experiment::{experiment_text, run_experiment, tournament_text};
     #[pymodule_export]

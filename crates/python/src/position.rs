@@ -190,7 +190,16 @@ impl Position {
         self.inner.key() as isize
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Game, Bound<'py, PyAny>))> {
+    // It never changes, so that it is its own copy.
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let what = match typed_state::<OwnGame>(self.inner.as_ref()) {
             Some(state) => state.object().bind(py).clone(),
             None => self.text()?.into_pyobject(py)?.into_any(),
@@ -220,6 +229,9 @@ impl Position {
         self.svg()
     }
 }
+
+/// A function, and its arguments.
+type Pickled<'py> = (Bound<'py, PyAny>, (Game, Bound<'py, PyAny>));
 
 /// The most moves of a playout without a limit: some rules allow endless games.
 const LONGEST_PLAYOUT: u64 = 100_000;

@@ -82,9 +82,11 @@ impl Tree {
         lines.iter().map(|line| format!("{}{}\n", line.branches, line.text)).collect()
     }
 
-    /// All recorded nodes as plain data, as ``plylab tree --json`` writes them.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.picture())
+    /// The recorded nodes as plain data, as ``plylab tree --json`` writes them, with at most that many nodes: the upper
+    /// levels, and below them the lines that values come from.
+    #[pyo3(signature = (nodes=NODES_PICTURED))]
+    fn to_dict<'py>(&self, py: Python<'py>, nodes: usize) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.explorer().picture(nodes))
     }
 
     fn __repr__(&self) -> String {

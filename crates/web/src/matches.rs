@@ -14,6 +14,7 @@ use crate::dispatch::Caller;
 use crate::fault::{Code, Fault, guarded};
 use crate::games::move_time;
 use crate::lab::{Lab, Outbox, lock};
+use crate::memory::megabytes;
 use crate::pool::Class;
 use crate::setup::{GivenFiles, seats, seed};
 use crate::{json, names};
@@ -77,13 +78,17 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
     let series =
         Series { id: id.clone(), outbox, spec, files, players, game, swap, count: with.games, seed, limits };
     let raised = stop.clone();
-    let key = (Arc::clone(&caller.session), id.clone());
+    let key = (Arc::clone(&caller.person.id), id.clone());
     let own = key.clone();
     series.send_progress("queued", None, None);
     lock(&lab.matches).insert(key.clone(), stop.clone());
     let inner = Arc::clone(lab);
-    let submitted = lab.pool.submit(Class::Long, &caller.session, stop, move || {
-        if let Err(fault) = guarded(|| series.play(&raised)) {
+    let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop, move || {
+        let play = || {
+            let _share = inner.memory.take(&own.0, series.bytes())?;
+            series.play(&raised)
+        };
+        if let Err(fault) = guarded(play) {
             series.send_progress("failed", None, Some(&fault));
         }
         lock(&inner.matches).remove(&own);
@@ -97,7 +102,7 @@ pub(crate) fn start(lab: &Arc<Lab>, caller: &Arc<Caller>, with: &Start) -> Resul
 
 pub(crate) fn stop(lab: &Lab, caller: &Caller, with: &Stop) -> Result<Value, Fault> {
     let running = lock(&lab.matches);
-    let stop = running.get(&(Arc::clone(&caller.session), with.id.clone()));
+    let stop = running.get(&(Arc::clone(&caller.person.id), with.id.clone()));
     stop.ok_or_else(|| Fault::not_found("match", &with.id))?.stop();
     Ok(json!({}))
 }
@@ -124,6 +129,12 @@ struct Standing<'a> {
 }
 
 impl Series {
+    /// The memory that its agents need.
+    fn bytes(&self) -> u64 {
+        let game = self.game.as_ref();
+        self.players.iter().filter_map(Player::spec).map(|spec| megabytes(game, spec) << 20).sum()
+    }
+
     /// Plays on the current thread of the pool.
     fn play(&self, stop: &StopFlag) -> Result<(), Fault> {
         let (game, spec, players) = (self.game.as_ref(), self.spec.clone(), self.players.clone());

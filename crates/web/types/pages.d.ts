@@ -64,11 +64,12 @@ export type Values = Record<string, string | number | null | undefined>;
 export type Client = {
   state: 'connecting' | 'open' | 'lost';
   hello: Hello | null;
-  readonly session: string | null;
+  owns(owner: string): boolean;
+  end(): void;
   request<N extends RequestName>(name: N, parameters?: Requests[N]['with']): Promise<Requests[N]['ok']>;
   on<N extends keyof ClientEvents>(name: N, listener: (event: ClientEvents[N]) => unknown): () => void;
 };
-export type ClientEvents = Events & { state: { state: 'open' | 'lost'; resumed?: boolean; back?: boolean } };
+export type ClientEvents = Events & { state: { state: 'open' | 'lost'; back?: boolean } };
 
 export type Navigate = (hash: string, options?: { replace?: boolean }) => void;
 export type Announce = (words: string) => void;

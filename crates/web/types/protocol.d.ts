@@ -46,6 +46,8 @@ export type FaultCode =
   | 'bad-json'
   | 'bad-request'
   | 'unknown-request'
+  | 'no-token'
+  | 'forbidden'
   | 'bad-input'
   | 'illegal-move'
   | 'not-found'
@@ -54,6 +56,7 @@ export type FaultCode =
   | 'too-large'
   | 'busy'
   | 'stopped'
+  | 'not-kept'
   | 'internal'
   | 'lost';
 
@@ -225,7 +228,7 @@ export type Position = {
   outcomes: Outcome[] | null;
   scores: Num[];
 };
-/** A position: in a game of this session, or anywhere. */
+/** A position: in a game of one's own, or anywhere. */
 export type At =
   | { game: string; ply?: number; spec?: undefined }
   | { spec: string; position?: string; moves?: string[]; seed?: string; files?: Files; game?: undefined };
@@ -273,6 +276,8 @@ export type Game = {
   score: { games: number; wins: number[]; draws: number };
   undo: number | null;
   replay: string | null;
+  owner: string;
+  shared: boolean;
   revision: number;
   /** What the agents wrote to their logs, by seat, once the game has ended or failed. */
   logs: string[];
@@ -280,6 +285,7 @@ export type Game = {
 export type GameEntry = Pick<Game, 'id' | 'spec' | 'title' | 'players' | 'seats' | 'state' | 'outcomes'> & {
   plies: number;
   changed: number;
+  shared: boolean;
 };
 /** How a game ended. */
 export type Ending =
@@ -413,6 +419,8 @@ export type Run = {
   started: number;
   changed: number;
   fault: Fault | null;
+  owner: string;
+  shared: boolean;
 };
 export type Shipped = { name: string; title: string; about: string; games: number; quick_games: number };
 export type ExperimentForm = {
@@ -490,6 +498,7 @@ export type ReplayEntry = {
   outcomes: Outcome[];
   plies: number;
   when: number;
+  shared: boolean;
 };
 export type Replay = {
   spec: string;
@@ -629,6 +638,7 @@ export type Requests = {
   'replay.import': Request<{ lines: string }, { replays: string[]; errors: { line: number; fault: Fault }[] }>;
   'replay.export': Request<{ replay: string }, { line: string | null }>;
   'replay.delete': Request<{ replay: string }>;
+  share: Request<{ game?: string; replay?: string; run?: string; shared: boolean }, { shared: boolean }>;
 };
 export type RequestName = keyof Requests;
 /** Requests about one game, by what follows `game.`. */
@@ -640,12 +650,13 @@ export type GameVerb = RequestName extends infer N
     : never
   : never;
 
+/** Whoever is connected. */
+export type Person = { id: string; name: string; role: 'admin' | 'member' | 'guest' };
 export type Hello = {
   event: 'hello';
   protocol: number;
   version: string;
-  session: string;
-  resumed: boolean;
+  person: Person;
   pages: string;
   limits: Record<string, number>;
 };
@@ -696,6 +707,7 @@ export type Events = {
   match: MatchEvent;
   analysis: AnalysisEvent;
   run: RunEvent;
+  kept: { event: 'kept'; fault: Fault | null };
 };
 /** Everything that comes over the connection. */
 export type Incoming =

@@ -5,9 +5,10 @@ folder with the modules of this package in the place of the course's engine. `in
 """
 
 import importlib
-import importlib.util
+import importlib.machinery
 import os
 import sys
+import types
 
 from plylab._errors import InputError
 
@@ -35,7 +36,7 @@ def install(folder=None):
     """
     for name in MODULES:
         module = importlib.import_module(f"plylab.course.{name}")
-        module.__getattr__ = _Rest(name, folder or os.getcwd())
+        vars(module)["__getattr__"] = _Rest(name, folder or os.getcwd())
         sys.modules[name] = module
 
 
@@ -54,8 +55,8 @@ class _Rest:
 
     def _load(self):
         if self._names is None and os.path.isfile(self._path):
-            spec = importlib.util.spec_from_file_location(self._name, self._path)
-            module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
+            module = types.ModuleType(self._name)
+            module.__file__ = self._path
+            importlib.machinery.SourceFileLoader(self._name, self._path).exec_module(module)
             self._names = vars(module)
         return self._names or {}

@@ -11,7 +11,7 @@ OURS = ("pacmanAgents", "ghostAgents", "keyboardAgents")
 
 def find_agent(name, no_keyboard):
     """Return the agent's class from a file *gents.py in this folder or in PYTHONPATH, or from ours."""
-    unreadable = []
+    unreadable: list[str] = []
     for module in _modules(unreadable):
         agent = getattr(module, name, None)
         if agent is not None:

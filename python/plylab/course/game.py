@@ -1,6 +1,6 @@
 """What a game consists of: agents, directions, grids, what a state is made of."""
 
-from plylab._native import course as _native
+from plylab import _native
 from plylab.course.loop import Game as Game
 from plylab.course.util import *  # noqa: F403  course code takes these names from here too
 from plylab.course.util import nearestPoint, raiseNotDefined

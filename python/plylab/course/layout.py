@@ -3,7 +3,7 @@
 import os
 import random
 
-from plylab._native import course as _native
+from plylab import _native
 from plylab.course.game import Grid
 from plylab.course.util import manhattanDistance
 
@@ -15,7 +15,8 @@ class Layout:
         self.layoutText = list(layoutText)
         self.width, self.height = len(layoutText[0]), len(layoutText)
         self.walls, self.food = Grid(self.width, self.height), Grid(self.width, self.height)
-        self.capsules, agents = [], []
+        self.capsules: list[tuple[int, int]] = []
+        agents: list[tuple[int, tuple[int, int]]] = []
         # From the bottom row up: that is the order of the capsules.
         for y, row in enumerate(reversed(layoutText)):
             for x, sign in enumerate(row[: self.width]):

@@ -7,8 +7,8 @@ import random
 import sys
 import time
 
+from plylab import _native
 from plylab._errors import InputError
-from plylab._native import course as _native
 from plylab.course import textDisplay
 from plylab.course.agents import find_agent
 from plylab.course.game import Actions as Actions
@@ -254,7 +254,7 @@ def readCommand(argv):
         pacman = agent(**settings)
     except TypeError as error:
         # Only a call that does not fit is a mistake of the command line.
-        if error.__traceback__.tb_next is not None:
+        if getattr(error.__traceback__, "tb_next", None) is not None:
             raise
         raise InputError(f"{options.pacman} does not take these settings: {error}") from None
     ghost = loadAgent(options.ghosts, quiet)

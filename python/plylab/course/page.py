@@ -25,7 +25,7 @@ class Page(Keys):
         self._number, self._board = 0, {}
         self._viewers = 0
         self._over = False
-        self._keys = queue.SimpleQueue()
+        self._keys: queue.SimpleQueue[str] = queue.SimpleQueue()
         text = importlib.resources.files("plylab.course").joinpath("page.html").read_text(encoding="utf-8")
         self._text = text.replace("ZOOM", f"{min(max(zoom, 0.2), 5):g}").encode()
         # Other pages in the same browser cannot know the address.

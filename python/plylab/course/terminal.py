@@ -11,7 +11,7 @@ try:
     import termios
     import tty
 except ImportError:  # Windows
-    termios = None
+    termios = None  # type: ignore[assignment]
 
 ARROWS = {"A": "Up", "B": "Down", "C": "Right", "D": "Left"}
 GHOSTS = (91, 96, 95, 93, 92)

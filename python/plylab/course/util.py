@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from typing import Any
 
 
 class Stack:
@@ -76,7 +77,7 @@ class PriorityQueueWithFunction(PriorityQueue):
         super().__init__()
         self.priorityFunction = priorityFunction
 
-    def push(self, item):
+    def push(self, item):  # type: ignore[override]  # as course code calls it
         """Add an item."""
         super().push(item, self.priorityFunction(item))
 
@@ -86,7 +87,7 @@ def manhattanDistance(xy1, xy2):
     return abs(xy1[0] - xy2[0]) + abs(xy1[1] - xy2[1])
 
 
-class Counter(dict):
+class Counter(dict[Any, Any]):
     """Numbers by key; a key that is not there counts 0."""
 
     def __missing__(self, key):
@@ -101,11 +102,11 @@ class Counter(dict):
 
     def argMax(self):
         """Return the key with the largest number, the first of equals; None if there is no key."""
-        return max(self, key=self.get) if self else None
+        return max(self, key=self.__getitem__) if self else None
 
     def sortedKeys(self):
         """Return the keys, those with the largest numbers first."""
-        return sorted(self, key=self.get, reverse=True)
+        return sorted(self, key=self.__getitem__, reverse=True)
 
     def totalCount(self):
         """Return the sum of all numbers."""
@@ -195,7 +196,8 @@ def nSample(distribution, values, n):
     if sum(distribution) != 1:
         distribution = normalize(distribution)
     drawn = sorted(random.random() for _ in range(n))
-    samples, place, reached = [], 0, distribution[0]
+    samples: list[Any] = []
+    place, reached = 0, distribution[0]
     while len(samples) < n:
         if drawn[len(samples)] < reached or place + 1 == len(distribution):
             samples.append(values[place])
@@ -318,7 +320,7 @@ class WritableNull(io.StringIO):
         """Forget it."""
 
 
-_SPOKEN = []
+_SPOKEN: list[Any] = []
 
 
 def mutePrint():

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::progress::Waiting;
 use super::whole;
-use crate::batch::Batch;
+use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines};
 use crate::interrupt::stop_on_interrupt;
@@ -117,18 +117,17 @@ impl GradeArgs {
     fn games(&self, out: &mut Output, batch: &mut Batch) -> Result<Vec<(u64, GameLine)>, Failure> {
         let mut lines = Lines::open(&self.file)?.up_to(LONGEST_LINE);
         let mut games = Vec::new();
-        let (mut number, mut seen) = (0, false);
-        while let Some(line) = lines.next()? {
-            number += 1;
+        let mut seen = false;
+        while let Some((number, line)) = batch.next(out, &mut lines)? {
             let line = line.trim();
-            if line.is_empty() || (line.starts_with("{\"game\":") && !games.is_empty()) {
+            if line.is_empty() || is_totals(line) {
                 continue;
             }
             seen = true;
             let game = GameLine::read(line).map_err(|error| lines.locate(error).into());
             games.extend(batch.accept(out, number, game)?.map(|game| (number, game)));
         }
-        if !seen {
+        if !seen && !batch.refused() {
             return Err(InputError::new(message!("no-game-in-file", "there is no game in it"))
                 .expected(message!(
                     "use-game-lines",

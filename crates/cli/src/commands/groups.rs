@@ -11,7 +11,7 @@ pub type Group = (&'static str, &'static [&'static str]);
 
 /// Every command, in exactly one group.
 pub const GROUPS: &[Group] = &[
-    ("Play", &["serve", "play", "watch", "games", "agents", "layouts", "pacman"]),
+    ("Play", &["serve", "token", "play", "watch", "games", "agents", "layouts", "pacman"]),
     ("Understand", &["show", "compare", "explain", "tree", "solve", "grade", "calibrate"]),
     (
         "Measure",

@@ -32,6 +32,7 @@ mod show;
 mod solve;
 mod stats;
 mod thinking;
+mod token;
 mod tournament;
 mod tree;
 mod uci;
@@ -126,6 +127,7 @@ pub enum Command {
     Calibrate(calibrate::CalibrateArgs),
     Bench(bench::BenchArgs),
     Serve(serve::ServeArgs),
+    Token(token::TokenArgs),
     Uci(uci::UciArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -208,6 +210,7 @@ impl Command {
             Command::Calibrate(args) => args.run(registry, out),
             Command::Bench(args) => args.run(registry, out),
             Command::Serve(args) => args.run(registry, out),
+            Command::Token(args) => args.run(out),
             Command::Uci(args) => args.run(registry, out),
             Command::Completions(args) => args.run(registry, out),
         }

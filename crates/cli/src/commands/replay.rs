@@ -2,12 +2,12 @@
 
 use clap::Args;
 use plylab_core::{AnyPosition, InputError, Message, Registry, Turn, message};
-use plylab_lab::GameLine;
+use plylab_lab::{GameLine, ending_json};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{GameArgs, SeedArgs, whole};
-use crate::batch::Batch;
+use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines, STDIN};
 use crate::output::Output;
@@ -89,12 +89,12 @@ impl ReplayArgs {
     /// Replays the games of a file.
     fn games(&self, registry: &Registry, out: &mut Output, file: &str) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
-        let (mut number, mut found) = (0, 0);
+        let (mut count, mut found) = (0, 0);
         let mut batch = Batch::new(true);
-        while let Some(line) = lines.next()? {
-            number += 1;
+        while let Some((number, line)) = batch.next(out, &mut lines)? {
+            count = number;
             let wanted = self.line.is_none_or(|wanted| wanted == number);
-            if !wanted || line.trim().is_empty() {
+            if !wanted || line.trim().is_empty() || is_totals(&line) {
                 continue;
             }
             found += 1;
@@ -112,7 +112,7 @@ impl ReplayArgs {
                 "there is no game in line {line}",
                 line = wanted
             ))
-            .expected(message!("lines-are", "there are {lines} lines", lines = number))
+            .expected(message!("lines-are", "there are {lines} lines", lines = count))
             .at(Message::quoted(file))
             .into()),
             _ => batch.end(),
@@ -155,7 +155,7 @@ fn replay_game(
         summary.insert("line".to_owned(), number.into());
         summary.insert("key".to_owned(), line.key.into());
         summary.insert("moves".to_owned(), line.moves.len().into());
-        summary.insert("ending".to_owned(), json(&line.ending)?);
+        summary.insert("ending".to_owned(), ending_json(&line.ending).map_err(std::io::Error::from)?);
         summary.insert("end".to_owned(), line.end.into());
         out.json(&summary)?;
     }

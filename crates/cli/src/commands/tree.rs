@@ -84,6 +84,7 @@ pub struct TreeArgs {
     /// Another agent, game or tree: shows the values of the nodes side by side, every tree searched by every agent.
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "dot", "json", "focus"])]
     beside: Vec<String>,
+
     /// Show only the node after these moves, separated by spaces, with its siblings and children; '' is the root.
     #[arg(long, value_name = "MOVES")]
     focus: Option<String>,

@@ -42,7 +42,8 @@ impl Registered for TicTacToe {
                 BoardKind::new("5 by 5", "four in a row wins", [("size", "5"), ("line", "4")]),
             ],
             // On three by three they lose 89, 71, 44 and 18 % of their games against the last one; a search of two
-            // plies loses none. In 300 games against themselves 51, 70 and 79 % of the moves of the first three are best. On larger boards no search reaches the end from the start within a second.
+            // plies loses none. In 300 games against themselves 51, 70 and 79 % of the moves of the first three are best. On
+            // larger boards no search reaches the end from the start within a second.
             levels: vec![
                 Level::new("beginner", "picks a random cell", "random").plays_best(51),
                 Level::new("easy", "picks good cells more often than bad ones", "roulette").plays_best(70),

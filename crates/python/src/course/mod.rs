@@ -10,15 +10,7 @@ mod placed;
 mod shared;
 mod state;
 
-/// What the modules of `plylab.course` are made of; use those, not this.
-#[pyo3::pymodule]
-pub mod course {
-    #[pymodule_export]
-    use super::agents::AgentState;
-    #[pymodule_export]
-    use super::grid::Grid;
-    #[pymodule_export]
-    use super::maze::{shipped_layout, shipped_layouts};
-    #[pymodule_export]
-    use super::state::GameState;
-}
+pub use agents::AgentState;
+pub use grid::Grid;
+pub use maze::{shipped_layout, shipped_layouts};
+pub use state::GameState;

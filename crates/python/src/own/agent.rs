@@ -145,7 +145,12 @@ impl AnyAgent for OwnAgent {
         });
     }
 
+    /// Tracebacks, and before them what the agent's method `take_log` gives, if it has one.
     fn log(&mut self) -> String {
-        std::mem::take(&mut self.log)
+        let own = Python::attach(|py| {
+            let take = self.agent.bind(py).getattr_opt("take_log").ok().flatten();
+            take.and_then(|take| take.call0().and_then(|text| text.extract::<String>()).ok())
+        });
+        own.unwrap_or_default() + &std::mem::take(&mut self.log)
     }
 }

@@ -17,6 +17,7 @@ use super::judge::{Judge, Scale};
 use crate::fault::{Fault, guarded};
 use crate::json;
 use crate::lab::{Outbox, lock};
+use crate::memory::megabytes;
 
 /// Time between two updates of the node count.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(150);
@@ -68,6 +69,17 @@ impl Lane {
             sent: AtomicU64::new(0),
             wake: Condvar::new(),
         }
+    }
+
+    /// The memory that its agents need.
+    pub fn bytes(&self, game: &dyn AnyGame) -> u64 {
+        let specs = std::iter::once(&self.judge.scale).chain(&self.judge.estimate).map(|scale| &scale.spec);
+        specs.map(|spec| megabytes(game, spec) << 20).sum()
+    }
+
+    /// It cannot be judged now.
+    pub fn fail(&self, fault: Fault) {
+        self.end("failed", Some(fault));
     }
 
     /// Judges: an estimate at once, then the judge itself, and then the games that it plays out.
@@ -266,11 +278,13 @@ mod tests {
     use plylab_core::{AgentId, Outcome, RootMove, SearchStats};
 
     use super::*;
+    use crate::person::{Person, Role};
 
     fn lane(
         estimate: Option<&str>,
     ) -> (Arc<Lane>, tokio::sync::mpsc::Receiver<axum::extract::ws::Utf8Bytes>) {
-        let (outbox, messages) = Outbox::new(0);
+        let person = Person { id: "p".into(), name: "p".to_owned(), role: Role::Member };
+        let (outbox, messages) = Outbox::new(0, Arc::new(person));
         let scale = |text: &str| Scale { spec: text.parse().unwrap(), calibration: None };
         let judge = Judge {
             scale: scale("perfect"),

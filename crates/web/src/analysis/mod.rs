@@ -152,8 +152,12 @@ fn begin(
         let lane = Arc::new(Lane::new(head, outbox.clone(), setup.position.actions(), judge));
         lane.send();
         let (game, position) = (Arc::clone(&setup.game), setup.position.boxed_clone());
-        let submitted = lab.pool.submit(Class::Long, &caller.session, stop.clone(), move || {
-            lane.run(game.as_ref(), position.as_ref(), &budget);
+        let (memory, person) = (Arc::clone(&lab.memory), Arc::clone(&caller.person.id));
+        let submitted = lab.pool.submit(Class::Long, &caller.person.id, stop.clone(), move || {
+            match memory.take(&person, lane.bytes(game.as_ref())) {
+                Ok(_share) => lane.run(game.as_ref(), position.as_ref(), &budget),
+                Err(fault) => lane.fail(fault),
+            }
         });
         if let Err(fault) = submitted {
             analysis.stops.iter().for_each(StopFlag::stop);

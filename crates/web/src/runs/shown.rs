@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::results::table;
 use super::{Body, Run, RunState, Runs};
-use crate::db::now;
+use crate::db::{OWNER, now};
 use crate::fault::{Code, Fault};
 use crate::lab::lock;
 
@@ -46,6 +46,8 @@ impl Runs {
             fault: None,
             text: plan.text.clone(),
             files: files.collect(),
+            owner: OWNER.to_owned(),
+            shared: true,
         };
         let mut inner = lock(&self.0);
         let (finish, abandon) = (StopFlag::default(), StopFlag::default());

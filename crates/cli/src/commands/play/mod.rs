@@ -18,7 +18,7 @@ use super::seats::read_agent;
 use super::{GameArgs, SeedArgs};
 use crate::agents::HUMAN;
 use crate::failure::Failure;
-use crate::files::STDIN;
+use crate::files::{Lines, STDIN};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
@@ -81,6 +81,8 @@ impl PlayArgs {
         }
         let spec = self.game.spec()?;
         let game: Arc<dyn AnyGame> = self.game.open(registry)?.into();
+        // Refuse a game that was read from standard input: moves could not be typed.
+        Lines::open(STDIN)?;
         let kind = registry.kind(&spec.name)?;
         let me = find(game.as_ref(), &self.seat)?;
         let stop = stop_on_interrupt();

@@ -101,7 +101,7 @@ fn longest(plan: &Plan, games: &[u64], cells: &[GameForecast]) -> Vec<String> {
     let mut lines = table(&rows, 1);
     if by_time.len() > CELLS {
         let n = by_time.len() - CELLS;
-        lines.push(said(&message!("more-lines", "... and {n} more lines", n)));
+        lines.push(said(&message!("more-cells", "... and {n} more {n|cell|cells}", n)));
     }
     lines
 }

@@ -17,7 +17,7 @@ use self::live::Live;
 use super::report::table_lines;
 use super::{threads, whole};
 use crate::failure::Failure;
-use crate::files::{DiskFiles, STDIN, read_text};
+use crate::files::{FilesBeside, STDIN, read_text};
 use crate::interrupt::finish_or_abandon;
 use crate::language::said;
 use crate::output::{self, Output};
@@ -70,7 +70,8 @@ impl RunArgs {
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let (name, text) = experiment(&self.file)?;
         let size = if self.quick { Size::Quick } else { Size::Full };
-        let plan = Plan::read(&text, registry, &DiskFiles, size)
+        let files = FilesBeside::new(&self.file);
+        let plan = Plan::read(&text, registry, &files, size)
             .map_err(|error| error.at(Message::quoted(&self.file)))?;
         for note in &plan.notes {
             output::note(&said(note));
@@ -96,7 +97,7 @@ impl RunArgs {
             return Err(Failure::Interrupted);
         }
         if self.quick {
-            let full = Plan::read(&text, registry, &DiskFiles, Size::Full)?;
+            let full = Plan::read(&text, registry, &files, Size::Full)?;
             let whole = dry::whole(&full, &plan, &summaries, threads(self.threads), &interrupt.0)?;
             if let Some(whole) = whole {
                 out.line(said(&whole))?;

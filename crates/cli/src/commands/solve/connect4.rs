@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::batch::Batch;
 use crate::failure::Failure;
-use crate::files::standard_input;
+use crate::files::{STDIN, standard_input};
 use crate::interrupt::stop_on_interrupt;
 use crate::language::{named, said};
 use crate::output::Output;
@@ -32,7 +32,9 @@ impl SolveArgs {
         }
         let solver = Solver::new(game, settings)?;
         let mut answering = Answering { args: self, game, solver, stop: stop_on_interrupt() };
-        let Some(position) = &self.position else { return answering.answer_lines(out) };
+        let Some(position) = self.position.as_deref().filter(|&position| position != STDIN) else {
+            return answering.answer_lines(out);
+        };
         let state = game.parse_position(position)?;
         let answer = answering.answer(&state)?;
         if self.json {
@@ -198,15 +200,16 @@ impl Answering<'_> {
         let mut number = 0;
         let mut batch = Batch::new(self.args.json);
         loop {
-            let line = match next_line(&self.stop)? {
-                Typed::Line(line) => line,
-                Typed::End => return batch.end(),
-                Typed::Stopped => return Err(Failure::Interrupted),
-            };
             number += 1;
-            let located = |error: InputError| error.at(Message::line(number)).at(standard_input());
+            let line = match batch.accept(out, number, next_line(&self.stop).map_err(Failure::from))? {
+                Some(Typed::Line(line)) => line,
+                Some(Typed::End) => return batch.end(),
+                Some(Typed::Stopped) => return Err(Failure::Interrupted),
+                None => continue,
+            };
+            let located = |error: InputError| error.at(Message::line(number as usize)).at(standard_input());
             let state = self.game.parse_position(&line).map_err(|error| located(error).into());
-            let Some(state) = batch.accept(out, number as u64, state)? else { continue };
+            let Some(state) = batch.accept(out, number, state)? else { continue };
             if self.args.json {
                 let answer = self.answer(&state)?;
                 out.json(&answer)?;

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use plylab_core::Turn;
 use pyo3::prelude::*;
+use pyo3::types::PyNone;
 
 use super::moves::Move;
 
@@ -35,7 +36,7 @@ impl OwnState {
 
     /// The state of a game that cannot even begin.
     pub fn none() -> OwnState {
-        let object = Python::attach(|py| py.None());
+        let object = Python::attach(|py| PyNone::get(py).to_owned().into_any().unbind());
         let (turn, moves, key) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         OwnState(Arc::new(Known { object, hash: 0, turn, moves, key }))
     }
