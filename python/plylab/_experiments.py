@@ -97,10 +97,12 @@ class Experiment:
         """Play the games that are missing in `folder`, and report.
 
         Games are kept there as they end, by default in ``results/NAME``, as `plylab run` does: after Ctrl-C the same
-        call goes on where it was. `quick` plays only a few games of each setting.
+        call goes on where it was. `quick` plays only a few games of each setting. Layouts and trees that the file
+        names are found beside it, or else in the current folder.
         """
         stem = Path(self.name).stem + ("-quick" if quick else "")
-        return _run(self.text, Path(folder) if folder is not None else Path("results") / stem, threads, quick, ())
+        place = Path(folder) if folder is not None else Path("results") / stem
+        return _run(self.text, place, threads, quick, (), file=self.name)
 
 
 def experiment(name: str | os.PathLike[str]) -> Experiment:
@@ -142,10 +144,13 @@ def tournament(
         return replace(_run(text, Path(place) / "tournament", threads, False, agents), folder=None)
 
 
-def _run(text: str, folder: Path, threads: int | None, quick: bool, agents: Sequence[Any]) -> Results:
+def _run(
+    text: str, folder: Path, threads: int | None, quick: bool, agents: Sequence[Any], file: str = ""
+) -> Results:
     answer = run_experiment(
         text,
         folder,
+        file=file,
         threads=threads if threads is not None else os.cpu_count() or 1,
         quick=quick,
         agents=list(agents),

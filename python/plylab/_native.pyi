@@ -715,10 +715,10 @@ def run_command(arguments: SupportsGetItem[int, str]) -> int:
     Runs the command `plylab` with those arguments, the name of the program first, and returns its exit status.
     """
 
-def run_experiment(text: str, folder: str | PathLike[str], *, threads: SupportsIndex, quick: bool, agents: SupportsGetItem[int, Any], versions: SupportsGetItem[int, str]) -> Any:
+def run_experiment(text: str, folder: str | PathLike[str], *, file: str | PathLike[str], threads: SupportsIndex, quick: bool, agents: SupportsGetItem[int, Any], versions: SupportsGetItem[int, str]) -> Any:
     """
-    Runs an experiment in a folder, with agents of the caller besides those by name, and returns its tables, its games and
-    its report as a page.
+    Runs an experiment of a `file` in a folder, with agents of the caller besides those by name, and returns its tables, its
+    games and its report as a page. Files that it names are looked for beside `file` first.
     """
 
 def set_interpreter(python: str) -> None:

@@ -47,3 +47,20 @@ def _has(name):
 def test_a_missing_experiment_is_named():
     with pytest.raises(plylab.InputError, match="there is no experiment 'report-z'"):
         plylab.experiment("report-z")
+
+
+def test_layouts_are_found_beside_the_experiment(tmp_path, monkeypatch):
+    (tmp_path / "own.lay").write_text("%%%%%%\n%P .G%\n%%%%%%\n")
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'title = "Maze"\n[[sweep]]\nname = "maze"\ngame = "pacman:layout=own.lay"\n'
+        'players = ["first", "random"]\ngames = 2\nlimits = { moves = 20 }\n'
+    )
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    results = plylab.experiment(file).run(folder=tmp_path / "out")
+    assert len(results.games) == 2 and "%P .G%" in results.html
+    (tmp_path / "own.lay").unlink()
+    with pytest.raises(plylab.InputError, match="it is looked for in .*, beside the experiment file"):
+        plylab.experiment(file).run(folder=tmp_path / "other")

@@ -15,7 +15,7 @@ use crate::terminal::{Style, render};
 use crate::typed::{Typed, echo, next_line};
 
 /// The name in specs.
-pub const HUMAN: &str = "human";
+pub const HUMAN: &str = plylab_lab::PERSON;
 
 /// Is this the human at the keyboard?
 pub fn is_human(player: &Player) -> bool {

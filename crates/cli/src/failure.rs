@@ -14,6 +14,8 @@ use crate::{language, output};
 pub enum Failure {
     /// Bad input, typed or from a file.
     Input(InputError),
+    /// Bad lines of input, each of which has had its error.
+    Reported,
     /// The answer cannot be written to standard output.
     Output(io::Error),
     /// Results cannot be written to a file; the error says why and what to do.
@@ -56,6 +58,7 @@ impl Failure {
                 output::error(&said(error));
                 ExitCode::from(1)
             }
+            Failure::Reported => ExitCode::from(2),
             Failure::Interrupted => ExitCode::from(130),
         }
     }

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use plylab_core::{Files, InputError, Message, message};
 
@@ -11,6 +12,9 @@ const LARGEST: u64 = 1024 * 1024;
 
 /// The longest line of moves.
 const LONGEST_LINE: u64 = 64 * 1024;
+
+/// How much of a line that is too long is read to find its end. Input without one would be read for ever.
+const MOST_SKIPPED: u64 = 1024 * LARGEST;
 
 /// Stands for standard input where a file name is expected.
 pub const STDIN: &str = "-";
@@ -24,7 +28,7 @@ pub struct DiskFiles;
 
 impl Files for DiskFiles {
     fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
-        let bytes = read_whole(open(name)?, LARGEST).map_err(|error| error.at(Message::quoted(name)))?;
+        let bytes = if name == STDIN { stdin_bytes()? } else { read_bytes(name, 1)? };
         // No game reads anything but text.
         if bytes.contains(&0) {
             return Err(not_text().at(Message::quoted(name)));
@@ -33,8 +37,45 @@ impl Files for DiskFiles {
     }
 }
 
-/// The text of that file.
+/// The files that an experiment names: beside its own file, or else in the current folder.
+#[derive(Clone, Debug)]
+pub struct FilesBeside {
+    folder: PathBuf,
+}
+
+impl FilesBeside {
+    /// Those of an experiment in this file, whose folder may be the current one.
+    pub fn new(experiment: impl AsRef<Path>) -> FilesBeside {
+        FilesBeside { folder: experiment.as_ref().parent().map(Path::to_owned).unwrap_or_default() }
+    }
+}
+
+impl Files for FilesBeside {
+    fn read(&self, name: &str) -> Result<Vec<u8>, InputError> {
+        let beside = self.folder.join(name);
+        let places = match beside.to_str() {
+            _ if name == STDIN => return DiskFiles.read(name),
+            Some(beside) if Path::new(beside).exists() => return DiskFiles.read(beside),
+            _ if Path::new(name).exists() || Path::new(name).is_absolute() => return DiskFiles.read(name),
+            _ if beside == Path::new(name) => {
+                message!("looked-here", "it is looked for in the current folder, beside the experiment file")
+            }
+            _ => message!(
+                "looked-beside",
+                "it is looked for in '{folder}', beside the experiment file, and in the current folder",
+                folder = self.folder.display().to_string()
+            ),
+        };
+        let missing = InputError::new(message!("file-missing", "there is no such file"));
+        Err(missing.expected(places).at(Message::quoted(name)))
+    }
+}
+
+/// The text of that file, or of standard input.
 pub fn read_text(name: &str) -> Result<String, InputError> {
+    if name == STDIN {
+        return read_stdin();
+    }
     read_whole(open(name)?, LARGEST).and_then(text).map_err(|error| error.at(Message::quoted(name)))
 }
 
@@ -45,8 +86,17 @@ pub fn read_bytes(name: &str, megabytes: u64) -> Result<Vec<u8>, InputError> {
 
 /// Everything on standard input.
 pub fn read_stdin() -> Result<String, InputError> {
-    read_whole(io::stdin().lock(), LARGEST).and_then(text).map_err(|error| error.at(standard_input()))
+    stdin_bytes().and_then(|bytes| text(bytes).map_err(|error| error.at(standard_input())))
 }
+
+/// Everything on standard input. It can be read only once, but a command may open a game several times.
+fn stdin_bytes() -> Result<Vec<u8>, InputError> {
+    let read = || read_whole(io::stdin().lock(), LARGEST).map_err(|error| error.at(standard_input()));
+    READ.get_or_init(read).clone()
+}
+
+/// Standard input, once all of it was read.
+static READ: OnceLock<Result<Vec<u8>, InputError>> = OnceLock::new();
 
 /// Lines of text, read one by one on demand.
 pub struct Lines {
@@ -54,15 +104,25 @@ pub struct Lines {
     name: Message,
     number: usize,
     longest: u64,
+    /// Is the rest of a line that was too long still to be skipped?
+    cut: bool,
 }
 
 impl Lines {
     /// The lines of that file, or of standard input.
     pub fn open(name: &str) -> Result<Lines, InputError> {
+        if name == STDIN && READ.get().is_some() {
+            return Err(InputError::new(message!(
+                "input-read",
+                "all of it has been read for a file already"
+            ))
+            .expected(message!("read-input-once", "write '-' only once"))
+            .at(standard_input()));
+        }
         let source: Box<dyn BufRead> =
             if name == STDIN { Box::new(io::stdin().lock()) } else { Box::new(BufReader::new(open(name)?)) };
         let name = if name == STDIN { standard_input() } else { Message::quoted(name) };
-        Ok(Lines { source, name, number: 0, longest: LONGEST_LINE })
+        Ok(Lines { source, name, number: 0, longest: LONGEST_LINE, cut: false })
     }
 
     /// The same with lines of at most `longest` bytes.
@@ -72,25 +132,40 @@ impl Lines {
         self
     }
 
-    /// The next line without its end; none after the last.
+    /// The next line, with its end if it has one; none after the last.
     pub fn next(&mut self) -> Result<Option<String>, InputError> {
         self.number += 1;
+        if std::mem::take(&mut self.cut) {
+            match self.source.by_ref().take(MOST_SKIPPED).skip_until(b'\n') {
+                Ok(skipped) if (skipped as u64) < MOST_SKIPPED => {}
+                Ok(_) => self.source = Box::new(io::empty()),
+                Err(error) => return Err(self.broken(&error)),
+            }
+        }
         let mut bytes = Vec::new();
         let read = self.source.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
         match read {
             Ok(0) => Ok(None),
             Ok(count) if count as u64 == self.longest && bytes.last() != Some(&b'\n') => {
+                self.cut = true;
                 Err(self.locate(InputError::new(message!("line-too-long", "the line is too long")).expected(
                     message!("line-at-most", "a line has at most {most} bytes", most = self.longest),
                 )))
             }
             Ok(_) => text(bytes).map(Some).map_err(|error| self.locate(error)),
-            Err(error) => {
-                // What cannot be read now cannot be read later: the next line is the end.
-                self.source = Box::new(io::empty());
-                Err(self.locate(unreadable(&error)))
-            }
+            Err(error) => Err(self.broken(&error)),
         }
+    }
+
+    /// What cannot be read now cannot be read later: the next line is the end.
+    fn broken(&mut self, error: &io::Error) -> InputError {
+        self.source = Box::new(io::empty());
+        self.locate(unreadable(error))
+    }
+
+    /// The number of the line read last, from 1.
+    pub fn number(&self) -> u64 {
+        self.number as u64
     }
 
     /// Adds the number of the line read last to an error.
@@ -207,6 +282,29 @@ mod tests {
     }
 
     #[test]
+    fn files_of_an_experiment_are_beside_it_or_in_the_current_folder() {
+        // Tests run in the folder of this package.
+        let files = FilesBeside::new("src/mine.toml");
+        assert_eq!(files.read("files.rs").unwrap(), fs::read("src/files.rs").unwrap());
+        assert_eq!(files.read("lib.rs").unwrap(), fs::read("src/lib.rs").unwrap());
+        assert_eq!(files.read("Cargo.toml").unwrap(), fs::read("Cargo.toml").unwrap());
+        assert_eq!(
+            files.read("no.lay").unwrap_err().to_string(),
+            "'no.lay': there is no such file; it is looked for in 'src', beside the experiment file, and in the current \
+             folder"
+        );
+        assert_eq!(
+            files.read("commands").unwrap_err().to_string(),
+            "'src/commands': it is a folder; name a file"
+        );
+        let here = FilesBeside::new("mine.toml");
+        assert_eq!(
+            here.read("no.lay").unwrap_err().to_string(),
+            "'no.lay': there is no such file; it is looked for in the current folder, beside the experiment file"
+        );
+    }
+
+    #[test]
     fn files_are_replaced_whole_and_nothing_else_is_left() {
         let folder = std::env::temp_dir().join(format!("plylab-files-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -229,15 +327,22 @@ mod tests {
             name: Message::verbatim("it"),
             number: 0,
             longest: LONGEST_LINE,
+            cut: false,
         };
         let mut good = lines(b"4\r\n5");
         assert_eq!(good.next(), Ok(Some("4\r\n".to_owned())));
         assert_eq!(good.next(), Ok(Some("5".to_owned())));
         assert_eq!(good.next(), Ok(None));
-        let long: &'static [u8] = vec![b'4'; 100_000].leak();
+        let long: &'static [u8] = [vec![b'4'; 200_000], b"\n5".to_vec()].concat().leak();
+        let mut lines = lines(long);
         assert_eq!(
-            lines(long).next().unwrap_err().to_string(),
+            lines.next().unwrap_err().to_string(),
             "it: line 1: the line is too long; a line has at most 65536 bytes"
         );
+        assert_eq!(lines.next(), Ok(Some("5".to_owned())), "its rest is no line of its own");
+        assert_eq!(lines.next(), Ok(None));
+        let mut endless = Lines { source: Box::new(BufReader::new(io::repeat(b'4'))), ..lines };
+        assert!(endless.next().is_err());
+        assert_eq!(endless.next(), Ok(None), "no one waits for the end of a line that has none");
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod agents;
+mod batch;
 mod commands;
 mod failure;
 mod files;
@@ -22,7 +23,7 @@ use plylab_core::Registry;
 
 use crate::failure::Failure;
 
-pub use crate::files::DiskFiles;
+pub use crate::files::{DiskFiles, FilesBeside};
 
 /// Runs a command line with the games and agents of `registry`, to which it adds `human`, the person at the keyboard,
 /// except for experiments and pages. `args` begins with the name of the program, as [`std::env::args_os`] does. Answers go

@@ -54,7 +54,7 @@ const GONE_IN: &[(&str, &str)] = &[
 const DECLARATIONS: &[&str] =
     &[r#".formerly("deepen")"#, r#".formerly("hasten")"#, r#".value_formerly("best""#];
 const OLD_SETTINGS: &[&str] = &["<hasten", "<deepen>", "order=best"];
-const OLD_SETTINGS_TESTED: &[&str] = &["crates/core/src/spec.rs"];
+const OLD_SETTINGS_TESTED: &[&str] = &["crates/core/src/spec/tests.rs"];
 
 /// Files that speak of old names on purpose.
 const EXEMPT: &[&str] = &["CHANGELOG.md", "crates/cli/tests/names.rs"];
@@ -146,7 +146,7 @@ fn old_names_are_noticed() {
         found("crates/search/src/a.rs", r#"spec("deepen=on,order=best")"#),
         ["<deepen>", "order=best"]
     );
-    assert!(found("crates/core/src/spec.rs", r#"spec("deepen=on,order=best")"#).is_empty());
+    assert!(found("crates/core/src/spec/tests.rs", r#"spec("deepen=on,order=best")"#).is_empty());
     assert_eq!(found("crates/web/src/a.rs", "fn paint(look: Look) // Look up"), ["<Look>"]);
     assert!(found("crates/web/src/a.rs", "// Look, tone and name.").is_empty());
     assert_eq!(found("crates/lab/messages/fa.json", r#""it broke down": "broke down""#), ["broke down"]);

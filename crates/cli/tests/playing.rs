@@ -195,19 +195,127 @@ fn hints_and_thoughts_are_shown() {
 }
 
 #[test]
-fn a_saved_game_can_be_replayed() {
-    let file = fresh("saved.txt");
-    let args = ["sim:start=drawn", "--seed", "4"];
-    let script = format!("AB\nCD\nsave\nsave {file}\nsave {file}\n");
-    let seen = answer(&[&["play"], &args[..], &["--vs", "random", "--as", "Red"]].concat(), &script);
+fn a_saved_game_can_be_replayed_and_graded() {
+    let file = fresh("saved.jsonl");
+    let args = ["play", "sim:start=drawn", "--seed", "4", "--vs", "random", "--as", "Red"];
+    let seen = answer(&args, &format!("AB\nCD\nsave\nsave {file}\nsave {file}\n"));
     assert!(seen.contains("a name is missing; write save FILE\n"));
     assert!(seen.contains(&format!("'{file}': it already exists; choose another name\n")));
-    let saved = fs::read_to_string(&file).unwrap();
-    assert!(saved.starts_with("# plylab replay 'sim:start=drawn' --seed 4 --moves FILE\n# Red: human\n"));
-    let replayed = answer(&[&["replay"], &args[..], &["--moves", &file]].concat(), "");
-    let moves = saved.lines().filter(|line| !line.starts_with('#')).count();
-    assert_eq!(replayed.lines().count(), moves);
+    let saved: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((&saved["agents"][0], &saved["ending"]["code"]), (&"human".into(), &"stopped".into()));
+    let moves = saved["moves"].as_array().unwrap().len();
     assert!(seen.contains(&format!("saved {moves} moves in '{file}'\n")));
+    let replayed = answer(&["replay", "--games", &file, "--line", "1"], "");
+    assert_eq!(replayed.lines().count(), moves);
+    assert!(answer(&["grade", &file], "").contains("\nhuman"));
+}
+
+#[test]
+fn a_game_from_a_position_is_saved_with_it() {
+    let file = fresh("from.jsonl");
+    let args = ["play", "connect4:columns=4,rows=4", "--from", "112233", "--vs", "first"];
+    answer(&args, &format!("4\nsave {file}\n"));
+    assert!(fs::read_to_string(&file).unwrap().contains("\"from\":\"112233\""));
+    answer(&["replay", "--games", &file], "");
+    let graded: Vec<Value> = answer(&["grade", &file, "--json"], "")
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(graded[0]["moves"][0]["before"], 5, "three in a row: the next stone wins");
+}
+
+#[test]
+fn the_rest_of_a_line_that_is_too_long_is_no_line_of_its_own() {
+    let script = format!("{}\n4\n", "7".repeat(200_000));
+    let seen = answer(&["play", "connect4", "--vs", "first"], &script);
+    assert_eq!(seen.matches("the line is too long").count(), 1, "{seen}");
+    assert!(!seen.contains("777"), "{seen}");
+    assert!(seen.contains("Yellow> 4\n"), "{seen}");
+}
+
+#[test]
+fn a_dash_reads_standard_input_where_a_file_is_named() {
+    assert!(answer(&["tree", "-"], "max [ 3 min [ 2 4 ] ]").contains("move: 1  value: +3"));
+    assert!(answer(&["show", "tree:file=-"], "max [ one: 3 two: 5 ]").contains("legal moves: one two"));
+    assert!(answer(&["show", "pacman", "--layout", "-"], "%%%%%\n%P .%\n%%%%%\n").contains("legal moves: "));
+    let out = fresh("dashed");
+    let experiment = "title = \"t\"\n[[sweep]]\nname = \"s\"\ngame = \"sim\"\nplayers = [\"first\", \"random\"]\ngames = 2\n";
+    assert!(answer(&["run", "-", "--dry-run", "--out", &out], experiment).starts_with("2 games in 1 cell\n"));
+    for args in [&["play", "pacman", "--layout", "-"][..], &["replay", "pacman", "--layout", "-"]] {
+        assert_eq!(
+            complaint(args, "%%%%%\n%P .%\n%%%%%\n"),
+            "standard input: all of it has been read for a file already; write '-' only once"
+        );
+    }
+    assert!(answer(&["solve", "sim", "-"], "AB CD EF").contains("plies"));
+    assert_eq!(
+        complaint(&["tree", "-"], "max [ 3, 5 ]").split("; ").next(),
+        Some("-: line 1, column 7: '3,' is not a number")
+    );
+}
+
+#[test]
+fn food_out_of_reach_is_told() {
+    let output = run(&["show", "pacman", "--layout", "-"], "%%%%%%%\n%P .%.%\n%%%%%%%\n");
+    assert!(output.status.success());
+    assert_eq!(
+        text(&output.stderr),
+        "note: -: line 2, column 6: Pac-Man cannot reach 1 food pellet, beginning with this one, and cannot win\n"
+    );
+}
+
+#[test]
+fn levels_are_offered_and_named() {
+    let seen = answer(&["play", "connect4", "--level", "easy"], "quit\n");
+    assert!(seen.contains("Red: level:3\n"), "{seen}");
+    let seen = answer(&["play", "pacman", "--level", "hard", "--as", "Ghost 1"], "quit\n");
+    assert!(seen.contains("Pac-Man: alphabeta:depth=3,eval=tuned\n"), "{seen}");
+    assert_eq!(
+        complaint(&["play", "sim", "--level", "3"], ""),
+        "there is no level '3' here; the levels are beginner, easy, medium, hard and perfect"
+    );
+    assert!(
+        complaint(&["play", "sim", "--level", "easy", "--vs", "first"], "").contains("cannot be used with")
+    );
+    assert_eq!(
+        complaint(&["play", "connect4", "--vs", "level=3"], ""),
+        "'level=3': '=' cannot be part of a name; did you mean level:3?"
+    );
+}
+
+/// On a terminal, `play` asks for a level; 'script' makes one.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_terminal_a_level_is_asked_for() {
+    let command = format!("{} --color never play connect4", env!("CARGO_BIN_EXE_plylab"));
+    let mut script = Command::new("script");
+    script.args(["-qec", &command, "/dev/null"]).env("LC_ALL", "C");
+    script.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = script.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"strong\nmedium\nquit\n").unwrap();
+    let mut seen = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut seen).unwrap();
+    drop(input);
+    child.wait().unwrap();
+    assert!(seen.contains("How strong should your opponent be?"), "{seen}");
+    assert!(seen.contains("there is no level 'strong' here; the levels are beginner, easy, "), "{seen}");
+    assert!(seen.contains("Red: level:5"), "{seen}");
+}
+
+#[test]
+fn a_finished_game_ends_with_how_well_it_was_played() {
+    let seen =
+        answer(&["play", "connect4:columns=4,rows=4", "--vs", "human"], "1\n1\n2\n2\n3\n3\n4\nboard\n");
+    let told = "Yellow: 4 of 4 moves were best (100 %), about as often as those of level perfect\n\
+                Red: 2 of 3 moves were best (67 %)\n\
+                turning point: move 6, 3 by Red, turned a draw into a loss\n";
+    assert_eq!(seen.matches(told).count(), 2, "{seen}");
+    let persian = answer(
+        &["--lang", "fa", "play", "connect4:columns=4,rows=4", "--vs", "human"],
+        "1\n1\n2\n2\n3\n3\n4\n",
+    );
+    assert!(persian.contains("نقطهٔ عطف"), "{persian}");
 }
 
 #[test]

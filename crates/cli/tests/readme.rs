@@ -14,7 +14,7 @@ const POSITION: &str = "score=280 turn=0 pacman=1,3,N ghost1=6,5 ghost2=8.5,2,W,
 #[test]
 fn every_example_prints_what_the_document_says() {
     env::set_current_dir(ROOT).unwrap();
-    let documents = ["README.md", "docs/tour.md", "docs/agents.md", "docs/uci.md"];
+    let documents = ["README.md", "docs/tour.md", "docs/agents.md", "docs/statistics.md", "docs/uci.md"];
     let cases = trycmd::TestCases::new();
     documents.iter().for_each(|document| _ = cases.case(document));
 }

@@ -128,18 +128,20 @@ fn a_plan_may_grow_but_not_change() {
     assert!(succeed(&["run", &more, "--out", &out]).contains("4 games played, 16 of 16 stored"));
     let after = deterministic(&out);
     assert!(before.lines().all(|line| after.contains(line)), "what was there stays as it was");
-    for change in
-        [("\"random\", \"{", "\"first\", \"{"), ("games = 6", "games = 7"), ("title", "seed = 3\ntitle")]
-    {
-        let other = write(&folder, "other.toml", &SHORT.replace(change.0, change.1));
+    for (old, new, difference) in [
+        (
+            "\"random\", \"{",
+            "\"first\", \"{",
+            "'both: players' is [\"random\", \"{other}\"] there, and [\"first\", \"{other}\"] here; 1 more setting differs",
+        ),
+        ("games = 6", "games = 7", "'both: games' is 8 there, and 7 here"),
+        ("title", "seed = 3\ntitle", "'seed' is not set there, and 3 here; 1 more setting differs"),
+    ] {
+        let other = write(&folder, "other.toml", &SHORT.replace(old, new));
         let message = refused(&["run", &other, "--out", &out], 2);
-        assert!(
-            message.ends_with(
-                "it has the results of another plan: 'both: other=first' differs there; choose another \
-                               folder with --out"
-            ),
-            "{message}"
-        );
+        let whole =
+            format!("it has the results of another plan: {difference}; choose another folder with --out");
+        assert!(message.ends_with(&whole), "{message}");
     }
     // Changed titles and comments change nothing.
     let words = write(
@@ -148,6 +150,75 @@ fn a_plan_may_grow_but_not_change() {
         &SHORT.replace("games = 6", "games = 8 # a cell").replace("Short", "Long"),
     );
     assert!(succeed(&["run", &words, "--out", &out]).contains("all 16 games were already stored"));
+}
+
+#[test]
+fn layouts_are_found_beside_the_experiment_and_kept_with_the_results() {
+    let folder = Folder::new("beside");
+    for name in ["exp", "elsewhere"] {
+        fs::create_dir(folder.path(name)).unwrap();
+    }
+    let maze = "%%%%%%%\n%P . G%\n%%%%%%%\n";
+    let text = "title = \"Maze\"\n[[sweep]]\nname = \"maze\"\ngame = \"pacman:layout=own.lay\"\n\
+                players = [\"first\", \"random\"]\ngames = 3\nlimits = { moves = 40 }\n";
+    write(&folder, "exp/mine.toml", text);
+    let out = folder.path("out");
+    let run = |from: &str, file: &str| {
+        command(&["run", file, "--out", &out]).current_dir(folder.path(from)).output().unwrap()
+    };
+    let told = |output: &std::process::Output| String::from_utf8(output.stderr.clone()).unwrap();
+    let missing = run("elsewhere", "../exp/mine.toml");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(
+        told(&missing).ends_with(
+            "'own.lay': there is no such file; it is looked for in '../exp', beside the experiment file, and in the \
+             current folder\n"
+        ),
+        "{}",
+        told(&missing)
+    );
+    assert!(!Path::new(&out).exists(), "nothing is written");
+
+    // In the current folder, then beside the file, from another folder: the same plan.
+    write(&folder, "elsewhere/own.lay", maze);
+    let first = run("elsewhere", "../exp/mine.toml");
+    assert!(first.status.success(), "{first:?}");
+    fs::rename(folder.path("elsewhere/own.lay"), folder.path("exp/own.lay")).unwrap();
+    for (from, file) in [("exp", "mine.toml"), ("elsewhere", "../exp/mine.toml"), ("", "exp/mine.toml")] {
+        let again = run(from, file);
+        let seen = String::from_utf8(again.stdout.clone()).unwrap();
+        assert!(seen.contains("all 3 games were already stored"), "{again:?}");
+    }
+
+    // What is beside the file goes before what is in the current folder.
+    write(&folder, "elsewhere/own.lay", "not a layout");
+    assert!(run("elsewhere", "../exp/mine.toml").status.success());
+
+    // The results can be read without the file, which is printed with them.
+    fs::remove_file(folder.path("exp/own.lay")).unwrap();
+    assert!(succeed(&["report", &out]).ends_with(&format!("\n\nThe file 'own.lay'\n{maze}")));
+    assert!(
+        succeed(&["report", &out, "--md"]).contains("## The file 'own.lay'\n\n    %%%%%%%\n    %P . G%\n")
+    );
+    let page = folder.path("page.html");
+    succeed(&["report", &out, "--html", &page]);
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(
+        page.contains(
+            "<summary>The file 'own.lay'</summary><pre dir=\"ltr\">%%%%%%%\n%P . G%\n%%%%%%%</pre>"
+        )
+    );
+    let report: serde_json::Value = serde_json::from_str(&succeed(&["report", &out, "--json"])).unwrap();
+    assert_eq!(report["files"][0]["text"], maze);
+
+    // Another layout of that name makes another plan.
+    write(&folder, "exp/own.lay", &maze.replace(" G", "G "));
+    let other = run("exp", "mine.toml");
+    assert!(
+        told(&other).contains("another plan: the file 'own.lay' was another there; "),
+        "{}",
+        told(&other)
+    );
 }
 
 #[test]
@@ -160,7 +231,10 @@ fn slices_of_other_plans_and_of_other_games_are_not_joined() {
     succeed(&["run", &file, "--out", &two, "--shard", "2/2"]);
     succeed(&["run", &other, "--out", &alien, "--shard", "2/2"]);
     let message = refused(&["merge", &one, &alien, "--out", &joined], 2);
-    assert!(message.contains("it has results of another plan than"), "{message}");
+    let told = format!(
+        "it has results of another plan than '{one}': 'both: games' is 6 there, and 8 here; merge shards"
+    );
+    assert!(message.contains(&told), "{message}");
     assert!(!Path::new(&joined).exists(), "nothing is written");
     // One slice alone, twice: missing games are reported and can be played.
     assert_eq!(
@@ -193,7 +267,13 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
         refused(&["export", &out, "--only", "depth"], 2)
             .starts_with("error: no game has 'depth' in its key;")
     );
-    assert!(succeed(&["export", &out, "--times"]).contains("\"times\":["));
+    let timed = succeed(&["export", &out, "--times"]);
+    assert!(timed.contains("\"seconds\":["), "{timed}");
+    // The format before had nanoseconds.
+    let before =
+        games.replace("plylab-game/3", "plylab-game/2").replace("\"end\":", "\"times\":[1500,2],\"end\":");
+    let before = write(&folder, "before.jsonl", &before);
+    assert_eq!(succeed(&["replay", "--games", &before]).lines().count(), games.lines().count());
     for (what, instead, message) in [
         ("\"win\"", "\"draw\"", "the outcome is"),
         (
@@ -202,9 +282,9 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
             "the game is over, but the line says that it is not",
         ),
         (
-            "plylab-game/2",
+            "plylab-game/3",
             "plylab-game/7",
-            "its format is 'plylab-game/7', but this plylab reads 'plylab-game/2'; ",
+            "its format is 'plylab-game/7', but this plylab reads 'plylab-game/3'; ",
         ),
         ("\"moves\":[\"", "\"moves\":[\"9\",\"", "move 1: "),
         ("\"game\":\"connect4\"", "\"game\":\"chess\"", "there is no game 'chess'"),
@@ -213,6 +293,36 @@ fn exported_games_are_played_again_and_changed_ones_are_refused() {
         let told = refused(&["replay", "--games", &changed], 2);
         assert!(told.contains("line 1: ") && told.contains(message), "{told}");
     }
+}
+
+#[test]
+fn a_bad_line_among_many_gets_its_error_and_the_others_their_answers() {
+    let folder = Folder::new("batch");
+    let game = |key: &str, moves: &str| {
+        format!(
+            r#"{{"schema":"plylab-game/3","key":"{key}","game":"connect4:columns=4,rows=4","agents":["a","b"],"seed":"7","moves":[{moves}],"ending":{{"code":"over"}},"outcomes":["win","loss"],"utilities":[],"end":"..../..../ooo./xxxx"}}"#
+        )
+    };
+    let good = r#""1","1","2","2","3","3","4""#;
+    let too_long = "x".repeat(65 * 1024 * 1024);
+    let lines =
+        [game("one", good), "nonsense".to_owned(), game("two", r#""9""#), too_long, game("three", good)];
+    let file = write(&folder, "games.jsonl", &(lines.join("\n") + "\n"));
+    let answers = |args: &[&str]| {
+        let output = plylab(args);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(told.lines().filter(|line| line.starts_with("error: ")).count(), 3, "{told}");
+        let answers = String::from_utf8(output.stdout).unwrap();
+        answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<serde_json::Value>>()
+    };
+    let replayed = answers(&["replay", "--games", &file]);
+    let is_error = |answer: &serde_json::Value| answer["error"].is_string();
+    assert_eq!(replayed.iter().map(is_error).collect::<Vec<bool>>(), [false, true, true, true, false]);
+    assert_eq!((&replayed[1]["line"], &replayed[3]["line"]), (&2.into(), &4.into()));
+    let graded = answers(&["grade", &file, "--json"]);
+    assert_eq!(graded.iter().filter(|answer| is_error(answer)).count(), 3);
+    assert_eq!(graded.last().unwrap()[0]["games"], 2, "both good games are in the totals");
 }
 
 /// Lines as plylab wrote them before endings had codes: a game that is over, one that was stopped, and a forfeit.
@@ -244,7 +354,7 @@ fn lines_of_the_first_format_are_still_read() {
     );
     assert_eq!(succeed(&["replay", "--games", &file, "--line", "1"]).lines().count(), 7);
     for (what, instead, message) in [
-        ("plylab-game/1", "plylab-game/3", "its format is 'plylab-game/3', but this plylab reads"),
+        ("plylab-game/1", "plylab-game/4", "its format is 'plylab-game/4', but this plylab reads"),
         ("1 time-out", "x time-out", "it is not a game: a forfeit is of seat 'x'"),
         (r#""stopped","out"#, r#""burnt","out"#, "it is not a game: it ended by 'burnt'"),
         (r#""schema":"plylab-game/1","#, "", "it is not a game: missing field `schema`"),

@@ -272,6 +272,12 @@ pub struct RootMove<A> {
     pub reply: Option<A>,
 }
 
+/// A time as every answer in JSON has it.
+#[cfg(feature = "serde")]
+fn in_seconds<S: serde::Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
 /// What a decision cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -286,7 +292,8 @@ pub struct SearchStats {
     pub table_hits: u64,
     /// The depth reached, in the unit the agent counts in.
     pub depth: u32,
-    /// The time it took, by the budget's clock.
+    /// The time it took, by the budget's clock; in JSON, a number of seconds.
+    #[cfg_attr(feature = "serde", serde(rename = "seconds", serialize_with = "in_seconds"))]
     pub time: Duration,
     /// Did the search reach the end of the game on every line? Then its values are those of the game, not estimates.
     #[cfg_attr(feature = "serde", serde(skip))]

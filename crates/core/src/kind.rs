@@ -28,6 +28,9 @@ pub struct GameKind {
     pub moves: Text,
     /// How positions are written.
     pub positions: Text,
+    /// How its files are written, if it reads any: several lines, by example.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Text>,
     /// Positions with names, which can be written wherever a position can.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub named_positions: Vec<NamedPosition>,
@@ -78,6 +81,7 @@ impl GameKind {
             keys: Vec::new(),
             moves: Text::default(),
             positions: Text::default(),
+            files: None,
             named_positions: Vec::new(),
             tones: Vec::new(),
             featured: Vec::new(),
@@ -249,6 +253,9 @@ pub struct Level {
     /// The boards it is for: the values that these settings of the game may have. Empty if it is for every board.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub boards: BTreeMap<Text, Vec<Text>>,
+    /// How many of its moves are best, in percent, where that was measured.
+    #[serde(skip)]
+    pub best_moves: Option<u8>,
 }
 
 impl Level {
@@ -260,7 +267,14 @@ impl Level {
             spec: spec.into(),
             player: None,
             boards: BTreeMap::new(),
+            best_moves: None,
         }
+    }
+
+    /// The same, with that percentage of best moves in games against itself.
+    #[must_use]
+    pub fn plays_best(self, percent: u8) -> Level {
+        Level { best_moves: Some(percent), ..self }
     }
 
     /// The same, for that seat and those after it.
@@ -323,10 +337,16 @@ pub struct Analyst {
     pub boards: BTreeMap<Text, Vec<Text>>,
     /// The agent whose estimates are shown until its own values are known.
     pub estimate: Option<Text>,
-    /// The most milliseconds it gets for a position; if none, as many as users allow.
+    /// The most milliseconds it gets for a position; if none, as many as users allow. In JSON, a number of seconds.
+    #[serde(rename = "seconds", serialize_with = "in_seconds")]
     pub time: Option<u64>,
     /// How many games it plays out from a position, to tell how they end; 0 if the values tell.
     pub playouts: u32,
+}
+
+/// Milliseconds as every answer in JSON has times.
+fn in_seconds<S: serde::Serializer>(milliseconds: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    milliseconds.map(|milliseconds| milliseconds as f64 / 1e3).serialize(serializer)
 }
 
 impl Analyst {

@@ -1,6 +1,7 @@
 //! A game as one line of JSON: what it was, how it went, how it ended. The format is versioned and documented in
 //! `docs/games.md`.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use plylab_core::{
@@ -10,16 +11,23 @@ use plylab_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::game_row::{Effort, GameRow, digest_of, thoughts_of};
-use crate::live;
+use crate::live::{self, LiveGame, Seat};
+use crate::matches::workers;
 use crate::plan::Plan;
 use crate::runner::play_game;
 use crate::seats::Player;
 
 /// The name and number of the format.
-pub const SCHEMA: &str = "plylab-game/2";
+pub const SCHEMA: &str = "plylab-game/3";
 
-/// The format before it, in which a forfeit was a sentence. It is still read.
+/// The format before it, in which times were nanoseconds. It is still read.
+const SCHEMA_2: &str = "plylab-game/2";
+
+/// The first format, in which a forfeit was a sentence. It is still read.
 const SCHEMA_1: &str = "plylab-game/1";
+
+/// A person among the players.
+pub const PERSON: &str = "human";
 
 /// A game as one line of JSON.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,9 +43,13 @@ pub struct GameLine {
     pub agents: Vec<String>,
     /// Its seed, as text, because numbers of that size are not safe in JSON.
     pub seed: String,
+    /// The position it began from, if that is not the start of the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Every move, those of dice included.
     pub moves: Vec<String>,
     /// How it ended: a code with its fields.
+    #[serde(with = "ending")]
     pub ending: Ending,
     /// How it ended for each seat; empty if it did not end by the rules.
     pub outcomes: Vec<Outcome>,
@@ -51,12 +63,12 @@ pub struct GameLine {
     /// The nodes of each move, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Vec<u64>>,
-    /// How long the moves of each seat took, in nanoseconds, if known. It differs from run to run.
+    /// How long the moves of each seat took, if known. It differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub times: Option<Vec<u64>>,
-    /// How long each move took, in nanoseconds, if known. It differs from run to run.
+    pub seconds: Option<Vec<f64>>,
+    /// How long each move took, if known. It differs from run to run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub move_times: Option<Vec<u64>>,
+    pub move_seconds: Option<Vec<f64>>,
     /// What the agent at each seat wrote to its log; empty if none wrote anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
@@ -65,7 +77,7 @@ pub struct GameLine {
     pub thoughts: Vec<Option<Brief>>,
 }
 
-/// A line of the format before.
+/// A line of the first format.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameLine1 {
@@ -113,6 +125,7 @@ impl GameLine1 {
             game: self.game,
             agents: self.agents,
             seed: self.seed,
+            from: None,
             moves: self.moves,
             ending,
             outcomes: self.outcomes,
@@ -120,12 +133,72 @@ impl GameLine1 {
             end: self.end,
             efforts: self.efforts,
             nodes: self.nodes,
-            times: self.times,
-            move_times: self.move_times,
+            seconds: self.times.map(|times| in_seconds(&times)),
+            move_seconds: self.move_times.map(|times| in_seconds(&times)),
             logs: Vec::new(),
             thoughts: Vec::new(),
         })
     }
+}
+
+/// An ending as every answer in JSON has it, with its time in seconds.
+///
+/// # Errors
+///
+/// Never, as endings are.
+pub fn ending_json(ending: &Ending) -> serde_json::Result<serde_json::Value> {
+    let mut value = serde_json::to_value(ending)?;
+    let fields = value.as_object_mut();
+    let time = fields.and_then(|fields| fields.remove(ending::STORED)).and_then(|time| time.as_f64());
+    if let (Some(milliseconds), Some(fields)) = (time, value.as_object_mut()) {
+        fields.insert(ending::WRITTEN.to_owned(), (milliseconds / 1e3).into());
+    }
+    Ok(value)
+}
+
+/// Endings of lines.
+mod ending {
+    use plylab_core::Ending;
+    use serde::de::{Deserialize as _, Deserializer, Error as _};
+    use serde::ser::{Error as _, Serialize as _, Serializer};
+    use serde_json::{Map, Value};
+
+    /// The time of a forfeit in stores and in earlier formats, in milliseconds.
+    pub(super) const STORED: &str = "milliseconds";
+
+    /// The same in lines, in seconds.
+    pub(super) const WRITTEN: &str = "seconds";
+
+    pub(super) fn serialize<S: Serializer>(ending: &Ending, serializer: S) -> Result<S::Ok, S::Error> {
+        super::ending_json(ending).map_err(S::Error::custom)?.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Ending, D::Error> {
+        let mut fields: Map<String, Value> = Map::deserialize(deserializer)?;
+        if let Some(seconds) = fields.remove(WRITTEN).and_then(|time| time.as_f64()) {
+            fields.insert(STORED.to_owned(), ((seconds * 1e3).round() as u64).into());
+        }
+        serde_json::from_value(Value::Object(fields)).map_err(D::Error::custom)
+    }
+}
+
+/// Nanoseconds in seconds.
+fn in_seconds(times: &[u64]) -> Vec<f64> {
+    times.iter().map(|&nanoseconds| nanoseconds as f64 / 1e9).collect()
+}
+
+/// Reads a line of the format before, which differs only in its times.
+fn of_schema_2(line: &str) -> Result<GameLine, InputError> {
+    let mut fields: serde_json::Map<String, serde_json::Value> =
+        serde_json::from_str(line).map_err(not_json)?;
+    fields.insert("schema".to_owned(), SCHEMA.into());
+    for (old, new) in [("times", "seconds"), ("move_times", "move_seconds")] {
+        if let Some(times) = fields.remove(old) {
+            let times: Option<Vec<u64>> = serde_json::from_value(times).map_err(not_json)?;
+            fields.insert(new.to_owned(), serde_json::json!(times.map(|times| in_seconds(&times))));
+        }
+    }
+    serde_json::from_value(serde_json::Value::Object(fields)).map_err(not_json)
 }
 
 fn wrong(what: Message) -> InputError {
@@ -151,6 +224,7 @@ impl GameLine {
             game: game.to_string(),
             agents: players.iter().map(|player| player.name().to_owned()).collect(),
             seed: record.seed.to_string(),
+            from: None,
             moves: record.moves.iter().map(|played| played.action.clone()).collect(),
             ending: record.ending.clone(),
             outcomes: record.outcomes.clone(),
@@ -158,10 +232,56 @@ impl GameLine {
             end: record.end.clone(),
             efforts: Vec::new(),
             nodes: None,
-            times: None,
-            move_times: None,
+            seconds: None,
+            move_seconds: None,
             logs: record.logs.clone(),
             thoughts: thoughts_of(record),
+        }
+    }
+
+    /// Of a game in progress, or one that has ended.
+    pub fn of_live<T: Clone>(key: String, game: &Spec, live: &LiveGame<T>) -> GameLine {
+        let player = |seat: &Seat| seat.player().map_or(PERSON, Player::name).to_owned();
+        let seats = (0..live.seats().len()).filter_map(|seat| u8::try_from(seat).ok()).map(AgentId);
+        let outcomes = live.outcomes();
+        GameLine {
+            schema: SCHEMA.to_owned(),
+            key,
+            game: game.to_string(),
+            agents: live.seats().iter().map(player).collect(),
+            seed: live.beginning().game_seed().to_string(),
+            from: live.beginning().from.clone(),
+            moves: live.actions(),
+            ending: if outcomes.is_some() { Ending::Over } else { Ending::Stopped },
+            utilities: seats.filter_map(|seat| live.position().utility(seat)).collect(),
+            outcomes: outcomes.unwrap_or_default(),
+            end: live.position().text(),
+            efforts: Vec::new(),
+            nodes: None,
+            seconds: None,
+            move_seconds: None,
+            logs: Vec::new(),
+            thoughts: Vec::new(),
+        }
+    }
+
+    /// The position it began from.
+    ///
+    /// # Errors
+    ///
+    /// If its seed is not a number, or the position cannot be read.
+    pub fn start(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyPosition>, InputError> {
+        let seed: u64 = self.seed.parse().map_err(|_| {
+            InputError::new(message!(
+                "bad-seed",
+                "the seed '{seed}' is not a whole number",
+                seed = &self.seed
+            ))
+            .expected(message!("seed-in-quotes", "use a whole number in quotation marks"))
+        })?;
+        match &self.from {
+            Some(from) => game.position(from),
+            None => Ok(game.start(Seed(seed))),
         }
     }
 
@@ -178,6 +298,7 @@ impl GameLine {
             game: cell.game.to_string(),
             agents,
             seed: row.seed.to_string(),
+            from: None,
             moves: moves_of(plan, row, stop)?,
             ending: row.ending.clone(),
             outcomes: row.outcomes.clone(),
@@ -185,18 +306,68 @@ impl GameLine {
             end: row.position.clone(),
             efforts: row.efforts.clone(),
             nodes: row.nodes.clone(),
-            times: times.then(|| row.times.clone()),
-            move_times: row.move_times.clone().filter(|_| times),
+            seconds: times.then(|| in_seconds(&row.times)),
+            move_seconds: row.move_times.as_deref().filter(|_| times).map(in_seconds),
             logs: if times { row.logs.clone() } else { Vec::new() },
             thoughts: if times { row.thoughts.clone() } else { Vec::new() },
         })
     }
 
-    /// Reads a line, of this format or the one before.
+    /// Gives `take` the lines of stored games, in their order, until it returns false. Games whose moves were not stored are
+    /// played again in several threads.
+    ///
+    /// # Errors
+    ///
+    /// The first that [`GameLine::of_row`] finds; all games before it were taken.
+    pub fn each_of_rows(
+        plan: &Plan,
+        rows: &[GameRow],
+        times: bool,
+        threads: usize,
+        stop: &StopFlag,
+        mut take: impl FnMut(GameLine) -> bool,
+    ) -> Result<(), InputError> {
+        // Those that were done before their turn.
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        let mut outcome = Ok(());
+        let ended = StopFlag::default();
+        workers::run(
+            threads,
+            rows.len() as u64,
+            || (),
+            |(), job| {
+                let index = usize::try_from(job).ok().filter(|_| !ended.is_stopped())?;
+                Some((index, GameLine::of_row(plan, rows.get(index)?, times, stop)))
+            },
+            |(index, line)| {
+                early.insert(index, line);
+                while let Some(line) = early.remove(&next) {
+                    next += 1;
+                    let goes_on = match line {
+                        Ok(line) => take(line),
+                        Err(error) => {
+                            outcome = Err(error);
+                            false
+                        }
+                    };
+                    if !goes_on {
+                        ended.stop();
+                        return false;
+                    }
+                }
+                true
+            },
+        );
+        outcome
+    }
+
+    /// Reads a line, of this format or one before it.
     pub fn read(line: &str) -> Result<GameLine, InputError> {
         let named: Named = serde_json::from_str(line).map_err(not_json)?;
         match named.schema.as_str() {
             SCHEMA => serde_json::from_str(line).map_err(not_json),
+            SCHEMA_2 => of_schema_2(line),
             SCHEMA_1 => serde_json::from_str::<GameLine1>(line).map_err(not_json)?.upgraded(),
             odd => Err(wrong(message!(
                 "other-format",
@@ -219,15 +390,7 @@ impl GameLine {
         game: &dyn AnyGame,
         mut see: impl FnMut(Option<(Turn, &str)>, &dyn AnyPosition) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
-        let seed: u64 = self.seed.parse().map_err(|_| {
-            InputError::new(message!(
-                "bad-seed",
-                "the seed '{seed}' is not a whole number",
-                seed = &self.seed
-            ))
-            .expected(message!("seed-in-quotes", "use a whole number in quotation marks"))
-        })?;
-        let mut position = game.start(Seed(seed));
+        let mut position = self.start(game)?;
         see(None, position.as_ref())?;
         for (number, action) in self.moves.iter().enumerate() {
             let turn = position.turn();
@@ -303,4 +466,27 @@ pub fn moves_of(plan: &Plan, row: &GameRow, stop: &StopFlag) -> Result<Vec<Strin
             .at(Message::quoted(plan.key(row.id))));
     }
     Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use plylab_core::Forfeit;
+
+    use super::*;
+
+    #[test]
+    fn a_time_out_is_written_in_seconds_and_read_in_both_forms() {
+        let line = |schema: &str, time: &str| {
+            let text = format!(
+                r#"{{"schema":"{schema}","key":"k","game":"sim","agents":[],"seed":"1","moves":[],"ending":{{"code":"forfeit",
+                "agent":1,"reason":"time-out",{time}}},"outcomes":[],"utilities":[],"end":""}}"#
+            );
+            GameLine::read(&text).unwrap()
+        };
+        let now = line(SCHEMA, r#""seconds":0.151"#);
+        let reason = Forfeit::TimeOut { milliseconds: 151, starved: false };
+        assert_eq!(now.ending, Ending::Forfeit { agent: AgentId(1), reason });
+        assert_eq!(line(SCHEMA_2, r#""milliseconds":151"#), now);
+        assert!(serde_json::to_string(&now).unwrap().contains(r#""seconds":0.151"#));
+    }
 }

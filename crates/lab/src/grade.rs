@@ -113,7 +113,22 @@ impl Grader {
         opening: u64,
         stop: &StopFlag,
     ) -> Result<Option<GradedGame>, InputError> {
-        let mut position = game.start(seed);
+        self.grade_from(game.start(seed), moves, opening, stop)
+    }
+
+    /// Grades the moves that were played from a position, except for the first `opening`, which are random. `None` if `stop`
+    /// was raised.
+    ///
+    /// # Errors
+    ///
+    /// If a move is not legal.
+    pub fn grade_from(
+        &mut self,
+        mut position: Box<dyn AnyPosition>,
+        moves: &[impl AsRef<str>],
+        opening: u64,
+        stop: &StopFlag,
+    ) -> Result<Option<GradedGame>, InputError> {
         let mut positions: Vec<Box<dyn AnyPosition>> = vec![position.boxed_clone()];
         let mut played = Vec::new();
         for (number, action) in (1..).zip(moves) {

@@ -1,6 +1,7 @@
 //! The plan of an experiment: every game with a stable key and its own seed, from the file alone.
 
 mod files;
+mod shards;
 mod terms;
 
 use std::cell::RefCell;
@@ -20,7 +21,7 @@ pub use self::files::KeptFiles;
 use self::files::Seen;
 pub use self::terms::PlayedCell;
 use self::terms::Terms;
-use crate::experiment::{self, RUN, Section, Setting, Size, Start};
+use crate::experiment::{self, RUN, Section, Setting, Size, Start, Written};
 use crate::game_row::GameRow;
 use crate::seats::{Player, check, fill, seat};
 
@@ -314,6 +315,11 @@ impl Plan {
         &self.id
     }
 
+    /// What it was made from.
+    pub(crate) fn written(&self) -> Written<'_> {
+        Written { text: &self.text, files: &self.files, size: self.size }
+    }
+
     /// The game that `cell` is played in.
     pub fn game(&self, cell: &Cell) -> &dyn AnyGame {
         self.games[cell.opened].game.as_ref()
@@ -338,25 +344,6 @@ impl Plan {
     /// Is there nothing to play? Never true, because files without games are refused.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Every game, or those of a shard, in the order in which they are played: all cells advance together, so that the
-    /// tables are useful long before the end.
-    pub fn order(&self, shard: Option<Shard>) -> Vec<GameId> {
-        let mut all = Vec::new();
-        for (cell, about) in self.cells.iter().enumerate() {
-            all.extend((0..about.games).map(|number| GameId { cell, number }));
-        }
-        let share = |id: &GameId| (id.number as f64 + 0.5) / self.cells[id.cell].games as f64;
-        all.sort_by(|one, other| share(one).total_cmp(&share(other)).then(one.cmp(other)));
-        if let Some(shard) = shard {
-            all = (0..)
-                .zip(all)
-                .filter(|(index, _)| index % shard.count == shard.index)
-                .map(|(_, id)| id)
-                .collect();
-        }
-        all
     }
 
     /// The key of a game, which never changes.

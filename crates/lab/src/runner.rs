@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use plylab_core::{Clock, Ending, GameRecord, InputError, Message, Outcome, Spec, StopFlag, message};
 
@@ -10,6 +11,7 @@ use crate::clock::WallClock;
 use crate::game_row::GameRow;
 use crate::grade::Grader;
 use crate::matches::{play_undisturbed, workers};
+use crate::pace::Pace;
 use crate::plan::{GameId, Plan, Shard};
 use crate::seats::sit;
 use crate::stats::{Pairs, Sprt, SprtState};
@@ -40,6 +42,8 @@ pub struct Progress<'a> {
     pub fresh: u64,
     /// The summary of each cell so far.
     pub summaries: &'a [Summary],
+    /// How long its games take.
+    pub pace: &'a Pace,
 }
 
 /// How a run ended.
@@ -99,16 +103,18 @@ pub fn run(
     let order = plan.order(options.shard);
     store.forget_broken()?;
     let done = store.done()?;
-    let mut collector = ResultCollector::new(plan, store)?;
+    let mut collector = ResultCollector::new(plan, store, options.threads)?;
     collector.total = order.len() as u64;
     collector.done = order.iter().filter(|id| done.contains(id)).count() as u64;
     for cell in 0..plan.cells.len() {
         collector.finish_cell(cell)?;
     }
     let todo: Vec<GameId> = order.into_iter().filter(|id| !done.contains(id)).collect();
+    let limits = Arc::clone(&collector.limits);
+    let within = |id: &&GameId| id.number < limits[id.cell].load(Ordering::Relaxed);
+    todo.iter().filter(within).for_each(|id| collector.pace.add(id.cell));
     watch(&collector.progress());
     let clock: Arc<dyn Clock> = Arc::new(WallClock::start());
-    let limits = Arc::clone(&collector.limits);
     let mut outcome = Ok(());
     workers::run(
         options.threads,
@@ -122,15 +128,16 @@ pub fn run(
             if id.number >= limits[id.cell].load(Ordering::Relaxed) {
                 return Some(Ok(None));
             }
+            let began = Instant::now();
             match play_graded(plan, id, &options.abandon, &clock, graders) {
-                Ok(Some(row)) => Some(Ok(Some(row))),
+                Ok(Some(row)) => Some(Ok(Some((row, began.elapsed())))),
                 // Stopped in the middle.
                 Ok(None) => None,
                 Err(error) => Some(Err(LabError::from(error.at(Message::quoted(plan.key(id)))))),
             }
         },
-        |played: Result<Option<GameRow>, LabError>| {
-            let kept = played.and_then(|row| row.map_or(Ok(()), |row| collector.keep(&row)));
+        |played: Result<Option<(GameRow, Duration)>, LabError>| {
+            let kept = played.and_then(|row| row.map_or(Ok(()), |(row, time)| collector.keep(&row, time)));
             match kept {
                 Ok(()) => watch(&collector.progress()),
                 Err(error) => {
@@ -161,7 +168,7 @@ pub fn play_game(
 }
 
 /// Graders, by game.
-type Graders = HashMap<String, Grader>;
+pub(crate) type Graders = HashMap<String, Grader>;
 
 /// Plays one game of a plan, and grades it if the plan asks for that. `None` if it was stopped.
 fn play_graded(
@@ -171,10 +178,21 @@ fn play_graded(
     clock: &Arc<dyn Clock>,
     graders: &mut Graders,
 ) -> Result<Option<GameRow>, InputError> {
+    let record = play_game(plan, id, stop, clock)?;
+    graded(plan, id, &record, stop, graders)
+}
+
+/// The row of a game that was just played, graded if the plan asks for that. `None` if it was stopped.
+pub(crate) fn graded(
+    plan: &Plan,
+    id: GameId,
+    record: &GameRecord,
+    stop: &StopFlag,
+    graders: &mut Graders,
+) -> Result<Option<GameRow>, InputError> {
     let cell = &plan.cells[id.cell];
     let section = &plan.sections[cell.section];
-    let record = play_game(plan, id, stop, clock)?;
-    let Some(mut row) = plan.row(id, &record) else { return Ok(None) };
+    let Some(mut row) = plan.row(id, record) else { return Ok(None) };
     if !section.record.grades || record.ending.is_cut_short() {
         return Ok(Some(row));
     }
@@ -202,6 +220,7 @@ struct ResultCollector<'a> {
     done: u64,
     total: u64,
     fresh: u64,
+    pace: Pace,
 }
 
 /// A sequential test in progress. It takes pairs in the order of their numbers, whatever order they finish in, so that it
@@ -215,7 +234,7 @@ struct Test {
 }
 
 impl<'a> ResultCollector<'a> {
-    fn new(plan: &'a Plan, store: &'a Store) -> Result<ResultCollector<'a>, LabError> {
+    fn new(plan: &'a Plan, store: &'a Store, threads: usize) -> Result<ResultCollector<'a>, LabError> {
         let mut tests = HashMap::new();
         for (index, cell) in plan.cells.iter().enumerate() {
             if let Some(rule) = plan.sections[cell.section].sprt {
@@ -239,13 +258,21 @@ impl<'a> ResultCollector<'a> {
             done: 0,
             total: 0,
             fresh: 0,
+            pace: Pace::new(threads, &[]),
         };
         store.each(|row| collector.count(&row))?;
+        collector.pace = Pace::new(threads, &collector.summaries);
         Ok(collector)
     }
 
     fn progress(&self) -> Progress<'_> {
-        Progress { done: self.done, total: self.total, fresh: self.fresh, summaries: &self.summaries }
+        Progress {
+            done: self.done,
+            total: self.total,
+            fresh: self.fresh,
+            summaries: &self.summaries,
+            pace: &self.pace,
+        }
     }
 
     fn count(&mut self, row: &GameRow) {
@@ -257,8 +284,9 @@ impl<'a> ResultCollector<'a> {
         }
     }
 
-    /// Keeps a game. One that failed is kept as a record, and ends the run: the next would fail as well.
-    fn keep(&mut self, row: &GameRow) -> Result<(), LabError> {
+    /// Keeps a game, which took that long. One that failed is kept as a record, and ends the run: the next would fail as well.
+    fn keep(&mut self, row: &GameRow, time: Duration) -> Result<(), LabError> {
+        let began = Instant::now();
         if row.id.number >= self.limits[row.id.cell].load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -270,6 +298,7 @@ impl<'a> ResultCollector<'a> {
         }
         self.done += 1;
         self.fresh += 1;
+        self.pace.played(row.id.cell, time.as_secs_f64(), began.elapsed().as_secs_f64());
         self.finish_cell(row.id.cell)
     }
 
@@ -296,6 +325,7 @@ impl<'a> ResultCollector<'a> {
     fn end_cell(&mut self, cell: usize, last: u64) -> Result<(), LabError> {
         let planned = self.plan.cells[cell].games;
         self.limits[cell].store(last, Ordering::Relaxed);
+        self.pace.end(cell);
         self.store.forget(cell, last)?;
         let before = self.summaries[cell].games;
         self.summaries[cell] = Summary::default();

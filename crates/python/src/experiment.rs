@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use plylab_cli::DiskFiles;
+use plylab_cli::FilesBeside;
 use plylab_core::{Message, Registry};
 use plylab_lab::experiment::{Size, TournamentFile};
 use plylab_lab::messages::Language;
@@ -74,14 +74,16 @@ pub fn tournament_text<'py>(
     Ok(file.text())
 }
 
-/// Runs an experiment in a folder, with agents of the caller besides those by name, and returns its tables, its games and
-/// its report as a page.
+/// Runs an experiment of a `file` in a folder, with agents of the caller besides those by name, and returns its tables, its
+/// games and its report as a page. Files that it names are looked for beside `file` first.
 #[pyfunction]
-#[pyo3(signature = (text, folder, *, threads, quick, agents, versions))]
+#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (text, folder, *, file, threads, quick, agents, versions))]
 pub fn run_experiment<'py>(
     py: Python<'py>,
     text: &str,
     folder: PathBuf,
+    file: PathBuf,
     threads: usize,
     quick: bool,
     agents: Vec<Bound<'py, PyAny>>,
@@ -97,7 +99,7 @@ pub fn run_experiment<'py>(
     }
     let known = Arc::new(known);
     let size = if quick { Size::Quick } else { Size::Full };
-    let plan = Plan::read(text, &known, &DiskFiles, size).or_raise()?;
+    let plan = Plan::read(text, &known, &FilesBeside::new(file), size).or_raise()?;
     let options = RunOptions { threads, shard: None, finish: work.stop.clone(), abandon: work.stop.clone() };
     let answer = work.work(py, || play(&plan, &folder, &options, &known))?.map_err(raise)?;
     let dict = PyDict::new(py);

@@ -102,7 +102,7 @@ pub(crate) struct Import {
     lines: String,
 }
 
-/// A game as a line of JSON. The format has no custom start and no files, so games with either have no line.
+/// A game as a line of JSON. Lines hold no files, and the pages save none with a custom start, so games with either have none.
 pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<GameLine> {
     if body.start.is_some() || !body.files.is_empty() {
         return None;
@@ -114,6 +114,7 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
         game: body.spec.clone(),
         agents: body.seats.clone(),
         seed: body.seed.to_string(),
+        from: None,
         moves: body.moves.clone(),
         ending: body.ending.clone(),
         outcomes: if body.ending == Ending::Over { body.outcomes.clone() } else { Vec::new() },
@@ -121,8 +122,8 @@ pub(crate) fn line(key: &str, body: &Body, end: &dyn AnyPosition) -> Option<Game
         end: end.text(),
         efforts: Vec::new(),
         nodes: None,
-        times: None,
-        move_times: None,
+        seconds: None,
+        move_seconds: None,
         logs: body.logs.clone(),
         thoughts: body.thoughts.clone(),
     })
@@ -216,7 +217,7 @@ fn of_line(lab: &Lab, line: GameLine, files: GivenFiles) -> Result<Body, Fault> 
         players: game.info().agents.clone(),
         seats: line.agents,
         seed,
-        start: None,
+        start: line.from,
         files,
         moves: line.moves,
         thoughts: line.thoughts,

@@ -127,7 +127,7 @@ export type Analyst = Named & {
   player: Player | null;
   boards?: Record<string, string[]>;
   estimate: string | null;
-  time: number | null;
+  seconds: number | null;
   playouts: number;
 };
 export type Level = Named & { spec: string; player: Player | null; boards?: Record<string, string[]> };

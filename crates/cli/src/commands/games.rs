@@ -128,12 +128,24 @@ impl GameEntry<'_> {
         page.prose(2, &said(&message!("moves-typed", "moves: {moves}", moves)));
         let positions = Name::of(self.kind.positions.clone());
         page.prose(2, &said(&message!("positions-typed", "positions: {positions}", positions)));
+        if let Some(example) = &self.kind.files {
+            page.prose(2, &said(&message!("files-written", "files:")));
+            named(example).lines().for_each(|line| page.line(format!("    {line}")));
+        }
         let with_names = &self.kind.named_positions;
         if !with_names.is_empty() {
             page.prose(2, &said(&message!("positions-named", "positions with names:")));
             let width = with_names.iter().map(|position| position.name.len()).max().unwrap_or(0);
             for position in with_names {
                 page.named(4, &position.name, width, &named(&position.about));
+            }
+        }
+        if !self.kind.levels.is_empty() {
+            page.prose(2, &said(&message!("levels-heading", "levels, for 'plylab play --level':")));
+            let width = self.kind.levels.iter().map(|level| level.name.len()).max().unwrap_or(0);
+            for level in &self.kind.levels {
+                let agent = as_typed(&level.spec);
+                page.named(4, &level.name, width, &format!("{} ({agent})", named(&level.about)));
             }
         }
         page.keys(&key_texts(&self.kind.keys), 2);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use clap::Args;
-use plylab_core::{InputError, Message, Registry, Seed, StopFlag, Turn, message};
+use plylab_core::{InputError, Message, Registry, StopFlag, Turn, message};
 use plylab_lab::GameLine;
 use plylab_lab::grade::{Grade, GradedGame, GradedMove, Grader};
 use plylab_lab::stats::Sample;
@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::progress::Waiting;
 use super::whole;
+use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines};
 use crate::interrupt::stop_on_interrupt;
@@ -23,7 +24,8 @@ use crate::terminal::{signed, table};
 ///
 /// Reads games as lines of JSON ('plylab export', 'plylab match --json --games'; docs/games.md) of games that can be
 /// solved, and compares each move with the best one. A move that keeps the value of the position is best; any other
-/// loses points, as 'plylab solve' counts them. Moves of a random opening do not count. Ctrl-C prints the totals so far.
+/// loses points, as 'plylab solve' counts them. Moves of a random opening do not count. Ctrl-C prints the totals so far. A
+/// line that is wrong is answered by its error, the others by their grades, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -54,11 +56,13 @@ const LONGEST_LINE: u64 = 1 << 20;
 impl GradeArgs {
     /// Grades.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        let games = self.games()?;
+        let mut batch = Batch::new(self.json);
+        let games = self.games(out, &mut batch)?;
         let stop = stop_on_interrupt();
         let mut totals = Totals::default();
         let mut waiting = Waiting::new(games.len() as u64, "games");
         let mut outcome: Result<(), Failure> = Ok(());
+        let mut reported = 0;
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             let (sender, receiver) = sync_channel(self.threads as usize);
@@ -68,7 +72,7 @@ impl GradeArgs {
                     let mut graders = Graders { registry, graders: HashMap::new() };
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(game) = games.get(index) else { return };
+                        let Some((_, game)) = games.get(index) else { return };
                         let graded = graders.grade(game, stop);
                         if graded == Ok(None) || sender.send((index, graded)).is_err() {
                             return;
@@ -79,12 +83,14 @@ impl GradeArgs {
             drop(sender);
             // Games are reported in order, whichever thread finishes first.
             let mut early = BTreeMap::new();
-            let mut reported = 0;
             for (index, graded) in receiver {
                 early.insert(index, graded);
                 while let (true, Some(graded)) = (outcome.is_ok(), early.remove(&reported)) {
-                    outcome = graded.map_err(Failure::from).and_then(|graded| {
-                        self.report(&games[reported], &graded.unwrap_or_default(), &mut totals, out)
+                    let (line, game) = &games[reported];
+                    outcome = batch.accept(out, *line, graded.map_err(Failure::from)).and_then(|graded| {
+                        graded.map_or(Ok(()), |graded| {
+                            self.report(game, &graded.unwrap_or_default(), &mut totals, out)
+                        })
                     });
                     reported += 1;
                     waiting.show(reported as u64);
@@ -96,36 +102,39 @@ impl GradeArgs {
         });
         waiting.end();
         outcome?;
-        let stopped = totals.games < games.len() as u64;
-        if self.json {
+        let stopped = reported < games.len();
+        if self.json && totals.games > 0 {
             out.json(&totals.rows())?;
-        } else {
+        } else if totals.games > 0 {
             for line in totals.text() {
                 out.line(line)?;
             }
         }
-        if stopped { Err(Failure::Interrupted) } else { Ok(()) }
+        if stopped { Err(Failure::Interrupted) } else { batch.end() }
     }
 
-    /// All games; totals of 'plylab match' are skipped.
-    fn games(&self) -> Result<Vec<GameLine>, InputError> {
+    /// All games, with the numbers of their lines; totals of 'plylab match' are skipped.
+    fn games(&self, out: &mut Output, batch: &mut Batch) -> Result<Vec<(u64, GameLine)>, Failure> {
         let mut lines = Lines::open(&self.file)?.up_to(LONGEST_LINE);
         let mut games = Vec::new();
-        while let Some(line) = lines.next()? {
+        let mut seen = false;
+        while let Some((number, line)) = batch.next(out, &mut lines)? {
             let line = line.trim();
-            if line.is_empty() || (line.starts_with("{\"game\":") && !games.is_empty()) {
+            if line.is_empty() || is_totals(line) {
                 continue;
             }
-            let game = GameLine::read(line).map_err(|error| lines.locate(error))?;
-            games.push(game);
+            seen = true;
+            let game = GameLine::read(line).map_err(|error| lines.locate(error).into());
+            games.extend(batch.accept(out, number, game)?.map(|game| (number, game)));
         }
-        if games.is_empty() {
+        if !seen && !batch.refused() {
             return Err(InputError::new(message!("no-game-in-file", "there is no game in it"))
                 .expected(message!(
                     "use-game-lines",
                     "use lines that 'plylab export' or 'plylab match' wrote"
                 ))
-                .at(Message::quoted(&self.file)));
+                .at(Message::quoted(&self.file))
+                .into());
         }
         Ok(games)
     }
@@ -212,10 +221,7 @@ impl Graders<'_> {
             Ok(())
         })
         .map_err(located)?;
-        let seed =
-            Seed(line.seed.parse().map_err(|_| {
-                located(InputError::new(message!("seed-no-number", "its seed is not a number")))
-            })?);
+        let start = line.start(game.as_ref()).map_err(located)?;
         let asked: u64 = line.efforts.iter().map(|effort| effort.moves).sum();
         let opening = if line.efforts.is_empty() { 0 } else { chosen - asked.min(chosen) };
         if !self.graders.contains_key(&line.game) {
@@ -223,7 +229,7 @@ impl Graders<'_> {
             self.graders.insert(line.game.clone(), grader);
         }
         let Some(grader) = self.graders.get_mut(&line.game) else { return Ok(None) };
-        grader.grade(game.as_ref(), seed, &line.moves, opening, stop).map_err(located)
+        grader.grade_from(start, &line.moves, opening, stop).map_err(located)
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use plylab_core::{Message, Name, message};
+use plylab_lab::pace::Expected;
 use plylab_lab::stats::digits;
 
 use crate::language::{language, said};
@@ -50,7 +51,9 @@ impl Waiting {
             return;
         }
         self.shown = Instant::now();
-        let pace = pace(done, self.total.saturating_sub(done), self.what, self.started.elapsed());
+        let elapsed = self.started.elapsed();
+        let left = at_this_rate(done, self.total.saturating_sub(done), elapsed);
+        let pace = pace(done, left, self.what, elapsed);
         match &self.bar {
             Some(bar) => {
                 bar.set_position(done);
@@ -75,15 +78,25 @@ impl Waiting {
     }
 }
 
-/// The rate per second, and the time left at that rate.
-pub fn pace(done: u64, left: u64, what: &str, elapsed: Duration) -> Message {
+/// The rate per second, and the time left.
+pub fn pace(done: u64, left: Option<Expected>, what: &str, elapsed: Duration) -> Message {
     let rate = done as f64 / elapsed.as_secs_f64();
-    if done == 0 || !rate.is_finite() {
+    let (Some(Expected { seconds, at_least }), true) = (left, done > 0 && rate.is_finite()) else {
         return none_finished();
-    }
-    let left = clock(left as f64 / rate);
+    };
+    let (what, left) = (Name::of(what), clock(seconds));
     let rate = digits(if rate < 10.0 { format!("{rate:.1}") } else { format!("{rate:.0}") });
-    message!("pace", "{rate} {what}/s, {left} left", rate, what = Name::of(what), left)
+    if at_least {
+        message!("pace-at-least", "{rate} {what}/s, at least {left} left", rate, what, left)
+    } else {
+        message!("pace", "{rate} {what}/s, {left} left", rate, what, left)
+    }
+}
+
+/// The time that `left` parts take at the rate of those done.
+fn at_this_rate(done: u64, left: u64, elapsed: Duration) -> Option<Expected> {
+    let seconds = elapsed.as_secs_f64() * left as f64 / done as f64;
+    (done > 0).then_some(Expected { seconds, at_least: false })
 }
 
 fn none_finished() -> Message {
@@ -91,7 +104,7 @@ fn none_finished() -> Message {
 }
 
 /// A rough time.
-fn clock(seconds: f64) -> Message {
+pub fn clock(seconds: f64) -> Message {
     let seconds = seconds.round() as u64;
     match seconds {
         0..100 => message!("seconds", "{n} s", n = seconds),
@@ -119,7 +132,10 @@ mod tests {
 
     #[test]
     fn the_pace_is_that_of_this_run() {
-        let pace = |done| pace(done, 50, "games", Duration::from_secs(10)).to_string();
-        assert_eq!([pace(20), pace(0)], ["2.0 games/s, 25 s left", "none finished yet"]);
+        let elapsed = Duration::from_secs(10);
+        let told = |done| pace(done, at_this_rate(done, 50, elapsed), "games", elapsed).to_string();
+        assert_eq!([told(20), told(0)], ["2.0 games/s, 25 s left", "none finished yet"]);
+        let known = Some(Expected { seconds: 300.0, at_least: true });
+        assert_eq!(pace(20, known, "games", elapsed).to_string(), "2.0 games/s, at least 5 min left");
     }
 }

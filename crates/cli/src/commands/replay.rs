@@ -2,11 +2,12 @@
 
 use clap::Args;
 use plylab_core::{AnyPosition, InputError, Message, Registry, Turn, message};
-use plylab_lab::GameLine;
+use plylab_lab::{GameLine, ending_json};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{GameArgs, SeedArgs, whole};
+use crate::batch::{Batch, is_totals};
 use crate::failure::Failure;
 use crate::files::{DiskFiles, Lines, STDIN};
 use crate::output::Output;
@@ -18,7 +19,8 @@ use crate::output::Output;
 /// state. The first illegal move ends the replay.
 ///
 /// With --games, whole games are read, one per line, as 'plylab export' and 'plylab match --json --games' write them.
-/// Each is replayed and must end as its line says; with --line every state of one of them is printed.
+/// Each is replayed and must end as its line says; with --line every state of one of them is printed. A line that is wrong
+/// is answered by its error, the others by their games, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -87,19 +89,22 @@ impl ReplayArgs {
     /// Replays the games of a file.
     fn games(&self, registry: &Registry, out: &mut Output, file: &str) -> Result<(), Failure> {
         let mut lines = Lines::open(file)?.up_to(LONGEST);
-        let (mut number, mut found) = (0, 0);
-        while let Some(line) = lines.next()? {
-            number += 1;
+        let (mut count, mut found) = (0, 0);
+        let mut batch = Batch::new(true);
+        while let Some((number, line)) = batch.next(out, &mut lines)? {
+            count = number;
             let wanted = self.line.is_none_or(|wanted| wanted == number);
-            if !wanted || line.trim().is_empty() {
+            if !wanted || line.trim().is_empty() || is_totals(&line) {
                 continue;
             }
             found += 1;
             let every_state = self.line.is_some();
-            replay_game(registry, out, &line, number, every_state).map_err(|failure| match failure {
-                Failure::Input(error) => Failure::Input(lines.locate(error)),
-                other => other,
-            })?;
+            let replayed =
+                replay_game(registry, out, &line, number, every_state).map_err(|failure| match failure {
+                    Failure::Input(error) => Failure::Input(lines.locate(error)),
+                    other => other,
+                });
+            batch.accept(out, number, replayed)?;
         }
         match self.line {
             Some(wanted) if found == 0 => Err(InputError::new(message!(
@@ -107,10 +112,10 @@ impl ReplayArgs {
                 "there is no game in line {line}",
                 line = wanted
             ))
-            .expected(message!("lines-are", "there are {lines} lines", lines = number))
+            .expected(message!("lines-are", "there are {lines} lines", lines = count))
             .at(Message::quoted(file))
             .into()),
-            _ => Ok(()),
+            _ => batch.end(),
         }
     }
 }
@@ -150,7 +155,7 @@ fn replay_game(
         summary.insert("line".to_owned(), number.into());
         summary.insert("key".to_owned(), line.key.into());
         summary.insert("moves".to_owned(), line.moves.len().into());
-        summary.insert("ending".to_owned(), json(&line.ending)?);
+        summary.insert("ending".to_owned(), ending_json(&line.ending).map_err(std::io::Error::from)?);
         summary.insert("end".to_owned(), line.end.into());
         out.json(&summary)?;
     }

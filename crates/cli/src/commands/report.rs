@@ -13,7 +13,7 @@ use plylab_lab::store::Store;
 
 use crate::failure::Failure;
 use crate::files::write_whole;
-use crate::language::{language, plus_minus, said};
+use crate::language::{as_typed, language, plus_minus, said};
 use crate::output::Output;
 use crate::terminal::{Style, fold};
 
@@ -144,6 +144,10 @@ pub fn plain_text(report: &Report, style: Style) -> String {
     }
     if report.tables().any(Table::has_machine_columns) {
         lines.push(said(&machine_columns()));
+    }
+    for file in &report.files {
+        lines.push(format!("\n{}", style.strong(said(&file.heading()))));
+        lines.extend(file.text.lines().map(as_typed));
     }
     lines.join("\n") + "\n"
 }

@@ -23,7 +23,7 @@ const ADDRESS: &str = "http://127.0.0.1:4321/";
 #[command(after_help = "\
 Examples:
   plylab token add Ann                    a link for one person, with things of their own
-  plylab token add \"AI 101\" --class 40   one link for a class: a new person in every browser, up to 40
+  plylab token add \"AI 101\" --class 40   one link for a class: up to 40 browsers, each a new person
   plylab token add visitors --guest       a link to read what others share
   plylab token list
   plylab token remove Ann                 the link no longer works; what Ann made stays")]

@@ -10,7 +10,7 @@ use clap::Args;
 use plylab_core::{
     AnyGame, AnyPosition, Budget, InputError, Message, Registered as _, Registry, Spec, Thought, message,
 };
-use plylab_games::tree::{TREES, Tree};
+use plylab_games::tree::{SYNTAX, TREES, Tree};
 use plylab_lab::explorer::Explorer;
 use plylab_lab::words;
 use plylab_search::record::fold::NODES_DRAWN;
@@ -26,6 +26,20 @@ use crate::language::{language, named, said};
 use crate::output::Output;
 use crate::terminal::Style;
 
+const EXAMPLES: &str = "\
+Examples:
+  plylab tree textbook
+  plylab tree textbook --source > my.tree
+  plylab tree my.tree --agent minimax --svg my.svg
+  plylab tree question-3 --beside question-3-what-if --beside minimax
+  plylab tree connect4 4453 --depth 3 --svg -
+  plylab tree connect4 4453 --depth 6 --focus '3 4'
+  plylab tree connect4 --agent mcts:sims=500 --focus 4
+  plylab tree pacman --layout trap --agent expectimax --depth 2 --json > tree.json
+
+FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
+the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".";
+
 /// Show the tree of a real search: values, windows and cutoffs.
 ///
 /// The agent searches the position once, and up to a million of its nodes are recorded, the important ones first. Trees
@@ -36,20 +50,9 @@ use crate::terminal::Style;
 /// A handwritten tree is searched to its end unless told a depth, and what lies below a cut is shown, too. Nodes are counted
 /// below the root.
 #[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  plylab tree textbook
-  plylab tree my.tree --agent minimax --svg my.svg
-  plylab tree question-3 --beside question-3-what-if --beside minimax
-  plylab tree connect4 4453 --depth 3 --svg -
-  plylab tree connect4 4453 --depth 6 --focus '3 4'
-  plylab tree connect4 --agent mcts:sims=500 --focus 4
-  plylab tree pacman --layout trappedClassic --agent expectimax --depth 2 --json tree.json
-
-FILE may be '-' for standard output. SVG opens in any browser, DOT is for Graphviz, and JSON holds
-the recorded nodes, drawn or not, with infinite numbers written \"inf\" and \"-inf\".")]
+#[command(after_help = format!("{EXAMPLES}\n\nA tree file:\n{SYNTAX}"))]
 pub struct TreeArgs {
-    /// A game (see 'plylab games'), the name of a bundled tree, or a tree file.
+    /// A game (see 'plylab games'), the name of a bundled tree, or a tree file; '-' reads a tree from standard input.
     what: String,
 
     /// The position in the game's notation; '-' reads standard input; the start by default.
@@ -70,6 +73,10 @@ pub struct TreeArgs {
     #[command(flatten)]
     seed: SeedArgs,
 
+    /// Print the text of a bundled tree, to copy and change, instead of searching it.
+    #[arg(long, conflicts_with_all = ["position", "beside", "focus", "svg", "dot", "json"])]
+    source: bool,
+
     /// The maximum number of nodes to draw.
     #[arg(long, value_name = "MAX", default_value_t = NODES_DRAWN as u64, value_parser = whole(1, 100_000))]
     nodes: u64,
@@ -77,6 +84,7 @@ pub struct TreeArgs {
     /// Another agent, game or tree: shows the values of the nodes side by side, every tree searched by every agent.
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["svg", "dot", "json", "focus"])]
     beside: Vec<String>,
+
     /// Show only the node after these moves, separated by spaces, with its siblings and children; '' is the root.
     #[arg(long, value_name = "MOVES")]
     focus: Option<String>,
@@ -89,20 +97,27 @@ pub struct TreeArgs {
     #[arg(long, value_name = "FILE")]
     dot: Option<String>,
 
-    /// Write all recorded nodes as JSON.
-    #[arg(long, value_name = "FILE")]
-    json: Option<String>,
+    /// Answer in JSON: all recorded nodes, drawn or not.
+    #[arg(long)]
+    json: bool,
 }
 
 impl TreeArgs {
     /// Shows it.
     pub fn run(&self, registry: &Registry, out: &mut Output) -> Result<(), Failure> {
-        let targets = [&self.svg, &self.dot, &self.json].into_iter().flatten();
-        let to_stdout = targets.clone().filter(|&target| target == files::STDOUT).count();
+        if self.source {
+            return out.raw(source(&self.what)?.as_bytes());
+        }
+        let targets = [&self.svg, &self.dot].into_iter().flatten();
+        let to_stdout =
+            targets.clone().filter(|&target| target == files::STDOUT).count() + usize::from(self.json);
         if to_stdout > 1 {
-            return Err(InputError::new(message!("two-outputs", "only one file can go to standard output"))
-                .expected(message!("one-output", "write '-' for one of --svg, --dot and --json only"))
-                .into());
+            return Err(InputError::new(message!(
+                "two-outputs",
+                "only one answer can go to standard output"
+            ))
+            .expected(message!("one-output", "use only one of --json, --svg - and --dot -"))
+            .into());
         }
         if !self.beside.is_empty() {
             return out.line(self.side_by_side(registry, out.style)?);
@@ -119,10 +134,8 @@ impl TreeArgs {
         if let Some(target) = &self.dot {
             write(out, target, dot::render(&tree, &title, limit).as_bytes())?;
         }
-        if let Some(target) = &self.json {
-            let mut json = serde_json::to_string(&tree).map_err(std::io::Error::from)?;
-            json.push('\n');
-            write(out, target, json.as_bytes())?;
+        if self.json {
+            out.json(&tree)?;
         }
         if to_stdout == 0 {
             let style = out.style;
@@ -144,7 +157,7 @@ impl TreeArgs {
         if registry.kind(name).is_ok() {
             return GameArgs { game: what.to_owned(), layout: self.layout.clone() }.open(registry);
         }
-        if !TREES.iter().any(|tree| tree.name == what) && !Path::new(what).exists() {
+        if !TREES.iter().any(|tree| tree.name == what) && what != files::STDIN && !Path::new(what).exists() {
             let games: Vec<&str> = registry.games().map(|kind| kind.name.as_ref()).collect();
             let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
             return Err(InputError::new(message!(
@@ -179,6 +192,16 @@ impl TreeArgs {
         }
         Explorer::record(game, position, &agent, self.seed.seed(), &Budget::unlimited(), NODES_KEPT)
     }
+}
+
+/// The text of a bundled tree.
+fn source(name: &str) -> Result<&'static str, InputError> {
+    let tree = TREES.iter().find(|tree| tree.name == name);
+    tree.map(|tree| tree.text).ok_or_else(|| {
+        let trees: Vec<&str> = TREES.iter().map(|tree| tree.name).collect();
+        InputError::new(message!("no-bundled-tree", "there is no bundled tree '{name}'", name))
+            .expected(message!("trees-are", "the trees are {trees}", trees))
+    })
 }
 
 /// Writes to a file, or to standard output.

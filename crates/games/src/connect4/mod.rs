@@ -81,16 +81,19 @@ impl Registered for ConnectFour {
             boards: std::iter::once(BoardKind::new("standard", about, standard)).chain(sizes).collect(),
             // Every second level of docs/levels.md; the last plays like level 10, with less memory.
             levels: vec![
-                Level::new("beginner", "misses most threats", "level:1"),
-                Level::new("easy", "misses many threats", "level:3"),
-                Level::new("medium", "misses a diagonal now and then", "level:5"),
-                Level::new("hard", "looks six moves ahead and misses almost nothing", "level:7"),
-                Level::new("expert", "knows most endgames and rarely makes a mistake", "level:9"),
+                Level::new("beginner", "misses most threats", "level:1").plays_best(45),
+                Level::new("easy", "misses many threats", "level:3").plays_best(61),
+                Level::new("medium", "misses a diagonal now and then", "level:5").plays_best(71),
+                Level::new("hard", "looks six moves ahead and misses almost nothing", "level:7")
+                    .plays_best(81),
+                Level::new("expert", "knows most endgames and rarely makes a mistake", "level:9")
+                    .plays_best(98),
                 Level::new(
                     "perfect",
                     "never makes a mistake; slow in the opening",
                     "perfect:ties=random,table=64",
                 )
+                .plays_best(100)
                 .only_where("connect", ["4"]),
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],

@@ -55,7 +55,7 @@ pub struct Layout {
     pub pacman: Cell,
     /// Where the ghosts start, in the order in which they move.
     pub ghosts: Vec<Cell>,
-    /// What was ignored when the file was read.
+    /// What was ignored when the file was read, and what may be a mistake in it.
     pub notes: Vec<Message>,
 }
 
@@ -176,6 +176,33 @@ impl Layout {
         Ok(())
     }
 
+    /// A note about food that Pac-Man cannot reach: he can never win.
+    fn note_out_of_reach(&mut self) {
+        let mut reached = vec![false; self.walls.len()];
+        let mut open = vec![self.pacman];
+        while let Some(cell) = open.pop() {
+            let index = usize::from(cell.y) * self.width + usize::from(cell.x);
+            if self.walls[index] || std::mem::replace(&mut reached[index], true) {
+                continue;
+            }
+            // The border is closed, so no open cell is at the edge.
+            let Cell { x, y } = cell;
+            open.extend([Cell::new(x - 1, y), Cell::new(x + 1, y), Cell::new(x, y - 1), Cell::new(x, y + 1)]);
+        }
+        let out_of_reach = |cell: &&Cell| !reached[usize::from(cell.y) * self.width + usize::from(cell.x)];
+        let pellets = self.food.iter().filter(out_of_reach).count();
+        // The first in the file, which begins with the top row.
+        let first = self.food.iter().filter(out_of_reach).max_by_key(|cell| (cell.y, u8::MAX - cell.x));
+        if let Some(&first) = first {
+            self.notes.push(message!(
+                "pellets-out-of-reach",
+                "{location}: Pac-Man cannot reach {pellets} {pellets|food pellet|food pellets}, beginning with this one, and cannot win",
+                location = self.location(first),
+                pellets
+            ));
+        }
+    }
+
     /// The location of a cell in the file.
     fn location(&self, cell: Cell) -> Message {
         Message::spot(self.height - usize::from(cell.y), usize::from(cell.x) + 1)
@@ -261,6 +288,7 @@ impl Draft {
         layout.food.sort_unstable_by_key(|cell| (cell.y, cell.x));
         layout.capsules.sort_unstable_by_key(|cell| (cell.y, cell.x));
         layout.check()?;
+        layout.note_out_of_reach();
         Ok(layout)
     }
 }
@@ -314,6 +342,19 @@ mod tests {
         }
         let junk = Layout::from_bytes(b"%%\xff%", Reading::Strict).unwrap_err().to_string();
         assert_eq!(junk, "byte 3 is not text; a layout is a text file of %, ., o, P, G, 1-4 and blanks");
+    }
+
+    #[test]
+    fn food_out_of_reach_is_noted() {
+        let layout = Layout::parse("%%%%%%\n%P.%.%\n%%%..%\n%%%%%%", Reading::Strict).unwrap();
+        assert_eq!(
+            layout.notes.iter().map(ToString::to_string).collect::<Vec<String>>(),
+            [
+                "line 2, column 5: Pac-Man cannot reach 3 food pellets, beginning with this one, and cannot win"
+            ]
+        );
+        let around = "%%%%%\n%P..%\n%.%.%\n%...%\n%%%%%";
+        assert!(Layout::parse(around, Reading::Strict).unwrap().notes.is_empty());
     }
 
     #[test]

@@ -57,12 +57,14 @@ impl Registered for Sim {
             tones: vec![Tone::Red, Tone::Blue],
             interaction: Some(Interaction::Join),
             boards,
+            // Best moves of those with random ties: 200 games each, 'plylab match sim AGENT AGENT -n 200 --grade'.
             levels: vec![
-                Level::new("beginner", "picks a random edge", "random"),
+                Level::new("beginner", "picks a random edge", "random").plays_best(58),
                 Level::new("easy", "report C's program, faults included", "report-c:depth=1"),
-                Level::new("medium", "looks three moves ahead", "alphabeta:depth=3,ties=random"),
+                Level::new("medium", "looks three moves ahead", "alphabeta:depth=3,ties=random").plays_best(77),
                 Level::new("hard", "looks six moves ahead", "alphabeta:depth=6,ties=random"),
                 Level::new("perfect", "never makes a mistake", "perfect:ties=random")
+                    .plays_best(100)
                     .only_where("points", ["3", "4", "5", "6", "7"]),
             ],
             opponents: vec!["alphabeta:depth=6,unit=ply,engine=on,table=16,eval=tuned".into()],

@@ -42,11 +42,12 @@ impl Registered for TicTacToe {
                 BoardKind::new("5 by 5", "four in a row wins", [("size", "5"), ("line", "4")]),
             ],
             // On three by three they lose 89, 71, 44 and 18 % of their games against the last one; a search of two
-            // plies loses none. On larger boards no search reaches the end from the start within a second.
+            // plies loses none. In 300 games against themselves 51, 70 and 79 % of the moves of the first three are best. On
+            // larger boards no search reaches the end from the start within a second.
             levels: vec![
-                Level::new("beginner", "picks a random cell", "random"),
-                Level::new("easy", "picks good cells more often than bad ones", "roulette"),
-                Level::new("medium", "mostly picks good cells", "roulette:temperature=0.6"),
+                Level::new("beginner", "picks a random cell", "random").plays_best(51),
+                Level::new("easy", "picks good cells more often than bad ones", "roulette").plays_best(70),
+                Level::new("medium", "mostly picks good cells", "roulette:temperature=0.6").plays_best(79),
                 Level::new(
                     "hard",
                     "picks the cell that looks best, one move ahead",
@@ -55,6 +56,7 @@ impl Registered for TicTacToe {
                 Level::new("expert", "looks four moves ahead", "alphabeta:depth=4,ties=random")
                     .only_where("size", ["4", "5"]),
                 Level::new("perfect", "searches to the end", "alphabeta:depth=9,ties=random")
+                    .plays_best(100)
                     .only_where("size", ["3"]),
             ],
             analysts: vec![

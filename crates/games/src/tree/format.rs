@@ -23,6 +23,11 @@ fn a_node() -> Message {
     message!("node-form", "write a number, or the mover and its children: max [ 3 5 ]")
 }
 
+/// What is wrong with a word that contains a comma.
+fn no_commas(word: &str) -> Option<Message> {
+    word.contains(',').then(|| message!("no-commas", "separate nodes by spaces, without commas: max [ 3 5 ]"))
+}
+
 fn no_children(word: &str) -> Message {
     message!("no-children", "{word} has no children", word = shown(word))
 }
@@ -183,7 +188,7 @@ impl<'a> Parser<'a> {
             .expected(message!("probability-form", "write it before a child of chance: 1/3 left: 5")),
             (false, None) => {
                 InputError::new(message!("not-a-number", "{word} is not a number", word = shown(word)))
-                    .expected(a_node())
+                    .expected(no_commas(word).unwrap_or_else(a_node))
             }
         })
     }
@@ -194,8 +199,18 @@ impl<'a> Parser<'a> {
         }
         let index = self.agents.iter().position(|agent| agent == word);
         index.map(|index| Mover::Agent(AgentId(index as u8))).ok_or_else(|| {
-            let right =
-                message!("movers", "use {agents} or {chance}", agents = self.agents.clone(), chance = CHANCE);
+            let known = self.agents.iter().map(String::as_str).chain([CHANCE]);
+            let right = match known.clone().find(|agent| agent.eq_ignore_ascii_case(word)) {
+                Some(name) => message!("capitals-matter", "capital letters matter: write {name}", name),
+                None => no_commas(word).unwrap_or_else(|| {
+                    message!(
+                        "movers",
+                        "use {agents} or {chance}",
+                        agents = self.agents.clone(),
+                        chance = CHANCE
+                    )
+                }),
+            };
             spot.blame(
                 InputError::new(message!("not-an-agent", "{word} is not an agent", word = shown(word)))
                     .expected(right),

@@ -102,6 +102,15 @@ pub const TREES: &[BuiltIn] = &[
     },
 ];
 
+/// How a tree is written, by example.
+pub const SYNTAX: &str = "\
+agents: max min                            # who moves; without this line it is max and min
+max [                                      # the mover, and its children in brackets
+  left: min [ 3 12 8 ]                     # a move may have a name; a number is a leaf, worth that to max
+  right: min ~4 [ 2 6 ]                    # ~4 is an estimate, for searches that stop here
+  roll: chance [ 1/3 9 2/3 min [ 1 5 ] ]   # probabilities are written 1/3 or 25%, or left out if equal
+]";
+
 /// The maximum size of a file.
 const MAX_BYTES: usize = 1 << 20;
 
@@ -120,6 +129,7 @@ impl Registered for Tree {
                 "the moves from the root: left/2, or . for the root; in a course file, the node and the \
                         number of the agent to move: B@1; empty for the root of either"
                     .into(),
+            files: Some(SYNTAX.into()),
             tones: vec![Tone::Blue, Tone::Orange, Tone::Pink, Tone::Cyan],
             interaction: Some(Interaction::Branch),
             boards: TREES
@@ -201,6 +211,12 @@ mod tests {
         let spec: Spec = spec.parse().unwrap();
         let keys = Tree::kind().keys;
         Tree::open(&spec.params(&keys).unwrap(), files).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_syntax_is_what_is_read() {
+        let tree = Tree::parse(SYNTAX).unwrap();
+        assert_eq!(tree.search_depth(), 3);
     }
 
     #[test]

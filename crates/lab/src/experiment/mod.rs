@@ -4,6 +4,7 @@ mod access;
 mod axes;
 mod cells;
 mod check;
+mod difference;
 mod draft;
 mod fault;
 mod file;
@@ -21,6 +22,7 @@ use plylab_core::Spec;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use axes::RUN;
+pub(crate) use difference::Written;
 pub(crate) use draft::draft;
 pub use write::{TournamentFile, quoted, quoted_list};
 

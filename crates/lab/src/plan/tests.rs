@@ -207,4 +207,45 @@ proptest! {
         slices.sort_unstable();
         prop_assert_eq!(slices, all.into_iter().collect::<Vec<GameId>>());
     }
+
+    #[test]
+    fn shards_share_every_cell(count in 1..9_u64, first in 1..40_u64, second in 2..40_u64) {
+        let text = FILE.replace("games = 3", &format!("games = {first}")).replace("games = 4", &format!("games = {second}"));
+        let plan = plan(&text);
+        for index in 0..count {
+            let slice = plan.order(Some(Shard { index, count }));
+            for (cell, about) in plan.cells.iter().enumerate() {
+                let own = slice.iter().filter(|id| id.cell == cell);
+                let equal = about.games / count;
+                let taken = own.clone().count() as u64;
+                prop_assert!((equal.saturating_sub(1)..=equal + 2).contains(&taken), "{taken} of {} by {count}", about.games);
+                // As many with swapped seats as without, but for what is left over.
+                let swapped = own.filter(|id| plan.swapped(**id)).count() as u64;
+                prop_assert!(plan.sections[about.section].start != Start::Alternate || swapped.abs_diff(taken - swapped) <= 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn no_shard_gets_all_the_expensive_cells() {
+    // Two cells per depth, as many shards: dealing game by game would give each shard one cell of its own.
+    let plan = plan(&FILE.replace("runs = 2", "").replace("games = 3", "games = 4"));
+    for index in 0..2 {
+        let slice = plan.order(Some(Shard { index, count: 2 }));
+        assert_eq!(slice.iter().filter(|id| id.cell == 0).count(), 2);
+        assert_eq!(slice.iter().filter(|id| id.cell == 1).count(), 2);
+    }
+    // A game of each cell is left over: they are dealt back and forth.
+    let plan = self::plan(
+        &FILE
+            .replace("games = 3", "games = 1")
+            .replace("vary = { depth = [1, 2] }", "vary = { depth = [1, 2, 3, 4] }")
+            .replace("runs = 2", ""),
+    );
+    let depths = |index| {
+        let slice = plan.order(Some(Shard { index, count: 2 }));
+        slice.into_iter().filter(|id| id.cell < 4).map(|id| id.cell + 1).collect::<Vec<usize>>()
+    };
+    assert_eq!((depths(0), depths(1)), (vec![1, 4], vec![2, 3]));
 }

@@ -114,6 +114,7 @@ impl Chapter<'_> {
         }
         let summary = escape(&language.say(&message!("experiment-file", "Experiment file")));
         let _ = writeln!(out, "<details><summary>{summary}</summary><pre dir=\"ltr\">{file}</pre></details>");
+        out.push_str(&report.files_html(language));
         let origin = escape(&language.say(&message!("results-origin", "Where these results come from")));
         let _ = writeln!(
             out,

@@ -14,6 +14,7 @@ impl Report {
         if self.tables().any(Table::has_machine_columns) {
             blocks.push(escape(&language.say(&machine_columns())));
         }
+        blocks.extend(self.files_markdown("##", language));
         let heading = language.say(&message!("manifest", "Manifest"));
         blocks.push(format!("## {heading}\n\n{}", self.manifest.markdown(language)));
         document(&blocks, language)

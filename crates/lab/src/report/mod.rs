@@ -4,6 +4,7 @@ mod answers;
 mod csv;
 mod deviations;
 mod exhibits;
+mod files;
 mod html;
 mod latex;
 mod markdown;
@@ -25,6 +26,7 @@ use crate::summary::{FirstForfeit, Summary};
 pub use answers::Answer;
 pub use deviations::Deviation;
 pub use exhibits::{Exhibit, exhibits};
+pub use files::GameFile;
 pub use html::{Chapter, Front, page};
 pub use plots::plots;
 pub use reference::{Agreement, Compared};
@@ -48,6 +50,9 @@ pub struct Report {
     pub notes: Vec<Message>,
     /// Section by section.
     pub sections: Vec<SectionReport>,
+    /// The files that games were read from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<GameFile>,
 }
 
 /// The results of one section.
@@ -113,6 +118,7 @@ impl Report {
                 .zip(results.sections())
                 .map(|(index, section)| SectionReport::of(results, index, &section))
                 .collect(),
+            files: GameFile::of(&results.plan),
         }
     }
 

@@ -10,6 +10,7 @@ use rusqlite::{Connection, params};
 use super::error::{self, LabError};
 use super::sums::{self, Coverage};
 use super::{FILE, Store, bring_up, rows, runs, take_lock};
+use crate::plan::Plan;
 
 /// The result of a merge.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,14 +39,21 @@ pub fn merge(folders: &[PathBuf], target: &Path, registry: &Arc<Registry>) -> Re
     first.each(|_| ())?;
     for (folder, store) in folders.iter().zip(&stores) {
         if store.meta("plan")? != plan.id() {
-            return Err(InputError::new(message!(
+            let own = store.plan(registry)?;
+            let [here, there] = [&own, &plan].map(Plan::written);
+            let than = message!(
                 "other-plan-than",
                 "it has results of another plan than '{folder}'",
                 folder = folders[0].display().to_string()
-            ))
-            .expected(message!("same-experiment", "merge shards of the same experiment file"))
-            .at(error::quoted(folder))
-            .into());
+            );
+            let what = match here.difference_from(&there) {
+                Some(difference) => message!("as-follows", "{what}: {difference}", what = than, difference),
+                None => than,
+            };
+            return Err(InputError::new(what)
+                .expected(message!("same-experiment", "merge shards of the same experiment file"))
+                .at(error::quoted(folder))
+                .into());
         }
     }
     fs::create_dir_all(target).map_err(|error| error::of_system(&error, target))?;

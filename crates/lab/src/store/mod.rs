@@ -200,12 +200,8 @@ impl Store {
     /// The plan of the results.
     pub fn plan(&self, registry: &Arc<Registry>) -> Result<Plan, LabError> {
         let at = |error: rusqlite::Error| error::of_database(&error, &self.path);
-        let mut statement = self.connection.prepare("SELECT name, bytes FROM files").map_err(at)?;
-        let files = statement
-            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
-            .and_then(Iterator::collect::<Result<BTreeMap<String, Vec<u8>>, _>>)
-            .map_err(at)?;
-        let size = if self.meta("size")? == "quick" { Size::Quick } else { Size::Full };
+        let files = kept_files(&self.connection).map_err(at)?;
+        let size = size_of(Some(&self.meta("size")?));
         let mut statement = self
             .connection
             .prepare("SELECT key, fingerprint, versions FROM cells ORDER BY id")
@@ -237,9 +233,7 @@ impl Store {
 
     /// A fact of the store.
     pub fn meta(&self, key: &str) -> Result<String, LabError> {
-        self.connection
-            .query_row("SELECT value FROM meta WHERE key = ?", [key], |row| row.get(0))
-            .optional()
+        fact(&self.connection, key)
             .map_err(|error| error::of_database(&error, &self.path))?
             .ok_or_else(|| error::damaged(&self.path, format!("it has no {key}")))
     }
@@ -417,6 +411,22 @@ fn check(connection: &Connection, path: &Path) -> Result<Coverage, LabError> {
         return Err(error::damaged(path, "its plan does not match its checksum"));
     }
     Ok(Coverage::Whole)
+}
+
+/// A fact of a store, if it has it.
+fn fact(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
+    connection.query_row("SELECT value FROM meta WHERE key = ?", [key], |row| row.get(0)).optional()
+}
+
+/// How much of an experiment is played, as a store has it.
+fn size_of(fact: Option<&str>) -> Size {
+    if fact == Some("quick") { Size::Quick } else { Size::Full }
+}
+
+/// The files that its games were read from, by name.
+fn kept_files(connection: &Connection) -> rusqlite::Result<BTreeMap<String, Vec<u8>>> {
+    let mut statement = connection.prepare("SELECT name, bytes FROM files")?;
+    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }
 
 fn write_plan(connection: &Connection, plan: &Plan) -> rusqlite::Result<()> {

@@ -8,7 +8,8 @@ use rusqlite::{Connection, params};
 
 use super::error::{self, LabError};
 use super::sums::Coverage;
-use super::{Others, rows};
+use super::{Others, fact, kept_files, rows, size_of};
+use crate::experiment::Written;
 use crate::game_row::GameRow;
 use crate::plan::{Cell, GameId, Plan};
 
@@ -63,7 +64,7 @@ impl Renewed {
         }
         let goes_on = |cell: &StoredCell| now(cell).is_some_and(|now| cell.is(now) || cell.is_older(now));
         if let (Others::Refuse, Some(other)) = (others, stored.iter().find(|cell| !goes_on(cell))) {
-            return Err(another_plan(&other.key, path));
+            return Err(another_plan(connection, plan, &other.key, path)?);
         }
         let keys: HashMap<&str, usize> =
             (0..).zip(&plan.cells).map(|(id, cell)| (cell.key.as_str(), id)).collect();
@@ -86,9 +87,21 @@ impl Renewed {
     }
 }
 
-fn another_plan(key: &str, path: &Path) -> LabError {
-    let what = message!("other-plan", "it has the results of another plan: '{key}' differs there", key);
-    InputError::new(what).expected(error::another_folder()).at(error::quoted(path)).into()
+/// The error that the cell of that key is another one in the store.
+fn another_plan(connection: &Connection, plan: &Plan, key: &str, path: &Path) -> Result<LabError, LabError> {
+    let at = |error: rusqlite::Error| error::of_database(&error, path);
+    let files = kept_files(connection).map_err(at)?;
+    let (text, size) = (fact(connection, "text").map_err(at)?, fact(connection, "size").map_err(at)?);
+    let there = Written { text: &text.unwrap_or_default(), files: &files, size: size_of(size.as_deref()) };
+    let difference = plan.written().conflict_with(&there).unwrap_or_else(|| {
+        message!(
+            "cell-differs",
+            "'{key}' was played by another version of plylab, of a game or of an agent",
+            key
+        )
+    });
+    let what = message!("other-plan", "it has the results of another plan: {difference}", difference);
+    Ok(InputError::new(what).expected(error::another_folder()).at(error::quoted(path)).into())
 }
 
 fn stored(connection: &Connection) -> rusqlite::Result<Vec<StoredCell>> {

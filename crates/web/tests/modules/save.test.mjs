@@ -18,7 +18,7 @@ const game = (ending, outcomes) => ({
 test('a finished game keeps how it ended', () => {
   const line = JSON.parse(lineOf(game({ code: 'over' }, ['win', 'loss']), { text: '1 AB' }));
   assert.deepEqual(line, {
-    schema: 'plylab-game/2',
+    schema: 'plylab-game/3',
     key: 'link',
     game: 'sim',
     agents: ['first', 'first'],

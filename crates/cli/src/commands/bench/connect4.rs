@@ -26,7 +26,7 @@ Examples:
   plylab bench connect4 --set Test_L2_R1
   plylab bench connect4 --set Test_L1_R1 --set Test_L1_R2 --count 100 --json")]
 pub struct ConnectFourArgs {
-    /// A file of positions and scores; may be given more than once.
+    /// A file of positions and scores; '-' reads standard input. May be given more than once.
     #[arg(long = "set", value_name = "FILE", required = true)]
     sets: Vec<String>,
 

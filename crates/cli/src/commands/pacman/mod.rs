@@ -121,7 +121,7 @@ pub struct PacmanArgs {
     #[arg(short = 'r', long = "record", alias = "recordActions", value_name = "FILE")]
     record: Option<String>,
 
-    /// Replay the games of such a file.
+    /// Replay the games of such a file; '-' reads standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "pacman", "layout", "settings", "count", "ghosts", "most_ghosts", "fixed", "python_seed", "seed", "moves",
         "catch", "record",

@@ -1,7 +1,10 @@
 //! `plylab play`.
 
+mod levels;
+mod marks;
 mod session;
 
+use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
 use clap::Args;
@@ -9,28 +12,40 @@ use plylab_core::{AgentId, AnyGame, GameKind, InputError, Registry, Spec, messag
 use plylab_lab::live::{Beginning, LiveGame, Seat};
 use plylab_lab::seats::{Player, find};
 
+use self::levels::Levels;
 use self::session::Session;
 use super::seats::read_agent;
 use super::{GameArgs, SeedArgs};
 use crate::agents::HUMAN;
 use crate::failure::Failure;
-use crate::files::STDIN;
+use crate::files::{Lines, STDIN};
+use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
 /// Play a game yourself, with hints and undo.
 ///
 /// Besides moves you can type: undo, hint, think, board, moves, save FILE, new, help, quit. The other seats are
-/// played by --vs. Moves may also come from a pipe; the end of input ends the game.
+/// played by --level or --vs; without either you are asked for a level on a terminal. Moves may also come from a pipe; the
+/// end of input ends the game.
+///
+/// Levels: Connect Four has beginner, easy, medium, hard, expert and perfect, the other games most of these ('plylab games
+/// GAME' lists them); --vs level:1 to level:10 is finer, see docs/levels.md. Where perfect play is known, the game ends
+/// with how many of your moves were best, the turning point, and about which level that is.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  plylab play connect4
+  plylab play connect4 --level easy
+  plylab play connect4 --vs level:4
   plylab play connect4 --as Red --vs alphabeta:depth=8
   plylab play pacman --layout small
   plylab play sim --vs human")]
 pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
+
+    /// The strength of the other seats, by a name that the game offers.
+    #[arg(long, value_name = "NAME", conflicts_with = "vs")]
+    level: Option<String>,
 
     /// The agents of the other seats, given once per seat or once for all; 'human' is a second person. By default the
     /// opponents that the game declares, or a search.
@@ -66,9 +81,22 @@ impl PlayArgs {
         }
         let spec = self.game.spec()?;
         let game: Arc<dyn AnyGame> = self.game.open(registry)?.into();
+        // Refuse a game that was read from standard input: moves could not be typed.
+        Lines::open(STDIN)?;
         let kind = registry.kind(&spec.name)?;
         let me = find(game.as_ref(), &self.seat)?;
-        let seats = self.seats(game.as_ref(), kind, me)?;
+        let stop = stop_on_interrupt();
+        let seat_count = game.info().agents.len();
+        let others = (0..).take(seat_count).map(AgentId).filter(|&seat| seat != me);
+        let levels = Levels::new(kind, &spec, others);
+        let of_level = match &self.level {
+            Some(name) => levels.agents(name)?,
+            None if self.vs.is_empty() && io::stdin().is_terminal() => {
+                levels.ask(out, &stop)?.unwrap_or_default()
+            }
+            None => Vec::new(),
+        };
+        let seats = self.seats(game.as_ref(), kind, me, &of_level)?;
         let hints = match &self.hints {
             Some(text) => {
                 let spec = read_agent(game.as_ref(), text)?;
@@ -80,11 +108,17 @@ impl PlayArgs {
         };
         let beginning = Beginning::new(self.seed.seed(), self.from.clone());
         let live = LiveGame::new(game, seats, beginning, &[] as &[&str])?;
-        Session::new(spec, live, hints).run(out)
+        Session::new(registry, spec, live, hints, stop).run(out)
     }
 
     /// The seats, all of them checked.
-    fn seats(&self, game: &dyn AnyGame, kind: &GameKind, me: AgentId) -> Result<Vec<Seat>, InputError> {
+    fn seats(
+        &self,
+        game: &dyn AnyGame,
+        kind: &GameKind,
+        me: AgentId,
+        of_level: &[(AgentId, Spec)],
+    ) -> Result<Vec<Seat>, InputError> {
         let seat_count = game.info().agents.len();
         let mut others =
             self.vs.iter().map(|text| read_agent(game, text)).collect::<Result<Vec<Spec>, _>>()?;
@@ -111,7 +145,8 @@ impl PlayArgs {
                 seats.push(Seat::Person);
                 continue;
             }
-            let spec = others.next().unwrap_or_else(|| opponent(game, kind, seat));
+            let level = of_level.iter().find(|(own, _)| *own == seat).map(|(_, spec)| spec.clone());
+            let spec = level.or_else(|| others.next()).unwrap_or_else(|| opponent(game, kind, seat));
             seats.push(if spec.name == HUMAN {
                 Seat::Person
             } else {

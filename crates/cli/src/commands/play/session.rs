@@ -6,14 +6,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use plylab_core::{
-    Budget, Decision, Field, InputError, Message, Name, RootMove, Spec, Thought, Turn, Watch, message,
+    Budget, Decision, Field, InputError, Level, Message, Name, Registry, RootMove, Spec, StopFlag, Thought,
+    Turn, Watch, message,
 };
-use plylab_lab::WallClock;
 use plylab_lab::live::{LiveGame, Seat};
 use plylab_lab::words::{self, name_of, verdict};
+use plylab_lab::{GameLine, WallClock};
 
+use super::marks::marks;
 use crate::failure::{Failure, said};
-use crate::interrupt::stop_on_interrupt;
 use crate::language::{as_typed, named, said as say};
 use crate::output::Output;
 use crate::stage::{facts_lines, time_line};
@@ -21,7 +22,8 @@ use crate::terminal::{render, table};
 use crate::typed::{Typed, echo, next_line};
 
 /// A game in progress.
-pub struct Session {
+pub struct Session<'a> {
+    registry: &'a Registry,
     spec: Spec,
     live: LiveGame<()>,
     hints: Spec,
@@ -30,6 +32,8 @@ pub struct Session {
     thinking: bool,
     /// When the game began.
     began: Instant,
+    /// What is said about the moves of a finished game, so that they are graded once.
+    marked: Option<(Vec<String>, Vec<Message>)>,
 }
 
 /// What to do after a line was read.
@@ -52,7 +56,7 @@ hint       show what an agent would play, and the value of each move
 think      show or hide what the others think
 board      draw the board again
 moves      list the legal moves and those played so far
-save FILE  write the moves to a file that 'plylab replay --moves FILE' reads
+save FILE  write the game to a file that 'plylab grade FILE' and 'plylab replay --games FILE' read
 new        start a new game
 help       show this list
 quit       quit; so does the end of input
@@ -60,16 +64,22 @@ Everything else is a move. If a move has the name of a command, type :undo for t
     )
 }
 
-impl Session {
-    /// A new session with that agent for hints.
-    pub fn new(spec: Spec, live: LiveGame<()>, hints: Spec) -> Session {
-        let budget = Budget { clock: Arc::new(WallClock::start()), ..Budget::unlimited() };
-        Session { spec, live, hints, budget, thinking: false, began: Instant::now() }
+impl<'a> Session<'a> {
+    /// A new session with that agent for hints, which `stop` ends.
+    pub fn new(
+        registry: &'a Registry,
+        spec: Spec,
+        live: LiveGame<()>,
+        hints: Spec,
+        stop: StopFlag,
+    ) -> Session<'a> {
+        let budget = Budget { clock: Arc::new(WallClock::start()), stop, ..Budget::unlimited() };
+        let began = Instant::now();
+        Session { registry, spec, live, hints, budget, thinking: false, began, marked: None }
     }
 
     /// Plays until the player quits.
     pub fn run(&mut self, out: &mut Output) -> Result<(), Failure> {
-        self.budget.stop = stop_on_interrupt();
         self.welcome(out)?;
         loop {
             self.others(out)?;
@@ -136,7 +146,7 @@ impl Session {
         name_of(self.live.game().as_ref(), turn)
     }
 
-    fn draw(&self, out: &mut Output) -> Result<(), Failure> {
+    fn draw(&mut self, out: &mut Output) -> Result<(), Failure> {
         let info = self.live.game().info();
         let title = match self.live.ply() {
             0 => named(&info.title),
@@ -161,9 +171,28 @@ impl Session {
                 "The game is over: {results}. You can type undo, new, save FILE or quit.",
                 results
             );
-            return out.line(format!("\n{}", say(&over)));
+            out.line(format!("\n{}", say(&over)))?;
+            return self.draw_marks(out);
         }
         self.draw_moves(out)
+    }
+
+    /// Says how well the people have played, where perfect play is known.
+    fn draw_marks(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let actions = self.live.actions();
+        if self.marked.as_ref().is_none_or(|(graded, _)| *graded != actions) {
+            let kind = self.registry.kind(&self.spec.name)?;
+            let levels: Vec<&Level> =
+                kind.levels.iter().filter(|level| level.fits(&self.spec, &kind.keys)).collect();
+            let Some(lines) = marks(self.registry, &self.live, &levels, &self.budget.stop)? else {
+                return Err(Failure::Interrupted);
+            };
+            self.marked = Some((actions, lines));
+        }
+        for line in self.marked.iter().flat_map(|(_, lines)| lines) {
+            out.line(say(line))?;
+        }
+        Ok(())
     }
 
     fn draw_moves(&self, out: &mut Output) -> Result<(), Failure> {
@@ -302,22 +331,11 @@ impl Session {
         }
     }
 
-    /// Writes the moves as `plylab replay` reads them.
+    /// Writes the game as `plylab grade` and `plylab replay --games` read it.
     fn save(&self, name: &str) -> Result<(), InputError> {
-        let mut text = format!("# plylab replay '{}' --seed {}", self.spec, self.live.seed());
-        if let Some(from) = &self.live.beginning().from {
-            text.push_str(&format!(" --from '{from}'"));
-        }
-        text.push_str(" --moves FILE\n");
-        for (seat, who) in self.live.game().info().agents.iter().zip(self.live.seats()) {
-            text.push_str(&match who {
-                Seat::Person => format!("# {seat}: human\n"),
-                Seat::Agent(player) => format!("# {seat}: {}\n", player.name()),
-            });
-        }
-        for played in self.live.moves() {
-            text.push_str(&format!("{}\n", played.action));
-        }
+        let line = GameLine::of_live("game #0".to_owned(), &self.spec, &self.live);
+        let mut text = serde_json::to_string(&line).unwrap_or_default();
+        text.push('\n');
         let written = File::create_new(name).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| {
             match error.kind() {

@@ -54,8 +54,7 @@ impl<'a> Live<'a> {
             return;
         }
         self.shown = Instant::now();
-        let left = progress.total.saturating_sub(progress.done);
-        let pace = pace(progress.fresh, left, "games", self.started.elapsed());
+        let pace = pace(progress.fresh, progress.pace.left(), "games", self.started.elapsed());
         match &self.bar {
             Some(bar) => {
                 bar.set_length(progress.total);

@@ -1,5 +1,6 @@
 //! `plylab run`.
 
+mod dry;
 mod live;
 
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use self::live::Live;
 use super::report::table_lines;
 use super::{threads, whole};
 use crate::failure::Failure;
-use crate::files::{DiskFiles, read_text};
+use crate::files::{FilesBeside, STDIN, read_text};
 use crate::interrupt::finish_or_abandon;
 use crate::language::said;
 use crate::output::{self, Output};
@@ -32,10 +33,11 @@ use crate::terminal::Style;
 #[command(after_help = "\
 Examples:
   plylab run report-a
+  plylab run report-c --dry-run           how long will it take?
   plylab run report-c --quick --out /tmp/sim
   plylab run mine.toml --shard 1/2        the other half: --shard 2/2; then 'plylab merge'")]
 pub struct RunArgs {
-    /// The experiment file, or the name of a bundled one (see 'plylab experiments').
+    /// The experiment file, or the name of a bundled one (see 'plylab experiments'); '-' reads standard input.
     #[arg(value_name = "FILE|NAME")]
     file: String,
 
@@ -47,13 +49,20 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = whole(1, 1024))]
     threads: Option<u64>,
 
-    /// Play one shard, for example to share the work among machines: 1/3, 2/3 and 3/3.
+    /// Play one shard, for example to share the work among machines: 1/3, 2/3 and 3/3. Each has the same share of every
+    /// cell, so that all of them take about as long.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
 
-    /// Play only the few games that the file sets for a first look.
+    /// Play only the few games that the file sets for a first look. They are kept in a folder of their own, NAME-quick,
+    /// and the last line says what the whole would take.
     #[arg(long)]
     quick: bool,
+
+    /// Play and keep nothing: tell how many games there are, and about how much time and disk they take. Every kind of cell
+    /// is tried for a moment on this machine.
+    #[arg(long)]
+    dry_run: bool,
 }
 
 impl RunArgs {
@@ -61,13 +70,21 @@ impl RunArgs {
     pub fn run(&self, registry: &Arc<Registry>, out: &mut Output) -> Result<(), Failure> {
         let (name, text) = experiment(&self.file)?;
         let size = if self.quick { Size::Quick } else { Size::Full };
-        let plan = Plan::read(&text, registry, &DiskFiles, size)
+        let files = FilesBeside::new(&self.file);
+        let plan = Plan::read(&text, registry, &files, size)
             .map_err(|error| error.at(Message::quoted(&self.file)))?;
         for note in &plan.notes {
             output::note(&said(note));
         }
         let folder = self.out.clone().unwrap_or_else(|| Path::new("results").join(self.folder(&name)));
         let interrupt = finish_or_abandon();
+        if self.dry_run {
+            check_shard(&plan, self.shard)?;
+            return dry::dry_run(&plan, &folder, threads(self.threads), self.shard, &interrupt.0, out);
+        }
+        if let Some(note) = self.beside(&name) {
+            output::note(&said(&note));
+        }
         let (finished, summaries) =
             play(&plan, &folder, self.threads, self.shard, &interrupt, out.style, Store::open)?;
         for line in tables(&plan, &summaries, out.style) {
@@ -79,12 +96,53 @@ impl RunArgs {
             output::note(&said(&stopped()));
             return Err(Failure::Interrupted);
         }
+        if self.quick {
+            let full = Plan::read(&text, registry, &files, Size::Full)?;
+            let whole = dry::whole(&full, &plan, &summaries, threads(self.threads), &interrupt.0)?;
+            if let Some(whole) = whole {
+                out.line(said(&whole))?;
+            }
+        }
         Ok(())
+    }
+
+    /// What a folder beside the default one holds, if there is one: a quick look and the whole are easily mistaken for each
+    /// other.
+    fn beside(&self, name: &str) -> Option<Message> {
+        if self.out.is_some() {
+            return None;
+        }
+        let folder = |quick| Path::new("results").join(self.folder_of(name, quick));
+        let [own, other] = [folder(self.quick), folder(!self.quick)];
+        if !other.is_dir() {
+            return None;
+        }
+        let [own, other] = [own, other].map(|folder| folder.display().to_string());
+        Some(if self.quick {
+            message!(
+                "whole-beside",
+                "'{other}' has the results of the whole experiment; the few games of --quick go into '{own}'",
+                other,
+                own
+            )
+        } else {
+            message!(
+                "quick-beside",
+                "'{other}' has only the few games of --quick; all games go into '{own}', and the other folder is no \
+                 longer needed",
+                other,
+                own
+            )
+        })
     }
 
     /// The default name of the folder.
     fn folder(&self, name: &str) -> String {
-        let quick = if self.quick { "-quick" } else { "" };
+        self.folder_of(name, self.quick)
+    }
+
+    fn folder_of(&self, name: &str, quick: bool) -> String {
+        let quick = if quick { "-quick" } else { "" };
         let shard =
             self.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.index + 1, shard.count));
         format!("{name}{quick}{shard}")
@@ -124,6 +182,9 @@ pub fn experiment(file: &str) -> Result<(String, String), InputError> {
         let names: Vec<&str> = shipped::EXPERIMENTS.iter().map(|known| known.name).collect();
         error.expected(message!("name-file-or", "name a file, or one of {names}", names))
     })?;
+    if file == STDIN {
+        return Ok(("experiment".to_owned(), text));
+    }
     let stem = Path::new(file)
         .file_stem()
         .map_or_else(|| "experiment".to_owned(), |stem| stem.to_string_lossy().into_owned());

@@ -4,15 +4,16 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use plylab_core::{Game as _, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
+use plylab_core::{Game as _, InputError, Message, Name, Notation as _, Outcome, StopFlag, Turn, message};
 use plylab_games::connect4::{Column, ConnectFour, ConnectFourState};
 use plylab_lab::words;
 use plylab_solve::connect4::{Control, Goal, Progress, ScoredMove, Settings, Solver, Stopped};
 use serde::Serialize;
 
 use super::{SolveArgs, best_legend, ending, line_of, starred};
+use crate::batch::Batch;
 use crate::failure::Failure;
-use crate::files::standard_input;
+use crate::files::{STDIN, standard_input};
 use crate::interrupt::stop_on_interrupt;
 use crate::language::{named, said};
 use crate::output::Output;
@@ -31,7 +32,9 @@ impl SolveArgs {
         }
         let solver = Solver::new(game, settings)?;
         let mut answering = Answering { args: self, game, solver, stop: stop_on_interrupt() };
-        let Some(position) = &self.position else { return answering.answer_lines(out) };
+        let Some(position) = self.position.as_deref().filter(|&position| position != STDIN) else {
+            return answering.answer_lines(out);
+        };
         let state = game.parse_position(position)?;
         let answer = answering.answer(&state)?;
         if self.json {
@@ -195,17 +198,18 @@ impl Answering<'_> {
     /// Answers every line of standard input with one line.
     fn answer_lines(&mut self, out: &mut Output) -> Result<(), Failure> {
         let mut number = 0;
+        let mut batch = Batch::new(self.args.json);
         loop {
-            let line = match next_line(&self.stop)? {
-                Typed::Line(line) => line,
-                Typed::End => return Ok(()),
-                Typed::Stopped => return Err(Failure::Interrupted),
-            };
             number += 1;
-            let state = self
-                .game
-                .parse_position(&line)
-                .map_err(|error| error.at(Message::line(number)).at(standard_input()))?;
+            let line = match batch.accept(out, number, next_line(&self.stop).map_err(Failure::from))? {
+                Some(Typed::Line(line)) => line,
+                Some(Typed::End) => return batch.end(),
+                Some(Typed::Stopped) => return Err(Failure::Interrupted),
+                None => continue,
+            };
+            let located = |error: InputError| error.at(Message::line(number as usize)).at(standard_input());
+            let state = self.game.parse_position(&line).map_err(|error| located(error).into());
+            let Some(state) = batch.accept(out, number, state)? else { continue };
             if self.args.json {
                 let answer = self.answer(&state)?;
                 out.json(&answer)?;

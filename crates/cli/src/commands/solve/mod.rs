@@ -26,9 +26,9 @@ use crate::output::Output;
 /// upper bound on the score. With --agent, every possible game of that agent is followed, so that its chance to win and its mean
 /// score are exact; this needs a small maze and an agent that decides by the position alone.
 ///
-/// Without a position, Connect Four reads standard input, one position per line, and answers each with one line: the
-/// position, its score, and with --all the score of every column, '-' where it is full. An empty line is the empty
-/// board.
+/// Without a position, or with '-', Connect Four reads standard input, one position per line, and answers each with one
+/// line: the position, its score, and with --all the score of every column, '-' where it is full. An empty line is the
+/// empty board. A line that is wrong is answered by its error, the others by their scores, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::{SolveArgs, best_legend, ending, line_of, starred};
 use crate::failure::Failure;
+use crate::files::{STDIN, read_stdin, standard_input};
 use crate::language::{named, said};
 use crate::output::Output;
 use crate::terminal::table;
@@ -15,7 +16,8 @@ impl SolveArgs {
     /// Looks a position up.
     pub(super) fn sim(&self, game: &Sim, out: &mut Output) -> Result<(), Failure> {
         let solution = SimTable::new(game)?;
-        let state = match &self.position {
+        let state = match self.position.as_deref() {
+            Some(STDIN) => game.parse_position(&read_stdin()?).map_err(|error| error.at(standard_input()))?,
             Some(text) => game.parse_position(text)?,
             None => game.initial(Seed::default()),
         };

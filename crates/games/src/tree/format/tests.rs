@@ -60,6 +60,17 @@ fn mistakes_are_reported_with_their_location() {
         error("max [ min 3 ]"),
         "line 1, column 7: 'min' has no children; write them in brackets: min [ 3 5 ]"
     );
+    assert_eq!(
+        error("MAX [ 3 5 ]"),
+        "line 1, column 1: 'MAX' is not an agent; capital letters matter: write max"
+    );
+    let no_commas = "separate nodes by spaces, without commas: max [ 3 5 ]";
+    assert_eq!(error("max [ 3, 5 ]"), format!("line 1, column 7: '3,' is not a number; {no_commas}"));
+    assert_eq!(error("max [ 3 , 5 ]"), format!("line 1, column 9: ',' is not a number; {no_commas}"));
+    assert_eq!(
+        error("max [ 3 ,min [ 5 ] ]"),
+        format!("line 1, column 9: ',min' is not an agent; {no_commas}")
+    );
     assert_eq!(error("max [ mid [ 3 ] ]"), "line 1, column 7: 'mid' is not an agent; use max, min or chance");
     assert_eq!(
         error("max [ ]"),

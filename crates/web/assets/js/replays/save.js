@@ -21,7 +21,7 @@ export const hasLine = (link) => !link.position && !(link.files && Object.keys(l
 export function lineOf({ spec, seats, seed, moves, outcomes, ending }, end) {
   const over = ending.code === 'over';
   return JSON.stringify({
-    schema: 'plylab-game/2',
+    schema: 'plylab-game/3',
     key: 'link',
     game: spec,
     agents: seats ?? [],

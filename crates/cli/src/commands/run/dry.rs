@@ -1,0 +1,184 @@
+//! What a run would take: time and room, before it begins and after a quick look.
+
+use std::path::Path;
+use std::time::Duration;
+
+use plylab_core::{InputError, Message, Name, StopFlag, message};
+use plylab_lab::forecast::{GameForecast, forecast};
+use plylab_lab::pace::{Batch, Expected, seconds_per_game};
+use plylab_lab::stats::digits;
+use plylab_lab::store::Store;
+use plylab_lab::{Plan, Shard, Summary};
+
+use super::super::progress::clock;
+use crate::failure::Failure;
+use crate::language::{as_typed, named, said};
+use crate::output::Output;
+use crate::terminal::table;
+
+/// How long games are tried before a run.
+const TRIAL: Duration = Duration::from_secs(5);
+
+/// How long cells are tried of which a quick look plays no game.
+const AFTERWARDS: Duration = Duration::from_secs(2);
+
+/// How many cells are listed.
+const CELLS: usize = 12;
+
+/// Prints what a run of `plan` would take, and what in it takes longest. Nothing is kept.
+pub fn dry_run(
+    plan: &Plan,
+    folder: &Path,
+    threads: usize,
+    shard: Option<Shard>,
+    stop: &StopFlag,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let cells = forecast(plan, &[], threads, TRIAL, stop)?;
+    if stop.is_stopped() {
+        return Err(Failure::Interrupted);
+    }
+    let order = plan.order(shard);
+    let stored = Store::read(folder).and_then(|store| Ok((store.meta("plan")?, store.done()?)));
+    let stored = stored.ok().filter(|(id, _)| id == plan.id()).map(|(_, done)| done).unwrap_or_default();
+    let mut games = vec![0; plan.cells.len()];
+    order.iter().filter(|id| !stored.contains(id)).for_each(|id| games[id.cell] += 1);
+    let left: u64 = games.iter().sum();
+    let in_cells = games.iter().filter(|&&games| games > 0).count();
+    out.line(said(&message!(
+        "dry-games",
+        "{games} {games|game|games} in {cells} {cells|cell|cells}",
+        games = left,
+        cells = in_cells
+    )))?;
+    if left < order.len() as u64 {
+        let (stored, total) = (order.len() as u64 - left, order.len());
+        out.line(said(&message!(
+            "dry-stored",
+            "{stored} of {total} games are already stored",
+            stored,
+            total
+        )))?;
+    }
+    let batches = || games.iter().zip(&cells).map(|(&games, cell)| Batch { games, each: cell.time });
+    out.line(said(&on_this_machine(Expected::of(batches(), threads), threads)))?;
+    let bytes = games.iter().zip(&cells).map(|(&games, cell)| games as f64 * cell.bytes).sum();
+    out.line(said(&message!("dry-disk", "about {size} on disk", size = size(bytes))))?;
+    if plan.sections.iter().any(|section| section.sprt.is_some()) {
+        out.line(said(&message!("dry-sprt", "sequential tests may end sooner")))?;
+    }
+    if in_cells > 1 {
+        out.line("")?;
+        for line in longest(plan, &games, &cells) {
+            out.line(line)?;
+        }
+    }
+    Ok(())
+}
+
+/// The cells that take longest, as a table.
+fn longest(plan: &Plan, games: &[u64], cells: &[GameForecast]) -> Vec<String> {
+    let total = |cell: usize| games[cell] as f64 * cells[cell].time.seconds;
+    let mut by_time: Vec<usize> = (0..cells.len()).filter(|&cell| games[cell] > 0).collect();
+    by_time.sort_by(|&one, &other| total(other).total_cmp(&total(one)).then(one.cmp(&other)));
+    let heads = [
+        message!("cell-head", "cell"),
+        message!("games-head", "games"),
+        message!("each-head", "per game"),
+        message!("together-head", "all"),
+    ];
+    let mut rows = vec![heads.iter().map(said).collect()];
+    for &cell in by_time.iter().take(CELLS) {
+        let each = cells[cell].time;
+        let all = Expected { seconds: total(cell), ..each };
+        rows.push(vec![
+            as_typed(&plan.cells[cell].key),
+            named(&games[cell].to_string()),
+            said(&bounded(each)),
+            said(&bounded(all)),
+        ]);
+    }
+    let mut lines = table(&rows, 1);
+    if by_time.len() > CELLS {
+        let n = by_time.len() - CELLS;
+        lines.push(said(&message!("more-cells", "... and {n} more {n|cell|cells}", n)));
+    }
+    lines
+}
+
+/// What all of an experiment would take, of which a quick look has these results. None if it was the whole.
+pub fn whole(
+    full: &Plan,
+    quick: &Plan,
+    summaries: &[Summary],
+    threads: usize,
+    stop: &StopFlag,
+) -> Result<Option<Message>, InputError> {
+    if full.id() == quick.id() {
+        return Ok(None);
+    }
+    let seen = |key: &str| {
+        let index = quick.cells.iter().position(|cell| cell.key == key)?;
+        summaries.get(index).and_then(seconds_per_game)
+    };
+    let known: Vec<Option<f64>> = full.cells.iter().map(|cell| seen(&cell.key)).collect();
+    let cells = forecast(full, &known, threads, AFTERWARDS, stop)?;
+    let batches =
+        full.cells.iter().zip(&cells).map(|(cell, game)| Batch { games: cell.games, each: game.time });
+    let time = on_this_machine(Expected::of(batches, threads), threads);
+    Ok(Some(message!("whole-takes", "without --quick: {games} games, {time}", games = full.len(), time)))
+}
+
+fn on_this_machine(time: Expected, threads: usize) -> Message {
+    message!(
+        "on-this-machine",
+        "{time} on this machine with {threads} {threads|thread|threads}",
+        time = bounded(time),
+        threads
+    )
+}
+
+/// A time as far as it is known.
+fn bounded(time: Expected) -> Message {
+    let Expected { seconds, at_least } = time;
+    let length = match seconds {
+        ..0.001 => message!("below-a-millisecond", "less than 1 ms"),
+        ..1.0 => message!("milliseconds", "{n} ms", n = Name::of(format!("{:.0}", seconds * 1e3))),
+        ..10.0 => message!("seconds", "{n} s", n = Name::of(format!("{seconds:.1}"))),
+        _ => clock(seconds),
+    };
+    if at_least {
+        message!("at-least-time", "at least {time}", time = length)
+    } else if seconds < 0.001 {
+        length
+    } else {
+        message!("about-time", "about {time}", time = length)
+    }
+}
+
+/// A number of bytes.
+fn size(bytes: f64) -> Message {
+    let number =
+        |bytes: f64| digits(if bytes < 10.0 { format!("{bytes:.1}") } else { format!("{bytes:.0}") });
+    match bytes {
+        ..1e6 => message!("kilobytes", "{n} kB", n = number(bytes / 1e3)),
+        ..1e9 => message!("megabytes", "{n} MB", n = number(bytes / 1e6)),
+        _ => message!("gigabytes", "{n} GB", n = number(bytes / 1e9)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_have_a_suitable_unit() {
+        let time = |seconds, at_least| bounded(Expected { seconds, at_least }).to_string();
+        assert_eq!(time(0.0, false), "less than 1 ms");
+        assert_eq!(time(0.0456, false), "about 46 ms");
+        assert_eq!(time(2.34, true), "at least 2.3 s");
+        assert_eq!(time(150.0, false), "about 3 min");
+        let sizes = [2500.0, 40_000.0, 3.2e6, 5e10].map(|bytes| size(bytes).to_string());
+        assert_eq!(sizes, ["2.5 kB", "40 kB", "3.2 MB", "50 GB"]);
+    }
+}
